@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm test` runs a fast share of every law; `npm run laws` sets IWAL_LAWS=long and waits as long as it takes. */
+const long = process.env.IWAL_LAWS === 'long';
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: ['test/**/*.test.ts'],
+    testTimeout: long ? 3_600_000 : 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});

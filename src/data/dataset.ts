@@ -1,0 +1,20 @@
+/**
+ * A dataset: sparse rows, one label a row, and what a reader may know besides.
+ *
+ * Feature 0 is the constant 1 of every row; a file's feature j is column j + 1, whether the file counts from 0 or 1.
+ */
+import type { SparseRows } from './sparse-rows.ts';
+
+export interface Dataset {
+  readonly name: string;
+  readonly rows: SparseRows;
+  /** One label a row: -1 and +1 after reading a binary task, else the number in the file. */
+  readonly labels: Float64Array;
+  /** Importance of each row where the file gives one (all 1 otherwise, and then absent). */
+  readonly importances?: Float64Array;
+  /** Query identifier of each row where the file gives one (qid:n). */
+  readonly groups?: Uint32Array;
+}
+
+/** Column of the constant feature. */
+export const CONSTANT = 0;

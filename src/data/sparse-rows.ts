@@ -1,0 +1,66 @@
+/**
+ * Sparse rows in compressed (CSR) form, and the only loops over features outside the optimizers.
+ *
+ * Row i owns entries offsets[i] … offsets[i+1]-1 of `indices` and `values`. Rows are canonical: indices strictly
+ * ascending, values finite and non-zero (SparseRowsBuilder sorts, merges duplicates and drops zeros), so that a row's
+ * squared norm is the sum of its squared values. Rows travel as (rows, i), never as views or objects; the arrays may
+ * sit on SharedArrayBuffers so that worker threads share one copy.
+ *
+ * Memory: 8 bytes a non-zero and 12 bytes a row.
+ */
+export class SparseRows {
+  /** rows + 1 entry positions. */
+  readonly offsets: Uint32Array;
+  /** Feature of each entry, below `columns`. */
+  readonly indices: Uint32Array;
+  /** Value of each entry. */
+  readonly values: Float32Array;
+  /** Number of features: every index is smaller. */
+  readonly columns: number;
+  /** x.x of each row, summed in entry order; the one aggregate every gradient method asks for. */
+  readonly squaredNorms: Float64Array;
+
+  constructor(offsets: Uint32Array, indices: Uint32Array, values: Float32Array, columns: number, squaredNorms?: Float64Array) {
+    this.offsets = offsets;
+    this.indices = indices;
+    this.values = values;
+    this.columns = columns;
+    this.squaredNorms = squaredNorms ?? squaredNormsOf(offsets, values);
+  }
+
+  /** Number of rows. */
+  get length(): number {
+    return this.offsets.length - 1;
+  }
+
+  /** Number of stored entries. */
+  get nonZeros(): number {
+    return this.offsets[this.length];
+  }
+}
+
+/** w.x for row i; w has at least rows.columns entries. */
+export function dot(rows: SparseRows, i: number, w: Float64Array): number {
+  const { offsets, indices, values } = rows;
+  const end = offsets[i + 1];
+  let sum = 0;
+  for (let k = offsets[i]; k < end; k++) sum += w[indices[k]] * values[k];
+  return sum;
+}
+
+/** w += scale * x for row i. */
+export function addScaled(rows: SparseRows, i: number, w: Float64Array, scale: number): void {
+  const { offsets, indices, values } = rows;
+  const end = offsets[i + 1];
+  for (let k = offsets[i]; k < end; k++) w[indices[k]] += scale * values[k];
+}
+
+function squaredNormsOf(offsets: Uint32Array, values: Float32Array): Float64Array {
+  const norms = new Float64Array(new SharedArrayBuffer(8 * (offsets.length - 1)));
+  for (let i = 0; i < norms.length; i++) {
+    let sum = 0;
+    for (let k = offsets[i]; k < offsets[i + 1]; k++) sum += values[k] * values[k];
+    norms[i] = sum;
+  }
+  return norms;
+}

@@ -1,0 +1,43 @@
+/**
+ * A loss is a scalar function of a prediction `p` and a label `y`, together with the two motions that train on it.
+ *
+ * Letters, here and everywhere: p prediction · y label · tau flow time, the importance h times the sensitivity q = dp/du
+ * of the row · a **displacement** is how far p moves, returned instead of the new p because it stays accurate when small.
+ *
+ * The laws every loss obeys (test/laws/losses.test.ts runs them over the whole registry, 1e-300 to 1e300):
+ * - `slope` is d value / dp and `curvature` is d slope / dp, checked against an independent derivative;
+ * - `flow(p, y, 0) = 0`, and d flow / d tau at 0 is `-slope(p, y)`;
+ * - semigroup: flowing for a, then for b, is flowing for a + b — this is importance invariance;
+ * - safety: the sign of the slope never changes along the flow, so no update overshoots;
+ * - |proximal| <= |flow| <= |tau * slope|, all three downhill;
+ * - `timeTo` inverts `flow`: flowing for `timeTo(p, target, y)` lands on the target;
+ * - every result is finite for every finite input, except `timeTo`, which is Infinity where the flow never arrives.
+ *
+ * Source: Karampatziakis & Langford, Online importance weight aware updates (arXiv 1011.1576), section 3.
+ */
+export interface Loss {
+  /** The name under which the registry, specs and the command line know it. */
+  readonly name: string;
+  /** Which labels it takes: sign -1 and +1 · unit [0, 1] · real any number · count 0, 1, 2, … */
+  readonly labels: LabelKind;
+  /** The interval [low, high] of predictions on which the loss is defined; learners clip to it. */
+  readonly domain: readonly [low: number, high: number];
+  /** Predictions above it mean the positive class. Undefined where the loss has no classes (counts). */
+  readonly threshold: number | undefined;
+  /** l(p, y). */
+  value(p: number, y: number): number;
+  /** dl/dp; at a kink, the element of the subdifferential that makes no move where the loss is already minimal. */
+  slope(p: number, y: number): number;
+  /** d2l/dp2; at a kink, the value from the side of the minimum. */
+  curvature(p: number, y: number): number;
+  /** inf over p of l(p, y). */
+  infimum(y: number): number;
+  /** Importance-invariant displacement: follow dp/dtau = -l'(p) from p for time tau >= 0. */
+  flow(p: number, y: number, tau: number): number;
+  /** Implicit displacement: argmin_v l(v, y) + (v - p)^2 / (2 tau), minus p; tau >= 0. */
+  proximal(p: number, y: number, tau: number): number;
+  /** The time after which the flow from p reaches the target; Infinity when it never does. */
+  timeTo(p: number, target: number, y: number): number;
+}
+
+export type LabelKind = 'sign' | 'unit' | 'real' | 'count';

@@ -1,0 +1,20 @@
+/**
+ * An update rule turns (loss, p, y, tau) into a displacement of the prediction, and knows its own inverse.
+ *
+ * tau = h * q: importance times sensitivity. The optional last argument tells how many copies of the example tau stands
+ * for; only rules that take discrete steps (resampled) ask for it, every other rule depends on h through tau alone.
+ *
+ * `timeTo(loss, p, target, y)` is the smallest tau whose displacement from p lands on (or crosses) the target, Infinity
+ * when there is none. Divided by q it is the importance weight that flips a prediction when the target is the loss's
+ * threshold and y is the label opposite to the prediction.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), sections 3 and 4.
+ */
+import type { Loss } from '../losses/loss.ts';
+
+export interface UpdateRule {
+  (loss: Loss, p: number, y: number, tau: number, h?: number): number;
+  /** The function's own name is the name under which the registry, specs and the command line know it. */
+  readonly name: string;
+  timeTo(loss: Loss, p: number, target: number, y: number): number;
+}
