@@ -32,6 +32,8 @@ export interface Loss {
   curvature(p: number, y: number): number;
   /** inf over p of l(p, y). */
   infimum(y: number): number;
+  /** l(p, y) - infimum(y), accurate where the two nearly agree. */
+  excess(p: number, y: number): number;
   /** Importance-invariant displacement: follow dp/dtau = -l'(p) from p for time tau >= 0. */
   flow(p: number, y: number, tau: number): number;
   /** Implicit displacement: argmin_v l(v, y) + (v - p)^2 / (2 tau), minus p; tau >= 0. */

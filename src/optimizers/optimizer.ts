@@ -1,13 +1,23 @@
 /**
  * An optimizer owns the weights and the geometry: how a scalar step `u` on the prediction of one row becomes a move of w.
  *
- * Questions are pure. Commands come in one order per update: admit, (margin), prepare, push.
- * Law (test/laws/optimizers.test.ts, whole registry): after `prepare` returned q, `push(rows, i, u)` moves margin by u * q.
+ * Questions are pure. Commands come in one order per update: admit, (margin), prepare, push; every prepare is followed by
+ * its push, with u = 0 where nothing is to be learned.
+ *
+ * Laws (test/laws/optimizers.test.ts, whole registry):
+ * - after `prepare` returned q, `push(rows, i, u)` moves the margin by u * q. Where `linear` is false it moves by a share
+ *   in [0, 1] of that: never too far, never the wrong way. Shrinkage towards 0 comes on top, after the step;
+ * - `sensitivity` is the q that `prepare` would return, and asking changes nothing;
+ * - `restore(state())` on a fresh optimizer of the same spec continues bit for bit.
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
+import type { State } from './state.ts';
 
 export interface Optimizer {
+  /** The name under which the registry, specs and the command line know it. */
   readonly name: string;
+  /** Whether a step moves the margin by exactly u * q, as every update rule but the plain gradient needs. */
+  readonly linear: boolean;
   /** w.x with the training weights. */
   margin(rows: SparseRows, i: number): number;
   /** What a user should be shown for this row: the margin, or that of the averaged weights where there are some. */
@@ -19,10 +29,27 @@ export interface Optimizer {
   sensitivity(rows: SparseRows, i: number, slope: number): number;
   /** Lets scale state see the row before its margin is taken (normalized methods rescale w here). Others do nothing. */
   admit(rows: SparseRows, i: number): void;
-  /** Counts importance h and the slope of the loss into the state; returns q = d margin / du, step size included. */
+  /**
+   * Counts importance h and the slope of the loss into the state; returns q = d margin / du, step size included: 0 where
+   * the row has nothing to move, NaN where the state overflowed, which the learner reports.
+   */
   prepare(rows: SparseRows, i: number, h: number, slope: number): number;
+  /**
+   * Where `prepare` left the margin of row i that was p before: methods whose regulariser strengthens with time shrink all
+   * weights there, others return p. Implicit steps start from here.
+   */
+  base(rows: SparseRows, i: number, p: number): number;
   /** Takes the step u along the direction prepared for row i. */
   push(rows: SparseRows, i: number, u: number): void;
   /** A new pass over the data begins (step sizes may decay). */
   beginPass(): void;
+  /** The weights that `predict` uses, as a fresh array, one a feature. */
+  weights(): Float64Array;
+  /** A copy of everything that decides what happens next; taken between examples. */
+  state(): State;
+  /** Continues from a state of an optimizer of the same spec; throws RangeError where it does not fit. */
+  restore(state: State): void;
 }
+
+/** Builds a fresh optimizer for this many features; what the registry's recipes return. */
+export type OptimizerFactory = (columns: number) => Optimizer;

@@ -1,0 +1,67 @@
+/** `iwal describe`: what is in a data file. */
+import type { Description, Profile } from '../data/describe.ts';
+import { defineCommand } from './command.ts';
+import { requireFile } from './inputs.ts';
+import { count, percent, table } from './layout.ts';
+import { flag, text, value } from './option.ts';
+import { readingOf, readingOptions } from './reading-options.ts';
+
+export const command = defineCommand({
+  name: 'describe',
+  usage: '<file>',
+  summary: 'Describe a data file: rows, features, labels, lengths, values, and how often features occur.',
+  places: {
+    file: value('svmlight text (also gzipped), CSV or .iwal', text),
+  },
+  options: {
+    ...readingOptions,
+    json: flag('print one JSON object'),
+  },
+  examples: [['iwal describe train.svm.gz', 'what is in it']],
+  async run({ file, json, ...reading }, session) {
+    await requireFile(file);
+    const options = await readingOf(file, reading);
+    const { readDataset } = await import('../data/index.ts');
+    const { describe } = await import('../data/describe.ts');
+    const description = describe(await session.unlessInterrupted(readDataset(file, options)));
+    session.print(json ? JSON.stringify(description, (_, value: unknown) => value ?? null) : page(description));
+  },
+});
+
+function page({ name, rows, labels, groups }: Description): string {
+  const summary = [
+    `${name}: ${count(rows.rows)} rows, ${count(rows.features)} features, ${count(rows.nonZeros)} non-zeros (${rows.meanLength.toFixed(1)} a row)`,
+    labelsText(labels),
+    ...(groups === undefined ? [] : [`${count(groups)} groups`]),
+  ];
+  const sections = [
+    summary,
+    profiles('share of rows or values', percentage, { 'entries a row': rows.lengths, values: rows.values }),
+    profiles('rank of a feature', count, { 'share of rows that hold it': rows.documentFrequency }),
+    profiles('rows read', count, { 'features met': rows.vocabulary }),
+  ];
+  return sections.flatMap((lines) => (lines.length === 0 ? [] : lines.join('\n'))).join('\n\n');
+}
+
+function labelsText({ counts, least, greatest, mean, positiveRate }: Description['labels']): string {
+  if (counts === undefined) return `labels from ${least} to ${greatest}, mean ${mean.toPrecision(4)}`;
+  const each = counts.map(([label, n]) => `${label} (${count(n)})`).join(', ');
+  return `labels ${each}${positiveRate === undefined ? '' : `; ${percent(positiveRate)} positive`}`;
+}
+
+/** A table of profiles over the same places; none where the data reaches no place. */
+function profiles(heading: string, place: (at: number) => string, named: Readonly<Record<string, Profile>>): string[] {
+  const entries = Object.entries(named).filter(([, profile]) => profile.length > 0);
+  if (entries.length === 0) return [];
+  const head = [heading, ...entries[0][1].map(([at]) => place(at))];
+  return table([head, ...entries.map(([name, profile]) => [name, ...profile.map(([, value]) => short(value))])], 'names');
+}
+
+function percentage(share: number): string {
+  return `${100 * share}%`;
+}
+
+/** At most four significant digits; whole numbers in full. */
+function short(value: number): string {
+  return Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(4)));
+}

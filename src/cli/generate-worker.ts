@@ -1,0 +1,13 @@
+/** A thread that draws documents, so that the one of the terminal stays free to show progress and to hear Ctrl-C. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Dataset } from '../data/dataset.ts';
+import { rcv1Like, type Rcv1LikeOptions } from '../data/rcv1-like.ts';
+
+/** Documents done so far, or in the end the dataset on shared memory. */
+export type Message = { readonly documents: number } | { readonly dataset: Dataset };
+
+const post = (message: Message): void => {
+  parentPort!.postMessage(message);
+};
+
+post({ dataset: rcv1Like({ ...(workerData as Rcv1LikeOptions), onProgress: (documents) => { post({ documents }); } }) });

@@ -1,0 +1,51 @@
+/** Help texts, laid out by yargs from the same definitions that are parsed. */
+import yargs, { type Argv } from 'yargs';
+import type { Syntax } from './command.ts';
+import { commands } from './commands.ts';
+import type { Option } from './option.ts';
+
+const WIDEST = 110;
+const HELP = { describe: 'print this help', nargs: 0 };
+
+/** `iwal --help` */
+export async function overview(): Promise<string> {
+  const page = blank().usage('iwal: importance-weighted active learning\n\niwal <command> [options]');
+  for (const [name, { summary }] of Object.entries(commands)) page.command(name, summary);
+  page.option('help', HELP).option('version', { describe: 'print the version', nargs: 0 });
+  page.epilogue('iwal <command> --help shows the options of a command and examples.');
+  return page.getHelp();
+}
+
+/** `iwal <command> --help` */
+export async function helpOn(syntax: Syntax): Promise<string> {
+  const { name, usage, summary, places, options, groups = {}, examples } = syntax;
+  const grouped = new Set(Object.values(groups).flat());
+  const page = blank().scriptName(`iwal ${name}`);
+  page.command(`$0 ${usage}`, summary, (inner) => {
+    for (const [place, { meaning }] of Object.entries(places)) inner.positional(place, { describe: meaning });
+    return inner;
+  });
+  page.group(Object.keys(places), 'Arguments:');
+  page.group([...Object.keys(options).filter((key) => !grouped.has(key)), 'help'], 'Options:');
+  for (const [heading, keys] of Object.entries(groups)) page.group([...keys], `${heading}:`);
+  for (const [key, option] of Object.entries(options)) page.option(key, shown(option));
+  page.option('help', HELP);
+  page.epilogue(['Examples:', ...examples.flatMap(([line, what]) => [`  ${what}:`, `    ${line}`])].join('\n'));
+  return page.getHelp();
+}
+
+function blank(): Argv {
+  const page = yargs([]).scriptName('iwal').locale('en').version(false).help(false).exitProcess(false);
+  return page.updateStrings({ 'Positionals:': 'Arguments:' }).wrap(Math.min(WIDEST, process.stdout.columns || WIDEST));
+}
+
+/** A default is what the schema makes of nothing; where it makes an error of it, the option is required. */
+function shown({ meaning, takes, schema }: Option<unknown>): { describe: string; nargs: number; defaultDescription?: string; demandOption?: boolean } {
+  const { success, data } = schema.safeParse(undefined);
+  return {
+    describe: meaning,
+    nargs: takes === 'none' ? 0 : 1,
+    ...((typeof data === 'string' || typeof data === 'number') && { defaultDescription: String(data) }),
+    ...(!success && { demandOption: true }),
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Ctrl-C and its kin: the running command is told through an AbortSignal, has a moment to remove what it has half written, and
+ * is then left behind. A second Ctrl-C ends the process at once.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { Interrupted } from './failure.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Milliseconds a command has to clean up. */
+const GRACE = 2000;
+
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** The result of the work, or an Interrupted error once a signal came and the work ended or its grace ran out. */
+  readonly orInterrupted: <T>(work: Promise<T>) => Promise<T>;
+}
+
+export function interruption(): Interruption {
+  const controller = new AbortController();
+  const interrupted = new Promise<never>((_, reject) => {
+    for (const name of SIGNALS) {
+      process.once(name, () => {
+        controller.abort(new Interrupted());
+        void setTimeout(GRACE).then(() => {
+          reject(new Interrupted());
+        });
+      });
+    }
+  });
+  return {
+    signal: controller.signal,
+    async orInterrupted(work) {
+      try {
+        return await Promise.race([work, interrupted]);
+      } catch (error) {
+        throw controller.signal.aborted ? new Interrupted() : error;
+      }
+    },
+  };
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+/** Entry of the command line. `--version` answers before anything is loaded; all else is in program.ts. */
+import { readFileSync } from 'node:fs';
+
+const args = process.argv.slice(2);
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+  process.stdout.write(`${version}\n`);
+} else {
+  const { run } = await import('./program.ts');
+  await run(args);
+}

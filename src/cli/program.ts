@@ -1,0 +1,52 @@
+/**
+ * Runs one command line from arguments to exit code.
+ *
+ * Data goes to stdout, everything else to stderr. Exit codes: 0 done · 1 failed · 2 wrong usage · 130 interrupted. An error is
+ * one line `iwal: …`; only a bug of ours shows a stack. A reader that closes our output early (`| head`) ends the run quietly.
+ */
+import { createColors } from 'picocolors';
+import { didYouMean } from '../data/did-you-mean.ts';
+import { commands } from './commands.ts';
+import { EXIT, UsageError, verdict } from './failure.ts';
+import { overview } from './help.ts';
+import { interruption } from './interruption.ts';
+import { terminal } from './session.ts';
+
+export async function run(args: readonly string[]): Promise<void> {
+  endWithReader();
+  const { signal, orInterrupted } = interruption();
+  try {
+    await orInterrupted(dispatch(args, signal));
+  } catch (error) {
+    const { message, code } = verdict(error);
+    const { red } = createColors(process.stderr.isTTY && process.env.NO_COLOR === undefined);
+    process.stderr.write(`${red('iwal:')} ${message}\n`);
+    process.exit(code);
+  }
+}
+
+async function dispatch(args: readonly string[], signal: AbortSignal): Promise<void> {
+  if (args.length === 0) throw new UsageError(`which command? There are ${Object.keys(commands).join(', ')}; iwal --help says more`);
+  const [name, ...rest] = args;
+  if (name === '--help' || name === '-h') {
+    process.stdout.write(`${await overview()}\n`);
+    return;
+  }
+  if (name.startsWith('-')) throw new UsageError(`unknown option '${name}'${didYouMean(name, ['--help', '--version'])}; options of a command follow its name`);
+  if (!Object.hasOwn(commands, name)) {
+    const names = Object.keys(commands);
+    throw new UsageError(`unknown command '${name}'${didYouMean(name, names)}; there are ${names.join(', ')}`);
+  }
+  const { command } = await commands[name as keyof typeof commands].load();
+  await command.run(rest, terminal(signal));
+}
+
+/** `iwal … | head -1` is a reader who has seen enough; any other trouble with stdout (a full disk) is a failure. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.done);
+    process.stderr.write(`iwal: standard output: ${verdict(error).message}\n`);
+    process.exit(EXIT.failed);
+  });
+  process.stderr.on('error', () => undefined);
+}

@@ -1,0 +1,33 @@
+/** What a command may use of the terminal: data goes to stdout, remarks and progress to stderr, bars only where a person looks. */
+import { hidden, progressBar, type Progress } from './progress.ts';
+
+export interface Session {
+  /** Aborted when the person presses Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** The result of work that cannot be told to stop, or an Interrupted error as soon as Ctrl-C is pressed. */
+  readonly unlessInterrupted: <T>(work: Promise<T>) => Promise<T>;
+  /** A line of the result, on stdout. */
+  readonly print: (line: string) => void;
+  /** A remark for the person, on stderr. */
+  readonly note: (line: string) => void;
+  /** A progress bar on stderr; invisible where that is no terminal. */
+  readonly progress: (what: string) => Promise<Progress>;
+}
+
+const CLEAR_LINE = '\r\x1b[2K';
+
+export function terminal(signal: AbortSignal): Session {
+  return {
+    signal,
+    unlessInterrupted: (work) => Promise.race([work, rejection(signal)]),
+    print: (line) => { process.stdout.write(`${line}\n`); },
+    note: (line) => { process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`); },
+    progress: (what) => (process.stderr.isTTY ? progressBar(what) : Promise.resolve(hidden)),
+  };
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true });
+  });
+}

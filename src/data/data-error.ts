@@ -1,0 +1,32 @@
+/**
+ * What every reader throws: where the trouble is, what was found there, what would be legal.
+ *
+ * The message reads `file:line:column: found …; legal is …`; line and column count from 1 and are absent where the trouble is
+ * the file itself. Column counts bytes in svmlight text and cells in CSV.
+ */
+export interface DataTrouble {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly found: string;
+  readonly legal: string;
+}
+
+export class DataError extends Error {
+  override readonly name = 'DataError';
+  readonly file: string;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly found: string;
+  readonly legal: string;
+
+  constructor({ file, line, column, found, legal }: DataTrouble) {
+    const place = [file, line, column].filter((part) => part !== undefined).join(':');
+    super(`${place}: found ${found}; legal is ${legal}`);
+    this.file = file;
+    this.line = line;
+    this.column = column;
+    this.found = found;
+    this.legal = legal;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * What a dataset looks like in numbers: the table of `iwal describe` and of "generated against real".
+ *
+ * All figures leave the constant feature out. A quantile at probability p is the smallest value with at least a share p of all
+ * values at or below it. Document frequency at rank r is the share of rows that hold the r-th most frequent feature.
+ */
+import type { Dataset } from './dataset.ts';
+import { CONSTANT } from './dataset.ts';
+import type { SparseRows } from './sparse-rows.ts';
+
+const PROBABILITIES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1] as const;
+const RANKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const;
+const VOCABULARY_AT = [100, 1000] as const;
+
+/** Numbers at given places (ranks, probabilities, row counts); a place the data does not reach is left out. */
+export type Profile = readonly (readonly [at: number, value: number])[];
+
+export interface RowStatistics {
+  readonly rows: number;
+  /** Features that occur at least once. */
+  readonly features: number;
+  readonly nonZeros: number;
+  readonly meanLength: number;
+  /** Quantiles of the number of entries of a row. */
+  readonly lengths: Profile;
+  /** Quantiles of the values. */
+  readonly values: Profile;
+  /** Document frequency by rank. */
+  readonly documentFrequency: Profile;
+  /** Distinct features met after so many rows. */
+  readonly vocabulary: Profile;
+}
+
+export interface LabelStatistics {
+  /** Distinct labels with their counts, ascending, where there are at most 30; else undefined. */
+  readonly counts: readonly (readonly [label: number, count: number])[] | undefined;
+  readonly least: number;
+  readonly greatest: number;
+  readonly mean: number;
+  /** Share of labels above 0 where every label is -1 or +1; else undefined. */
+  readonly positiveRate: number | undefined;
+}
+
+export interface Description {
+  readonly name: string;
+  readonly rows: RowStatistics;
+  readonly labels: LabelStatistics;
+  /** Number of groups (queries), where the file gave some. */
+  readonly groups: number | undefined;
+}
+
+export function describe({ name, rows, labels, groups }: Dataset): Description {
+  return { name, rows: describeRows(rows), labels: describeLabels(labels), groups: groups && new Set(groups).size };
+}
+
+export function describeRows(rows: SparseRows): RowStatistics {
+  const frequency = new Uint32Array(rows.columns);
+  const lengths = new Uint32Array(rows.length);
+  const vocabulary: [number, number][] = [];
+  const values = new Float32Array(rows.nonZeros);
+  let features = 0;
+  let nonZeros = 0;
+  for (let i = 0; i < rows.length; i++) {
+    for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
+      const column = rows.indices[k];
+      if (column === CONSTANT) continue;
+      if (frequency[column]++ === 0) features++;
+      values[nonZeros++] = rows.values[k];
+      lengths[i]++;
+    }
+    if (VOCABULARY_AT.some((at) => at === i + 1)) vocabulary.push([i + 1, features]);
+  }
+  frequency.sort().reverse();
+  return {
+    rows: rows.length,
+    features,
+    nonZeros,
+    meanLength: nonZeros / rows.length,
+    lengths: quantiles(lengths),
+    values: quantiles(values.subarray(0, nonZeros)),
+    documentFrequency: RANKS.filter((rank) => rank <= features).map((rank) => [rank, frequency[rank - 1] / rows.length]),
+    vocabulary,
+  };
+}
+
+function describeLabels(labels: Float64Array): LabelStatistics {
+  const counts = new Map<number, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const sorted = [...counts].sort(([a], [b]) => a - b);
+  const mean = sorted.reduce((sum, [label, count]) => sum + label * count, 0) / labels.length;
+  const signs = sorted.every(([label]) => label === -1 || label === 1);
+  return {
+    counts: sorted.length <= 30 ? sorted : undefined,
+    least: sorted[0][0],
+    greatest: sorted[sorted.length - 1][0],
+    mean,
+    positiveRate: signs ? (counts.get(1) ?? 0) / labels.length : undefined,
+  };
+}
+
+function quantiles(numbers: Uint32Array | Float32Array): Profile {
+  if (numbers.length === 0) return [];
+  const sorted = numbers.slice().sort();
+  return PROBABILITIES.map((p) => [p, sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]]);
+}

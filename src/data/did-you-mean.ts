@@ -1,0 +1,8 @@
+/** The end of an error message about a name: `, did you mean 'x'?` when a legal name is near, else nothing. */
+import { closest, distance } from 'fastest-levenshtein';
+
+export function didYouMean(found: string, legal: readonly string[]): string {
+  if (legal.length === 0) return '';
+  const nearest = closest(found, legal);
+  return distance(found, nearest) <= Math.max(2, found.length / 3) ? `, did you mean '${nearest}'?` : '';
+}

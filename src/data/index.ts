@@ -1,0 +1,59 @@
+/**
+ * The readers, by the names that options and the command line use, and the two ways to a dataset: `readDataset` reads the file,
+ * `loadDataset` goes through a folder of binary caches.
+ *
+ * The format follows from the file's ending (`.gz` aside) unless `format` names it; compression follows from the content.
+ */
+import { basename, extname } from 'node:path';
+import { cachedRead } from './cached-read.ts';
+import type { CacheOptions } from './cached-read.ts';
+import { csv } from './csv.ts';
+import { DataError } from './data-error.ts';
+import type { Dataset } from './dataset.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { iwal } from './iwal-file.ts';
+import type { ReadOptions, Reader } from './reader.ts';
+import { svmlight } from './svmlight.ts';
+
+export const readers = {
+  svmlight,
+  csv,
+  iwal,
+} satisfies Record<string, Reader>;
+
+export type Format = keyof typeof readers;
+
+export interface DatasetOptions extends ReadOptions {
+  /** Default: by the file's ending. */
+  readonly format?: Format;
+}
+
+/** Reads a dataset from its file; every trouble is a DataError. */
+export async function readDataset(file: string, { format, ...options }: DatasetOptions = {}): Promise<Dataset> {
+  return readers[legalFormat(file, format)].read(file, options);
+}
+
+/** Reads a dataset from its cache where that is fresh, else from its file, and then keeps a cache. */
+export async function loadDataset(file: string, options: DatasetOptions, caches: CacheOptions): Promise<Dataset> {
+  const format = legalFormat(file, options.format);
+  if (format === 'iwal') return readDataset(file, options);
+  return cachedRead(file, { ...options, format }, caches, () => readDataset(file, options));
+}
+
+/** The format asked for, else the one the file's ending stands for. */
+function legalFormat(file: string, format: Format | undefined): Format {
+  if (format === undefined) return formatOf(file);
+  if (Object.hasOwn(readers, format)) return format;
+  const names = Object.keys(readers);
+  throw new DataError({ file, found: `the format '${format as string}'${didYouMean(format, names)}`, legal: `one of ${names.join(', ')}` });
+}
+
+function formatOf(file: string): Format {
+  const ending = extname(basename(file).replace(/\.gz$/, '')).toLowerCase();
+  const entries = Object.entries(readers) as [Format, Reader][];
+  const match = entries.find(([, { extensions }]) => extensions.includes(ending));
+  if (match) return match[0];
+  const known = entries.flatMap(([, { extensions }]) => extensions).filter((extension) => extension !== '');
+  const found = `the ending '${ending}', which no reader knows${didYouMean(ending, known)}`;
+  throw new DataError({ file, found, legal: `one of ${known.join(', ')}, or a format: ${Object.keys(readers).join(', ')}` });
+}

@@ -1,0 +1,80 @@
+/**
+ * An endless supply of documents like RCV1 (CCAT against the rest), for studies that need its size and may not have its text.
+ *
+ *   value of a term = (1 + ln tf) ln(N / df), each document scaled to length 1; the constant stands besides.
+ *
+ * Terms come from the TopicModel. N and df are counted once on a pilot of 23,149 documents drawn from a stream of its own (a
+ * term the pilot never met counts as met once): RCV1's own values use the df of its 23,149 training documents in the same way,
+ * and a value then depends on nothing but its own document. Vocabulary, topics and df depend on the seed alone, so that parts
+ * and sizes of one seed fit together; each part has its own stream, and the first n documents of a part do not depend on how
+ * many are drawn.
+ *
+ * Term t (from 0) is feature t + 1 of a file, hence column t + 2; column 1 stays empty, as in a file that counts from 1.
+ */
+import { randomStream } from '../numerics/random.ts';
+import { CONSTANT } from './dataset.ts';
+import type { Dataset } from './dataset.ts';
+import { sharedFloat64 } from './shared.ts';
+import { SparseRowsBuilder } from './sparse-rows-builder.ts';
+import { TERMS, TopicModel } from './topic-model.ts';
+
+/** Sizes of the split in which RCV1 is used for online learning. */
+export const RCV1_PARTS = { train: 781_265, validation: 23_149, test: 23_149 } as const;
+export type Rcv1Part = keyof typeof RCV1_PARTS;
+
+/** Raised whenever the same options would give other documents. */
+export const RCV1_LIKE_VERSION = 1;
+
+const PILOT = 23_149;
+const COLUMNS = TERMS + 2;
+const REPORT_EVERY = 4096;
+
+export interface Rcv1LikeOptions {
+  /** Decides vocabulary, topics and documents. */
+  readonly seed: number | string;
+  /** Which of the independent streams; default 'train'. */
+  readonly part?: Rcv1Part;
+  /** Which draw of the part, a whole number >= 1; default 1. Equal vocabulary and topics, other documents. */
+  readonly replicate?: number;
+  /** How many documents, a positive integer; default the size of the part. */
+  readonly documents?: number;
+  /** Told the number of documents done, now and then and at the end. */
+  readonly onProgress?: (documents: number) => void;
+}
+
+export function rcv1Like({ seed, part = 'train', replicate = 1, documents = RCV1_PARTS[part], onProgress }: Rcv1LikeOptions): Dataset {
+  if (!(Number.isInteger(documents) && documents > 0)) throw new RangeError(`documents must be a positive integer, found ${documents}`);
+  const model = new TopicModel(randomStream(seed, 'rcv1-like/structure'));
+  const idf = inverseDocumentFrequencies(model, seed);
+  const random = randomStream(seed, `rcv1-like/${part}/${replicate}`);
+  const builder = new SparseRowsBuilder();
+  const labels = new Float64Array(documents);
+  for (let done = 0; done < documents; ) {
+    model.draw(random);
+    addDocument(builder, model, idf);
+    labels[done++] = model.label;
+    if (done % REPORT_EVERY === 0 || done === documents) onProgress?.(done);
+  }
+  return { name: `rcv1-like-${part}`, rows: builder.build(COLUMNS), labels: sharedFloat64(labels) };
+}
+
+/** ln(N / df) of every term, counted on the pilot. */
+function inverseDocumentFrequencies(model: TopicModel, seed: number | string): Float64Array {
+  const random = randomStream(seed, 'rcv1-like/pilot');
+  const frequency = new Uint32Array(TERMS);
+  for (let n = 0; n < PILOT; n++) {
+    model.draw(random);
+    for (let k = 0; k < model.length; k++) frequency[model.terms[k]]++;
+  }
+  return Float64Array.from(frequency, (df) => Math.log(PILOT / Math.max(1, df)));
+}
+
+function addDocument(builder: SparseRowsBuilder, { terms, counts, length }: TopicModel, idf: Float64Array): void {
+  terms.subarray(0, length).sort();
+  let squares = 0;
+  for (let k = 0; k < length; k++) squares += ((1 + Math.log(counts[terms[k]])) * idf[terms[k]]) ** 2;
+  const scale = 1 / Math.sqrt(squares);
+  builder.add(CONSTANT, 1);
+  for (let k = 0; k < length; k++) builder.add(terms[k] + 2, scale * (1 + Math.log(counts[terms[k]])) * idf[terms[k]]);
+  builder.endRow();
+}

@@ -1,0 +1,31 @@
+/**
+ * A reader turns one file of one format into a Dataset, or throws a DataError: it never returns half a file.
+ *
+ * Laws (test/laws/readers.test.ts, whole registry): every row starts with the constant; rows are canonical; one label a row;
+ * gzip and plain text, any line ending and any chunking give the same dataset; damaged input is a DataError.
+ */
+import { basename } from 'node:path';
+import type { Dataset } from './dataset.ts';
+import type { LabelChoice } from './labels.ts';
+
+export interface Reader {
+  /** File name endings that mean this format, with the dot ('' for a name without one); `.gz` may follow each. */
+  readonly extensions: readonly string[];
+  read(file: string, options: ReadOptions): Dataset | Promise<Dataset>;
+}
+
+export interface ReadOptions {
+  /** Which labels are legal; default 'real', any finite number as it stands. 'sign' for two classes: see labels.ts. */
+  readonly labels?: LabelChoice;
+  /** CSV only: the label's column, by name or by number from 1; default: the column named `label`, without a header column 1. */
+  readonly labelColumn?: string | number;
+  /** CSV only: is the first row a header? Default 'detect': it is if one of its cells is not a number. */
+  readonly header?: 'detect' | 'present' | 'absent';
+  /** CSV only: what separates cells; default a tab in .tsv files, else a comma. */
+  readonly delimiter?: string;
+}
+
+/** A file's own name without folder and endings: what its dataset is called. */
+export function datasetName(file: string): string {
+  return basename(file).replace(/\.gz$/, '').replace(/(?<=.)\.[^.]+$/, '');
+}

@@ -1,0 +1,13 @@
+/** Typed arrays on shared memory, so that worker threads read one copy. */
+
+export function sharedFloat64(numbers: ArrayLike<number>): Float64Array {
+  const shared = new Float64Array(new SharedArrayBuffer(8 * numbers.length));
+  shared.set(numbers);
+  return shared;
+}
+
+export function sharedUint32(numbers: ArrayLike<number>): Uint32Array {
+  const shared = new Uint32Array(new SharedArrayBuffer(4 * numbers.length));
+  shared.set(numbers);
+  return shared;
+}

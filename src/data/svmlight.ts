@@ -1,0 +1,144 @@
+/**
+ * Reads svmlight (LIBSVM) text: one example a line, `label [qid:n] id:value id:value … # comment`.
+ *
+ * Ids are integers >= 0, in any order; an id that appears twice in a line is summed. Blank lines and comment lines are skipped;
+ * blanks are spaces, tabs and carriage returns. The parser walks over blocks of bytes and makes no string unless it has to
+ * complain or a number is long: a few hundred MB/s.
+ *
+ * Errors (DataError with line and byte column): a malformed token, a negative id, a value that is not finite in single
+ * precision, a missing or illegal label, a malformed qid, qid on some lines only, no example at all.
+ *
+ * Source: T. Joachims, SVMlight, http://svmlight.joachims.org (input format).
+ */
+import { DataError } from './data-error.ts';
+import { CONSTANT } from './dataset.ts';
+import type { Dataset } from './dataset.ts';
+import { DecimalScanner } from './decimals.ts';
+import { LabelReader } from './labels.ts';
+import { readLines } from './lines.ts';
+import { datasetName } from './reader.ts';
+import type { ReadOptions, Reader } from './reader.ts';
+import { sharedFloat64, sharedUint32 } from './shared.ts';
+import { SparseRowsBuilder } from './sparse-rows-builder.ts';
+
+const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON] = [0x09, 0x0a, 0x0d, 0x20, 0x23, 0x30, 0x3a];
+const QID = Buffer.from('qid:');
+/** Feature j becomes column j + 1, which must fit 32 bits. */
+const LARGEST_ID = 2 ** 32 - 2;
+const PAIR = `id:value with an integer id from 0 to ${LARGEST_ID} and a finite value`;
+
+export const svmlight: Reader = {
+  extensions: ['.svm', '.svmlight', '.libsvm', '.txt', '.dat', '.data', '.binary', ''],
+  async read(file, options) {
+    const parser = new SvmlightParser(file, options);
+    for await (const block of readLines(file)) parser.parse(block);
+    return parser.finish();
+  },
+};
+
+class SvmlightParser {
+  readonly #file: string;
+  readonly #labelReader: LabelReader;
+  readonly #builder = new SparseRowsBuilder();
+  readonly #decimals = new DecimalScanner();
+  readonly #labels: number[] = [];
+  readonly #groups: number[] = [];
+  #line = 0;
+  #lineStart = 0;
+
+  constructor(file: string, { labels = 'real' }: ReadOptions) {
+    this.#file = file;
+    this.#labelReader = new LabelReader(labels);
+  }
+
+  /** Takes a block of complete lines. */
+  parse(bytes: Buffer): void {
+    let at = 0;
+    while (at < bytes.length) {
+      this.#line++;
+      this.#lineStart = at;
+      at = skipBlanks(bytes, at);
+      if (bytes[at] !== LINE_FEED && bytes[at] !== HASH) at = this.#pairs(bytes, this.#group(bytes, this.#label(bytes, at)));
+      at = bytes[at] === LINE_FEED ? at + 1 : bytes.indexOf(LINE_FEED, at) + 1;
+    }
+  }
+
+  finish(): Dataset {
+    if (this.#labels.length === 0) throw new DataError({ file: this.#file, found: 'no examples', legal: 'at least one line "label id:value …"' });
+    return {
+      name: datasetName(this.#file),
+      rows: this.#builder.build(),
+      labels: sharedFloat64(this.#labels),
+      ...(this.#groups.length > 0 && { groups: sharedUint32(this.#groups) }),
+    };
+  }
+
+  #label(bytes: Buffer, at: number): number {
+    const written = this.#decimals.scan(bytes, at);
+    const end = this.#decimals.end;
+    if (Number.isNaN(written) || !endsToken(bytes[end])) throw this.#trouble(bytes, at, `a label (${this.#labelReader.legal}) before the pairs`);
+    const label = this.#labelReader.read(written);
+    if (label === undefined) throw this.#trouble(bytes, at, `a label that is ${this.#labelReader.legal}`);
+    this.#labels.push(label);
+    return skipBlanks(bytes, end);
+  }
+
+  #group(bytes: Buffer, at: number): number {
+    if (!QID.equals(bytes.subarray(at, at + QID.length))) {
+      if (this.#groups.length > 0) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
+      return at;
+    }
+    if (this.#groups.length !== this.#labels.length - 1) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
+    const start = at + QID.length;
+    const end = skipDigits(bytes, start);
+    const group = Number(bytes.toString('latin1', start, end));
+    if (end === start || group > 2 ** 32 - 1 || !endsToken(bytes[end])) throw this.#trouble(bytes, at, 'qid:n with an integer n from 0 to 4294967295');
+    this.#groups.push(group);
+    return skipBlanks(bytes, end);
+  }
+
+  /** One finished row from the pairs that begin at `at`; returns where they end. */
+  #pairs(bytes: Buffer, at: number): number {
+    const builder = this.#builder;
+    const decimals = this.#decimals;
+    builder.add(CONSTANT, 1);
+    while (bytes[at] !== LINE_FEED && bytes[at] !== HASH) {
+      let k = at;
+      let id = 0;
+      let digit = bytes[k] - ZERO;
+      while (digit >= 0 && digit <= 9) {
+        id = id * 10 + digit;
+        digit = bytes[++k] - ZERO;
+      }
+      if (k === at || bytes[k] !== COLON || id > LARGEST_ID) throw this.#trouble(bytes, at, PAIR);
+      const value = decimals.scan(bytes, k + 1);
+      if (!endsToken(bytes[decimals.end]) || !Number.isFinite(Math.fround(value))) throw this.#trouble(bytes, at, PAIR);
+      builder.add(id + 1, value);
+      at = skipBlanks(bytes, decimals.end);
+    }
+    builder.endRow();
+    return at;
+  }
+
+  #trouble(bytes: Buffer, at: number, legal: string): DataError {
+    let end = at;
+    while (!endsToken(bytes[end])) end++;
+    const token = bytes.toString('utf8', at, Math.min(end, at + 40));
+    const found = end === at ? 'the end of the line' : JSON.stringify(end > at + 40 ? `${token}…` : token);
+    return new DataError({ file: this.#file, line: this.#line, column: at - this.#lineStart + 1, found, legal });
+  }
+}
+
+function skipBlanks(bytes: Uint8Array, at: number): number {
+  while (bytes[at] === SPACE || bytes[at] === TAB || bytes[at] === RETURN) at++;
+  return at;
+}
+
+function skipDigits(bytes: Uint8Array, at: number): number {
+  while (bytes[at] >= ZERO && bytes[at] <= ZERO + 9) at++;
+  return at;
+}
+
+function endsToken(byte: number): boolean {
+  return byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB || byte === HASH;
+}

@@ -1,0 +1,22 @@
+/** A figure in words, for readers who cannot see it: what each panel shows against what, and for which methods. */
+import type { Figure, Panel } from './figure.ts';
+
+/**
+ * @example
+ * const axis = (label) => ({ label, scale: 'linear' });
+ * const series = ['IWAL', 'passive'].map((label) => ({ label, points: [] }));
+ * altText({ panels: [{ kind: 'curves', title: 'hinge', x: axis('labels'), y: axis('error'), series }] }) // => 'hinge: error against labels for IWAL and passive.'
+ */
+export function altText(figure: Figure): string {
+  return figure.panels.map((panel) => `${panel.title}: ${shown(panel)}`).join(' ');
+}
+
+function shown(panel: Panel): string {
+  const across = panel.kind === 'bars' ? ` for ${listed(panel.groups)}` : ` against ${panel.x.label}`;
+  const methods = panel.series.map(({ label }) => label);
+  return `${panel.y.label}${across}${panel.kind === 'bars' ? ', by' : ' for'} ${listed(methods)}.`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
+}

@@ -1,0 +1,51 @@
+/**
+ * The drawing libraries, loaded when the first figure is drawn: whoever draws none does not wait for them.
+ *
+ * chartjs-node-canvas takes its plugins by name: it loads a Chart.js of its own, to which a plugin imported here would not belong.
+ */
+import { createRequire } from 'node:module';
+import type { Canvas, CanvasRenderingContext2D, Image } from 'canvas';
+import type { ChartConfiguration } from 'chart.js';
+import type { Spot } from './drawing.ts';
+import { FONT_FAMILY } from './layout.ts';
+import type { Style } from './styles.ts';
+
+export type Pen = CanvasRenderingContext2D;
+
+/** A filled and stroked marker at a place, in the pen's current colours. */
+export type DrawMarker = (pen: Pen, marker: Pick<Style, 'marker' | 'rotation'>, radius: number, x: number, y: number) => void;
+
+export interface Studio {
+  createCanvas(width: number, height: number): Canvas;
+  /** All charts of this size, in CSS pixels. */
+  renderCharts(charts: readonly ChartConfiguration<'line', Spot[]>[], width: number, height: number): Promise<Image[]>;
+  readonly drawMarker: DrawMarker;
+}
+
+let opened: Promise<Studio> | undefined;
+
+export function openStudio(): Promise<Studio> {
+  opened ??= open();
+  return opened;
+}
+
+async function open(): Promise<Studio> {
+  const [{ ChartJSNodeCanvas }, { createCanvas, loadImage, registerFont }, { drawPoint }] = await Promise.all([
+    import('chartjs-node-canvas'),
+    import('canvas'),
+    import('chart.js/helpers'),
+  ]);
+  const { resolve } = createRequire(import.meta.url);
+  registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), { family: FONT_FAMILY });
+  registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'), { family: FONT_FAMILY, weight: 'bold' });
+  return {
+    createCanvas: (width, height) => createCanvas(width, height),
+    renderCharts: (charts, width, height) => {
+      const renderer = new ChartJSNodeCanvas({ width, height, plugins: { modern: ['chartjs-plugin-annotation'] } });
+      return Promise.all(charts.map(async (chart) => loadImage(await renderer.renderToBuffer(chart as ChartConfiguration))));
+    },
+    drawMarker: (pen, { marker, rotation }, radius, x, y) => {
+      drawPoint(pen, { pointStyle: marker, rotation, radius, borderWidth: pen.lineWidth }, x, y);
+    },
+  };
+}

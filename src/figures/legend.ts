@@ -1,0 +1,111 @@
+/** The legend that the panels of a figure share: one entry a label, in rows that fit the figure's width, each row centred. */
+import type { DrawMarker, Pen } from './canvas.ts';
+import type { Key } from './drawing.ts';
+import { FONT_FAMILY, FONT_SIZE, LINE_HEIGHT, textHeight } from './layout.ts';
+import { MARKER_RADIUS, TRIANGLE_RADIUS } from './marks.ts';
+import { INK, tinted } from './styles.ts';
+import { wrapped, type Measure } from './text.ts';
+
+const SAMPLE_WIDTH = 30;
+const SAMPLE_GAP = 7;
+const ENTRY_GAP = 22;
+const ROW_GAP = 5;
+
+interface Entry {
+  readonly key: Key;
+  readonly text: readonly string[];
+  readonly width: number;
+}
+
+export interface Legend {
+  readonly rows: readonly (readonly Entry[])[];
+  readonly height: number;
+}
+
+/** Entries in order of first appearance: in one row if they fit, else in columns of equal width. */
+export function arrangeLegend(keys: readonly Key[], width: number, measure: Measure): Legend {
+  const entries = unique(keys).map((key) => {
+    const text = wrapped(key.label, width - SAMPLE_WIDTH - SAMPLE_GAP, measure);
+    return { key, text, width: SAMPLE_WIDTH + SAMPLE_GAP + Math.max(...text.map(measure)) };
+  });
+  const rows = widthOf(entries) <= width ? [entries] : inColumns(entries, width);
+  return { rows, height: rows.reduce((sum, row) => sum + heightOf(row) + ROW_GAP, 0) };
+}
+
+function inColumns(entries: readonly Entry[], width: number): Entry[][] {
+  const widest = Math.max(...entries.map((entry) => entry.width));
+  const columns = Math.max(1, Math.floor((width + ENTRY_GAP) / (widest + ENTRY_GAP)));
+  const rows: Entry[][] = [];
+  for (let first = 0; first < entries.length; first += columns) {
+    rows.push(entries.slice(first, first + columns).map((entry) => ({ ...entry, width: widest })));
+  }
+  return rows;
+}
+
+function widthOf(row: readonly Entry[]): number {
+  return row.reduce((sum, entry) => sum + entry.width, (row.length - 1) * ENTRY_GAP);
+}
+
+function heightOf(row: readonly Entry[]): number {
+  return textHeight(row.reduce<readonly string[]>((longest, { text }) => (text.length > longest.length ? text : longest), []), FONT_SIZE.legend);
+}
+
+/** Draws the rows one below the other, from `top`, the first around the middle of `width` and the others flush with it. */
+export function drawLegend(legend: Legend, pen: Pen, drawMarker: DrawMarker, width: number, top: number): void {
+  pen.font = `${FONT_SIZE.legend}px "${FONT_FAMILY}"`;
+  pen.textAlign = 'left';
+  pen.textBaseline = 'middle';
+  const left = (width - widthOf(legend.rows[0])) / 2;
+  let rowTop = top;
+  for (const row of legend.rows) {
+    const height = heightOf(row);
+    const y = rowTop + height / 2;
+    let x = left;
+    for (const { key, text, width: entryWidth } of row) {
+      drawSample(key, pen, drawMarker, x, y);
+      pen.fillStyle = INK;
+      text.forEach((line, i) => {
+        pen.fillText(line, x + SAMPLE_WIDTH + SAMPLE_GAP, y + (i - (text.length - 1) / 2) * FONT_SIZE.legend * LINE_HEIGHT);
+      });
+      x += entryWidth + ENTRY_GAP;
+    }
+    rowTop += height + ROW_GAP;
+  }
+}
+
+function drawSample({ sample, style }: Key, pen: Pen, drawMarker: DrawMarker, left: number, y: number): void {
+  const center = left + SAMPLE_WIDTH / 2;
+  pen.save();
+  pen.strokeStyle = style.color;
+  pen.fillStyle = style.color;
+  pen.lineWidth = 1.8;
+  if (sample === 'line' || sample === 'diagonal') {
+    pen.setLineDash([...style.dash]);
+    pen.beginPath();
+    pen.moveTo(left, y);
+    pen.lineTo(left + SAMPLE_WIDTH, y);
+    pen.stroke();
+    pen.setLineDash([]);
+  }
+  if (sample === 'bar') {
+    pen.fillStyle = tinted(style.color);
+    pen.fillRect(center - 10, y - 5.5, 20, 11);
+    pen.fillStyle = style.color;
+  }
+  if (sample === 'off the scale') {
+    pen.fillStyle = '#ffffff';
+    pen.lineWidth = 1.4;
+    drawMarker(pen, { marker: 'triangle', rotation: 0 }, TRIANGLE_RADIUS, center, y);
+  } else if (sample !== 'diagonal') drawMarker(pen, style, MARKER_RADIUS, center, y);
+  pen.restore();
+}
+
+function unique(keys: readonly Key[]): Key[] {
+  const first = new Map<string, Key>();
+  for (const key of keys) {
+    const known = first.get(key.label);
+    if (known === undefined || (key.sample === 'line' && known.sample === 'marker')) first.set(key.label, key);
+  }
+  const extra = (key: Key): boolean => key.sample === 'diagonal' || key.sample === 'off the scale';
+  return [...[...first.values()].filter((key) => !extra(key)), ...[...first.values()].filter(extra)];
+}

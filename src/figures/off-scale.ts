@@ -1,0 +1,53 @@
+/** Values that do not fit their axis: where they are drawn instead, and how the reader is told. */
+import { fraction, pinned, sideOf, valueAt, type ScaledAxis } from './axis.ts';
+import type { Key, Spot } from './drawing.ts';
+import type { Point } from './figure.ts';
+import { PLOT } from './layout.ts';
+import { styleOf } from './styles.ts';
+
+/** The two axes of a panel. */
+export interface Plane {
+  readonly x: ScaledAxis;
+  readonly y: ScaledAxis;
+}
+
+/** Which way a point leaves the plot, in degrees clockwise from up; undefined inside. The vertical wins at a corner. */
+export function outward({ x, y }: Point, plane: Plane): number | undefined {
+  if (Number.isNaN(x)) throw new RangeError(`a point with y ${y} has no place: its x (${plane.x.label}) is NaN`);
+  const vertical = sideOf(plane.y, y);
+  if (vertical !== 'inside') return vertical === 'above' ? 0 : 180;
+  const horizontal = sideOf(plane.x, x);
+  if (horizontal === 'inside') return undefined;
+  return horizontal === 'above' ? 90 : 270;
+}
+
+/** So far apart, as a share of the plot's height or width, that two triangles do not touch. */
+const APART = { vertical: 8.5 / PLOT.height, horizontal: 8.5 / PLOT.width };
+
+/**
+ * Where the points of all series are drawn: those off the scale at the nearest edge. Where several series leave the plot at one
+ * place, their triangles hang from the edge in the order of the series, so that none hides another.
+ */
+export function settled(series: readonly (readonly Point[])[], plane: Plane): Spot[][] {
+  const taken = new Map<string, number>();
+  return series.map((points) => {
+    const edges = points.map((point) => ({ turn: outward(point, plane), x: pinned(plane.x, point.x), y: pinned(plane.y, point.y) }));
+    const place = ({ turn, x, y }: (typeof edges)[number]): string => `${turn} at ${x}, ${y}`;
+    const spots = edges.map((edge) => (edge.turn === undefined ? { x: edge.x, y: edge.y } : inward(edge, edge.turn, taken.get(place(edge)) ?? 0, plane)));
+    for (const edge of new Set(edges.map(place))) taken.set(edge, (taken.get(edge) ?? 0) + 1);
+    return spots;
+  });
+}
+
+/** So many triangles away from the edge. */
+function inward({ x, y }: Spot, turn: number, steps: number, plane: Plane): Spot {
+  const moved = (axis: ScaledAxis, value: number, step: number): number => (steps === 0 ? value : valueAt(axis, fraction(axis, value) + steps * step));
+  if (turn === 0 || turn === 180) return { x, y: moved(plane.y, y, turn === 0 ? -APART.vertical : APART.vertical) };
+  return { x: moved(plane.x, x, turn === 90 ? -APART.horizontal : APART.horizontal), y };
+}
+
+/** The legend's entry for open triangles, if there are any. */
+export function offScaleKey(points: readonly Point[], plane: Plane): Key[] {
+  const some = points.some((point) => outward(point, plane) !== undefined);
+  return some ? [{ label: 'off the scale or diverged', sample: 'off the scale', style: styleOf(1) }] : [];
+}

@@ -1,0 +1,78 @@
+/**
+ * How a method looks: colour, marker AND dash differ, so that two methods stay apart in grey print and for colour-blind eyes.
+ *
+ * Colours are those of Okabe and Ito (Color Universal Design, 2008) without yellow, which vanishes on white, and with grey
+ * for black, which is kept for axes and text. Open triangles are kept for values off the scale.
+ */
+import type { Figure, Panel } from './figure.ts';
+
+export interface Style {
+  readonly color: string;
+  readonly marker: 'circle' | 'rect' | 'triangle' | 'rectRot' | 'crossRot' | 'star';
+  /** Degrees, clockwise. */
+  readonly rotation: number;
+  /** Lengths of strokes and gaps in pixels; empty for a solid line. */
+  readonly dash: readonly number[];
+}
+
+const COLORS = ['#0072B2', '#555555', '#D55E00', '#CC79A7', '#56B4E9', '#E69F00', '#009E73'];
+
+/** Text, axes, whiskers of bars. */
+export const INK = '#222222';
+
+const MARKERS: readonly Pick<Style, 'marker' | 'rotation'>[] = [
+  { marker: 'circle', rotation: 0 },
+  { marker: 'rect', rotation: 0 },
+  { marker: 'triangle', rotation: 0 },
+  { marker: 'rectRot', rotation: 0 },
+  { marker: 'triangle', rotation: 180 },
+  { marker: 'crossRot', rotation: 0 },
+  { marker: 'star', rotation: 0 },
+];
+
+const DASHES = [[], [7, 3], [2, 2], [8, 2.5, 2, 2.5], [12, 3], [5, 2, 2, 2, 2, 2]];
+
+/** The line y = x. */
+export const DIAGONAL: Style = { color: '#888888', marker: 'circle', rotation: 0, dash: [4, 3] };
+
+/** The n-th look, n = 0, 1, …; the first 42 differ. */
+export function styleOf(n: number): Style {
+  // The second round of colours meets other markers and dashes than the first.
+  const round = Math.floor(n / COLORS.length);
+  return { color: COLORS[n % COLORS.length], ...MARKERS[(n + round) % MARKERS.length], dash: DASHES[n % DASHES.length] };
+}
+
+/** The colour laid thinly on white, but opaque: the fill of a bar. */
+export function tinted(color: string): string {
+  const channels = [1, 3, 5].map((at) => Math.round(255 - 0.45 * (255 - Number.parseInt(color.slice(at, at + 2), 16))));
+  return `rgb(${channels.join(', ')})`;
+}
+
+/** The look of every label: the fixed one where a series has one, else the first that is free, in order of appearance. */
+export function stylesFor(panels: readonly Panel[]): ReadonlyMap<string, number> {
+  const series = panels.flatMap((panel) => panel.series.map(({ label, style }) => ({ label, style })));
+  const chosen = new Map<string, number>();
+  for (const { label, style } of series) if (style !== undefined && !chosen.has(label)) chosen.set(label, style);
+  const taken = new Set(chosen.values());
+  let next = 0;
+  for (const { label } of series) {
+    if (chosen.has(label)) continue;
+    while (taken.has(next)) next++;
+    taken.add(next);
+    chosen.set(label, next);
+  }
+  return chosen;
+}
+
+/** The same figures, with looks fixed so that a method looks alike in all of them. */
+export function alike(figures: readonly Figure[]): Figure[] {
+  const chosen = stylesFor(figures.flatMap(({ panels }) => panels));
+  const fixed = <T extends { readonly label: string }>(series: readonly T[]): (T & { readonly style: number })[] =>
+    series.map((one) => ({ ...one, style: chosen.get(one.label)! }));
+  return figures.map((figure) => ({
+    ...figure,
+    panels: figure.panels.map((panel) =>
+      panel.kind === 'bars' ? { ...panel, series: fixed(panel.series) } : { ...panel, series: fixed(panel.series) },
+    ),
+  }));
+}

@@ -1,0 +1,25 @@
+/** iwal: importance-weighted active learning. The public API, one line a concept, in reading order. */
+export type { Loss, LabelKind } from './losses/loss.ts';
+export { losses } from './losses/index.ts';
+export type { UpdateRule } from './updates/update.ts';
+export { updates } from './updates/index.ts';
+export { SparseRows } from './data/sparse-rows.ts';
+export { SparseRowsBuilder } from './data/sparse-rows-builder.ts';
+export type { Dataset } from './data/dataset.ts';
+export { DataError } from './data/data-error.ts';
+export { schedule, type Schedule } from './optimizers/schedule.ts';
+export type { Optimizer, OptimizerFactory } from './optimizers/optimizer.ts';
+export { optimizers } from './optimizers/index.ts';
+export { DivergenceError, type Learner } from './learners/learner.ts';
+export { LinearLearner } from './learners/linear.ts';
+export type { QueryRule, Situation } from './queries/query.ts';
+export { queries } from './queries/index.ts';
+export { permutation, randomStream, resumeStream, RandomStream, type RandomState } from './numerics/random.ts';
+export { recipe, type Parameter, type Parameters, type Recipe } from './numerics/parameters.ts';
+export { BudgetSpent, LabelOracle, type Oracle } from './streams/oracle.ts';
+export { ActiveLearner, activeLearn } from './streams/active-learn.ts';
+export { passiveLearn } from './streams/passive-learn.ts';
+export { ProgressiveValidation } from './streams/progressive.ts';
+export { parseRunSpec, type RunSpec } from './studies/spec.ts';
+export { simulate, type Checkpoint, type Measurement, type Split } from './studies/simulate.ts';
+export { SpecError } from './studies/choices.ts';

@@ -1,0 +1,28 @@
+/** A learner predicts for a row and learns from its label, one example at a time. */
+import type { SparseRows } from '../data/sparse-rows.ts';
+import type { State } from '../optimizers/state.ts';
+
+export interface Learner<Label, Prediction> {
+  /** What a user should be shown for row i; pure. */
+  predict(rows: SparseRows, i: number): Prediction;
+  /** Learns row i with its label and importance h >= 0; returns what was predicted in training BEFORE the update. */
+  learn(rows: SparseRows, i: number, label: Label, h: number): Prediction;
+  /** A new pass over the data begins. */
+  beginPass(): void;
+  /** A copy of everything that decides what happens next. */
+  state(): State;
+  /** Continues from a state of a learner of the same spec; throws RangeError where it does not fit. */
+  restore(state: State): void;
+}
+
+/** Learning has left the numbers: the message names the example, what was found there and what usually helps. */
+export class DivergenceError extends Error {
+  override readonly name = 'DivergenceError';
+  /** Number of the example among those learned, from 1. */
+  readonly example: number;
+
+  constructor(example: number, found: string) {
+    super(`learning diverged at example ${example}: ${found}; a smaller step size or an update rule that cannot overshoot helps`);
+    this.example = example;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The linear learner: a loss, an update rule and an optimizer meet in two numbers, the prediction p and the sensitivity q.
+ *
+ *   admit -> p = margin -> q = prepare(h, l'(p, y)) -> move = update(loss, p, y, h q) -> push(move / q) -> return p
+ *
+ * The margin is clipped to the loss's domain, and moves of a margin outside it count from its edge: the importance invariance
+ * of losses with a bounded domain holds while margins stay inside. Implicit steps start from where `prepare` left the margin (Optimizer.base):
+ * they solve for the prediction after the step, regulariser included; every other rule reads the loss at p itself.
+ * A row without features has q = 0 and teaches nothing.
+ *
+ * Errors: DivergenceError at the first example whose margin, sensitivity or step is not finite, before the weights move;
+ * RangeError where the update rule and the optimizer do not compose.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3.
+ *
+ * @example
+ * const learner = new LinearLearner(losses.logistic, updates.invariant, optimizers['gradient-descent']({ eta0: 1 })(2));
+ * const rows = new SparseRows(new Uint32Array([0, 1]), new Uint32Array([1]), new Float32Array([1]), 2);
+ * learner.learn(rows, 0, 1, 3) // => 0
+ * learner.predict(rows, 0) > 0 // => true
+ */
+import type { SparseRows } from '../data/sparse-rows.ts';
+import type { Loss } from '../losses/loss.ts';
+import { clip, saturate } from '../numerics/elementary.ts';
+import type { Optimizer } from '../optimizers/optimizer.ts';
+import { numberIn, partIn, type State } from '../optimizers/state.ts';
+import { implicit } from '../updates/implicit.ts';
+import { naive } from '../updates/naive.ts';
+import type { UpdateRule } from '../updates/update.ts';
+import { classesOf, type Classes } from './labels.ts';
+import { DivergenceError, type Learner } from './learner.ts';
+
+export class LinearLearner implements Learner<number, number> {
+  readonly loss: Loss;
+  readonly update: UpdateRule;
+  readonly optimizer: Optimizer;
+  readonly #low: number;
+  readonly #high: number;
+  readonly #classes: Classes;
+  readonly #startsFromBase: boolean;
+  #learned = 0;
+
+  constructor(loss: Loss, update: UpdateRule, optimizer: Optimizer) {
+    if (!optimizer.linear && update !== naive) {
+      throw new RangeError(
+        `update '${update.name}' needs a step that moves the prediction by u * q, which '${optimizer.name}' with l1 > 0 does not do; ` +
+          `legal are update 'naive', l1 = 0, or an optimizer that shrinks apart from the step (fobos, truncated-gradient)`,
+      );
+    }
+    this.loss = loss;
+    this.update = update;
+    this.optimizer = optimizer;
+    [this.#low, this.#high] = loss.domain;
+    this.#classes = classesOf(loss);
+    this.#startsFromBase = update === implicit;
+  }
+
+  predict(rows: SparseRows, i: number): number {
+    return this.#clip(this.optimizer.predict(rows, i));
+  }
+
+  /** The prediction of the training weights, clipped to the loss's domain: what `learn` would return. */
+  margin(rows: SparseRows, i: number): number {
+    return this.#clip(this.optimizer.margin(rows, i));
+  }
+
+  learn(rows: SparseRows, i: number, y: number, h: number): number {
+    const { loss, update, optimizer } = this;
+    this.#learned++;
+    optimizer.admit(rows, i);
+    const p = this.#clip(this.#finite('margin', optimizer.margin(rows, i)));
+    const q = this.#finite('sensitivity', optimizer.prepare(rows, i, h, loss.slope(p, y)));
+    const start = this.#startsFromBase ? this.#clip(optimizer.base(rows, i, p)) : p;
+    const u = q > 0 ? this.#finite('step', update(loss, start, y, saturate(h * q), h) / q) : 0;
+    optimizer.push(rows, i, u);
+    return p;
+  }
+
+  beginPass(): void {
+    this.optimizer.beginPass();
+  }
+
+  /** The class on p's side of the threshold, as a label; on the threshold it is the positive one. */
+  side(p: number): number {
+    return p >= this.#threshold() ? this.#classes.positive : this.#classes.negative;
+  }
+
+  /** The label of the class opposite to the prediction p. */
+  otherSide(p: number): number {
+    return p >= this.#threshold() ? this.#classes.negative : this.#classes.positive;
+  }
+
+  /** q of row i, predicted p, should its label turn out to be the opposite one; looks at no label. */
+  sensitivity(rows: SparseRows, i: number, p: number): number {
+    return this.optimizer.sensitivity(rows, i, this.loss.slope(p, this.otherSide(p)));
+  }
+
+  /** The flow time h * q after which the label opposite to the prediction p brings it to the threshold. */
+  timeToFlip(p: number): number {
+    return this.update.timeTo(this.loss, p, this.#threshold(), this.otherSide(p));
+  }
+
+  /** The importance with which the opposite label would flip the prediction p; Infinity where no importance does (q = 0). */
+  weightToFlip(p: number, q: number): number {
+    return q > 0 ? this.timeToFlip(p) / q : Infinity;
+  }
+
+  state(): State {
+    return { learned: this.#learned, optimizer: this.optimizer.state() };
+  }
+
+  restore(state: State): void {
+    this.#learned = numberIn(state, 'learned');
+    this.optimizer.restore(partIn(state, 'optimizer'));
+  }
+
+  #finite(name: string, value: number): number {
+    if (!Number.isFinite(value)) throw new DivergenceError(this.#learned, `its ${name} is ${value}`);
+    return value;
+  }
+
+  #clip(p: number): number {
+    return clip(p, this.#low, this.#high);
+  }
+
+  #threshold(): number {
+    const { threshold, name } = this.loss;
+    if (threshold === undefined) throw new RangeError(`'${name}' predicts no classes, so no prediction can flip`);
+    return threshold;
+  }
+}

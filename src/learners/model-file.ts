@@ -1,0 +1,101 @@
+/**
+ * Model files: a spec and the state it has reached, kept bit for bit.
+ *
+ *   magic, 8 bytes · version u32 · header length u32 · total length f64 · header · payload · crc32 u32
+ *
+ * The header is JSON, { spec, layout }: layout mirrors the state, with the length of each array and 'number' for each number;
+ * the payload holds them all as doubles, in the layout's order and the byte order that the magic names. The checksum covers
+ * everything before it. A file appears under its name only when it is complete.
+ *
+ * Errors: DataError for a file that cannot be written, is foreign, of another version, cut short or damaged.
+ */
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { endianness } from 'node:os';
+import { crc32 } from 'node:zlib';
+import { DataError } from '../data/data-error.ts';
+import { writeWhole } from '../data/whole-file.ts';
+import type { State } from '../optimizers/state.ts';
+
+export interface Model {
+  /** Whatever rebuilds the learner that the state fits; any JSON value. */
+  readonly spec: unknown;
+  readonly state: State;
+}
+
+interface Layout {
+  readonly [name: string]: number | 'number' | Layout;
+}
+
+const MAGIC = `iwalmd${endianness()}`;
+const VERSION = 1;
+const PREAMBLE = 24;
+const CHECKSUM = 4;
+
+/** Writes the model; the file of this name is replaced in one step or not at all. */
+export async function save(path: string, { spec, state }: Model): Promise<void> {
+  const payload: Float64Array[] = [];
+  const header = Buffer.from(JSON.stringify({ spec, layout: unpack(state, payload) }));
+  const total = payload.reduce((sum, numbers) => sum + numbers.byteLength, PREAMBLE + header.length + CHECKSUM);
+  const pieces = [
+    Buffer.from(MAGIC, 'latin1'),
+    new Uint8Array(Uint32Array.of(VERSION, header.length).buffer),
+    new Uint8Array(Float64Array.of(total).buffer),
+    header,
+    // Without empty arrays: crc32 of nothing starts anew instead of continuing.
+    ...payload.filter(({ length }) => length > 0).map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+  ];
+  const checksum = pieces.reduce((sum, piece) => crc32(piece, sum), 0);
+  const whole = [...pieces, new Uint8Array(Uint32Array.of(checksum).buffer)];
+  await writeWhole(path, (temporary) => writeFile(temporary, whole, { flush: true }));
+}
+
+/** Reads a model that `save` wrote. */
+export function load(path: string): Model {
+  const bytes = new Uint8Array(readFileSync(path)).buffer;
+  const text = (from: number, to: number): string => Buffer.from(bytes, from, to - from).toString();
+  const refuse = (found: string, legal: string): DataError => new DataError({ file: path, found, legal });
+
+  const magic = text(0, Math.min(MAGIC.length, bytes.byteLength));
+  if (magic !== MAGIC) throw refuse(`a file that begins with ${JSON.stringify(magic)}`, `an iwal model, which begins with '${MAGIC}'`);
+  if (bytes.byteLength < PREAMBLE) throw refuse(`${bytes.byteLength} bytes`, 'a whole model');
+  const [version, headerLength] = new Uint32Array(bytes, MAGIC.length, 2);
+  if (version !== VERSION) throw refuse(`model version ${version}`, `version ${VERSION}`);
+  const [total] = new Float64Array(bytes, 16, 1);
+  if (bytes.byteLength !== total) throw refuse(`${bytes.byteLength} bytes`, `the ${total} bytes it was written with`);
+  const end = total - CHECKSUM;
+  const [checksum] = new Uint32Array(bytes.slice(end));
+  if (crc32(new Uint8Array(bytes, 0, end)) !== checksum) throw refuse('a damaged model', 'one that fits its checksum');
+
+  const payload = PREAMBLE + headerLength;
+  const { spec, layout } = JSON.parse(text(PREAMBLE, payload)) as { spec: unknown; layout: Layout };
+  return { spec, state: pack(layout, new Float64Array(bytes.slice(payload, end))) };
+}
+
+/** The layout of a state; its numbers go into payload. */
+function unpack(state: State, payload: Float64Array[]): Layout {
+  const layout: Record<string, Layout[string]> = {};
+  for (const [name, value] of Object.entries(state)) {
+    if (typeof value === 'number') {
+      layout[name] = 'number';
+      payload.push(Float64Array.of(value));
+    } else if (value instanceof Float64Array) {
+      layout[name] = value.length;
+      payload.push(value);
+    } else layout[name] = unpack(value, payload);
+  }
+  return layout;
+}
+
+/** The state of this layout, with its numbers taken from payload in order. */
+function pack(layout: Layout, payload: Float64Array): State {
+  let at = 0;
+  const next = (entry: Layout[string]): State[string] => {
+    if (entry === 'number') return payload[at++];
+    if (typeof entry === 'object') return part(entry);
+    at += entry;
+    return payload.slice(at - entry, at);
+  };
+  const part = (layout: Layout): State => Object.fromEntries(Object.entries(layout).map(([name, entry]) => [name, next(entry)]));
+  return part(layout);
+}

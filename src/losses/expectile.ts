@@ -1,0 +1,39 @@
+/**
+ * Expectile loss: k/2 (p - y)^2 with k = q for y > p and k = 1 - q for y < p; any real label. Its minimiser is the
+ * q-expectile, as the mean is that of squared loss (q = 1/2, up to the factor 1/2).
+ *
+ * Flow: the residual keeps its sign, so k is constant on the way and r decays as e^(-k tau).
+ *
+ * Source: Newey & Powell, Asymmetric least squares estimation and testing (1987); the flow is ours.
+ */
+import { saturate } from '../numerics/elementary.ts';
+import { recipe } from '../numerics/parameters.ts';
+import type { Loss } from './loss.ts';
+import { implicitShrinkage, shrinkage, shrinkageTime } from './residual.ts';
+
+export const expectile = recipe(
+  'expectile',
+  { q: { above: 0, below: 1, default: 0.5, meaning: 'expectile to estimate' } },
+  ({ q }): Loss => {
+    const factor = (p: number, y: number): number => (y > p ? q : 1 - q);
+    const value = (p: number, y: number): number => saturate(0.5 * factor(p, y) * (p - y) * (p - y));
+    return {
+      name: 'expectile',
+      labels: 'real',
+      domain: [-Infinity, Infinity],
+      threshold: 0,
+      value,
+      slope: (p, y) => saturate(factor(p, y) * (p - y)),
+      curvature: factor,
+      infimum: () => 0,
+      excess: value,
+      flow: (p, y, tau) => shrinkage(saturate(y - p), factor(p, y) * tau),
+      proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), factor(p, y) * tau),
+      timeTo(p, target, y) {
+        if (target === p) return 0;
+        const ahead = p < y ? target > p && target < y : target < p && target > y;
+        return ahead ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) / factor(p, y) : Infinity;
+      },
+    };
+  },
+);

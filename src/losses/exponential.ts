@@ -1,0 +1,59 @@
+/**
+ * Exponential loss: e^(-y p), labels -1 and +1; below, u = y p is the margin.
+ *
+ * Flow: y (ln(tau + e^u) - u), written y ln(1 + x) with x = tau e^-u so that small steps keep their digits.
+ * Implicit: y d with d e^d = x (Lambert's W). Where x overflows, both go by ln x: d = ln x, and d + ln d = ln x.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1.
+ */
+import { saturate } from '../numerics/elementary.ts';
+import { solve } from '../numerics/roots.ts';
+import type { Loss } from './loss.ts';
+
+export const exponential: Loss = {
+  name: 'exponential',
+  labels: 'sign',
+  domain: [-Infinity, Infinity],
+  threshold: 0,
+  value: loss,
+  slope: (p, y) => -y * loss(p, y),
+  curvature: loss,
+  infimum: () => 0,
+  excess: loss,
+  flow: (p, y, tau) => y * flowDistance(y * p, tau),
+  proximal: (p, y, tau) => y * implicitDistance(y * p, tau),
+  timeTo(p, target, y) {
+    const d = y * (target - p);
+    if (d === 0) return 0;
+    return d > 0 ? Math.exp(y * target) * -Math.expm1(-d) : Infinity;
+  },
+};
+
+function loss(p: number, y: number): number {
+  return saturate(Math.exp(-y * p));
+}
+
+/** x = tau e^-u, by way of its logarithm where e^-u overflows. */
+function scaledTime(u: number, tau: number): number {
+  return u > -700 ? tau * Math.exp(-u) : Math.exp(Math.log(tau) - u);
+}
+
+function flowDistance(u: number, tau: number): number {
+  const x = scaledTime(u, tau);
+  return x < Infinity ? Math.log1p(x) : Math.log(tau) - u;
+}
+
+function implicitDistance(u: number, tau: number): number {
+  const x = scaledTime(u, tau);
+  if (x < Infinity) return solve(lambert, x, 0, Math.log1p(x));
+  const logX = Math.log(tau) - u;
+  return solve(logLambert, logX, 0, logX);
+}
+
+function lambert(d: number): number {
+  return d * Math.exp(d);
+}
+
+function logLambert(d: number): number {
+  return d + Math.log(d);
+}

@@ -1,0 +1,35 @@
+/**
+ * Hinge loss: max(0, 1 - y p), labels -1 and +1.
+ *
+ * Flow: y min(tau, max(0, 1 - y p)): unit speed towards the margin 1, and no further; the implicit step is the same.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1.
+ */
+import type { Loss } from './loss.ts';
+
+export const hinge: Loss = {
+  name: 'hinge',
+  labels: 'sign',
+  domain: [-Infinity, Infinity],
+  threshold: 0,
+  value: shortfall,
+  slope: (p, y) => (y * p < 1 ? -y : 0),
+  curvature: () => 0,
+  infimum: () => 0,
+  excess: shortfall,
+  flow: stepToMargin,
+  proximal: stepToMargin,
+  timeTo(p, target, y) {
+    const advance = y * (target - p);
+    if (advance === 0) return 0;
+    return advance > 0 && y * target <= 1 ? advance : Infinity;
+  },
+};
+
+function shortfall(p: number, y: number): number {
+  return Math.max(0, 1 - y * p);
+}
+
+function stepToMargin(p: number, y: number, tau: number): number {
+  return y * Math.min(tau, shortfall(p, y));
+}

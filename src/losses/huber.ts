@@ -1,0 +1,41 @@
+/**
+ * Huber loss: with r = |p - y|, r^2 / 2 while r < delta and delta (r - delta / 2) beyond; any real label.
+ *
+ * Flow: speed delta down to r = delta, then r decays as e^-tau.
+ *
+ * Source: Huber, Robust estimation of a location parameter (1964); the flow is ours.
+ */
+import { saturate } from '../numerics/elementary.ts';
+import { recipe } from '../numerics/parameters.ts';
+import type { Loss } from './loss.ts';
+import { bandedImplicitShrinkage, bandedShrinkage, bandedShrinkageTime, bandedSpeed, bandedValue } from './residual.ts';
+
+export const huber = recipe(
+  'huber',
+  { delta: { above: 0, default: 1, meaning: 'residual at which the loss turns from quadratic to linear' } },
+  ({ delta }): Loss => {
+    const value = (p: number, y: number): number => saturate(bandedValue(residual(p, y), delta, delta));
+    return {
+      name: 'huber',
+      labels: 'real',
+      domain: [-Infinity, Infinity],
+      threshold: 0,
+      value,
+      slope: (p, y) => Math.sign(p - y) * bandedSpeed(residual(p, y), delta, delta),
+      curvature: (p, y) => (residual(p, y) <= delta ? 1 : 0),
+      infimum: () => 0,
+      excess: value,
+      flow: (p, y, tau) => Math.sign(y - p) * bandedShrinkage(residual(p, y), delta, delta, tau),
+      proximal: (p, y, tau) => Math.sign(y - p) * bandedImplicitShrinkage(residual(p, y), delta, delta, tau),
+      timeTo(p, target, y) {
+        if (target === p) return 0;
+        const ahead = p < y ? target > p && target < y : target < p && target > y;
+        return ahead ? bandedShrinkageTime(Math.abs(target - p), residual(target, y), delta, delta) : Infinity;
+      },
+    };
+  },
+);
+
+function residual(p: number, y: number): number {
+  return saturate(Math.abs(p - y));
+}

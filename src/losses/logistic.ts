@@ -1,0 +1,108 @@
+/**
+ * Logistic loss: ln(1 + e^(-y p)), labels -1 and +1; below, u = y p is the margin and d = y * displacement >= 0.
+ *
+ * Flow: d + e^u expm1(d) = tau. Implicit: d (1 + e^(u + d)) = tau. The papers print the flow as u' = u + tau + e^u -
+ * W(e^(u + tau + e^u)), which overflows for large u and cancels for small tau; the equation for d does neither. Divided by
+ * max(1, e^u), with a = min(1, e^-u), b = min(1, e^u) and c = a tau, both stay in range for every u:
+ *
+ *   flow  a d + b expm1(d) = c,        implicit  d (a + b e^d) = c.
+ *
+ * Both left sides are convex, so bounding e^d from below bounds d from above. Householder steps descend from there; each
+ * takes one exponential and quadruples the digits, and one is mostly enough. Every example of a logistic learner passes
+ * here, hence no general root finder.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1 and section 3.
+ */
+import { sigmoid, softplus } from '../numerics/elementary.ts';
+import { solve } from '../numerics/roots.ts';
+import type { Loss } from './loss.ts';
+
+export const logistic: Loss = {
+  name: 'logistic',
+  labels: 'sign',
+  domain: [-Infinity, Infinity],
+  threshold: 0,
+  value: loss,
+  slope: (p, y) => -y * sigmoid(-y * p),
+  curvature: (p) => sigmoid(p) * sigmoid(-p),
+  infimum: () => 0,
+  excess: loss,
+  flow: (p, y, tau) => y * flowDistance(y * p, tau),
+  proximal: (p, y, tau) => y * implicitDistance(y * p, tau),
+  timeTo(p, target, y) {
+    const d = y * (target - p);
+    if (d === 0) return 0;
+    return d > 0 ? d - Math.exp(y * target) * Math.expm1(-d) : Infinity;
+  },
+};
+
+function loss(p: number, y: number): number {
+  return softplus(-y * p);
+}
+
+/** e^-36 is 2e-16: below the margin -36 the slope is -1 to the last digit. */
+const STEEP = -36;
+/** Beyond it expm1(d) nears overflow, and e^(u + d) is as accurate. */
+const FAR = 700;
+function flowDistance(u: number, tau: number): number {
+  if (u + tau < STEEP) return tau;
+  const e = Math.exp(-Math.abs(u));
+  const a = u > 0 ? e : 1;
+  const b = u > 0 ? 1 : e;
+  const c = a * tau;
+  let d = upperBound(a, b, c, 0.5 * b);
+  if (u < STEEP || d > FAR) return solve(flowTime, tau, 0, d, u);
+  for (;;) {
+    const rise = b * Math.expm1(d);
+    const slope = a + b + rise;
+    const bend = (b + rise) / slope;
+    const step = householder((a * d + rise - c) / slope, bend, bend);
+    d -= step;
+    if (isLast(step, d)) return d;
+  }
+}
+
+function implicitDistance(u: number, tau: number): number {
+  if (u + tau < STEEP) return tau;
+  const e = Math.exp(-Math.abs(u));
+  const a = u > 0 ? e : 1;
+  const b = u > 0 ? 1 : e;
+  const c = a * tau;
+  let d = upperBound(a, b, c, b);
+  if (u < STEEP || d > FAR) return solve(implicitTime, tau, 0, d, u);
+  for (;;) {
+    const power = b * Math.exp(d);
+    const slope = a + power + d * power;
+    const step = householder((d * (a + power) - c) / slope, (power * (2 + d)) / slope, (power * (3 + d)) / slope);
+    d -= step;
+    if (isLast(step, d)) return d;
+  }
+}
+
+/** The smaller of the positive root of (a + b) d + bend d^2 = c, and, where that is no longer tight, ln(1 + c / b). */
+function upperBound(a: number, b: number, c: number, bend: number): number {
+  const x = c / (a + b);
+  const d = x / (0.5 + Math.sqrt(0.25 + (bend / (a + b)) * x));
+  return d < 0.5 ? d : Math.min(d, Math.log1p(c / b));
+}
+
+/** Householder's fourth-order step for f, given f / f', f'' / f' and f''' / f'. */
+function householder(newton: number, second: number, third: number): number {
+  const x = second * newton;
+  return (newton * (1 - 0.5 * x)) / (1 - x + (third * newton * newton) / 6);
+}
+
+/** What a fourth-order step leaves of d is below its fourth power: nothing in sixteen digits. */
+function isLast(step: number, d: number): boolean {
+  const square = step * step;
+  return !(square * square > 1e-16 * d);
+}
+
+/** The flow's equation without the scaling, accurate only for long distances. */
+function flowTime(d: number, u: number): number {
+  return d + (Math.exp(u + d) - Math.exp(u));
+}
+
+function implicitTime(d: number, u: number): number {
+  return d + d * Math.exp(u + d);
+}

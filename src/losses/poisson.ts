@@ -1,0 +1,100 @@
+/**
+ * Poisson loss: e^p - y p, counts y = 0, 1, 2, …; p is the logarithm of the rate. Up to a term in y alone it is the negative
+ * log-likelihood. The minimiser is ln y; for y = 0 the loss falls for ever.
+ *
+ * Flow: the paper's y tau - ln(1 + e^p (e^(y tau) - 1) / y) cancels near the minimiser. Multiplied out it is
+ *   -ln(1 + l'(p) g),  g = (1 - e^(-y tau)) / y, or tau for y = 0,
+ * which keeps its digits unless the logarithm's argument nears 0; there, far below the minimiser, it is
+ *   -ln(e^(-y tau) + e^-b),  b = ln y - p - ln(1 - e^(-y tau)),
+ * a sum of positive terms. Where e^p overflows it goes by logarithms. Value, slope and curvature saturate there.
+ *
+ * Implicit: d / tau + e^p (e^d - 1) = y - e^p.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3, applied to the log-linear Poisson model.
+ */
+import { logShortfall, saturate, softplus } from '../numerics/elementary.ts';
+import { solve } from '../numerics/roots.ts';
+import type { Loss } from './loss.ts';
+
+export const poisson: Loss = {
+  name: 'poisson',
+  labels: 'count',
+  domain: [-Infinity, Infinity],
+  threshold: undefined,
+  value(p, y) {
+    const rate = Math.exp(p);
+    return rate === Infinity ? Number.MAX_VALUE : saturate(rate - y * p);
+  },
+  slope,
+  curvature: (p) => saturate(Math.exp(p)),
+  infimum: (y) => (y > 0 ? saturate(y - y * Math.log(y)) : 0),
+  excess(p, y) {
+    if (y === 0) return saturate(Math.exp(p));
+    const excessRate = slope(p, y) / y;
+    return saturate(Math.abs(excessRate) < 0.4 ? y * logShortfall(excessRate) : y * (excessRate + Math.log(y) - p));
+  },
+  flow(p, y, tau) {
+    const time = y * tau;
+    const g = y > 0 ? -Math.expm1(-time) / y : tau;
+    const x = slope(p, y) * g;
+    if (p > OVERFLOW || x === Infinity) return -softplus(p + Math.log(g));
+    if (x > -0.5) return -Math.log1p(x);
+    const b = Math.log(y) - p - Math.log(-Math.expm1(-time));
+    return Math.min(time, b) - Math.log1p(Math.exp(-Math.abs(time - b)));
+  },
+  proximal(p, y, tau) {
+    if (tau === 0) return 0;
+    return p < Math.log(y) ? implicitRise(p, y, tau) : -implicitFall(p, y, tau);
+  },
+  timeTo(p, target, y) {
+    if (target === p) return 0;
+    const minimiser = Math.log(y);
+    if (target > p && target < minimiser) {
+      const d = target - p;
+      return (d + Math.log1p((Math.exp(target) * -Math.expm1(-d)) / -slope(target, y))) / y;
+    }
+    if (target < p && target > minimiser) {
+      const g = -Math.expm1(target - p) / slope(target, y);
+      return y > 0 ? Math.log1p(y * g) / y : g;
+    }
+    return Infinity;
+  },
+};
+
+/** e^p overflows beyond it. */
+const OVERFLOW = 709;
+
+function slope(p: number, y: number): number {
+  return saturate(Math.exp(p) - y);
+}
+
+/** Implicit step from below ln y. */
+function implicitRise(p: number, y: number, tau: number): number {
+  const speed = -slope(p, y);
+  return solve(riseEquation, speed, 0, Math.min(Math.log(y) - p, tau * speed), p, tau);
+}
+
+/** d / tau + e^p (e^d - 1). */
+function riseEquation(d: number, p: number, tau: number): number {
+  return d / tau + (d < 1 ? Math.exp(p) * Math.expm1(d) : Math.exp(p + d) - Math.exp(p));
+}
+
+/** Implicit step d down from above ln y. Steps beyond 1 go by logarithms, d + ln(d + tau y) = p + ln tau, where e^p is huge. */
+function implicitFall(p: number, y: number, tau: number): number {
+  const speed = slope(p, y);
+  const bottom = p - Math.log(y);
+  if (p <= OVERFLOW && fallEquation(1, p, tau) >= speed) {
+    return solve(fallEquation, speed, 0, Math.min(1, bottom, tau * speed), p, tau);
+  }
+  const logTime = p + Math.log(tau);
+  return solve(longFallEquation, logTime, 0, Math.min(bottom, Math.max(1, logTime)), tau * y);
+}
+
+/** d / tau + e^p (1 - e^-d). */
+function fallEquation(d: number, p: number, tau: number): number {
+  return d / tau - Math.exp(p) * Math.expm1(-d);
+}
+
+function longFallEquation(d: number, time: number): number {
+  return d + Math.log(d + time);
+}

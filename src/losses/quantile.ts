@@ -1,0 +1,40 @@
+/**
+ * Quantile (pinball) loss: t (y - p) for y > p and (1 - t) (p - y) for y <= p, with t the parameter `tau`; any real label.
+ * Its minimiser is the t-quantile; t = 1/2 estimates the median.
+ *
+ * Flow: constant speed t or 1 - t towards the label, and no further; the implicit step is the same.
+ *
+ * Source: Koenker & Bassett, Regression quantiles (1978); Karampatziakis & Langford (arXiv 1011.1576), table 1.
+ */
+import { saturate } from '../numerics/elementary.ts';
+import { recipe } from '../numerics/parameters.ts';
+import type { Loss } from './loss.ts';
+
+export const quantile = recipe(
+  'quantile',
+  { tau: { above: 0, below: 1, default: 0.5, meaning: 'quantile to estimate (not the flow time)' } },
+  ({ tau: t }): Loss => {
+    const speed = (p: number, y: number): number => (y > p ? t : 1 - t);
+    const value = (p: number, y: number): number => saturate(speed(p, y) * Math.abs(y - p));
+    const stepToLabel = (p: number, y: number, tau: number): number =>
+      Math.sign(y - p) * Math.min(speed(p, y) * tau, saturate(Math.abs(y - p)));
+    return {
+      name: 'quantile',
+      labels: 'real',
+      domain: [-Infinity, Infinity],
+      threshold: 0,
+      value,
+      slope: (p, y) => Math.sign(p - y) * speed(p, y),
+      curvature: () => 0,
+      infimum: () => 0,
+      excess: value,
+      flow: stepToLabel,
+      proximal: stepToLabel,
+      timeTo(p, target, y) {
+        if (target === p) return 0;
+        const ahead = p < y ? target > p && target <= y : target < p && target >= y;
+        return ahead ? Math.abs(target - p) / speed(p, y) : Infinity;
+      },
+    };
+  },
+);

@@ -1,0 +1,45 @@
+/**
+ * Smoothed hinge loss: with the shortfall r = 1 - y p, 0 for r <= 0, r^2 / (2 gamma) within the band 0 < r < gamma, and
+ * r - gamma / 2 beyond; labels -1 and +1. It tends to the hinge as gamma -> 0.
+ *
+ * Flow: unit speed down to the band, then r decays as e^(-tau / gamma).
+ *
+ * Source: Shalev-Shwartz & Zhang, Stochastic dual coordinate ascent (2013), section 1; the flow is ours.
+ */
+import { saturate } from '../numerics/elementary.ts';
+import { recipe } from '../numerics/parameters.ts';
+import type { Loss } from './loss.ts';
+import { bandedImplicitShrinkage, bandedShrinkage, bandedShrinkageTime, bandedSpeed, bandedValue } from './residual.ts';
+
+export const smoothedHinge = recipe(
+  'smoothed-hinge',
+  { gamma: { above: 0, default: 1, meaning: 'width of the quadratic band below the margin' } },
+  ({ gamma }): Loss => {
+    const value = (p: number, y: number): number => saturate(bandedValue(shortfall(p, y), gamma, 1));
+    return {
+      name: 'smoothed-hinge',
+      labels: 'sign',
+      domain: [-Infinity, Infinity],
+      threshold: 0,
+      value,
+      slope: (p, y) => -y * bandedSpeed(shortfall(p, y), gamma, 1),
+      curvature(p, y) {
+        const r = shortfall(p, y);
+        return r > 0 && r <= gamma ? saturate(1 / gamma) : 0;
+      },
+      infimum: () => 0,
+      excess: value,
+      flow: (p, y, tau) => y * bandedShrinkage(shortfall(p, y), gamma, 1, tau),
+      proximal: (p, y, tau) => y * bandedImplicitShrinkage(shortfall(p, y), gamma, 1, tau),
+      timeTo(p, target, y) {
+        if (target === p) return 0;
+        const ahead = y * target > y * p && y * target < 1;
+        return ahead ? bandedShrinkageTime(Math.abs(target - p), shortfall(target, y), gamma, 1) : Infinity;
+      },
+    };
+  },
+);
+
+function shortfall(p: number, y: number): number {
+  return Math.max(0, 1 - y * p);
+}

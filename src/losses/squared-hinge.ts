@@ -1,0 +1,37 @@
+/**
+ * Squared hinge loss: 1/2 max(0, 1 - y p)^2, labels -1 and +1.
+ *
+ * Flow: the shortfall r = 1 - y p decays as e^-tau, r (1 - e^-tau) through expm1; beyond the margin nothing moves.
+ * Squared loss on one side of the margin, so every formula is that of squared loss for r > 0.
+ */
+import { saturate } from '../numerics/elementary.ts';
+import type { Loss } from './loss.ts';
+import { implicitShrinkage, shrinkage, shrinkageTime } from './residual.ts';
+
+export const squaredHinge: Loss = {
+  name: 'squared-hinge',
+  labels: 'sign',
+  domain: [-Infinity, Infinity],
+  threshold: 0,
+  value: halfSquare,
+  slope: (p, y) => -y * shortfall(p, y),
+  curvature: (p, y) => (y * p < 1 ? 1 : 0),
+  infimum: () => 0,
+  excess: halfSquare,
+  flow: (p, y, tau) => y * shrinkage(shortfall(p, y), tau),
+  proximal: (p, y, tau) => y * implicitShrinkage(shortfall(p, y), tau),
+  timeTo(p, target, y) {
+    if (target === p) return 0;
+    const ahead = y * target > y * p && y * target < 1;
+    return ahead ? shrinkageTime(Math.abs(target - p), shortfall(target, y)) : Infinity;
+  },
+};
+
+function shortfall(p: number, y: number): number {
+  return Math.max(0, 1 - y * p);
+}
+
+function halfSquare(p: number, y: number): number {
+  const r = shortfall(p, y);
+  return saturate(0.5 * r * r);
+}

@@ -1,0 +1,34 @@
+/**
+ * Squared loss: 1/2 (p - y)^2, any real label.
+ *
+ * Flow: (p - y) expm1(-tau), the residual decaying as e^-tau; expm1 keeps the displacement exact for small tau.
+ * For the convention (p - y)^2 without the half hand in 2 tau. The threshold 0 is that of labels -1 and +1.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1 (their exponent lacks the 2 of their loss (y - p)^2).
+ */
+import { saturate } from '../numerics/elementary.ts';
+import type { Loss } from './loss.ts';
+import { implicitShrinkage, shrinkage, shrinkageTime } from './residual.ts';
+
+export const squared: Loss = {
+  name: 'squared',
+  labels: 'real',
+  domain: [-Infinity, Infinity],
+  threshold: 0,
+  value: halfSquare,
+  slope: (p, y) => saturate(p - y),
+  curvature: () => 1,
+  infimum: () => 0,
+  excess: halfSquare,
+  flow: (p, y, tau) => shrinkage(saturate(y - p), tau),
+  proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), tau),
+  timeTo(p, target, y) {
+    if (target === p) return 0;
+    const ahead = p < y ? target > p && target < y : target < p && target > y;
+    return ahead ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) : Infinity;
+  },
+};
+
+function halfSquare(p: number, y: number): number {
+  return saturate(0.5 * (p - y) * (p - y));
+}

@@ -1,0 +1,37 @@
+/** Elementary functions arranged so that no finite argument overflows or cancels. */
+
+/** x, or the largest finite number of its sign where a formula overflowed. */
+export function saturate(x: number): number {
+  return x > Number.MAX_VALUE ? Number.MAX_VALUE : x < -Number.MAX_VALUE ? -Number.MAX_VALUE : x;
+}
+
+/** x limited to [low, high]. */
+export function clip(x: number, low: number, high: number): number {
+  return x < low ? low : x > high ? high : x;
+}
+
+/** ln(1 + e^x), as max(x, 0) + ln(1 + e^-|x|): no overflow, and e^x to full precision for x << 0. */
+export function softplus(x: number): number {
+  return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+}
+
+/** 1 / (1 + e^-x), through e^-|x|: full relative precision in both tails. */
+export function sigmoid(x: number): number {
+  const e = Math.exp(-Math.abs(x));
+  return x < 0 ? e / (1 + e) : 1 / (1 + e);
+}
+
+/**
+ * x - ln(1 + x) >= 0, without the cancellation for small x: with r = x / (2 + x), ln(1 + x) = 2 (r + r^3/3 + r^5/5 + ...)
+ * and x - 2 r = x r.
+ *
+ * @example
+ * Math.abs(logShortfall(1e-10) / 5e-21 - 1) < 1e-9 // => true
+ */
+export function logShortfall(x: number): number {
+  if (x < -0.4 || x > 0.5) return x - Math.log1p(x);
+  const r = x / (2 + x);
+  let tail = 0;
+  for (let k = 29; k >= 3; k -= 2) tail = (tail + 1 / k) * r * r;
+  return r * (x - 2 * tail);
+}

@@ -1,0 +1,85 @@
+/**
+ * Recipes: a family of objects described by named numbers, with their meaning, legal range and default in one place.
+ *
+ * Registries hold recipes; specs, the command line's help and the README's tables are read from `parameters`, and a value
+ * out of range is refused here once for all of them.
+ *
+ * @example
+ * const queries_ = recipe('demo', { rate: { above: 0, to: 1, default: 0.1, meaning: 'share of labels' } }, ({ rate }) => rate);
+ * queries_({ rate: 0.5 }) // => 0.5
+ */
+export interface Parameter {
+  /** One phrase with the unit. */
+  readonly meaning: string;
+  /** Value when none is given; a parameter without a default has to be given. */
+  readonly default?: number;
+  /** Smallest legal value (inclusive), or the bound it must stay above. */
+  readonly from?: number;
+  readonly above?: number;
+  /** Largest legal value (inclusive), or the bound it must stay below. */
+  readonly to?: number;
+  readonly below?: number;
+  /** Only whole numbers are legal. */
+  readonly whole?: true;
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** All values, after defaults. */
+export type Values<P extends Parameters> = { readonly [K in keyof P]: number };
+
+/** The values a caller gives: those without a default must be there. */
+export type Given<P extends Parameters> = {
+  readonly [K in keyof P as P[K] extends { readonly default: number } ? never : K]: number;
+} & { readonly [K in keyof P as P[K] extends { readonly default: number } ? K : never]?: number };
+
+export interface Recipe<T, P extends Parameters> {
+  (...given: Record<string, never> extends Given<P> ? [given?: Given<P>] : [given: Given<P>]): T;
+  readonly label: string;
+  readonly parameters: P;
+}
+
+export function recipe<T, const P extends Parameters>(label: string, parameters: P, build: (values: Values<P>) => T): Recipe<T, P> {
+  const make = (...[given = {}]: [given?: Readonly<Record<string, number | undefined>>]): T =>
+    build(complete(label, parameters, given));
+  return Object.assign(make, { label, parameters });
+}
+
+/** Fills defaults in and refuses what is unknown, missing or out of range, naming what is legal. */
+export function complete<P extends Parameters>(label: string, parameters: P, given: Readonly<Record<string, number | undefined>>): Values<P> {
+  for (const name of Object.keys(given)) {
+    if (!(name in parameters)) {
+      throw new RangeError(`${label} has no parameter '${name}'; it takes ${Object.keys(parameters).join(', ') || 'none'}`);
+    }
+  }
+  const values: Record<string, number> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const value = given[name] ?? parameter.default;
+    if (value === undefined) throw new RangeError(`${label} needs ${name}: ${parameter.meaning}`);
+    if (!isLegal(value, parameter)) throw new RangeError(`${label}: ${name} must be ${legalRange(parameter)}, found ${value}`);
+    values[name] = value;
+  }
+  return values as Values<P>;
+}
+
+/** "in (0, 1]", "a whole number >= 1", … as error messages and help texts print it. */
+export function legalRange({ from, above, to, below, whole }: Parameter): string {
+  const low = from ?? above;
+  const high = to ?? below;
+  const kind = whole ? 'a whole number' : 'a number';
+  if (low === undefined && high === undefined) return kind;
+  if (high === undefined) return `${kind} ${from === undefined ? '>' : '>='} ${low!}`;
+  if (low === undefined) return `${kind} ${to === undefined ? '<' : '<='} ${high}`;
+  return `${kind} in ${from === undefined ? '(' : '['}${low}, ${high}${to === undefined ? ')' : ']'}`;
+}
+
+function isLegal(value: number, { from, above, to, below, whole }: Parameter): boolean {
+  return (
+    Number.isFinite(value) &&
+    (from === undefined || value >= from) &&
+    (above === undefined || value > above) &&
+    (to === undefined || value <= to) &&
+    (below === undefined || value < below) &&
+    (whole === undefined || Number.isInteger(value))
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * AdaGrad: G_i += h (l' x_i)^2, then w_i += eta u x_i / G_i^power, so that q = eta sum_i x_i^2 / G_i^power.
+ *
+ * State per feature: w, G. G counts this example before its step, which keeps the first step of every feature at eta. A
+ * feature that has met no gradient yet (G = 0) does not move. The importance enters G as copies do; still the whole learner
+ * is not importance-invariant, because later copies meet a larger G and a smaller slope.
+ *
+ * Source: Duchi, Hazan & Singer (2011), diagonal form; exponent and initial G as Vowpal Wabbit's --power_t and --initial_t.
+ */
+import type { SparseRows } from '../data/sparse-rows.ts';
+import { recipe, type Values } from '../numerics/parameters.ts';
+import { DirectedDescent } from './directed-descent.ts';
+import type { OptimizerFactory } from './optimizer.ts';
+import { schedule, scheduleParameters } from './schedule.ts';
+import { copyFrom, type State } from './state.ts';
+
+/** What every adaptive optimizer takes. */
+export const adaptiveParameters = {
+  eta0: scheduleParameters.eta0,
+  decay: scheduleParameters.decay,
+  power: { above: 0, to: 1, default: 0.5, meaning: 'exponent of the sum of squared gradients' },
+  initial: { from: 0, default: 0, meaning: 'what every sum of squared gradients starts from' },
+} as const;
+
+/** G^-power; 0 for a feature that has met no gradient, NaN where G overflowed (a rate of 0 would end learning in silence). */
+export function adaptiveRate(g: number, power: number): number {
+  if (g === 0) return 0;
+  if (g === Infinity) return NaN;
+  return power === 0.5 ? 1 / Math.sqrt(g) : g ** -power;
+}
+
+class AdaGrad extends DirectedDescent {
+  override readonly name = 'ada-grad';
+  readonly #g: Float64Array;
+  readonly #power: number;
+
+  constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {
+    super(columns, schedule({ eta0, decay }));
+    this.#g = new Float64Array(columns).fill(initial);
+    this.#power = power;
+  }
+
+  sensitivity(rows: SparseRows, i: number, slope: number): number {
+    const { offsets, indices, values } = rows;
+    const g = this.#g;
+    const power = this.#power;
+    const end = offsets[i + 1];
+    let sum = 0;
+    for (let k = offsets[i]; k < end; k++) {
+      const x = values[k];
+      const gradient = slope * x;
+      sum += x * (x * adaptiveRate(g[indices[k]] + gradient * gradient, power));
+    }
+    return this.pace.ahead() * sum;
+  }
+
+  prepare(rows: SparseRows, i: number, h: number, slope: number): number {
+    const { offsets, indices, values } = rows;
+    const direction = this.direction.reserve(rows, i);
+    const g = this.#g;
+    const power = this.#power;
+    const start = offsets[i];
+    const end = offsets[i + 1];
+    let sum = 0;
+    for (let k = start; k < end; k++) {
+      const x = values[k];
+      const gradient = slope * x;
+      const grown = g[indices[k]] + h * (gradient * gradient);
+      const along = x * adaptiveRate(grown, power);
+      g[indices[k]] = grown;
+      direction[k - start] = along;
+      sum += x * along;
+    }
+    this.eta = this.pace.advance(h);
+    return this.eta * sum;
+  }
+
+  override state(): State {
+    return { ...super.state(), g: this.#g.slice() };
+  }
+
+  override restore(state: State): void {
+    super.restore(state);
+    copyFrom(state, 'g', this.#g);
+  }
+}
+
+export const adaGrad = recipe(
+  'ada-grad',
+  adaptiveParameters,
+  (values): OptimizerFactory =>
+    (columns) =>
+      new AdaGrad(columns, values),
+);

@@ -1,0 +1,136 @@
+/**
+ * FTRL-Proximal: w_i = -soft(z_i, l1) / D_i,  D_i = (beta + sqrt(n_i)) / alpha + l2, for the penalty l1 |w| + l2/2 w^2.
+ *
+ *   prepare:  n_i += h (l' x_i)^2;  z_i -= sigma_i w_i,  sigma_i = (growth of sqrt(n_i)) / alpha
+ *   push:     z_i -= u x_i                                u = -h l' is the printed z += g
+ *
+ * Centring the new curvature on the current weight leaves w as it is, so preparing is free and the step alone moves the
+ * margin. With l1 = 0 the margin is linear in u with q = sum_i x_i^2 / D_i: every update rule applies. With l1 > 0 a step
+ * spends itself first inside the dead zone |z_i| <= l1; q is then what the margin moves by at most, and only the plain
+ * gradient keeps its meaning (`linear` is false).
+ *
+ * State per feature: z, n, w. Not importance-invariant as a whole: copies meet a larger n.
+ *
+ * Source: McMahan et al., Ad click prediction (2013), algorithm 1; there beta is 1 and importance does not occur.
+ */
+import { dot, type SparseRows } from '../data/sparse-rows.ts';
+import { recipe, type Values } from '../numerics/parameters.ts';
+import { Direction } from './direction.ts';
+import type { OptimizerFactory } from './optimizer.ts';
+import { PlainOptimizer } from './plain-optimizer.ts';
+import { softThreshold } from './soft-threshold.ts';
+import { copyFrom, type State } from './state.ts';
+
+const parameters = {
+  alpha: { above: 0, meaning: 'step size of every feature' },
+  beta: { from: 0, default: 1, meaning: 'what every root of summed squared gradients starts from' },
+  l1: { from: 0, default: 0, meaning: 'penalty on |w|' },
+  l2: { from: 0, default: 0, meaning: 'penalty on w^2 / 2' },
+} as const;
+
+class FtrlProximal extends PlainOptimizer {
+  override readonly name = 'ftrl-proximal';
+  override readonly linear: boolean;
+  readonly #w: Float64Array;
+  readonly #z: Float64Array;
+  readonly #n: Float64Array;
+  readonly #values: Values<typeof parameters>;
+  /** 1 / D of each entry of the prepared row. */
+  readonly #rates = new Direction();
+
+  constructor(columns: number, values: Values<typeof parameters>) {
+    super();
+    this.linear = values.l1 === 0;
+    this.#w = new Float64Array(columns);
+    this.#z = new Float64Array(columns);
+    this.#n = new Float64Array(columns);
+    this.#values = values;
+  }
+
+  margin(rows: SparseRows, i: number): number {
+    return dot(rows, i, this.#w);
+  }
+
+  sensitivity(rows: SparseRows, i: number, slope: number): number {
+    const { offsets, indices, values } = rows;
+    const { alpha, beta, l2 } = this.#values;
+    const n = this.#n;
+    const end = offsets[i + 1];
+    let q = 0;
+    for (let k = offsets[i]; k < end; k++) {
+      const x = values[k];
+      const gradient = slope * x;
+      q += x * (x * rate(Math.sqrt(n[indices[k]] + gradient * gradient), alpha, beta, l2));
+    }
+    return q;
+  }
+
+  prepare(rows: SparseRows, i: number, h: number, slope: number): number {
+    const { offsets, indices, values } = rows;
+    const { alpha, beta, l2 } = this.#values;
+    const rates = this.#rates.reserve(rows, i);
+    const w = this.#w;
+    const z = this.#z;
+    const n = this.#n;
+    const start = offsets[i];
+    const end = offsets[i + 1];
+    let q = 0;
+    for (let k = start; k < end; k++) {
+      const x = values[k];
+      const j = indices[k];
+      const gradient = slope * x;
+      const grown = n[j] + h * (gradient * gradient);
+      const root = Math.sqrt(grown);
+      z[j] -= ((root - Math.sqrt(n[j])) / alpha) * w[j];
+      n[j] = grown;
+      rates[k - start] = rate(root, alpha, beta, l2);
+      q += x * (x * rates[k - start]);
+    }
+    return q;
+  }
+
+  push(rows: SparseRows, i: number, u: number): void {
+    if (u === 0) return;
+    const { offsets, indices, values } = rows;
+    const { l1 } = this.#values;
+    const rates = this.#rates.values;
+    const w = this.#w;
+    const z = this.#z;
+    const start = offsets[i];
+    const end = offsets[i + 1];
+    for (let k = start; k < end; k++) {
+      const j = indices[k];
+      z[j] -= u * values[k];
+      w[j] = -softThreshold(z[j], l1) * rates[k - start];
+    }
+  }
+
+  weights(): Float64Array {
+    return this.#w.slice();
+  }
+
+  state(): State {
+    return { w: this.#w.slice(), z: this.#z.slice(), n: this.#n.slice() };
+  }
+
+  restore(state: State): void {
+    copyFrom(state, 'w', this.#w);
+    copyFrom(state, 'z', this.#z);
+    copyFrom(state, 'n', this.#n);
+  }
+}
+
+/** 1 / D; 0 for a feature that nothing holds yet (no gradient, beta or l2), NaN where n overflowed. */
+function rate(root: number, alpha: number, beta: number, l2: number): number {
+  const hold = (beta + root) / alpha + l2;
+  if (hold === 0) return 0;
+  return hold === Infinity ? NaN : 1 / hold;
+}
+
+export const ftrlProximal = recipe(
+  'ftrl-proximal',
+  parameters,
+  (values): OptimizerFactory =>
+    (columns) =>
+      new FtrlProximal(columns, values),
+);

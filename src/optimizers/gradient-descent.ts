@@ -1,0 +1,54 @@
+/**
+ * Gradient descent: w += eta(t) u x, so that q = eta(t) x.x and u = -h l' is the plain gradient step.
+ *
+ * State per feature: w. With power = 0 and one pass (or decay = 1) the step is constant and the whole learner is exactly
+ * importance-invariant: an example of importance 3 and three copies of it end in the same weights. A schedule in t breaks
+ * that, because the copies meet three different step sizes.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3.
+ */
+import { addScaled, dot, type SparseRows } from '../data/sparse-rows.ts';
+import { recipe } from '../numerics/parameters.ts';
+import type { OptimizerFactory } from './optimizer.ts';
+import { schedule, scheduleParameters, type Schedule } from './schedule.ts';
+import { ScheduledDescent } from './scheduled-descent.ts';
+import { copyFrom, partIn, type State } from './state.ts';
+
+class GradientDescent extends ScheduledDescent {
+  override readonly name = 'gradient-descent';
+  readonly #w: Float64Array;
+
+  constructor(columns: number, eta: Schedule) {
+    super(eta);
+    this.#w = new Float64Array(columns);
+  }
+
+  margin(rows: SparseRows, i: number): number {
+    return dot(rows, i, this.#w);
+  }
+
+  push(rows: SparseRows, i: number, u: number): void {
+    if (u !== 0) addScaled(rows, i, this.#w, this.eta * u);
+  }
+
+  weights(): Float64Array {
+    return this.#w.slice();
+  }
+
+  state(): State {
+    return { w: this.#w.slice(), pace: this.pace.state() };
+  }
+
+  restore(state: State): void {
+    copyFrom(state, 'w', this.#w);
+    this.pace.restore(partIn(state, 'pace'));
+  }
+}
+
+export const gradientDescent = recipe(
+  'gradient-descent',
+  scheduleParameters,
+  (values): OptimizerFactory =>
+    (columns) =>
+      new GradientDescent(columns, schedule(values)),
+);

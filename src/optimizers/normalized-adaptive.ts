@@ -1,0 +1,101 @@
+/**
+ * Normalized AdaGrad (NAG): G_i += h (l' x_i)^2, then w_i += eta sqrt(t/N) u x_i / (s_i sqrt(G_i)), s_i the largest |x_i| seen.
+ *
+ * State per feature: w, s, G; besides N = sum of h x_i^2 / s_i^2 and the importance mass t. With another exponent, G_i^power
+ * comes with s_i^(2 - 2 power) and (t/N)^(1 - power), so that predictions stay unchanged under x -> D x, D any positive
+ * diagonal. Order as in Vowpal Wabbit's default: scales (`admit`), margin, G, N and t, step. Not importance-invariant as a
+ * whole: copies meet a larger G and another t/N.
+ *
+ * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 2; Vowpal Wabbit's --power_t, --initial_t.
+ */
+import type { SparseRows } from '../data/sparse-rows.ts';
+import { recipe, type Values } from '../numerics/parameters.ts';
+import { adaptiveParameters, adaptiveRate } from './ada-grad.ts';
+import { DirectedDescent } from './directed-descent.ts';
+import type { OptimizerFactory } from './optimizer.ts';
+import { Scales } from './scales.ts';
+import { schedule } from './schedule.ts';
+import { copyFrom, partIn, type State } from './state.ts';
+
+class NormalizedAdaptive extends DirectedDescent {
+  override readonly name = 'normalized-adaptive';
+  readonly #g: Float64Array;
+  readonly #power: number;
+  readonly #scales: Scales;
+
+  constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {
+    super(columns, schedule({ eta0, decay }));
+    this.#g = new Float64Array(columns).fill(initial);
+    this.#power = power;
+    this.#scales = new Scales(columns, 2 - 2 * power, initial);
+  }
+
+  override admit(rows: SparseRows, i: number): void {
+    this.#scales.admit(rows, i, this.w);
+  }
+
+  sensitivity(rows: SparseRows, i: number, slope: number): number {
+    const { offsets, indices, values } = rows;
+    const g = this.#g;
+    const power = this.#power;
+    const scales = this.#scales;
+    const { s } = scales;
+    const end = offsets[i + 1];
+    let sum = 0;
+    let squaredLength = 0;
+    for (let k = offsets[i]; k < end; k++) {
+      const x = values[k];
+      const j = indices[k];
+      const scale = Math.max(s[j], Math.abs(x));
+      const gradient = slope * x;
+      sum += x * ((x * adaptiveRate(g[j] + gradient * gradient, power)) / scales.raise(scale));
+      squaredLength += (x / scale) * (x / scale);
+    }
+    return this.pace.ahead() * scales.ahead(squaredLength) * sum;
+  }
+
+  prepare(rows: SparseRows, i: number, h: number, slope: number): number {
+    const { offsets, indices, values } = rows;
+    const direction = this.direction.reserve(rows, i);
+    const g = this.#g;
+    const power = this.#power;
+    const scales = this.#scales;
+    const { s } = scales;
+    const start = offsets[i];
+    const end = offsets[i + 1];
+    let sum = 0;
+    let squaredLength = 0;
+    for (let k = start; k < end; k++) {
+      const x = values[k];
+      const j = indices[k];
+      const scale = s[j];
+      const gradient = slope * x;
+      const grown = g[j] + h * (gradient * gradient);
+      const along = (x * adaptiveRate(grown, power)) / scales.raise(scale);
+      g[j] = grown;
+      direction[k - start] = along;
+      sum += x * along;
+      squaredLength += (x / scale) * (x / scale);
+    }
+    this.eta = this.pace.advance(h) * scales.count(h, squaredLength);
+    return this.eta * sum;
+  }
+
+  override state(): State {
+    return { ...super.state(), g: this.#g.slice(), scales: this.#scales.state() };
+  }
+
+  override restore(state: State): void {
+    super.restore(state);
+    copyFrom(state, 'g', this.#g);
+    this.#scales.restore(partIn(state, 'scales'));
+  }
+}
+
+export const normalizedAdaptive = recipe(
+  'normalized-adaptive',
+  adaptiveParameters,
+  (values): OptimizerFactory =>
+    (columns) =>
+      new NormalizedAdaptive(columns, values),
+);

@@ -1,0 +1,79 @@
+/**
+ * Normalized gradient descent (NG): w_i += eta(t) (t/N) u x_i / s_i^2, s_i the largest |x_i| seen.
+ *
+ * State per feature: w, s; besides N = sum of h x_i^2 / s_i^2 and the importance mass t. Predictions do not change when a
+ * feature is measured in other units (x -> D x, D any positive diagonal). A row that shows a larger |x_i| first rescales
+ * w_i by (s_i / |x_i|)^2, in `admit`. With a constant step and scales that are already known, copies differ only in t/N,
+ * which every example moves: the whole learner is not importance-invariant.
+ *
+ * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 1.
+ */
+import type { SparseRows } from '../data/sparse-rows.ts';
+import { recipe } from '../numerics/parameters.ts';
+import { DirectedDescent } from './directed-descent.ts';
+import type { OptimizerFactory } from './optimizer.ts';
+import { Scales } from './scales.ts';
+import { schedule, scheduleParameters, type Schedule } from './schedule.ts';
+import { partIn, type State } from './state.ts';
+
+class Normalized extends DirectedDescent {
+  override readonly name = 'normalized';
+  readonly #scales: Scales;
+
+  constructor(columns: number, eta: Schedule, initial: number) {
+    super(columns, eta);
+    this.#scales = new Scales(columns, 2, initial);
+  }
+
+  override admit(rows: SparseRows, i: number): void {
+    this.#scales.admit(rows, i, this.w);
+  }
+
+  sensitivity(rows: SparseRows, i: number, _slope: number): number {
+    const { offsets, indices, values } = rows;
+    const { s } = this.#scales;
+    const end = offsets[i + 1];
+    let squaredLength = 0;
+    for (let k = offsets[i]; k < end; k++) {
+      const x = values[k];
+      const scale = Math.max(s[indices[k]], Math.abs(x));
+      squaredLength += x * (x / (scale * scale));
+    }
+    return this.pace.ahead() * this.#scales.ahead(squaredLength) * squaredLength;
+  }
+
+  prepare(rows: SparseRows, i: number, h: number, _slope: number): number {
+    const { offsets, indices, values } = rows;
+    const direction = this.direction.reserve(rows, i);
+    const { s } = this.#scales;
+    const start = offsets[i];
+    const end = offsets[i + 1];
+    let squaredLength = 0;
+    for (let k = start; k < end; k++) {
+      const x = values[k];
+      const scale = s[indices[k]];
+      const along = x / (scale * scale);
+      direction[k - start] = along;
+      squaredLength += x * along;
+    }
+    this.eta = this.pace.advance(h) * this.#scales.count(h, squaredLength);
+    return this.eta * squaredLength;
+  }
+
+  override state(): State {
+    return { ...super.state(), scales: this.#scales.state() };
+  }
+
+  override restore(state: State): void {
+    super.restore(state);
+    this.#scales.restore(partIn(state, 'scales'));
+  }
+}
+
+export const normalized = recipe(
+  'normalized',
+  { ...scheduleParameters, initial: { from: 0, default: 0, meaning: 'what t and N start from' } },
+  ({ initial, ...values }): OptimizerFactory =>
+    (columns) =>
+      new Normalized(columns, schedule(values), initial),
+);

@@ -1,0 +1,36 @@
+/**
+ * What most optimizers answer alike: they show the training weights, need no look at a row before its margin, move no other
+ * row's margin in `prepare`, and know no passes.
+ */
+import type { SparseRows } from '../data/sparse-rows.ts';
+import type { Optimizer } from './optimizer.ts';
+import type { State } from './state.ts';
+
+export abstract class PlainOptimizer implements Optimizer {
+  abstract readonly name: string;
+  readonly linear: boolean = true;
+
+  abstract margin(rows: SparseRows, i: number): number;
+  abstract sensitivity(rows: SparseRows, i: number, slope: number): number;
+  abstract prepare(rows: SparseRows, i: number, h: number, slope: number): number;
+  abstract push(rows: SparseRows, i: number, u: number): void;
+  abstract weights(): Float64Array;
+  abstract state(): State;
+  abstract restore(state: State): void;
+
+  predict(rows: SparseRows, i: number): number {
+    return this.margin(rows, i);
+  }
+
+  admit(_rows: SparseRows, _i: number): void {
+    // Nothing to see before the margin is taken.
+  }
+
+  base(_rows: SparseRows, _i: number, p: number): number {
+    return p;
+  }
+
+  beginPass(): void {
+    // No pass counts.
+  }
+}

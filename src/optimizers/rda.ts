@@ -1,0 +1,99 @@
+/**
+ * Regularised dual averaging: w_i = soft(theta_i, l1 t) / (gamma sqrt(t) + l2 t), theta += u x, t the importance mass seen.
+ *
+ * With u = -h l' this is the printed w = -(sqrt(t)/gamma) soft(mean gradient, l1): weights are exactly 0 while their mean
+ * gradient stays below l1. State per feature: theta. Time alone moves every weight, in `prepare` (see `base`).
+ *
+ * With l1 = 0 the margin is linear in u with q = x.x / (gamma sqrt(t) + l2 t) and every update rule applies. With l1 > 0 a
+ * step spends itself first inside the dead zone |theta_i| <= l1 t; q is then what the margin moves by at most, and only the
+ * plain gradient keeps its meaning (`linear` is false). Not importance-invariant as a whole: copies meet different t.
+ *
+ * Source: Xiao, Dual averaging methods for regularized stochastic learning (2010), equation 9 and, with l2, section 2.2.
+ */
+import { addScaled, dot, type SparseRows } from '../data/sparse-rows.ts';
+import { recipe, type Values } from '../numerics/parameters.ts';
+import type { OptimizerFactory } from './optimizer.ts';
+import { PlainOptimizer } from './plain-optimizer.ts';
+import { softThreshold } from './soft-threshold.ts';
+import { copyFrom, numberIn, type State } from './state.ts';
+
+const parameters = {
+  gamma: { above: 0, meaning: 'strength of the regulariser gamma sqrt(t) w^2 / 2; 1 / gamma acts as a step size' },
+  l1: { from: 0, default: 0, meaning: 'penalty on |w|' },
+  l2: { from: 0, default: 0, meaning: 'penalty on w^2 / 2' },
+} as const;
+
+class Rda extends PlainOptimizer {
+  override readonly name = 'rda';
+  override readonly linear: boolean;
+  readonly #theta: Float64Array;
+  readonly #gamma: number;
+  readonly #l1: number;
+  readonly #l2: number;
+  #mass = 0;
+
+  constructor(columns: number, { gamma, l1, l2 }: Values<typeof parameters>) {
+    super();
+    this.linear = l1 === 0;
+    this.#theta = new Float64Array(columns);
+    this.#gamma = gamma;
+    this.#l1 = l1;
+    this.#l2 = l2;
+  }
+
+  margin(rows: SparseRows, i: number): number {
+    const dead = this.#l1 * this.#mass;
+    if (dead === 0) return this.#rate(this.#mass) * dot(rows, i, this.#theta);
+    const { offsets, indices, values } = rows;
+    const theta = this.#theta;
+    const end = offsets[i + 1];
+    let sum = 0;
+    for (let k = offsets[i]; k < end; k++) sum += softThreshold(theta[indices[k]], dead) * values[k];
+    return this.#rate(this.#mass) * sum;
+  }
+
+  override base(rows: SparseRows, i: number, _p: number): number {
+    return this.margin(rows, i);
+  }
+
+  sensitivity(rows: SparseRows, i: number, _slope: number): number {
+    return this.#rate(this.#mass + 1) * rows.squaredNorms[i];
+  }
+
+  prepare(rows: SparseRows, i: number, h: number, _slope: number): number {
+    this.#mass += h;
+    return this.#rate(this.#mass) * rows.squaredNorms[i];
+  }
+
+  push(rows: SparseRows, i: number, u: number): void {
+    if (u !== 0) addScaled(rows, i, this.#theta, u);
+  }
+
+  weights(): Float64Array {
+    const rate = this.#rate(this.#mass);
+    const dead = this.#l1 * this.#mass;
+    return this.#theta.map((theta) => rate * softThreshold(theta, dead));
+  }
+
+  state(): State {
+    return { theta: this.#theta.slice(), mass: this.#mass };
+  }
+
+  restore(state: State): void {
+    copyFrom(state, 'theta', this.#theta);
+    this.#mass = numberIn(state, 'mass');
+  }
+
+  /** dw_i / dtheta_i outside the dead zone; 0 before the first example, when theta is 0 too. */
+  #rate(mass: number): number {
+    return mass === 0 ? 0 : 1 / (this.#gamma * Math.sqrt(mass) + this.#l2 * mass);
+  }
+}
+
+export const rda = recipe(
+  'rda',
+  parameters,
+  (values): OptimizerFactory =>
+    (columns) =>
+      new Rda(columns, values),
+);

@@ -1,0 +1,9 @@
+/** Uniform sampling: every label is bought with the same probability, p = rate, and learned with importance 1/rate. Unbiased. */
+import { recipe } from '../numerics/parameters.ts';
+import { scalarRule } from './query.ts';
+
+export const random = recipe(
+  'random',
+  { rate: { above: 0, to: 1, default: 0.1, meaning: 'probability of buying any label' } },
+  ({ rate }) => scalarRule('random', () => rate),
+);

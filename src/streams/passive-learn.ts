@@ -1,0 +1,22 @@
+/**
+ * Passive online learning: every example is predicted, scored and learned in one go. What active learning is compared with,
+ * without a coin, a query rule or a second look at the row.
+ */
+import type { Dataset } from '../data/dataset.ts';
+import type { LinearLearner } from '../learners/linear.ts';
+import type { ProgressiveValidation } from './progressive.ts';
+
+/** Learns positions from … to - 1 of the stream, each with its own importance (1 where the data gives none). */
+export function passiveLearn(
+  learner: LinearLearner,
+  stream: Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array },
+  evaluator: ProgressiveValidation,
+  from: number,
+  to: number,
+): void {
+  const { rows, labels, importances, order } = stream;
+  for (let t = from; t < to; t++) {
+    const i = order[t];
+    evaluator.record(i, learner.learn(rows, i, labels[i], importances === undefined ? 1 : importances[i]));
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Progressive validation: every prediction is scored before its label can influence it, so the running averages estimate
+ * the error on unseen data without holding anything out.
+ *
+ * Each example counts with its own importance, never with 1/p: this is evaluation over the whole stream, with labels that
+ * only the evaluator sees. Source: Blum, Kalai & Langford, Beating the hold-out (1999).
+ */
+import type { Loss } from '../losses/loss.ts';
+
+export class ProgressiveValidation {
+  readonly #loss: Loss;
+  readonly #labels: Float64Array;
+  readonly #importances: Float64Array | undefined;
+  #lossSum = 0;
+  #errorSum = 0;
+  #mass = 0;
+
+  constructor(loss: Loss, labels: Float64Array, importances?: Float64Array) {
+    this.#loss = loss;
+    this.#labels = labels;
+    this.#importances = importances;
+  }
+
+  /** Scores the prediction p of row i. */
+  record(i: number, p: number): void {
+    const y = this.#labels[i];
+    const h = this.#importances === undefined ? 1 : this.#importances[i];
+    this.#lossSum += h * this.#loss.value(p, y);
+    if (isMistake(this.#loss, p, y)) this.#errorSum += h;
+    this.#mass += h;
+  }
+
+  /** Mean loss so far; NaN before the first example. */
+  get loss(): number {
+    return this.#lossSum / this.#mass;
+  }
+
+  /** Share of wrong signs so far; NaN before the first example. */
+  get error(): number {
+    return this.#errorSum / this.#mass;
+  }
+}
+
+/** Whether p and y lie on different sides of the threshold; a prediction on it counts as positive. */
+export function isMistake(loss: Loss, p: number, y: number): boolean {
+  return p >= loss.threshold! !== y > loss.threshold!;
+}

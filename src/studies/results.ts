@@ -1,0 +1,57 @@
+/** Views on the results of a study: runs that differ in their seed only, side by side. */
+import { median, quantile } from '../numerics/statistics.ts';
+import type { CellResult } from './cell.ts';
+import type { Checkpoint, Measurement } from './simulate.ts';
+import type { RunSpec } from './spec.ts';
+import { canonical } from './store.ts';
+
+/** One setting: what was measured with every seed, and how many runs failed. */
+export interface Setting {
+  readonly run: RunSpec;
+  readonly measurements: readonly Measurement[];
+  readonly failures: readonly string[];
+}
+
+/** Groups results by everything but the seed (and the dataset, which the caller has chosen), in order of appearance. */
+export function settingsOf(results: readonly CellResult[]): Setting[] {
+  const groups = groupBy(results, ({ cell }) => canonical({ ...cell.run, seed: 0 }));
+  return [...groups.values()].map((group) => ({
+    run: group[0].cell.run,
+    measurements: group.flatMap(({ outcome }) => ('measurement' in outcome ? [outcome.measurement] : [])),
+    failures: group.flatMap(({ outcome }) => ('failure' in outcome ? [outcome.failure] : [])),
+  }));
+}
+
+/** The last checkpoint of a run. */
+export function final(measurement: Measurement): Checkpoint {
+  return measurement.curve.at(-1)!;
+}
+
+/** Median over seeds of a quantity of the whole run; Infinity where a run of this setting failed: it has lost. */
+export function medianOver(setting: Setting, quantity: (measurement: Measurement) => number): number {
+  return setting.failures.length > 0 ? Infinity : median(setting.measurements.map(quantity));
+}
+
+/** [low, high]: the range that holds the middle 80% of the seeds. */
+export function rangeOver(setting: Setting, quantity: (measurement: Measurement) => number): [number, number] {
+  const numbers = setting.measurements.map(quantity);
+  return [quantile(numbers, 0.1), quantile(numbers, 0.9)];
+}
+
+/** The setting with the smallest score; undefined where there is none with a finite score. */
+export function bestOf(settings: readonly Setting[], score: (setting: Setting) => number): Setting | undefined {
+  const scored = settings.map((setting) => ({ setting, score: score(setting) })).filter((each) => Number.isFinite(each.score));
+  return scored.length === 0 ? undefined : scored.reduce((best, each) => (each.score < best.score ? each : best)).setting;
+}
+
+/** The items under each key, keys in order of first appearance. */
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

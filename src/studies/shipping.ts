@@ -1,0 +1,28 @@
+/**
+ * Datasets on their way to worker threads: a structured clone shares the buffers but strips classes, so rows are rebuilt
+ * around the same memory on arrival.
+ */
+import type { Dataset } from '../data/dataset.ts';
+import { SparseRows } from '../data/sparse-rows.ts';
+import type { Split } from './simulate.ts';
+
+/** The splits of a study by dataset name, as a structured clone delivers them. */
+export type Shipment = ReadonlyMap<string, Split>;
+
+export function receive(shipment: Shipment): ReadonlyMap<string, Split> {
+  return new Map(
+    [...shipment].map(([name, { train, validation, test }]) => [
+      name,
+      {
+        train: rebuilt(train),
+        ...(validation === undefined ? {} : { validation: rebuilt(validation) }),
+        ...(test === undefined ? {} : { test: rebuilt(test) }),
+      },
+    ]),
+  );
+}
+
+function rebuilt(dataset: Dataset): Dataset {
+  const { offsets, indices, values, columns, squaredNorms } = dataset.rows;
+  return { ...dataset, rows: new SparseRows(offsets, indices, values, columns, squaredNorms) };
+}

@@ -1,0 +1,91 @@
+/**
+ * One simulated run: a spec and its data in, the measured curve out.
+ *
+ * Checkpoints are log-spaced. The clock runs
+ * only while the learner does: scoring the test set at a checkpoint costs a run no time of its own.
+ */
+import type { Dataset } from '../data/dataset.ts';
+import type { LinearLearner } from '../learners/linear.ts';
+import { permutation, randomStream } from '../numerics/random.ts';
+import { ActiveLearner, activeLearn } from '../streams/active-learn.ts';
+import { LabelOracle } from '../streams/oracle.ts';
+import { isMistake, ProgressiveValidation } from '../streams/progressive.ts';
+import { buildLearner, buildQuery, labelsFor } from './build.ts';
+import { checkpoints } from './checkpoints.ts';
+import type { RunSpec } from './spec.ts';
+
+/** The data of a run: what is learned from, and what it is judged on. */
+export interface Split {
+  readonly train: Dataset;
+  /** Judges settings: a stated rule may choose by it. */
+  readonly validation?: Dataset;
+  /** Judges the chosen setting: no rule may choose by it. */
+  readonly test?: Dataset;
+}
+
+/** The state of a run after `examples` examples. Errors are shares in [0, 1]; null where there is no such data. */
+export interface Checkpoint {
+  readonly examples: number;
+  readonly queried: number;
+  readonly importanceSum: number;
+  readonly progressiveLoss: number;
+  readonly progressiveError: number;
+  readonly testError: number | null;
+}
+
+export interface Measurement {
+  readonly curve: readonly Checkpoint[];
+  readonly validationError: number | null;
+}
+
+/** Checkpoints per factor of ten of the stream. */
+const PER_DECADE = 5;
+
+export function simulate(spec: RunSpec, split: Split, clock: () => number = () => performance.now() / 1000): { measurement: Measurement; seconds: number } {
+  const { train, validation, test } = split;
+  const learner = buildLearner(spec, columnsOf(split));
+  const active = new ActiveLearner({ learner, query: buildQuery(spec), coin: randomStream(spec.seed, 'query') });
+  const labels = labelsFor(learner.loss, train);
+  const oracle = new LabelOracle(labels, spec.budget);
+  const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
+  const stream = { rows: train.rows, order: orderOf(spec, train.rows.length) };
+
+  const curve: Checkpoint[] = [];
+  let seconds = 0;
+  let position = 0;
+  for (const next of checkpoints(train.rows.length, PER_DECADE)) {
+    const start = clock();
+    activeLearn(active, stream, oracle, evaluator, position, next);
+    seconds += clock() - start;
+    position = next;
+    curve.push({
+      examples: next,
+      queried: oracle.spent,
+      importanceSum: active.importanceSum,
+      progressiveLoss: evaluator.loss,
+      progressiveError: evaluator.error,
+      testError: test === undefined ? null : errorOn(learner, test),
+    });
+  }
+  return { measurement: { curve, validationError: validation === undefined ? null : errorOn(learner, validation) }, seconds };
+}
+
+/** Share of the dataset's rows whose predicted class is wrong. */
+export function errorOn(learner: LinearLearner, dataset: Dataset): number {
+  const labels = labelsFor(learner.loss, dataset);
+  const n = dataset.rows.length;
+  let mistakes = 0;
+  for (let i = 0; i < n; i++) {
+    if (isMistake(learner.loss, learner.predict(dataset.rows, i), labels[i])) mistakes++;
+  }
+  return mistakes / n;
+}
+
+function orderOf(spec: RunSpec, n: number): Uint32Array {
+  return spec.order === 'shuffled' ? permutation(n, randomStream(spec.seed, 'order')) : Uint32Array.from({ length: n }, (_, i) => i);
+}
+
+/** Features of a learner that meets all parts of a split: later parts may know features the first does not. */
+function columnsOf(split: Split): number {
+  return Math.max(...[split.train, split.validation, split.test].map((part) => part?.rows.columns ?? 0));
+}

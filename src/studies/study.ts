@@ -1,0 +1,52 @@
+/**
+ * A study: one question, the data and runs that answer it, and the report that follows from the measurements.
+ *
+ * Everything here is data or a pure function, so that a study can be listed, checked, run on any number of workers,
+ * interrupted and resumed. Reports are functions of the stored results: claims are decided by code, never typed.
+ */
+import type { Report } from '../figures/page.ts';
+import type { Cell, CellResult } from './cell.ts';
+import type { DataSource } from './data-source.ts';
+import type { Race, RaceResult } from './race.ts';
+import type { Split } from './simulate.ts';
+
+/** The two sizes every study comes in: about a minute on two cores, and the real thing. */
+export type Size = 'default' | 'full';
+
+export interface StudyDataset {
+  readonly name: string;
+  /** The data, or undefined where this machine does not have it: the study runs on the rest and says so. */
+  load(source: DataSource): Promise<Split | undefined>;
+}
+
+export interface Study {
+  /** Its name on the command line and its folder under reports/. */
+  readonly id: string;
+  readonly title: string;
+  readonly question: string;
+  readonly source: string;
+  /** Seeds of a run unless the user asks for another number of them. */
+  readonly seeds: Readonly<Record<Size, number>>;
+  /** Data of this size for this many seeds; a study may draw other documents for every seed. */
+  datasets(size: Size, seeds: number): readonly StudyDataset[];
+  /** All runs, given which datasets are there. */
+  cells(size: Size, datasets: readonly string[], seeds: number): readonly Cell[];
+  /** Runs whose time is compared, alternating in one process after all cells are done. */
+  races(size: Size): readonly Race[];
+  report(findings: Findings): Report;
+}
+
+/** What a report is made from. */
+export interface Findings {
+  readonly size: Size;
+  readonly seeds: number;
+  readonly splits: ReadonlyMap<string, Split>;
+  readonly missing: readonly string[];
+  readonly results: readonly CellResult[];
+  readonly races: readonly RaceResult[];
+}
+
+/** Names the type, so that an experiment's file reads as data and a typo in it is a compile error. */
+export function defineStudy(study: Study): Study {
+  return study;
+}

@@ -1,0 +1,20 @@
+/**
+ * The quadratic-implicit step (imp^2): implicit on the second-order model of the loss at p, -tau l' / (1 + tau l'').
+ *
+ * Written -l' / (1/tau + l''), which cannot overflow. It may overshoot where the curvature falls along the way.
+ *
+ * Source: Karampatziakis & Langford, slides on importance weights in online learning (the imp^2 update).
+ */
+import type { Loss } from '../losses/loss.ts';
+import { saturate } from '../numerics/elementary.ts';
+
+export function quadratic(loss: Loss, p: number, y: number, tau: number): number {
+  return saturate(-loss.slope(p, y) / (1 / tau + loss.curvature(p, y)));
+}
+
+/** The target is out of reach where even tau = Infinity, the Newton step, stops short of it. */
+quadratic.timeTo = (loss: Loss, p: number, target: number, y: number): number => {
+  if (target === p) return 0;
+  const time = (p - target) / (loss.slope(p, y) + (target - p) * loss.curvature(p, y));
+  return time > 0 ? time : Infinity;
+};

@@ -1,0 +1,94 @@
+/** The house rules that a program can check: which way imports point, and what may be reached for where. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const src = fileURLToPath(new URL('../src', import.meta.url));
+const root = dirname(src);
+
+/** Folder -> folders it may import; with `types:` in front, for types only. */
+const allowed: Record<string, readonly string[]> = {
+  numerics: [],
+  losses: ['numerics'],
+  updates: ['numerics', 'losses'],
+  data: ['numerics'],
+  optimizers: ['numerics', 'data'],
+  learners: ['numerics', 'losses', 'updates', 'data', 'optimizers'],
+  queries: ['numerics', 'types:data', 'types:learners'],
+  streams: ['numerics', 'losses', 'data', 'learners', 'types:queries'],
+  figures: ['numerics', 'types:studies'],
+  studies: ['numerics', 'losses', 'updates', 'data', 'optimizers', 'learners', 'queries', 'streams', 'figures'],
+  cli: ['numerics', 'losses', 'updates', 'data', 'optimizers', 'learners', 'queries', 'streams', 'figures', 'studies', '../experiments'],
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(src, name), 'utf8') }));
+
+/** Static, dynamic and re-exporting imports of project files, as paths relative to src. */
+const imports: Import[] = files.flatMap(({ name, text }) =>
+  [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g)].map((found) => ({
+    from: name,
+    to: relative(src, resolve(src, dirname(name), found.slice(2).find((path) => path)!)),
+    typeOnly: Boolean(found[1]),
+  })),
+);
+
+const folderOf = (path: string): string => (path.startsWith('..') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0]);
+
+describe('architecture', () => {
+  it('sees the whole house', () => {
+    expect(new Set(files.map(({ name }) => folderOf(name)))).toEqual(new Set([...Object.keys(allowed), 'index.ts']));
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  it('imports point one way', () => {
+    const wrong = imports.filter(({ from, to, typeOnly }) => {
+      const [here, there] = [folderOf(from), folderOf(to)];
+      if (here === there || here === 'index.ts') return false;
+      const may = allowed[here] ?? [];
+      return !may.includes(there) && !(typeOnly && may.includes(`types:${there}`));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('no file imports itself through others', () => {
+    const next = new Map(files.map(({ name }) => [name, imports.filter((i) => i.from === name && !i.typeOnly).map((i) => i.to)]));
+    const finished = new Set<string>();
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) expect.fail(`circle: ${[...path, file].join(' -> ')}`);
+      if (finished.has(file)) return;
+      for (const to of next.get(file) ?? []) visit(to, [...path, file]);
+      finished.add(file);
+    };
+    for (const { name } of files) visit(name, []);
+  });
+
+  it('registries are never read by a sibling', () => {
+    const wrong = imports.filter(({ from, to }) => to.endsWith('/index.ts') && folderOf(from) === folderOf(to));
+    expect(wrong).toEqual([]);
+  });
+
+  it('randomness, the clock and the environment are handed over', () => {
+    const reach = /Math\.random|Date\.now|new Date|performance\.now|process\.env|process\.hrtime/;
+    const wrong = files.filter(({ name, text }) => !/^(studies|cli)\//.test(name) && reach.test(text)).map(({ name }) => name);
+    expect(wrong).toEqual([]);
+  });
+
+  it('1/p is written once', () => {
+    const found = files.filter(({ text }) => text.includes('1 / probability')).map(({ name }) => name);
+    expect(found).toEqual(['streams/active-learn.ts']);
+  });
+
+  it('the top level is the agreed one', () => {
+    const legal = /^(\..*|package\.json|package-lock\.json|tsconfig\.json|src|experiments|datasets|test|reports|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs|vendor|node_modules|dist|coverage)$/;
+    expect(readdirSync(root).filter((name) => !legal.test(name))).toEqual([]);
+  });
+});

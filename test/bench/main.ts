@@ -1,0 +1,16 @@
+/** Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`. */
+import { benchPasses } from './passes.ts';
+
+const benchmarks: Record<string, () => void> = { passes: benchPasses };
+
+const chosen = process.argv.slice(2);
+for (const name of chosen.length > 0 ? chosen : Object.keys(benchmarks)) {
+  const bench = benchmarks[name] as (() => void) | undefined;
+  if (bench === undefined) {
+    console.error(`no benchmark '${name}'; there are ${Object.keys(benchmarks).join(', ')}`);
+    process.exitCode = 2;
+    break;
+  }
+  console.log(`\n${name}`);
+  bench();
+}

@@ -1,0 +1,78 @@
+/** Laws: what is wrong with a command line is one line on stderr that says what is legal, and exit code 2. */
+import { expect, test } from 'vitest';
+import { iwal, temporaryFolder } from '../support/cli.ts';
+
+const QUERIES = 'passive, random, slides, iwal-cal, variance-aware';
+
+/** The arguments, written as in a shell without quotes ('' is the empty text), and the line they earn. */
+const cases: readonly (readonly [line: string, complaint: string])[] = [
+  ['', 'which command? There are simulate, reproduce, generate, describe; iwal --help says more'],
+  ['simulat a.svm', "unknown command 'simulat', did you mean 'simulate'?; there are simulate, reproduce, generate, describe"],
+  ['--versio', "unknown option '--versio', did you mean '--version'?; options of a command follow its name"],
+  ['constructor', "unknown command 'constructor'; there are simulate, reproduce, generate, describe"],
+
+  ['simulate', 'simulate needs <train>: two-class data: svmlight text (also gzipped), CSV or .iwal'],
+  ["simulate ''", '<train> must not be empty'],
+  ['simulate a.svm b.svm', "simulate takes <train>, found also 'b.svm'"],
+  ['simulate a.svm --budgt 5', "unknown option '--budgt' of simulate, did you mean '--budget'?; iwal simulate --help lists them"],
+  ['simulate a.svm --constructor 5', "unknown option '--constructor' of simulate; iwal simulate --help lists them"],
+  ['simulate a.svm --seed 1 --seed 2', '--seed is given 2 times'],
+  ['simulate a.svm --seed', '--seed needs a value'],
+  ['simulate a.svm --seed --json', '--seed needs a value'],
+  ['simulate a.svm --json=yes', '--json takes no value'],
+  ['simulate a.svm --json --json', '--json is given 2 times'],
+  ["simulate a.svm --test ''", '--test must not be empty'],
+  ['simulate a.svm --test b.svm --holdout 0.5', '--test and --holdout exclude each other'],
+
+  ['simulate a.svm --budget abc', "--budget must be a whole number >= 0, found 'abc'"],
+  ['simulate a.svm --budget -1', "--budget must be a whole number >= 0, found '-1'"],
+  ['simulate a.svm --budget 1.5', "--budget must be a whole number >= 0, found '1.5'"],
+  ['simulate a.svm --budget=', "--budget must be a whole number >= 0, found ''"],
+  ['simulate a.svm --budget 0x10', "--budget must be a whole number >= 0, found '0x10'"],
+  ['simulate a.svm --budget 10,000', "--budget must be a whole number >= 0, found '10,000'"],
+  ['simulate a.svm --seed 1.5', "--seed must be a whole number in [0, 9007199254740991], found '1.5'"],
+  ['simulate a.svm --seed 1e400', "--seed must be a whole number in [0, 9007199254740991], found '1e400'"],
+  ['simulate a.svm --mellowness -1', "--mellowness must be a number > 0, found '-1'"],
+  ['simulate a.svm --mellowness -1e-6', "--mellowness must be a number > 0, found '-1e-6'"],
+  ['simulate a.svm --mellowness NaN', "--mellowness must be a number > 0, found 'NaN'"],
+  ['simulate a.svm --mellowness Infinity', "--mellowness must be a number > 0, found 'Infinity'"],
+  ['simulate a.svm --eta 0', "--eta must be a number > 0, found '0'"],
+  ['simulate a.svm --power 2', "--power must be a number in [0, 1], found '2'"],
+  ['simulate a.svm --holdout 2', "--holdout must be a number in (0, 1), found '2'"],
+  ['simulate a.svm --holdout 0', "--holdout must be a number in (0, 1), found '0'"],
+
+  ['simulate a.svm --query variance', `unknown query rule 'variance'; there are ${QUERIES}`],
+  ['simulate a.svm --query iwalcal', `unknown query rule 'iwalcal', did you mean 'iwal-cal'?; there are ${QUERIES}`],
+  ['simulate a.svm --order randomly', "unknown order 'randomly'; there are shuffled, given"],
+  ['simulate a.svm --c1 2', "--c1 means nothing to query 'variance-aware'; it is for iwal-cal"],
+  ['simulate a.svm --tau 0.5', "--tau means nothing to loss 'logistic'; it is for quantile"],
+  ['simulate a.svm --query passive --mellowness 1', "--mellowness means nothing to query 'passive'; it is for slides, iwal-cal, variance-aware"],
+  ['simulate a.svm --loss quantile --tau 1', "--tau must be a number in (0, 1), found '1'"],
+  ['simulate a.svm --loss poisson', "loss 'poisson' predicts no classes; simulate needs two"],
+  ['simulate a.svm --format svm', "unknown format 'svm'; there are svmlight, csv, iwal"],
+  ['simulate a.svm --label-column 2', '--label-column is for CSV, which a.svm is not'],
+  ['simulate a.svm --curve out.jpg', "--curve must end in .png, found 'out.jpg'"],
+
+  ['reproduce rcv1-activ', "unknown study 'rcv1-activ', did you mean 'rcv1-active'?; there are rcv1-active"],
+  ['reproduce --workers 0', "--workers must be a whole number >= 1, found '0'"],
+  ['reproduce --seeds 0', "--seeds must be a whole number >= 1, found '0'"],
+  ["reproduce --out ''", '--out must not be empty'],
+
+  ['generate --out a.svm', 'generate needs <generator>: rcv1-like: documents like those of RCV1, CCAT against the rest'],
+  ['generate rcv2-like --out a.svm', "unknown generator 'rcv2-like', did you mean 'rcv1-like'?; there are rcv1-like"],
+  ['generate rcv1-like', 'generate needs --out: file to write, ending in .svm, .svm.gz, .iwal'],
+  ['generate rcv1-like --out a.txt', "--out must end in .svm or .svm.gz or .iwal, found 'a.txt'"],
+  ['generate rcv1-like --documents 0 --out a.svm', "--documents must be a whole number >= 1, found '0'"],
+  ['generate rcv1-like --part tests --out a.svm', "unknown part 'tests', did you mean 'test'?; there are train, validation, test"],
+
+  ['describe', 'describe needs <file>: svmlight text (also gzipped), CSV or .iwal'],
+  ['describe a.svm --budget 3', "unknown option '--budget' of describe; iwal describe --help lists them"],
+];
+
+test.concurrent.each(cases)('iwal %s', async (line, complaint) => {
+  const args = line === '' ? [] : line.split(' ').map((arg) => (arg === "''" ? '' : arg));
+  const { code, stdout, stderr } = await iwal(temporaryFolder(), args);
+  expect(stderr).toBe(`iwal: ${complaint}\n`);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});

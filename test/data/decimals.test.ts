@@ -1,0 +1,72 @@
+/** Numbers read from bytes: law, the same as Number() on every text of the grammar, NaN on every other. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimal, DecimalScanner } from '../../src/data/decimals.ts';
+
+const scanner = new DecimalScanner();
+
+function scan(text: string): { value: number; end: number } {
+  const value = scanner.scan(Buffer.from(`${text} `, 'latin1'), 0);
+  return { value, end: scanner.end };
+}
+
+const digits = (minLength: number, maxLength: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength, maxLength }).map((each) => each.join(''));
+const mantissa = fc.oneof(
+  digits(1, 25),
+  fc.tuple(digits(0, 20), digits(1, 25)).map(([whole, part]) => `${whole}.${part}`),
+  digits(1, 20).map((whole) => `${whole}.`),
+);
+const exponent = fc.oneof(fc.constant(''), fc.tuple(fc.constantFrom('e', 'E', 'e+', 'e-', 'E-'), digits(1, 3)).map((parts) => parts.join('')));
+const number = fc.tuple(fc.constantFrom('', '+', '-'), mantissa, exponent).map((parts) => parts.join(''));
+
+describe('DecimalScanner (law)', () => {
+  it('reads every number of the grammar as Number() does, to its end', () => {
+    fc.assert(
+      fc.property(number, (text) => {
+        expect(scan(text)).toEqual({ value: Number(text), end: text.length });
+        expect(decimal(text)).toBe(Number(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('reads what JavaScript prints back to the same double', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(scan(`${value}`).value).toBe(value === 0 ? 0 : value);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([
+    ['9007199254740993', 9007199254740992],
+    ['9007199254740992.5', 9007199254740992],
+    ['0.30000000000000004', 0.30000000000000004],
+    ['1e23', 1e23],
+    ['8.5e-23', 8.5e-23],
+    ['0000000000000000000000001.5', 1.5],
+    ['0.00000000000000000000000000001', 1e-29],
+    ['4.9406564584124654e-324', 2 ** -1074],
+    ['1e400', Infinity],
+    ['-1e-400', -0],
+    ['-0', -0],
+  ])('reads the hard case %s', (text, value) => {
+    expect(scan(text).value).toBe(value);
+  });
+
+  it.each(['', '+', '-', '.', '-.', 'e5', '.e5', '1e', '1e+', 'nan', 'NaN', 'inf', 'Infinity', '-Infinity', ' 1', '--1'])(
+    'finds no number in "%s"',
+    (text) => {
+      expect(scan(text).value).toBeNaN();
+      expect(decimal(text)).toBeNaN();
+    },
+  );
+
+  it('stops where the number ends', () => {
+    expect(scan('12:3')).toEqual({ value: 12, end: 2 });
+    expect(scan('0x10')).toEqual({ value: 0, end: 1 });
+    expect(['12:3', '0x10', '1 ', '1_000', '1,5'].map(decimal)).toEqual([NaN, NaN, NaN, NaN, NaN]);
+  });
+});

@@ -1,0 +1,132 @@
+/** LAWS of the optimizers, over the whole registry, plain and with penalties, on random rows of every size and on empty ones. */
+import { describe, expect, it } from 'vitest';
+import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
+import { optimizers } from '../../src/optimizers/index.ts';
+import type { Optimizer, OptimizerFactory } from '../../src/optimizers/optimizer.ts';
+import {
+  asksWithoutTouching,
+  experienced,
+  foretellsSensitivity,
+  moves,
+  predictsWithItsWeights,
+  preparesToBase,
+  resumes,
+  sampleRows,
+  settings,
+  type Setting,
+} from '../support/optimizer-laws.ts';
+
+const runs = process.env.IWAL_LAWS === 'long' ? 20_000 : 200;
+
+type Law = (setting: Setting, rows: SparseRows, random: RandomStream) => string | undefined;
+
+function holds(law: Law, setting: Setting): void {
+  const random = randomStream(1, `${law.name} of ${setting.name}`);
+  for (let run = 0; run < runs; run++) {
+    const found = law(setting, sampleRows(random, 8, 4), random);
+    if (found !== undefined) expect.fail(`run ${run}: ${found}`);
+  }
+}
+
+describe.each(settings.map((setting) => [setting.name, setting] as const))('%s', (_, setting) => {
+  it('moves the margin by the planned step', () => {
+    holds(moves, setting);
+  });
+
+  it('says where prepare leaves the margin', () => {
+    holds(preparesToBase, setting);
+  });
+
+  it('foretells the sensitivity bit for bit', () => {
+    holds(foretellsSensitivity, setting);
+  });
+
+  it('answers questions without changing', () => {
+    holds(asksWithoutTouching, setting);
+  });
+
+  it('predicts with the weights it shows', () => {
+    holds(predictsWithItsWeights, setting);
+  });
+
+  it('resumes from its state bit for bit', () => {
+    holds(resumes, setting);
+  });
+
+  it('calls itself linear unless a penalty eats steps, and by its registry name', () => {
+    expect(setting.factory(1).linear || setting.move === 'share').toBe(true);
+    expect(setting.factory(1).name).toBe(setting.name.split(' ')[0]);
+  });
+
+  it('starts at the prediction 0 and knows no sensitivity for a row without features', () => {
+    const random = randomStream(3, setting.name);
+    const rows = sampleRows(random, 8);
+    const fresh = setting.factory(rows.columns);
+    const old = experienced(setting.factory, rows, random);
+    for (let i = 0; i < rows.length; i++) {
+      expect(fresh.predict(rows, i)).toBe(0);
+      if (rows.offsets[i] === rows.offsets[i + 1]) expect(old.sensitivity(rows, i, 1)).toBe(0);
+    }
+  });
+});
+
+describe('the laws find planted mistakes', () => {
+  /** The optimizer with some of its answers replaced. */
+  const planted = (factory: OptimizerFactory, mistake: (right: Optimizer) => Partial<Optimizer>): Setting => ({
+    name: 'planted',
+    move: 'exact',
+    factory: (columns) => {
+      const right = factory(columns);
+      return {
+        name: right.name,
+        linear: right.linear,
+        margin: (rows, i) => right.margin(rows, i),
+        predict: (rows, i) => right.predict(rows, i),
+        sensitivity: (rows, i, slope) => right.sensitivity(rows, i, slope),
+        admit: (rows, i) => { right.admit(rows, i); },
+        prepare: (rows, i, h, slope) => right.prepare(rows, i, h, slope),
+        base: (rows, i, p) => right.base(rows, i, p),
+        push: (rows, i, u) => { right.push(rows, i, u); },
+        beginPass: () => { right.beginPass(); },
+        weights: () => right.weights(),
+        state: () => right.state(),
+        restore: (state) => { right.restore(state); },
+        ...mistake(right),
+      };
+    },
+  });
+
+  const ada = optimizers['ada-grad']({ eta0: 0.3 });
+  const nag = optimizers['normalized-adaptive']({ eta0: 0.3 });
+  const scheduled = optimizers['gradient-descent']({ eta0: 0.3, power: 0.5 });
+
+  it.each<[string, Law, Setting]>([
+    ['a step one part in a million too long', moves, planted(ada, (right) => ({ push: (rows, i, u) => { right.push(rows, i, u * (1 + 1e-6)); } }))],
+    ['a q of the old G', moves, planted(ada, (right) => ({
+      prepare: (rows, i, h, slope) => {
+        const q = right.sensitivity(rows, i, 0);
+        right.prepare(rows, i, h, slope);
+        return q;
+      },
+    }))],
+    ['a penalty passed off as exact', moves, { ...settings.find(({ move }) => move === 'share')!, move: 'exact' }],
+    ['a base that forgets the shrinking', preparesToBase, planted(optimizers['implicit-ftrl']({ eta0: 1 }), () => ({ base: (_rows, _i, p) => p }))],
+    ['a sensitivity before this example counts', foretellsSensitivity, planted(ada, (right) => ({ sensitivity: (rows, i) => right.sensitivity(rows, i, 0) }))],
+    ['a scale that is only admitted later', foretellsSensitivity, planted(nag, (right) => ({ admit: () => undefined, sensitivity: (rows, i, slope) => right.sensitivity(rows, i, slope) }))],
+    ['a question that admits the row', asksWithoutTouching, planted(nag, (right) => ({
+      margin: (rows, i) => {
+        right.admit(rows, i);
+        return right.margin(rows, i);
+      },
+    }))],
+    ['weights handed out live', asksWithoutTouching, planted(ada, (right) => {
+      const live = right.weights();
+      return { weights: () => live, state: () => ({ ...right.state(), w: live }) };
+    })],
+    ['a prediction of the training weights under an average', predictsWithItsWeights, planted(optimizers.averaged({ eta0: 0.3 }), (right) => ({ predict: (rows, i) => right.margin(rows, i) }))],
+    ['a state that forgets the time', resumes, planted(scheduled, (right) => ({ state: () => ({ ...right.state(), pace: { mass: 0, pass: 0 } }) }))],
+  ])('%s', (_, law, setting) => {
+    expect(() => { holds(law, setting); }).toThrow(/^run \d+: /);
+  });
+});

@@ -1,0 +1,126 @@
+/** Laws of readers, over the whole registry: the same table in every format is the same dataset, and no damage goes unnoticed. */
+import { mkdirSync, readFileSync, truncateSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { writeCache } from '../../src/data/cache.ts';
+import { DataError } from '../../src/data/data-error.ts';
+import type { Dataset } from '../../src/data/dataset.ts';
+import { readDataset, readers } from '../../src/data/index.ts';
+import type { DatasetOptions, Format } from '../../src/data/index.ts';
+import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
+import { randomStream } from '../../src/numerics/random.ts';
+import { entriesOf } from '../support/rows.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+const FEATURES = 5;
+
+/** Features 1 to 5, the first and last of which occur in every row. */
+const table: Dataset = (() => {
+  const random = randomStream(1, 'readers');
+  const builder = new SparseRowsBuilder();
+  for (let i = 0; i < 300; i++) {
+    builder.add(0, 1);
+    for (let id = 1; id <= FEATURES; id++) if (id % 4 === 1 || random.next() < 0.5) builder.add(id + 1, random.normal());
+    builder.endRow();
+  }
+  return { name: 'table', rows: builder.build(), labels: Float64Array.from({ length: 300 }, () => 2 * random.below(2) - 1) };
+})();
+
+/** How the table is written in each format; a format without a way to write it is a compile error. */
+const writers: Record<Format, (file: string) => Promise<void>> = {
+  svmlight: (file) => writeSvmlight(file, table),
+  csv: (file) => {
+    const lines = entriesOf(table.rows).map((row, i) => {
+      const cells = new Map(row);
+      return [table.labels[i], ...Array.from({ length: FEATURES }, (_, k) => cells.get(k + 2) ?? 0)].join(',');
+    });
+    write(file.slice(path('').length), lines.join('\n'));
+    return Promise.resolve();
+  },
+  iwal: (file) => writeCache(file, table),
+};
+
+const formats = Object.keys(readers) as Format[];
+
+async function complaint(file: string, options: DatasetOptions): Promise<string> {
+  const error: unknown = await readDataset(file, options).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DataError);
+  return (error as DataError).message;
+}
+
+describe.each(formats)('the reader of %s (law)', (format) => {
+  const file = path(`table${readers[format].extensions[0]}`);
+
+  it('gives the dataset that was written', async () => {
+    await writers[format](file);
+    expect(await readDataset(file, { labels: 'sign' })).toEqual(table);
+  });
+
+  it('reads canonical rows that start with the constant, all on shared memory', async () => {
+    const { rows, labels } = await readDataset(file);
+    expect(rows.length).toBe(labels.length);
+    for (const row of entriesOf(rows)) {
+      expect(row[0]).toEqual([0, 1]);
+      expect(row.every(([column, value], k) => value !== 0 && Number.isFinite(value) && (k === 0 || column > row[k - 1][0]))).toBe(true);
+    }
+    for (const array of [rows.offsets, rows.indices, rows.values, rows.squaredNorms, labels]) expect(array.buffer).toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  it('refuses what is no file of examples', async () => {
+    const folder = path(`folder-${format}`);
+    mkdirSync(folder);
+    expect(await complaint(path('missing'), { format })).toBe(`${path('missing')}: found no such file; legal is the path of a readable file`);
+    expect(await complaint(folder, { format })).toBe(`${folder}: found a folder; legal is the path of a file`);
+    expect(await complaint(write('empty', ''), { format })).toMatch(/empty: found (no examples|a file that ends early); legal is /);
+    expect(await complaint(write('noise', Buffer.from([7, 0, 255, 10, 128])), { format })).toMatch(/: found /);
+  });
+
+  it('refuses labels of more than two classes in a two-class task', async () => {
+    const classes = { ...table, labels: Float64Array.from(table.labels, (_, i) => i % 3) };
+    const other = path(`classes.${format}`);
+    if (format === 'csv') write(`classes.${format}`, '0,1\n1,1\n2,1\n');
+    else await (format === 'iwal' ? writeCache : writeSvmlight)(other, classes);
+    expect(await complaint(other, { format, labels: 'sign' })).toMatch(/found .*2.*; legal is a label that is 0 or 1 after the labels before/);
+    expect((await readDataset(other, { format, labels: 'real' })).labels.slice(0, 3)).toEqual(Float64Array.of(0, 1, 2));
+  });
+});
+
+describe.each(formats.filter((format) => format !== 'iwal'))('compressed text of %s (law)', (format) => {
+  const plain = path(`plain${readers[format].extensions[0]}`);
+
+  it('is the same dataset, whatever the name says and in however many members', async () => {
+    await writers[format](plain);
+    const bytes = readFileSync(plain);
+    const expected = entriesOf((await readDataset(plain)).rows);
+    const members = [bytes.subarray(0, 100), bytes.subarray(100)].map((part) => gzipSync(part));
+    const variants = [write(`a${readers[format].extensions[0]}.gz`, gzipSync(bytes)), write('b', gzipSync(bytes)), write('c', Buffer.concat(members)), write('d.gz', bytes)];
+    for (const variant of variants) expect(entriesOf((await readDataset(variant, { format })).rows)).toEqual(expected);
+  });
+
+  it('is refused when it ends early or is damaged, wherever', async () => {
+    const bytes = gzipSync(readFileSync(plain));
+    const cut = write('cut.gz', bytes);
+    for (let length = bytes.length - 1; length >= 2; length = Math.floor(length * 0.7)) {
+      truncateSync(cut, length);
+      expect(await complaint(cut, { format })).toContain('found a gzip stream that ends early');
+    }
+    for (const at of [3, 20, bytes.length >> 1, bytes.length - 6]) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] ^= 0x55;
+      expect(await complaint(write('damaged.gz', damaged), { format })).toMatch(/found/);
+    }
+  });
+
+  it.each([['bzip2', 'BZh91AY'], ['xz', '\xfd7zXZ\0'], ['zip', 'PK\x03\x04'], ['zstd', '\x28\xb5\x2f\xfd']])('names %s data', async (name, magic) => {
+    expect(await complaint(write('packed', Buffer.from(magic, 'latin1')), { format })).toContain(`found ${name} data; legal is plain text or gzip`);
+  });
+});
+
+describe('readDataset', () => {
+  it('refuses an unknown ending and an unknown format, with the nearest name', async () => {
+    expect(await complaint('x.cvs', {})).toContain("found the ending '.cvs', which no reader knows, did you mean '.csv'?; legal is one of .svm,");
+    expect(await complaint('x.svm', { format: 'svmlite' as Format })).toContain("found the format 'svmlite', did you mean 'svmlight'?; legal is one of svmlight, csv");
+  });
+});

@@ -1,0 +1,239 @@
+/**
+ * The laws of optimizers, as functions from an optimizer to a counterexample (or undefined): the law tests run them over the
+ * whole registry, and the mutation check runs them over planted mistakes that they have to find.
+ */
+import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import type { RandomStream } from '../../src/numerics/random.ts';
+import { optimizers } from '../../src/optimizers/index.ts';
+import type { Optimizer, OptimizerFactory } from '../../src/optimizers/optimizer.ts';
+import { numberIn, type State } from '../../src/optimizers/state.ts';
+
+/**
+ * What a step does to the margin: 'exact', u q; 'share', between nothing and u q (a penalty eats the rest); 'jump', u q up
+ * to twice the pull of the features, for a weight that outgrows the ceiling in this step escapes its pull.
+ */
+export type Move = 'exact' | 'share' | 'jump';
+
+export interface Setting {
+  readonly name: string;
+  readonly factory: OptimizerFactory;
+  readonly move: Move;
+}
+
+type Names = keyof typeof optimizers;
+
+/** Every optimizer of the registry (a missing name is a compile error), plain and with every parameter away from its default. */
+const factories: { readonly [K in Names]: readonly (readonly [given: Parameters<(typeof optimizers)[K]>[0], move: Move])[] } = {
+  'gradient-descent': [
+    [{ eta0: 0.3 }, 'exact'],
+    [{ eta0: 0.5, power: 0.5, t0: 3, decay: 0.7 }, 'exact'],
+    [{ eta0: 0.5, power: 0.8 }, 'exact'],
+  ],
+  averaged: [
+    [{ eta0: 0.3 }, 'exact'],
+    [{ eta0: 0.5, power: 0.5, start: 9.5 }, 'exact'],
+  ],
+  'ada-grad': [
+    [{ eta0: 0.3 }, 'exact'],
+    [{ eta0: 0.3, power: 0.8, initial: 0.5, decay: 0.9 }, 'exact'],
+  ],
+  normalized: [
+    [{ eta0: 0.3 }, 'exact'],
+    [{ eta0: 0.3, power: 0.5, t0: 2, decay: 0.9, initial: 1 }, 'exact'],
+  ],
+  'normalized-adaptive': [
+    [{ eta0: 0.3 }, 'exact'],
+    [{ eta0: 0.3, power: 0.3, decay: 0.9 }, 'exact'],
+    [{ eta0: 0.3, power: 1, initial: 1 }, 'exact'],
+  ],
+  'ftrl-proximal': [
+    [{ alpha: 0.3 }, 'exact'],
+    [{ alpha: 0.3, beta: 0, l2: 0.2 }, 'exact'],
+    [{ alpha: 0.3, beta: 0.5, l1: 0.3, l2: 0.1 }, 'share'],
+  ],
+  rda: [
+    [{ gamma: 3 }, 'exact'],
+    [{ gamma: 3, l2: 0.3 }, 'exact'],
+    [{ gamma: 3, l1: 0.05, l2: 0.3 }, 'share'],
+  ],
+  fobos: [
+    [{ eta0: 0.3 }, 'exact'],
+    [{ eta0: 0.3, power: 0.5, l1: 0.1, l2: 0.1 }, 'share'],
+  ],
+  'truncated-gradient': [
+    [{ eta0: 0.3 }, 'exact'],
+    [{ eta0: 0.3, power: 0.5, gravity: 0.2, every: 3, ceiling: 0.4 }, 'jump'],
+  ],
+  'implicit-ftrl': [[{ eta0: 0.3 }, 'exact']],
+  'implicit-ftrl-adaptive': [[{ eta0: 0.3 }, 'exact']],
+};
+
+export const settings: readonly Setting[] = (Object.keys(factories) as Names[]).flatMap((name) =>
+  factories[name].map(([given, move]) => ({
+    name: `${name} ${JSON.stringify(given)}`,
+    factory: (optimizers[name] as (given: unknown) => OptimizerFactory)(given),
+    move,
+  })),
+);
+
+export const COLUMNS = 12;
+
+/** Rows of 0 to `COLUMNS` entries whose sizes span `decades` orders of magnitude; about one in eight is empty. */
+export function sampleRows(random: RandomStream, length: number, decades = 2): SparseRows {
+  const builder = new SparseRowsBuilder();
+  for (let i = 0; i < length; i++) {
+    const density = random.below(8) / 8;
+    for (let j = 0; j < COLUMNS; j++) {
+      if (random.next() < density) builder.add(j, random.normal() * 10 ** (decades * (random.next() - 0.5)));
+    }
+    builder.endRow();
+  }
+  return builder.build(COLUMNS);
+}
+
+/** One update with a step of random size and direction: everything a learner does, without a loss. */
+export function randomUpdate(optimizer: Optimizer, rows: SparseRows, i: number, random: RandomStream): void {
+  optimizer.admit(rows, i);
+  const q = optimizer.prepare(rows, i, [0.25, 1, 3][random.below(3)], random.normal());
+  optimizer.push(rows, i, q > 0 ? random.normal() / q : 0);
+  if (random.below(10) === 0) optimizer.beginPass();
+}
+
+/** An optimizer with a past. */
+export function experienced(factory: OptimizerFactory, rows: SparseRows, random: RandomStream): Optimizer {
+  const optimizer = factory(COLUMNS);
+  const updates = random.below(30);
+  for (let t = 0; t < updates; t++) randomUpdate(optimizer, rows, random.below(rows.length), random);
+  return optimizer;
+}
+
+export function clone(factory: OptimizerFactory, optimizer: Optimizer): Optimizer {
+  const copy = factory(COLUMNS);
+  copy.restore(optimizer.state());
+  return copy;
+}
+
+/** A step u moves the margin as its setting says, compared with the same update with the step 0. */
+export function moves({ factory, move }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const optimizer = experienced(factory, rows, random);
+  const still = clone(factory, optimizer);
+  const i = random.below(rows.length);
+  const h = 3 * random.next();
+  const slope = random.normal();
+  optimizer.admit(rows, i);
+  still.admit(rows, i);
+  const q = optimizer.prepare(rows, i, h, slope);
+  still.prepare(rows, i, h, slope);
+  const prepared = optimizer.margin(rows, i);
+  const owed = move === 'jump' ? numberIn(optimizer.state(), 'owed') : 0;
+  const u = q > 0 ? (10 ** (4 * random.next() - 3) * random.normal()) / q : 0;
+  optimizer.push(rows, i, u);
+  still.push(rows, i, 0);
+  const moved = optimizer.margin(rows, i) - still.margin(rows, i);
+  const planned = u * q;
+  const rounding = 1e-13 * (size(optimizer, rows, i) + size(still, rows, i) + Math.abs(prepared) + Math.abs(planned));
+  const low = move === 'exact' ? planned : Math.min(0, planned);
+  const high = move === 'exact' ? planned : Math.max(0, planned);
+  const slack = rounding + (move === 'jump' ? 2 * owed * length1(rows, i) : 0);
+  if (moved >= low - slack && moved <= high + slack) return undefined;
+  return `u = ${u}, q = ${q} moved the margin by ${moved} instead of ${planned}`;
+}
+
+/** `prepare` leaves the margin where `base` says, from where it was; no other command between admit and push moves it. */
+export function preparesToBase({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const optimizer = experienced(factory, rows, random);
+  const i = random.below(rows.length);
+  optimizer.admit(rows, i);
+  const before = optimizer.margin(rows, i);
+  optimizer.prepare(rows, i, 1, random.normal());
+  const after = optimizer.margin(rows, i);
+  const base = optimizer.base(rows, i, before);
+  return Object.is(after, base) ? undefined : `prepare moved the margin from ${before} to ${after}, base says ${base}`;
+}
+
+/** `sensitivity` is the q of `prepare`, bit for bit. */
+export function foretellsSensitivity({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const optimizer = experienced(factory, rows, random);
+  const i = random.below(rows.length);
+  const slope = random.normal();
+  const foretold = optimizer.sensitivity(rows, i, slope);
+  optimizer.admit(rows, i);
+  const q = optimizer.prepare(rows, i, 1, slope);
+  return Object.is(foretold, q) ? undefined : `foretold q = ${foretold}, prepared ${q}`;
+}
+
+/** Questions change nothing. */
+export function asksWithoutTouching({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const optimizer = experienced(factory, rows, random);
+  const before = structuredClone(optimizer.state());
+  for (let i = 0; i < rows.length; i++) {
+    optimizer.margin(rows, i);
+    optimizer.predict(rows, i);
+    optimizer.sensitivity(rows, i, random.normal());
+  }
+  optimizer.weights().fill(1);
+  scribble(optimizer.state());
+  return difference(before, optimizer.state());
+}
+
+/** `predict` is the dot product with `weights`. */
+export function predictsWithItsWeights({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const optimizer = experienced(factory, rows, random);
+  const i = random.below(rows.length);
+  const weights = optimizer.weights();
+  let sum = 0;
+  for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) sum += weights[rows.indices[k]] * rows.values[k];
+  const p = optimizer.predict(rows, i);
+  return Math.abs(p - sum) <= 1e-13 * size(optimizer, rows, i) ? undefined : `predict = ${p}, weights give ${sum}`;
+}
+
+/** A copy made from the state does the same as the original from there on, bit for bit. */
+export function resumes({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const optimizer = experienced(factory, rows, random);
+  const copy = clone(factory, optimizer);
+  const sameDraws = random.clone();
+  for (let t = 0; t < 10; t++) {
+    const i = t % rows.length;
+    randomUpdate(optimizer, rows, i, random);
+    randomUpdate(copy, rows, i, sameDraws);
+  }
+  return difference(optimizer.state(), copy.state());
+}
+
+/** Where two states differ, or undefined. Numbers are compared bit for bit, NaN and -0 included. */
+export function difference(a: State, b: State, path = ''): string | undefined {
+  if (Object.keys(a).join() !== Object.keys(b).join()) return `${path}: ${Object.keys(a).join()} and ${Object.keys(b).join()}`;
+  for (const [name, left] of Object.entries(a)) {
+    const right = b[name];
+    const here = `${path}.${name}`;
+    if (left instanceof Float64Array && right instanceof Float64Array) {
+      const at = left.length === right.length ? left.findIndex((value, j) => !Object.is(value, right[j])) : 0;
+      if (at >= 0) return `${here}[${at}]: ${left[at]} and ${right[at]}`;
+    } else if (typeof left === 'object' && typeof right === 'object') {
+      const found = difference(left as State, right as State, here);
+      if (found !== undefined) return found;
+    } else if (!Object.is(left, right)) return `${here}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`;
+  }
+  return undefined;
+}
+
+/** Overwrites every array of a state that was handed out. */
+function scribble(state: State): void {
+  for (const value of Object.values(state)) {
+    if (value instanceof Float64Array) value.fill(7);
+    else if (typeof value === 'object') scribble(value);
+  }
+}
+
+function length1(rows: SparseRows, i: number): number {
+  return rows.values.subarray(rows.offsets[i], rows.offsets[i + 1]).reduce((sum, x) => sum + Math.abs(x), 0);
+}
+
+/** sum |w_i x_i| over the shown weights and the margin: what rounding errors of row i scale with. */
+function size(optimizer: Optimizer, rows: SparseRows, i: number): number {
+  const weights = optimizer.weights();
+  let sum = Math.abs(optimizer.margin(rows, i)) + Number.MIN_VALUE;
+  for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) sum += Math.abs(weights[rows.indices[k]] * rows.values[k]);
+  return sum;
+}

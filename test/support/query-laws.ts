@@ -1,0 +1,80 @@
+/**
+ * The laws of query rules, as functions from a rule to a counterexample (or undefined): the law tests run them over the
+ * whole registry, and the mutation check runs them over planted mistakes that they have to find.
+ */
+import type { QueryRule, Situation } from '../../src/queries/query.ts';
+import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import type { RandomStream } from '../../src/numerics/random.ts';
+
+/** A rule whose probability is a function of the situation alone. */
+export type ScalarRule = Pick<QueryRule, 'probability'>;
+
+/** What a scalar rule is asked about, in the letters of the papers; G = weightToFlip / k. */
+export interface Point {
+  readonly k: number;
+  readonly G: number;
+  readonly errorRate: number;
+  readonly queries: number;
+}
+
+const nothing = undefined as unknown as SparseRows;
+
+export function situationAt({ k, G, errorRate, queries }: Point): Situation {
+  return { time: k, prediction: 1, sensitivity: 1, weightToFlip: G * k, errorRate, queries, labelsLeft: Infinity };
+}
+
+export function probabilityAt(rule: ScalarRule, point: Point): number {
+  return rule.probability(situationAt(point), nothing, 0);
+}
+
+/** Ordinary points: k up to 1e7, G and the error rate over many orders of magnitude. */
+export function samplePoint(random: RandomStream): Point {
+  const k = Math.floor(10 ** (7 * random.next())) + 1;
+  const queries = Math.floor(k ** random.next());
+  return { k, G: 10 ** (-10 + 12 * random.next()), errorRate: random.next() ** 4, queries };
+}
+
+/** The corners: no time, no gap, gaps from 1e-300 to Infinity, no labels, every label, error rates 0 and above 1. */
+export const extremePoints: readonly Point[] = [0, 1, 2, 3, 10, 1e6, 2 ** 53].flatMap((k) =>
+  [0, 1e-300, 1e-150, 1e-16, 1e-8, 1, 1e8, 1e150, 1e290, Infinity].flatMap((G) =>
+    [0, 1e-300, 0.5, 1, 1e6].flatMap((errorRate) => [0, 1, k].map((queries) => ({ k, G: k === 0 ? 0 : G, errorRate, queries }))),
+  ),
+);
+
+export function isProbability(rule: ScalarRule, point: Point): string | undefined {
+  const p = probabilityAt(rule, point);
+  const legal = p >= 0 && p <= 1 && (p > 0 || point.G > 1e100);
+  return legal ? undefined : `p = ${p} at ${show(point)}`;
+}
+
+export function fallsWithGap(rule: ScalarRule, point: Point, factor: number): string | undefined {
+  const near = probabilityAt(rule, point);
+  const far = probabilityAt(rule, { ...point, G: point.G * factor });
+  return far <= near * (1 + 1e-12) ? undefined : `p rises from ${near} to ${far} when G = ${point.G} grows ${factor}-fold, at ${show(point)}`;
+}
+
+export function fallsWithTime(rule: ScalarRule, point: Point, steps: number): string | undefined {
+  const early = probabilityAt(rule, point);
+  const late = probabilityAt(rule, { ...point, k: point.k + steps });
+  return late <= early * (1 + 1e-12) ? undefined : `p rises from ${early} to ${late} when k grows by ${steps}, at ${show(point)}`;
+}
+
+/** p leaves 1 without a jump: just beyond the largest gap at which the label is certain to be bought, p is still about 1. */
+export function leavesOneContinuously(rule: ScalarRule, point: Point): string | undefined {
+  const at = (G: number): number => probabilityAt(rule, { ...point, G });
+  let low = 1e-300;
+  let high = 1e300;
+  if (at(low) < 1 || at(high) === 1) return undefined; // a rule that does not depend on the gap
+  while (high / low > 1 + 1e-13) {
+    const middle = Math.sqrt(low) * Math.sqrt(high);
+    if (middle <= low || middle >= high) break;
+    if (at(middle) === 1) low = middle;
+    else high = middle;
+  }
+  const beyond = at(high);
+  return beyond > 1 - 1e-9 ? undefined : `p jumps from 1 to ${beyond} at G = ${high}, ${show(point)}`;
+}
+
+function show({ k, G, errorRate, queries }: Point): string {
+  return `k = ${k}, G = ${G}, errorRate = ${errorRate}, queries = ${queries}`;
+}

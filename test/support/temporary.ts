@@ -1,0 +1,25 @@
+/** A folder for the files of one test file, removed when its tests are over. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+export interface TemporaryFolder {
+  /** Path of a file in the folder. */
+  readonly path: (name: string) => string;
+  /** Writes a file into the folder and gives its path. */
+  readonly write: (name: string, content: string | Uint8Array) => string;
+}
+
+export function temporaryFolder(): TemporaryFolder {
+  const folder = mkdtempSync(join(tmpdir(), 'iwal-test-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const path = (name: string): string => join(folder, name);
+  const write = (name: string, content: string | Uint8Array): string => {
+    writeFileSync(path(name), content);
+    return path(name);
+  };
+  return { path, write };
+}

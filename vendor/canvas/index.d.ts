@@ -1,0 +1,1 @@
+export * from '@napi-rs/canvas/node-canvas';
