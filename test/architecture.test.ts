@@ -84,7 +84,7 @@ describe('architecture', () => {
 
   it('1/p is written once', () => {
     const found = files.filter(({ text }) => text.includes('1 / probability')).map(({ name }) => name);
-    expect(found).toEqual(['streams/active-learn.ts']);
+    expect(found).toEqual(['streams/decision.ts']);
   });
 
   it('the top level is the agreed one', () => {

@@ -1,15 +1,15 @@
 /** `iwal generate`: writes a generated data set, whole or not at all. */
-import { Worker } from 'node:worker_threads';
 import { RCV1_PARTS, type Rcv1LikeOptions, type Rcv1Part } from '../data/rcv1-like.ts';
 import type { Dataset } from '../data/dataset.ts';
 import { receive } from '../studies/shipping.ts';
 import { defineCommand } from './command.ts';
-import type { Message } from './generate-worker.ts';
+import type { Message } from './generate-thread.ts';
 import { count } from './layout.ts';
 import { fileEnding, nameIn, number, value } from './option.ts';
 import type { Progress } from './progress.ts';
 import type { Session } from './session.ts';
 import { Target } from './target.ts';
+import { onThread } from './thread.ts';
 
 const GENERATORS = { 'rcv1-like': 'documents like those of RCV1, CCAT against the rest' };
 const ENDINGS = ['.svm', '.svm.gz', '.iwal'];
@@ -45,19 +45,15 @@ export const command = defineCommand({
 });
 
 async function draw(options: Rcv1LikeOptions & { readonly documents: number }, bar: Progress, { signal }: Session): Promise<Dataset> {
-  const worker = new Worker(new URL('./generate-worker.js', import.meta.url), { workerData: options });
-  try {
-    return await new Promise<Dataset>((resolve, reject) => {
-      signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true });
-      worker.on('error', reject);
-      worker.on('message', (message: Message) => {
-        if ('documents' in message) bar.update(message.documents, options.documents);
-        else resolve(receive(new Map([['', { train: message.dataset }]])).get('')!.train);
-      });
-    });
-  } finally {
-    await worker.terminate();
-  }
+  const messages = await onThread<Message>(new URL('./generate-thread.js', import.meta.url), options, signal, (message) => {
+    if ('documents' in message) bar.update(message.documents, options.documents);
+  });
+  return messages.flatMap((message) => ('dataset' in message ? [rebuilt(message.dataset)] : []))[0];
+}
+
+/** What came from a thread has lost its classes. */
+function rebuilt(dataset: Dataset): Dataset {
+  return receive(new Map([['', { train: dataset }]])).get('')!.train;
 }
 
 async function write(path: string, dataset: Dataset): Promise<void> {

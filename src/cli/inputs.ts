@@ -1,4 +1,4 @@
-/** Files that a command is asked to read: looked at before any work begins, so that a typo costs no time. */
+/** Files and folders that a command is asked to read: looked at before any work begins, so that a typo costs no time. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { didYouMean } from '../data/did-you-mean.ts';
@@ -14,4 +14,10 @@ export async function requireFile(file: string): Promise<void> {
     const neighbours = await readdir(dirname(file)).catch(() => []);
     throw new Failure(`${file}: no such file${didYouMean(basename(file), neighbours)}`);
   }
+}
+
+/** Throws a Failure unless there is such a folder. */
+export async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) throw new Failure(`${folder} is no folder`);
 }

@@ -8,7 +8,6 @@ import { createColors } from 'picocolors';
 import { didYouMean } from '../data/did-you-mean.ts';
 import { commands } from './commands.ts';
 import { EXIT, UsageError, verdict } from './failure.ts';
-import { overview } from './help.ts';
 import { interruption } from './interruption.ts';
 import { terminal } from './session.ts';
 
@@ -29,7 +28,8 @@ async function dispatch(args: readonly string[], signal: AbortSignal): Promise<v
   if (args.length === 0) throw new UsageError(`which command? There are ${Object.keys(commands).join(', ')}; iwal --help says more`);
   const [name, ...rest] = args;
   if (name === '--help' || name === '-h') {
-    process.stdout.write(`${await overview()}\n`);
+    const { overview } = await import('./help.ts');
+    process.stdout.write(`${await overview(commands)}\n`);
     return;
   }
   if (name.startsWith('-')) throw new UsageError(`unknown option '${name}'${didYouMean(name, ['--help', '--version'])}; options of a command follow its name`);

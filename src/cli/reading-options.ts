@@ -1,30 +1,48 @@
-/** Options of the commands that read data files: which format, and what CSV leaves open. */
+/** Options of the commands that read data files: which format, and what CSV and Vowpal Wabbit text leave open. */
 import { extname } from 'node:path';
 import type { DatasetOptions, Format } from '../data/index.ts';
+import { BITS } from '../data/vw-text.ts';
 import { UsageError } from './failure.ts';
-import { nameIn, text, value, type Values } from './option.ts';
+import { meaningAndRange, nameIn, numeral, text, value, type Values } from './option.ts';
 
-const FORMATS = { svmlight: 'label id:value …', csv: 'a column a feature', iwal: 'binary' } satisfies Record<Format, string>;
+const FORMATS = { svmlight: 'label id:value …', csv: 'a column a feature', vw: 'label |namespace feature:value …', iwal: 'binary' } satisfies Record<Format, string>;
 const HEADERS = { detect: 'if a cell is no number', present: 'yes', absent: 'no' } satisfies Record<NonNullable<DatasetOptions['header']>, string>;
+
+const HASHES = { strings: 'names of digits are numbers', all: 'every name is hashed' } satisfies Record<NonNullable<DatasetOptions['hash']>, string>;
+
+/** Options that one format alone understands, and how its data is called. */
+const OF_ONE_FORMAT = [
+  { format: 'csv', called: 'CSV', options: ['label-column', 'header', 'delimiter'] },
+  { format: 'vw', called: 'Vowpal Wabbit text', options: ['bits', 'hash', 'interactions'] },
+] as const;
 
 export const readingOptions = {
   format: value(`format: ${Object.keys(FORMATS).join(', ')}; by default as the file's name ends`, nameIn('format', FORMATS).optional()),
   'label-column': value('CSV: the label\'s column, by name or by number from 1; by default "label", or the first', text.optional()),
   header: value(`CSV: whether a row of names comes first: ${Object.keys(HEADERS).join(', ')}`, nameIn('header', HEADERS).optional()),
   delimiter: value('CSV: what separates cells; by default a comma, a tab in .tsv files', text.optional()),
+  bits: value(`VW: ${meaningAndRange(BITS)}`, numeral(BITS).optional()),
+  hash: value(`VW: how names become features: ${Object.keys(HASHES).join(', ')}`, nameIn('hash', HASHES).optional()),
+  interactions: value('VW: namespaces to multiply, by their first letters, as in ab,aab', text.optional()),
 };
 
-/** The same as the readers take it; options that are for CSV are refused where the file is not. */
-export async function readingOf(file: string, { format, ...csvOnly }: Values<typeof readingOptions>): Promise<DatasetOptions> {
+/** The same as the readers take it; options that are for one format are refused where the file is of another. */
+export async function readingOf(file: string, written: Values<typeof readingOptions>): Promise<DatasetOptions> {
+  const { format, 'label-column': labelColumn, header, delimiter, bits, hash, interactions } = written;
   const { readers } = await import('../data/index.ts');
-  const isCsv = format === undefined ? readers.csv.extensions.includes(extname(file.replace(/\.gz$/, '')).toLowerCase()) : format === 'csv';
-  const [given] = Object.entries(csvOnly).find(([, written]) => written !== undefined) ?? [];
-  if (given !== undefined && !isCsv) throw new UsageError(`--${given} is for CSV, which ${file} is not`);
-  const { 'label-column': labelColumn, header, delimiter } = csvOnly;
+  const ending = extname(file.replace(/\.gz$/, '')).toLowerCase();
+  for (const { format: only, called, options } of OF_ONE_FORMAT) {
+    const given = options.find((option) => written[option] !== undefined);
+    const isOne = format === undefined ? readers[only].extensions.includes(ending) : format === only;
+    if (given !== undefined && !isOne) throw new UsageError(`--${given} is for ${called}, which ${file} is not`);
+  }
   return {
     ...(format !== undefined && { format: format as Format }),
     ...(labelColumn !== undefined && { labelColumn: /^\d+$/.test(labelColumn) ? Number(labelColumn) : labelColumn }),
     ...(header !== undefined && { header: header as NonNullable<DatasetOptions['header']> }),
     ...(delimiter !== undefined && { delimiter }),
+    ...(bits !== undefined && { bits }),
+    ...(hash !== undefined && { hash: hash as NonNullable<DatasetOptions['hash']> }),
+    ...(interactions !== undefined && { interactions: interactions.split(',') }),
   };
 }

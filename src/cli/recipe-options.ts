@@ -14,11 +14,15 @@ import { parametersOf, type LooseChoice } from '../studies/choices.ts';
 import { UsageError } from './failure.ts';
 import { dashed, meaningAndRange, numeral, text, value, type Option } from './option.ts';
 
+/** What stands in for step sizes that no optimizer presumes to know. */
+export const STAND_INS = { eta0: 1, alpha: 1, gamma: 1 };
+
 const REGISTRIES = { loss: losses, optimizer: optimizers, query: queries };
 
 export type Part = keyof typeof REGISTRIES;
 export type PartNames = Readonly<Record<Part, string>>;
-type Written = Readonly<Record<string, string | undefined>>;
+/** The values of a command; the texts of `parameterOptions` are among them. */
+type Written = Readonly<Record<string, unknown>>;
 
 /** A parameter of one choice of a part. */
 interface Slot {
@@ -34,18 +38,24 @@ const slots = Object.entries(REGISTRIES).flatMap(([part, registry]) =>
   ),
 );
 
-/** Texts, because only the chosen names know what is legal. */
-export const parameterOptions: Readonly<Record<string, Option<string | undefined>>> = Object.fromEntries(
-  [...new Set(slots.map(plain))].flatMap((option): [string, Option<string | undefined>][] => {
-    const takers = slots.filter((slot) => plain(slot) === option);
-    const parts = [...new Set(takers.map(({ part }) => part))];
-    const shared = parts.length > 1 ? parts : [];
-    return [
-      [option, value(meaningOf(takers), text.optional())],
-      ...shared.map((part): [string, Option<string | undefined>] => [`${part}-${option}`, value(`${dashed(option)} of the ${part}`, text.optional())]),
-    ];
-  }),
-);
+/** Those of all parts. Texts, because only the chosen names know what is legal. */
+export const parameterOptions = parameterOptionsOf('loss', 'optimizer', 'query');
+
+/** The options for the parameters of these parts. */
+export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<string, Option<string | undefined>>> {
+  const offered = slots.filter(({ part }) => wanted.includes(part));
+  return Object.fromEntries(
+    [...new Set(offered.map(plain))].flatMap((option): [string, Option<string | undefined>][] => {
+      const takers = offered.filter((slot) => plain(slot) === option);
+      const parts = [...new Set(takers.map(({ part }) => part))];
+      const shared = parts.length > 1 ? parts : [];
+      return [
+        [option, value(meaningOf(takers), text.optional())],
+        ...shared.map((part): [string, Option<string | undefined>] => [`${part}-${option}`, value(`${dashed(option)} of the ${part}`, text.optional())]),
+      ];
+    }),
+  );
+}
 
 /** The chosen names with the parameters that were written; those that need one and got none take the stand-in of that name. */
 export function readParts(names: PartNames, written: Written, standIns: Readonly<Record<string, number>>): Readonly<Record<Part, LooseChoice>> {

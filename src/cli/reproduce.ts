@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { studies } from '../../experiments/index.ts';
 import { defineCommand } from './command.ts';
+import { requireFolder } from './inputs.ts';
 import { flag, list, nameIn, number, text, value } from './option.ts';
-import { requireFolder } from './target.ts';
+import { requireWritableFolder } from './target.ts';
 
 export const command = defineCommand({
   name: 'reproduce',
@@ -24,8 +25,10 @@ export const command = defineCommand({
     ['iwal reproduce', 'every study at its default size'],
     ['iwal reproduce rcv1-active --full --out /tmp/reports', 'one study at full size'],
   ],
-  async run({ study, full, seeds, workers, out, 'data-dir': dataFolder }, session) {
-    requireFolder(out);
+  async run({ study, full, seeds, workers, out, 'data-dir': dataDir }, session) {
+    const dataFolder = dataDir ?? process.env.IWAL_DATA;
+    if (dataFolder !== undefined) await requireFolder(dataFolder);
+    requireWritableFolder(out);
     const { reproduce } = await import('../studies/reproduce.ts');
     for (const id of study.length === 0 ? Object.keys(studies) : new Set(study)) {
       const bar = await session.progress(id);
@@ -35,7 +38,7 @@ export const command = defineCommand({
           seeds,
           workers,
           out,
-          dataFolder: dataFolder ?? process.env.IWAL_DATA,
+          dataFolder,
           cacheFolder: join('datasets', 'cache'),
           progress: bar.update,
           note: session.note,

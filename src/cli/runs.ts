@@ -1,34 +1,20 @@
-/**
- * Runs specs one after the other on a worker thread, so that this one stays free to hear Ctrl-C.
- *
- * Errors: DivergenceError's message as a Failure.
- */
-import { Piscina } from 'piscina';
-import type { Cell, Outcome } from '../studies/cell.ts';
+/** Runs specs on a dataset, one after the other. Errors: the message of a DivergenceError as a Failure. */
 import type { Measurement, Split } from '../studies/simulate.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import { Failure } from './failure.ts';
+import type { Message, Work } from './simulate-thread.ts';
+import { onThread } from './thread.ts';
 
 export interface Run {
   readonly measurement: Measurement;
   readonly seconds: number;
 }
 
-export async function runAll(specs: readonly RunSpec[], dataset: string, split: Split, signal: AbortSignal): Promise<Run[]> {
-  const pool = new Piscina<Cell, Outcome & { seconds: number }>({
-    filename: new URL('../studies/worker.js', import.meta.url).href,
-    maxThreads: 1,
-    workerData: new Map([[dataset, split]]),
+export async function runAll(specs: readonly RunSpec[], split: Split, signal: AbortSignal): Promise<Run[]> {
+  const work: Work = { split, specs };
+  const ended = await onThread<Message>(new URL('./simulate-thread.js', import.meta.url), work, signal);
+  return ended.map((each) => {
+    if ('failure' in each) throw new Failure(each.failure);
+    return each;
   });
-  try {
-    const runs: Run[] = [];
-    for (const run of specs) {
-      const { seconds, ...outcome } = await pool.run({ dataset, run }, { signal });
-      if ('failure' in outcome) throw new Failure(outcome.failure);
-      runs.push({ measurement: outcome.measurement, seconds });
-    }
-    return runs;
-  } finally {
-    await pool.destroy();
-  }
 }

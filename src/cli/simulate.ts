@@ -1,9 +1,9 @@
 /**
  * `iwal simulate`: one run of active learning on a labelled file, measured; with --curve beside a passive run on the same stream.
  *
- * Defaults for a first try: logistic loss, invariant updates, a constant step of 1 (within a point of the best constant step in
- * progressive error on rows of tf-idf weights scaled to length 1, for logistic loss, hinge and squared loss alike; rows of
- * larger values want a smaller one), and the variance-aware rule.
+ * Defaults for a first try: logistic loss, invariant updates, the variance-aware rule, and a constant step of 1: on five sets of
+ * tf-idf rows scaled to length 1 its progressive error is within 3 points of the best step from 0.1 to 8, for logistic loss,
+ * hinge and squared loss alike. Rows of larger values want a smaller one.
  */
 import { losses } from '../losses/index.ts';
 import { optimizers } from '../optimizers/index.ts';
@@ -14,13 +14,10 @@ import { UsageError } from './failure.ts';
 import { requireFile } from './inputs.ts';
 import { fileEnding, flag, nameIn, number, text, value } from './option.ts';
 import { readingOf, readingOptions } from './reading-options.ts';
-import { parameterOptions, readParts } from './recipe-options.ts';
+import { parameterOptions, readParts, STAND_INS } from './recipe-options.ts';
 import { Target } from './target.ts';
 
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
-
-/** What stands in for step sizes that no optimizer presumes to know. */
-const STAND_INS = { eta0: 1, alpha: 1, gamma: 1 };
 
 export const command = defineCommand({
   name: 'simulate',
@@ -30,6 +27,8 @@ export const command = defineCommand({
     train: value('two-class data: svmlight text (also gzipped), CSV or .iwal', text),
   },
   options: {
+    ...parameterOptions,
+    ...readingOptions,
     test: value('file on which to measure the error', text.optional()),
     holdout: number({ meaning: 'share of <train> to set aside as a test set', above: 0, below: 1 }),
     query: value(`query rule: ${names(queries)}`, nameIn('query rule', queries).default('variance-aware')),
@@ -37,10 +36,8 @@ export const command = defineCommand({
     loss: value(`loss: ${names(losses)}`, nameIn('loss', losses).default('logistic')),
     update: value(`update rule: ${names(updates)}`, nameIn('update', updates).default('invariant')),
     optimizer: value(`optimizer: ${names(optimizers)}`, nameIn('optimizer', optimizers).default('gradient-descent')),
-    ...parameterOptions,
     order: value(`order of the examples: ${names(ORDERS)}`, nameIn('order', ORDERS).default('shuffled')),
     seed: number({ meaning: 'decides the order of the examples and the coins', from: 0, to: Number.MAX_SAFE_INTEGER, whole: true, default: 1 }),
-    ...readingOptions,
     json: flag('print one JSON object'),
     curve: value('PNG file for the learning curve, beside that of passive learning', fileEnding(['.png']).optional()),
   },
@@ -50,12 +47,13 @@ export const command = defineCommand({
     ['iwal simulate train.svm --holdout 0.2 --budget 500', 'at most 500 labels, a fifth of the file as test set'],
     ['iwal simulate train.svm --query iwal-cal --mellowness 1e-4 --json', 'another rule, for a program to read'],
   ],
-  async run({ train, test, holdout, query, budget, loss, update, optimizer, order, seed, json, curve, format, 'label-column': labelColumn, header, delimiter, ...written }, session) {
+  async run(values, session) {
+    const { train, test, holdout, query, budget, loss, update, optimizer, order, seed, json, curve } = values;
     if (test !== undefined && holdout !== undefined) throw new UsageError('--test and --holdout exclude each other');
-    const reading = await readingOf(train, { format, 'label-column': labelColumn, header, delimiter });
+    const reading = await readingOf(train, values);
     const { parseRunSpec } = await import('../studies/spec.ts');
     const spec = parseRunSpec({
-      ...readParts({ loss, optimizer, query }, written, STAND_INS),
+      ...readParts({ loss, optimizer, query }, values, STAND_INS),
       update,
       ...(budget === undefined ? {} : { budget }),
       order,

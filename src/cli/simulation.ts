@@ -25,7 +25,7 @@ export function requireClassifier(spec: RunSpec): void {
 export async function simulateFile(spec: RunSpec, data: Omit<SplitRequest, 'seed'>, curve: Target | undefined, session: Session): Promise<Simulated> {
   const split = await session.unlessInterrupted(readSplit({ ...data, seed: spec.seed }));
   const specs = curve === undefined ? [spec] : [spec, passiveTwin(spec)];
-  const runs = await runAll(specs, split.train.name, split, session.signal);
+  const runs = await runAll(specs, split, session.signal);
   const [active, passive] = runs.map((run, r) => resultOf(specs[r], split, run));
   if (curve !== undefined) {
     const { renderFigure } = await import('../figures/chart.ts');

@@ -44,7 +44,7 @@ export class Target {
 }
 
 /** Makes a folder that reports will go into, and throws a Failure where nothing can be written there. */
-export function requireFolder(name: string): void {
+export function requireWritableFolder(name: string): void {
   attempt(name, () => mkdirSync(name, { recursive: true }));
   new Target(join(name, 'report')).discard();
 }

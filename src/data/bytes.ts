@@ -32,8 +32,8 @@ const TROUBLES: Readonly<Record<string, { found: (message: string) => string; le
 };
 
 export async function* readBytes(file: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(file, { highWaterMark: CHUNK });
   try {
-    const source = createReadStream(file, { highWaterMark: CHUNK });
     const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
     const { value: first } = await chunks.next();
     if (first === undefined) return;
@@ -45,6 +45,8 @@ export async function* readBytes(file: string): AsyncGenerator<Buffer> {
     else yield* pipeline(Readable.from(rest), createGunzip({ chunkSize: CHUNK }), () => undefined) as AsyncIterable<Buffer>;
   } catch (error) {
     throw explained(file, error);
+  } finally {
+    source.destroy();
   }
 }
 

@@ -57,7 +57,8 @@ export async function writeCache(file: string, dataset: Dataset, source?: CacheS
   const present = NAMES.flatMap((each) => arrays[each] ?? []);
   const lengths = Object.fromEntries(NAMES.map((each) => [each, arrays[each]?.length]));
   const header = Buffer.from(JSON.stringify({ name, columns, lengths, source }));
-  const body = [header, ...present].flatMap((part) => [bytesOf(part), new Uint8Array(padded(part.byteLength) - part.byteLength)]);
+  const padding = ({ byteLength }: ArrayBufferView): Uint8Array => new Uint8Array(padded(byteLength) - byteLength);
+  const body = [header, ...present].flatMap((part) => [bytesOf(part), padding(part)]);
   const bodyBytes = body.reduce((sum, part) => sum + part.length, 0);
   const prelude = new ArrayBuffer(PRELUDE);
   new Float64Array(prelude, 16, 2).set([bodyBytes, header.length]);
@@ -70,10 +71,12 @@ export async function writeCache(file: string, dataset: Dataset, source?: CacheS
 /** The dataset of a file that `writeCache` wrote, and what it was made from. */
 export function readCache(file: string): Cached {
   const { prelude, body } = readParts(file);
-  const [, crc] = new Uint32Array(prelude, 8, 2);
-  if (checksum(checksum(0, new Uint8Array(prelude, 16)), new Uint8Array(body)) !== crc) throw refusal(file, 'damaged contents (the checksum differs)');
+  const [, written] = new Uint32Array(prelude, 8, 2);
+  const found = checksum(checksum(0, new Uint8Array(prelude, 16)), new Uint8Array(body));
+  if (found !== written) throw refusal(file, 'damaged contents (the checksum differs)');
   const [, headerBytes] = new Float64Array(prelude, 16, 2);
-  const { name, columns, lengths, source } = Header.parse(JSON.parse(Buffer.from(body, 0, headerBytes).toString()));
+  const header: unknown = JSON.parse(Buffer.from(body, 0, headerBytes).toString());
+  const { name, columns, lengths, source } = Header.parse(header);
   let at = padded(headerBytes);
   /** The next array of the body; they are asked for in the order of NAMES. */
   const next = <N extends Uint32Array | Float32Array | Float64Array>(type: NumbersOn<N>, length = 0): N => {
@@ -86,7 +89,9 @@ export function readCache(file: string): Cached {
   const labels = next(Float64Array, lengths.labels);
   const importances = next(Float64Array, lengths.importances);
   const groups = next(Uint32Array, lengths.groups);
-  const rows = new SparseRows(offsets, next(Uint32Array, lengths.indices), next(Float32Array, lengths.values), columns, squaredNorms);
+  const indices = next(Uint32Array, lengths.indices);
+  const values = next(Float32Array, lengths.values);
+  const rows = new SparseRows(offsets, indices, values, columns, squaredNorms);
   return {
     dataset: {
       name,

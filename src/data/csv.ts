@@ -31,7 +31,7 @@ interface CsvRow {
 export const csv: Reader = {
   extensions: ['.csv', '.tsv'],
   async read(file, options) {
-    const delimiter = options.delimiter ?? (/\.tsv(\.gz)?$/.test(file) ? '\t' : ',');
+    const delimiter = options.delimiter ?? (/\.tsv(\.gz)?$/i.test(file) ? '\t' : ',');
     const parser = parse({ bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true, trim: true });
     pipeline(Readable.from(readBytes(file)), parser, () => undefined);
     const table = new Table(file, options);
@@ -39,7 +39,8 @@ export const csv: Reader = {
       for await (const { record, info } of parser as AsyncIterable<CsvRow>) table.add(record, info.lines);
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
-      throw new DataError({ file, line: Number(error.lines), found: `broken quoting (${error.message})`, legal: 'cells as in RFC 4180' });
+      const found = `broken quoting (${error.message})`;
+      throw new DataError({ file, line: Number(error.lines), found, legal: 'cells as in RFC 4180' });
     }
     return table.finish();
   },
@@ -63,9 +64,7 @@ class Table {
   }
 
   add(cells: readonly string[], line: number): void {
-    if (this.#width === 0) {
-      if (this.#start(cells, line)) return;
-    }
+    if (this.#width === 0 && this.#start(cells, line)) return;
     if (cells.length !== this.#width) {
       throw new DataError({ file: this.#file, line, found: `${cells.length} cells`, legal: `${this.#width} cells in every row` });
     }
@@ -81,8 +80,9 @@ class Table {
   }
 
   finish(): Dataset {
-    if (this.#labels.length === 0) throw new DataError({ file: this.#file, found: 'no examples', legal: 'at least one row of numbers' });
-    return { name: datasetName(this.#file), rows: this.#builder.build(this.#width + 1), labels: sharedFloat64(this.#labels) };
+    const file = this.#file;
+    if (this.#labels.length === 0) throw new DataError({ file, found: 'no examples', legal: 'at least one row of numbers' });
+    return { name: datasetName(file), rows: this.#builder.build(this.#width + 1), labels: sharedFloat64(this.#labels) };
   }
 
   #addLabel(written: number, cell: string, line: number): void {

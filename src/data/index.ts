@@ -14,10 +14,12 @@ import { didYouMean } from './did-you-mean.ts';
 import { iwal } from './iwal-file.ts';
 import type { ReadOptions, Reader } from './reader.ts';
 import { svmlight } from './svmlight.ts';
+import { vw } from './vw-text.ts';
 
 export const readers = {
   svmlight,
   csv,
+  vw,
   iwal,
 } satisfies Record<string, Reader>;
 
@@ -40,16 +42,17 @@ export async function loadDataset(file: string, options: DatasetOptions, caches:
   return cachedRead(file, { ...options, format }, caches, () => readDataset(file, options));
 }
 
-/** The format asked for, else the one the file's ending stands for. */
-function legalFormat(file: string, format: Format | undefined): Format {
+/** The format asked for, else the one the file's ending stands for; a DataError where there is none. */
+export function legalFormat(file: string, format: Format | undefined): Format {
   if (format === undefined) return formatOf(file);
   if (Object.hasOwn(readers, format)) return format;
   const names = Object.keys(readers);
-  throw new DataError({ file, found: `the format '${format as string}'${didYouMean(format, names)}`, legal: `one of ${names.join(', ')}` });
+  const found = `the format '${format as string}'${didYouMean(format, names)}`;
+  throw new DataError({ file, found, legal: `one of ${names.join(', ')}` });
 }
 
 function formatOf(file: string): Format {
-  const ending = extname(basename(file).replace(/\.gz$/, '')).toLowerCase();
+  const ending = extname(basename(file).replace(/\.gz$/i, '')).toLowerCase();
   const entries = Object.entries(readers) as [Format, Reader][];
   const match = entries.find(([, { extensions }]) => extensions.includes(ending));
   if (match) return match[0];

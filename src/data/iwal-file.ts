@@ -12,8 +12,8 @@ export const iwal: Reader = {
     const reader = new LabelReader(choice);
     const labels = dataset.labels.map((written, i) => {
       const label = reader.read(written);
-      if (label === undefined) throw new DataError({ file, found: `label ${written} in row ${i}`, legal: `a label that is ${reader.legal}` });
-      return label;
+      if (label !== undefined) return label;
+      throw new DataError({ file, found: `label ${written} in row ${i}`, legal: `a label that is ${reader.legal}` });
     });
     return { ...dataset, labels: sharedFloat64(labels) };
   },

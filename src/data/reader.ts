@@ -1,12 +1,13 @@
 /**
  * A reader turns one file of one format into a Dataset, or throws a DataError: it never returns half a file.
  *
- * Laws (test/laws/readers.test.ts, whole registry): every row starts with the constant; rows are canonical; one label a row;
- * gzip and plain text, any line ending and any chunking give the same dataset; damaged input is a DataError.
+ * Laws (test/laws/readers.test.ts, whole registry): the same table in every format is the same dataset; every row starts with
+ * the constant and is canonical; compression changes nothing; what is missing, empty, truncated or damaged is a DataError.
  */
 import { basename } from 'node:path';
 import type { Dataset } from './dataset.ts';
 import type { LabelChoice } from './labels.ts';
+import type { HashName } from './vw-hash.ts';
 
 export interface Reader {
   /** File name endings that mean this format, with the dot ('' for a name without one); `.gz` may follow each. */
@@ -23,9 +24,15 @@ export interface ReadOptions {
   readonly header?: 'detect' | 'present' | 'absent';
   /** CSV only: what separates cells; default a tab in .tsv files, else a comma. */
   readonly delimiter?: string;
+  /** VW text only: the hash space has 2^bits features, columns 1 to 2^bits; 1 to 30, default 18. */
+  readonly bits?: number;
+  /** VW text only: how names become numbers (vw-hash.ts); default 'strings'. */
+  readonly hash?: HashName;
+  /** VW text only: which namespaces to multiply with each other (interactions.ts). */
+  readonly interactions?: readonly string[];
 }
 
 /** A file's own name without folder and endings: what its dataset is called. */
 export function datasetName(file: string): string {
-  return basename(file).replace(/\.gz$/, '').replace(/(?<=.)\.[^.]+$/, '');
+  return basename(file).replace(/\.gz$/i, '').replace(/(?<=.)\.[^.]+$/, '');
 }

@@ -1,24 +1,23 @@
 /**
  * Grows SparseRows one entry at a time and makes every row canonical: indices ascending, duplicates summed, zeros dropped.
  *
- * Entries of the current row wait in double precision; `endRow` sorts them only if they did not arrive ascending (one native
- * sort of keys index * span + position, stable by construction), so that a sorted row costs one copy. Finished rows go into
- * blocks that are never moved; `build` copies each block once into a SharedArrayBuffer and lets it go, so that the peak is
- * twice the finished size and no entry is copied more than twice.
+ * Values are summed in double (row-buffer.ts) and rounded to single once; what rounds to zero is a zero. Finished rows go into
+ * blocks that are never moved; `build` copies each block once into a SharedArrayBuffer and lets it go, so that the peak is twice
+ * the finished size and no entry is copied more than twice. A row that arrives ascending costs one copy and no allocation.
  *
- * Values are summed in double and rounded to single once; what rounds to zero is a zero. A value that is not finite in
- * single precision is a RangeError, as is an index that is no integer in [0, 2^32).
+ * Errors (RangeError): an index that is no integer in [0, 2^32), a value that is not finite in single precision, more than
+ * 2^32 - 1 entries.
  *
  * @example
  * const builder = new SparseRowsBuilder();
  * builder.add(7, 1); builder.add(3, 0.25); builder.add(7, 2); builder.endRow();
  * Array.from(builder.build().values) // => [0.25, 3]
  */
+import { RowBuffer } from './row-buffer.ts';
 import { SparseRows } from './sparse-rows.ts';
 
 const FIRST_BLOCK = 1 << 12;
 const LARGEST_BLOCK = 1 << 22;
-const LARGEST_EXACT = 2 ** 53;
 const MOST_ENTRIES = 2 ** 32 - 1;
 
 interface Block {
@@ -28,16 +27,11 @@ interface Block {
 }
 
 export class SparseRowsBuilder {
-  /** The current row, as it arrived. */
-  #rowIndices = new Uint32Array(256);
-  #rowValues = new Float64Array(256);
-  #keys = new Float64Array(256);
-  #rowLength = 0;
-  #lastIndex = -1;
-  #ascending = true;
-  /** Finished rows. */
+  readonly #row = new RowBuffer();
+  /** Full blocks, and the one that takes the next row. */
   #blocks: Block[] = [];
   #block = newBlock(FIRST_BLOCK);
+  /** Where each finished row ends, and its squared norm. */
   #ends = new Uint32Array(256);
   #norms = new Float64Array(256);
   #length = 0;
@@ -61,21 +55,14 @@ export class SparseRowsBuilder {
 
   /** Adds x[index] += value to the current row. */
   add(index: number, value: number): void {
-    if (index >>> 0 !== index) throw new RangeError(`an index is an integer in [0, 2^32), found ${index}`);
-    const at = this.#rowLength;
-    if (at === this.#rowIndices.length) this.#growRow();
-    if (index <= this.#lastIndex) this.#ascending = false;
-    this.#lastIndex = index;
-    this.#rowIndices[at] = index;
-    this.#rowValues[at] = value;
-    this.#rowLength = at + 1;
+    this.#row.add(index, value);
   }
 
   /** Finishes the current row, which may be empty. */
   endRow(): void {
-    const indices = this.#rowIndices;
-    const values = this.#rowValues;
-    const length = this.#ascending ? this.#rowLength : this.#sortAndMerge();
+    const row = this.#row;
+    row.settle();
+    const { indices, values, length } = row;
     const block = this.#roomFor(length);
     const start = block.used;
     let end = start;
@@ -88,14 +75,17 @@ export class SparseRowsBuilder {
       norm += value * value;
       end++;
     }
-    if (!(norm < Infinity)) throw this.#notFinite(length);
+    if (!(norm < Infinity)) throw this.#notFinite();
     if (length > 0) this.#columns = Math.max(this.#columns, indices[length - 1] + 1);
-    this.#finish(block, end - start, norm);
+    block.used = end;
+    this.#nonZeros += end - start;
+    this.#closeRow(norm);
+    row.clear();
   }
 
   /** The finished rows, on shared memory; the builder is empty afterwards. columns: at least one more than any index. */
   build(columns = this.#columns): SparseRows {
-    if (this.#rowLength > 0) throw new RangeError('the last row was not finished with endRow()');
+    if (this.#row.length > 0) throw new RangeError('the last row was not finished with endRow()');
     if (columns < this.#columns) throw new RangeError(`columns must be at least ${this.#columns}, found ${columns}`);
     const offsets = new Uint32Array(new SharedArrayBuffer(4 * (this.#length + 1)));
     offsets.set(this.#ends.subarray(0, this.#length), 1);
@@ -104,7 +94,11 @@ export class SparseRowsBuilder {
     const indices = new Uint32Array(new SharedArrayBuffer(4 * this.#nonZeros));
     const values = new Float32Array(new SharedArrayBuffer(4 * this.#nonZeros));
     const blocks = [...this.#blocks, this.#block];
-    this.#reset();
+    this.#blocks = [];
+    this.#block = newBlock(FIRST_BLOCK);
+    this.#length = 0;
+    this.#nonZeros = 0;
+    this.#columns = 0;
     let at = 0;
     for (let block = blocks.shift(); block !== undefined; block = blocks.shift()) {
       indices.set(block.indices.subarray(0, block.used), at);
@@ -112,37 +106,6 @@ export class SparseRowsBuilder {
       at += block.used;
     }
     return new SparseRows(offsets, indices, values, columns, norms);
-  }
-
-  /** Brings the current row into ascending order, equal indices summed in arrival order; returns its new length. */
-  #sortAndMerge(): number {
-    const length = this.#rowLength;
-    const indices = this.#rowIndices;
-    const values = this.#rowValues;
-    const span = 2 ** Math.ceil(Math.log2(length));
-    if (this.#keys.length < 2 * length) this.#keys = new Float64Array(2 * indices.length);
-    const keys = this.#keys.subarray(0, length);
-    const arrived = this.#keys.subarray(length, 2 * length);
-    for (let k = 0; k < length; k++) {
-      keys[k] = indices[k] * span + k;
-      if (keys[k] >= LARGEST_EXACT) throw new RangeError(`a row of ${length} unsorted entries reaches only to index ${LARGEST_EXACT / span - 1}`);
-      arrived[k] = values[k];
-    }
-    keys.sort();
-    let last = -1;
-    let index = -1;
-    for (let k = 0; k < length; k++) {
-      const next = Math.floor(keys[k] / span);
-      const value = arrived[keys[k] - next * span];
-      if (next === index) values[last] += value;
-      else {
-        index = next;
-        last++;
-        indices[last] = index;
-        values[last] = value;
-      }
-    }
-    return last + 1;
   }
 
   /** The open block, or a new one where it has no room for `length` more entries. */
@@ -155,9 +118,7 @@ export class SparseRowsBuilder {
     return this.#block;
   }
 
-  #finish(block: Block, entries: number, norm: number): void {
-    block.used += entries;
-    this.#nonZeros += entries;
+  #closeRow(norm: number): void {
     if (this.#length === this.#ends.length) {
       this.#ends = enlarged(this.#ends, new Uint32Array(2 * this.#length));
       this.#norms = enlarged(this.#norms, new Float64Array(2 * this.#length));
@@ -165,28 +126,12 @@ export class SparseRowsBuilder {
     this.#ends[this.#length] = this.#nonZeros;
     this.#norms[this.#length] = norm;
     this.#length++;
-    this.#rowLength = 0;
-    this.#lastIndex = -1;
-    this.#ascending = true;
   }
 
-  #growRow(): void {
-    const capacity = 2 * this.#rowIndices.length;
-    this.#rowIndices = enlarged(this.#rowIndices, new Uint32Array(capacity));
-    this.#rowValues = enlarged(this.#rowValues, new Float64Array(capacity));
-  }
-
-  #notFinite(length: number): RangeError {
-    const k = this.#rowValues.subarray(0, length).findIndex((value) => !Number.isFinite(Math.fround(value)));
-    return new RangeError(`row ${this.#length}, column ${this.#rowIndices[k]}: ${this.#rowValues[k]} is not finite in single precision`);
-  }
-
-  #reset(): void {
-    this.#blocks = [];
-    this.#block = newBlock(FIRST_BLOCK);
-    this.#length = 0;
-    this.#nonZeros = 0;
-    this.#columns = 0;
+  #notFinite(): RangeError {
+    const { indices, values, length } = this.#row;
+    const k = values.subarray(0, length).findIndex((value) => !Number.isFinite(Math.fround(value)));
+    return new RangeError(`row ${this.#length}, column ${indices[k]}: ${values[k]} is not finite in single precision`);
   }
 }
 

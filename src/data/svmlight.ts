@@ -21,10 +21,11 @@ import type { ReadOptions, Reader } from './reader.ts';
 import { sharedFloat64, sharedUint32 } from './shared.ts';
 import { SparseRowsBuilder } from './sparse-rows-builder.ts';
 
-const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON] = [0x09, 0x0a, 0x0d, 0x20, 0x23, 0x30, 0x3a];
-const QID = Buffer.from('qid:');
+const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON, D, I, Q] = [0x09, 0x0a, 0x0d, 0x20, 0x23, 0x30, 0x3a, 0x64, 0x69, 0x71];
 /** Feature j becomes column j + 1, which must fit 32 bits. */
 const LARGEST_ID = 2 ** 32 - 2;
+const EXAMPLE = 'at least one line "label id:value …"';
+const LARGEST_GROUP = 2 ** 32 - 1;
 const PAIR = `id:value with an integer id from 0 to ${LARGEST_ID} and a finite value`;
 
 export const svmlight: Reader = {
@@ -64,35 +65,41 @@ class SvmlightParser {
   }
 
   finish(): Dataset {
-    if (this.#labels.length === 0) throw new DataError({ file: this.#file, found: 'no examples', legal: 'at least one line "label id:value …"' });
+    const file = this.#file;
+    if (this.#labels.length === 0) throw new DataError({ file, found: 'no examples', legal: EXAMPLE });
     return {
-      name: datasetName(this.#file),
+      name: datasetName(file),
       rows: this.#builder.build(),
       labels: sharedFloat64(this.#labels),
       ...(this.#groups.length > 0 && { groups: sharedUint32(this.#groups) }),
     };
   }
 
+  /** The label that begins at `at`; returns where the rest of the line begins. */
   #label(bytes: Buffer, at: number): number {
     const written = this.#decimals.scan(bytes, at);
     const end = this.#decimals.end;
-    if (Number.isNaN(written) || !endsToken(bytes[end])) throw this.#trouble(bytes, at, `a label (${this.#labelReader.legal}) before the pairs`);
+    if (Number.isNaN(written) || !endsToken(bytes[end])) {
+      throw this.#trouble(bytes, at, `a label (${this.#labelReader.legal}) before the pairs`);
+    }
     const label = this.#labelReader.read(written);
     if (label === undefined) throw this.#trouble(bytes, at, `a label that is ${this.#labelReader.legal}`);
     this.#labels.push(label);
     return skipBlanks(bytes, end);
   }
 
+  /** The group number that begins at `at`, if one does; returns where the pairs begin. */
   #group(bytes: Buffer, at: number): number {
-    if (!QID.equals(bytes.subarray(at, at + QID.length))) {
-      if (this.#groups.length > 0) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
-      return at;
-    }
-    if (this.#groups.length !== this.#labels.length - 1) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
-    const start = at + QID.length;
+    const given = bytes[at] === Q && bytes[at + 1] === I && bytes[at + 2] === D && bytes[at + 3] === COLON;
+    const first = this.#labels.length === 1;
+    if (!first && given !== this.#groups.length > 0) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
+    if (!given) return at;
+    const start = at + 4;
     const end = skipDigits(bytes, start);
     const group = Number(bytes.toString('latin1', start, end));
-    if (end === start || group > 2 ** 32 - 1 || !endsToken(bytes[end])) throw this.#trouble(bytes, at, 'qid:n with an integer n from 0 to 4294967295');
+    if (end === start || group > LARGEST_GROUP || !endsToken(bytes[end])) {
+      throw this.#trouble(bytes, at, `qid:n with an integer n from 0 to ${LARGEST_GROUP}`);
+    }
     this.#groups.push(group);
     return skipBlanks(bytes, end);
   }
@@ -116,8 +123,18 @@ class SvmlightParser {
       builder.add(id + 1, value);
       at = skipBlanks(bytes, decimals.end);
     }
-    builder.endRow();
+    this.#endRow();
     return at;
+  }
+
+  #endRow(): void {
+    try {
+      this.#builder.endRow();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const found = `a line that cannot be stored (${error.message})`;
+      throw new DataError({ file: this.#file, line: this.#line, found, legal: 'a line whose equal ids sum to a finite value' });
+    }
   }
 
   #trouble(bytes: Buffer, at: number, legal: string): DataError {

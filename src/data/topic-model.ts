@@ -3,8 +3,8 @@
  *
  *   term       ~ 25% background, 75% topics (of these a share U(0.6, 1) the main topic, the rest a second one)
  *   background : P(word of rank r) ∝ (r + 20)^-1.35
- *   topic      : 1500 words, P(k-th word) ∝ (k + 10)^-1; its words are the first 1500 distinct draws from ∝ (r + 160)^-1.55, in
- *                the order drawn, so that common words stand high in many topics
+ *   topic      : 1500 words, P(k-th word) ∝ (k + 10)^-1; its words are the first 1500 distinct draws from
+ *                ∝ (r + 160)^-1.55, in the order drawn, so that common words stand high in many topics
  *   main topic : class first, then one of its 30 topics by popularity ∝ rank^-0.6; second topic: any, by popularity
  *   label      : the class of the main topic, flipped with probability 0.02
  *   length     : the number of DISTINCT terms is lognormal(4.12, 0.70) clipped to [10, 450]; terms are drawn until it is reached

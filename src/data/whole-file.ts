@@ -23,6 +23,7 @@ async function attempt<T>(file: string, action: () => Promise<T>): Promise<T> {
     return await action();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new DataError({ file, found: `that it cannot be written (${code ?? String(error)})`, legal: 'a file in a writable folder' });
+    const found = `that it cannot be written (${code ?? String(error)})`;
+    throw new DataError({ file, found, legal: 'a file in a writable folder' });
   }
 }

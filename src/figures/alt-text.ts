@@ -3,9 +3,9 @@ import type { Figure, Panel } from './figure.ts';
 
 /**
  * @example
- * const axis = (label) => ({ label, scale: 'linear' });
- * const series = ['IWAL', 'passive'].map((label) => ({ label, points: [] }));
- * altText({ panels: [{ kind: 'curves', title: 'hinge', x: axis('labels'), y: axis('error'), series }] }) // => 'hinge: error against labels for IWAL and passive.'
+ * const [x, y] = ['labels', 'error'].map((label) => ({ label, scale: 'linear' }));
+ * const series = ['A', 'B'].map((label) => ({ label, points: [] }));
+ * altText({ panels: [{ kind: 'curves', title: 'hinge', x, y, series }] }) // => 'hinge: error against labels for A and B.'
  */
 export function altText(figure: Figure): string {
   return figure.panels.map((panel) => `${panel.title}: ${shown(panel)}`).join(' ');

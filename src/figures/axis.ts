@@ -1,4 +1,7 @@
-/** The limits of an axis, chosen from its data, and the place of a value on it: f = (v - min) / (max - min), or the same of logarithms. */
+/**
+ * The limits of an axis, chosen from its data, and the place of a value on it: f = (v - min) / (max - min), or the same of
+ * logarithms.
+ */
 import type { Axis, Point, Reference } from './figure.ts';
 import { linearTicks, logTicks, multiple, roundStep, type Tick } from './ticks.ts';
 
@@ -64,8 +67,15 @@ const ROUNDING = 1e-9;
 const LARGEST = 1e300;
 const SMALLEST = 1e-300;
 
+/** From the explicit lower limit, else the least value that can be drawn, to the explicit upper limit, else the largest value. */
+function spanOf(axis: Axis, values: readonly number[]): Limits {
+  const [least, largest] = extremes(axis, values);
+  const { min = least, max = largest } = axis;
+  return min < max ? [min, max] : [least, largest];
+}
+
 /** The least and the largest value that can be drawn, moved apart where they are one. */
-function spanOf({ scale }: Axis, values: readonly number[]): Limits {
+function extremes({ scale }: Axis, values: readonly number[]): Limits {
   const least = scale === 'log' ? SMALLEST : -LARGEST;
   let min = Infinity;
   let max = -Infinity;
@@ -97,7 +107,8 @@ function roundOnLogScale([min, max]: Limits): Limits {
 /** 1, 2 and 5 times the powers of ten around a positive value, ascending. */
 function roundNumbers(value: number): number[] {
   const exponent = Math.floor(Math.log10(value));
-  return [exponent - 1, exponent, exponent + 1].flatMap((e) => [1, 2, 5].map((mantissa) => multiple({ mantissa, exponent: e }, 1)));
+  const around = [exponent - 1, exponent, exponent + 1];
+  return around.flatMap((e) => [1, 2, 5].map((mantissa) => multiple({ mantissa, exponent: e }, 1)));
 }
 
 /** Explicit limits win; what contradicts itself is refused. */

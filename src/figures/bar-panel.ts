@@ -34,7 +34,10 @@ export function drawBars(panel: BarPanel, look: StyleBook, measure: Measure): Dr
     tickText,
     datasets: [...layers.map(({ points }) => whiskers(points, plane, INK)), ...clouds(layers, plane)],
     boxes: layers.flatMap(({ points, style }) => points.map((point) => barAt(point, width * (1 - APART), plane.y, style.color))),
-    keys: [...panel.series.map(({ label }) => ({ label, sample: 'bar' as const, style: look(label) })), ...offScaleKey(points, plane)],
+    keys: [
+      ...panel.series.map(({ label }) => ({ label, sample: 'bar' as const, style: look(label) })),
+      ...offScaleKey(points, plane),
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * The drawing libraries, loaded when the first figure is drawn: whoever draws none does not wait for them.
  *
- * chartjs-node-canvas takes its plugins by name: it loads a Chart.js of its own, to which a plugin imported here would not belong.
+ * chartjs-node-canvas takes its plugins by name: it loads a Chart.js of its own, and a plugin imported here would not belong to it.
  */
 import { createRequire } from 'node:module';
 import type { Canvas, CanvasRenderingContext2D, Image } from 'canvas';

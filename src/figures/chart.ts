@@ -6,12 +6,13 @@
 import { openStudio, type Pen } from './canvas.ts';
 import type { Annotation, Drawing } from './drawing.ts';
 import type { Figure, Panel } from './figure.ts';
-import { FONT_FAMILY, FONT_SIZE, LINE_HEIGHT, PLOT, TITLE_GAP, letter, marginsFor, textHeight, type Lettering, type Ruler } from './layout.ts';
+import type { Lettering, Ruler } from './layout.ts';
+import { FONT_FAMILY, FONT_SIZE, LINE_HEIGHT, PLOT, TITLE_GAP, letteringFor, marginsFor, textHeight } from './layout.ts';
 import { arrangeLegend, drawLegend } from './legend.ts';
 import { chartOf, PIXEL_RATIO } from './panel-chart.ts';
 import { drawPanel } from './panel-kinds.ts';
 import { annotate } from './references.ts';
-import { INK, stylesFor, styleOf } from './styles.ts';
+import { INK, stylesFor, styleOf, type Style } from './styles.ts';
 import { wrapped } from './text.ts';
 
 const MARGIN = 8;
@@ -63,14 +64,15 @@ export async function renderFigure(figure: Figure): Promise<Buffer> {
 
 function prepare(panels: readonly Panel[], columns: number, ruler: Ruler): PreparedPanel[] {
   const chosen = stylesFor(panels);
-  const drawings = panels.map((panel) => drawPanel(panel, (label) => styleOf(chosen.get(label)!), ruler(FONT_SIZE.tick, 'normal')));
+  const look = (label: string): Style => styleOf(chosen.get(label)!);
+  const drawings = panels.map((panel) => drawPanel(panel, look, ruler(FONT_SIZE.tick, 'normal')));
   return drawings.map((drawing, i) => {
     const hasNeighbour = i % columns > 0;
     const saysTheSame = hasNeighbour && drawings[i - 1].y.label === drawing.y.label;
     const title = panels.length === 1 ? panels[i].title : `(${letterOf(i)}) ${panels[i].title}`;
     return {
       ...drawing,
-      lettering: letter(title, drawing.x.label, saysTheSame ? '' : drawing.y.label, ruler),
+      lettering: letteringFor(title, drawing.x.label, saysTheSame ? '' : drawing.y.label, ruler),
       annotations: annotate(panels[i].references ?? [], drawing, ruler(FONT_SIZE.reference, 'normal')),
     };
   });

@@ -14,7 +14,8 @@ export function verdict({ holds }: Claim): string {
  * The claims in one sentence.
  *
  * @example
- * tally([{ claim: 'a', measured: '1', holds: true }, { claim: 'b', measured: '2', holds: false }]) // => '1 of 2 claims holds, 1 does not.'
+ * const [good, bad] = [true, false].map((holds) => ({ claim: 'c', measured: 'm', holds }));
+ * tally([good, bad]) // => '1 of 2 claims holds, 1 does not.'
  */
 export function tally(claims: readonly Claim[]): string {
   const holding = claims.filter(({ holds }) => holds === true).length;

@@ -41,8 +41,9 @@ export function commonGrid(runs: readonly Run[], count: number): number[] {
   return Array.from({ length: count }, (_, k) => (k === count - 1 ? to : from * ratio ** (k / (count - 1))));
 }
 
-/** From the last first place to the first last one; nothing (from > to) where a run is empty. */
+/** From the last first place to the first last one; nothing (from > to) where there is no run, or an empty one. */
 function covered(runs: readonly Run[]): { from: number; to: number } {
+  if (runs.length === 0) return { from: Infinity, to: -Infinity };
   return {
     from: Math.max(...runs.map((run) => run.at(0)?.x ?? Infinity)),
     to: Math.min(...runs.map((run) => run.at(-1)?.x ?? -Infinity)),

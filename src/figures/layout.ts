@@ -15,6 +15,7 @@ export const LINE_HEIGHT = 1.25;
 
 export const TICK_LENGTH = 5;
 const TICK_GAP = 3;
+
 /** Between an axis's labels and its title. */
 const AXIS_GAP = 6;
 
@@ -39,7 +40,7 @@ export interface Margins {
 /** Gives the width of a text in a font of this size and weight. */
 export type Ruler = (size: number, weight: 'normal' | 'bold') => Measure;
 
-export function letter(title: string, x: string, y: string, ruler: Ruler): Lettering {
+export function letteringFor(title: string, x: string, y: string, ruler: Ruler): Lettering {
   return {
     title: lines(title, PLOT.width + 24, ruler(FONT_SIZE.title, 'bold')),
     x: lines(x, PLOT.width, ruler(FONT_SIZE.axis, 'normal')),
@@ -47,23 +48,25 @@ export function letter(title: string, x: string, y: string, ruler: Ruler): Lette
   };
 }
 
-export function marginsFor(panels: readonly (Pick<Drawing, 'x' | 'y' | 'tickText'> & { lettering: Lettering })[], ruler: Ruler): Margins {
+/** A panel as far as its margins depend on it. */
+interface Framed extends Pick<Drawing, 'x' | 'y' | 'tickText'> {
+  readonly lettering: Lettering;
+}
+
+export function marginsFor(panels: readonly Framed[], ruler: Ruler): Margins {
   const measure = ruler(FONT_SIZE.tick, 'normal');
   const widest = (axis: ScaledAxis): number => Math.max(0, ...axis.ticks.flatMap(({ label }) => label.map(measure)));
-  const most = (of: (panel: (typeof panels)[number]) => number): number => Math.ceil(Math.max(0, ...panels.map(of)));
+  const most = (of: (panel: Framed) => number): number => Math.ceil(Math.max(0, ...panels.map(of)));
   const overhang = most(({ x, tickText }) => (tickText === 'level' ? widest(x) / 2 : 0));
-  const gapBefore = (lineCount: number): number => (lineCount === 0 ? 0 : AXIS_GAP);
+  const axisTitle = (text: readonly string[]): number => (text.length === 0 ? 0 : AXIS_GAP + textHeight(text, FONT_SIZE.axis));
   return {
-    left: Math.max(
-      overhang,
-      most(({ y, lettering }) => widest(y) + TICK_LENGTH + TICK_GAP + gapBefore(lettering.y.length) + textHeight(lettering.y, FONT_SIZE.axis)),
-    ),
+    left: Math.max(overhang, most(({ y, lettering }) => TICK_LENGTH + TICK_GAP + widest(y) + axisTitle(lettering.y))),
     right: Math.max(12, overhang + 2),
     top: most(({ lettering }) => textHeight(lettering.title, FONT_SIZE.title)) + TITLE_GAP,
     bottom: most(({ x, tickText, lettering }) => {
-      const most = Math.max(1, ...x.ticks.map(({ label }) => label.length));
-      const labels = tickText === 'level' ? most * FONT_SIZE.tick * LINE_HEIGHT : widest(x) + 2;
-      return TICK_LENGTH + TICK_GAP + labels + gapBefore(lettering.x.length) + textHeight(lettering.x, FONT_SIZE.axis) + 2;
+      const rows = Math.max(1, ...x.ticks.map(({ label }) => label.length));
+      const labels = tickText === 'level' ? rows * FONT_SIZE.tick * LINE_HEIGHT : widest(x) + 2;
+      return TICK_LENGTH + TICK_GAP + labels + axisTitle(lettering.x) + 2;
     }),
   };
 }

@@ -47,7 +47,7 @@ function widthOf(row: readonly Entry[]): number {
 }
 
 function heightOf(row: readonly Entry[]): number {
-  return textHeight(row.reduce<readonly string[]>((longest, { text }) => (text.length > longest.length ? text : longest), []), FONT_SIZE.legend);
+  return Math.max(0, ...row.map(({ text }) => textHeight(text, FONT_SIZE.legend)));
 }
 
 /** Draws the rows one below the other, from `top`, the first around the middle of `width` and the others flush with it. */

@@ -8,7 +8,9 @@
  */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   for (const row of rows) {
-    if (row.length !== header.length) throw new RangeError(`a row of ${row.length} cells under a header of ${header.length}: ${row.join(' | ')}`);
+    if (row.length !== header.length) {
+      throw new RangeError(`a row of ${row.length} cells under a header of ${header.length}: ${row.join(' | ')}`);
+    }
   }
   const columns = header.map((title, c) => {
     const cells = rows.map((row) => inCell(row[c]));
@@ -26,10 +28,11 @@ function inCell(text: string): string {
   return text.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|');
 }
 
-/** Whether most cells that are not empty begin with a number. */
+/** Whether most cells that are not empty begin with a number and hold no words besides (units are no words). */
 function areNumbers(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell !== '');
-  return 2 * filled.filter((cell) => /^[-−+±<>≤≥~]?\s?\.?\d/.test(cell)).length > filled.length;
+  const isNumber = (cell: string): boolean => /^[-−+±<>≤≥~]?\s?\.?\d/.test(cell) && !/\p{L}{3}/u.test(cell);
+  return 2 * filled.filter(isNumber).length > filled.length;
 }
 
 type Pad = (cell: string, width: number) => string;

@@ -21,9 +21,6 @@ export function outward({ x, y }: Point, plane: Plane): number | undefined {
   return horizontal === 'above' ? 90 : 270;
 }
 
-/** So far apart, as a share of the plot's height or width, that two triangles do not touch. */
-const APART = { vertical: 8.5 / PLOT.height, horizontal: 8.5 / PLOT.width };
-
 /**
  * Where the points of all series are drawn: those off the scale at the nearest edge. Where several series leave the plot at one
  * place, their triangles hang from the edge in the order of the series, so that none hides another.
@@ -31,19 +28,29 @@ const APART = { vertical: 8.5 / PLOT.height, horizontal: 8.5 / PLOT.width };
 export function settled(series: readonly (readonly Point[])[], plane: Plane): Spot[][] {
   const taken = new Map<string, number>();
   return series.map((points) => {
-    const edges = points.map((point) => ({ turn: outward(point, plane), x: pinned(plane.x, point.x), y: pinned(plane.y, point.y) }));
-    const place = ({ turn, x, y }: (typeof edges)[number]): string => `${turn} at ${x}, ${y}`;
-    const spots = edges.map((edge) => (edge.turn === undefined ? { x: edge.x, y: edge.y } : inward(edge, edge.turn, taken.get(place(edge)) ?? 0, plane)));
-    for (const edge of new Set(edges.map(place))) taken.set(edge, (taken.get(edge) ?? 0) + 1);
+    const met = new Set<string>();
+    const spots = points.map((point): Spot => {
+      const spot = { x: pinned(plane.x, point.x), y: pinned(plane.y, point.y) };
+      const turn = outward(point, plane);
+      if (turn === undefined) return spot;
+      const place = `${turn} ${spot.x} ${spot.y}`;
+      met.add(place);
+      return inward(spot, turn, taken.get(place) ?? 0, plane);
+    });
+    for (const place of met) taken.set(place, (taken.get(place) ?? 0) + 1);
     return spots;
   });
 }
 
+/** Two triangles so many pixels apart do not touch. */
+const APART = 8.5;
+
 /** So many triangles away from the edge. */
 function inward({ x, y }: Spot, turn: number, steps: number, plane: Plane): Spot {
-  const moved = (axis: ScaledAxis, value: number, step: number): number => (steps === 0 ? value : valueAt(axis, fraction(axis, value) + steps * step));
-  if (turn === 0 || turn === 180) return { x, y: moved(plane.y, y, turn === 0 ? -APART.vertical : APART.vertical) };
-  return { x: moved(plane.x, x, turn === 90 ? -APART.horizontal : APART.horizontal), y };
+  if (steps === 0) return { x, y };
+  const moved = (axis: ScaledAxis, value: number, share: number): number => valueAt(axis, fraction(axis, value) + steps * share);
+  if (turn === 0 || turn === 180) return { x, y: moved(plane.y, y, ((turn === 0 ? -1 : 1) * APART) / PLOT.height) };
+  return { x: moved(plane.x, x, ((turn === 90 ? -1 : 1) * APART) / PLOT.width), y };
 }
 
 /** The legend's entry for open triangles, if there are any. */

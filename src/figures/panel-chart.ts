@@ -24,6 +24,7 @@ export function chartOf(
   margins: Margins,
   references: readonly Annotation[],
 ): ChartConfiguration<'line', Spot[]> {
+  const gridColor = drawing.grid === 'both' ? GRID_COLOR : NONE;
   const annotations = [...drawing.boxes.map(boxAnnotation), ...references];
   return {
     type: 'line',
@@ -33,7 +34,7 @@ export function chartOf(
       events: [],
       parsing: false,
       normalized: true,
-      layout: { autoPadding: false, padding: { top: margins.top, right: margins.right } },
+      layout: { padding: { top: margins.top, right: margins.right } },
       plugins: {
         legend: { display: false },
         title: { display: false },
@@ -42,7 +43,7 @@ export function chartOf(
         annotation: { annotations: Object.fromEntries(annotations.map((annotation, i) => [String(i), annotation])) },
       },
       scales: {
-        x: scaleOf(drawing.x, titles.x, drawing.grid === 'both' ? GRID_COLOR : NONE, drawing.tickText, { height: margins.bottom }),
+        x: scaleOf(drawing.x, titles.x, gridColor, drawing.tickText, { height: margins.bottom }),
         y: scaleOf(drawing.y, titles.y, GRID_COLOR, 'level', { width: margins.left }),
       },
     },

@@ -47,9 +47,11 @@ export function annotate(references: readonly Reference[], drawing: Drawing, mea
     const arrow = { inside: '', above: ' ↑', below: ' ↓' }[away];
     const text = wrapped(`${label}${arrow}`, PLOT.width - 4 * OFF_EDGE, measure);
     const size = { width: Math.max(...text.map(measure)), height: textHeight(text, FONT_SIZE.reference) };
+    // Leaving the plot is worse than covering a label, that worse than covering a line, that worse than covering a few marks.
     const cost = (place: Place): number => {
       const room = roomAt(place, heights[i], size);
-      return 1000 * outside(room) + 200 * count(rooms, (other) => overlap(room, other)) + 20 * crossings(room, heights) + covered(room, spots);
+      const others = count(rooms, (other) => overlap(room, other));
+      return 1000 * outside(room) + 200 * others + 20 * crossings(room, heights) + covered(room, spots);
     };
     const place = PLACES.reduce((best, next) => (cost(next) < cost(best) ? next : best));
     rooms.push(roomAt(place, heights[i], size));
@@ -59,7 +61,8 @@ export function annotate(references: readonly Reference[], drawing: Drawing, mea
 }
 
 function lineAt(y: number, color: string): Annotation {
-  return { type: 'line', yMin: y, yMax: y, borderColor: color, borderWidth: 1.2, borderDash: [4, 3], drawTime: 'beforeDatasetsDraw' };
+  const stroke = { borderColor: color, borderWidth: 1.2, borderDash: [4, 3] };
+  return { type: 'line', yMin: y, yMax: y, ...stroke, drawTime: 'beforeDatasetsDraw' };
 }
 
 function labelAt({ end, side }: Place, y: number, text: string[], color: string, { x }: Drawing): Annotation {

@@ -71,7 +71,10 @@ export function logTicks(min: number, max: number): Tick[] {
   if (round.length < 2) return linearTicks(min, max);
   const worded = round.length > 6 ? powers : round;
   const long = worded.some((at) => isLong(multiple(at, 1)));
-  const word = (at: Step): string => (long ? scientific(multiple(at, 1), at.exponent, at.exponent) : plain(multiple(at, 1), at.exponent));
+  const word = (at: Step): string => {
+    const value = multiple(at, 1);
+    return long ? scientific(value, at.exponent, at.exponent) : plain(value, at.exponent);
+  };
   return grid.map((at) => labelled(at, worded.includes(at) ? word(at) : undefined));
 }
 
@@ -90,7 +93,9 @@ const SLACK = 1e-9;
 
 const isRound = (mantissa: number): boolean => mantissa === 1 || mantissa === 2 || mantissa === 5;
 
-const labelled = (at: Step, label: string | undefined): Tick => ({ value: multiple(at, 1), label: label === undefined ? [] : [label] });
+function labelled(at: Step, label: string | undefined): Tick {
+  return { value: multiple(at, 1), label: label === undefined ? [] : [label] };
+}
 
 /** All 1 … 9 times a power of ten in [min, max]. */
 function logGridLines(min: number, max: number): Step[] {

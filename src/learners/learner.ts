@@ -1,18 +1,14 @@
 /** A learner predicts for a row and learns from its label, one example at a time. */
 import type { SparseRows } from '../data/sparse-rows.ts';
-import type { State } from '../optimizers/state.ts';
+import type { Stateful } from '../numerics/state.ts';
 
-export interface Learner<Label, Prediction> {
+export interface Learner<Label, Prediction> extends Stateful {
   /** What a user should be shown for row i; pure. */
   predict(rows: SparseRows, i: number): Prediction;
   /** Learns row i with its label and importance h >= 0; returns what was predicted in training BEFORE the update. */
   learn(rows: SparseRows, i: number, label: Label, h: number): Prediction;
   /** A new pass over the data begins. */
   beginPass(): void;
-  /** A copy of everything that decides what happens next. */
-  state(): State;
-  /** Continues from a state of a learner of the same spec; throws RangeError where it does not fit. */
-  restore(state: State): void;
 }
 
 /** Learning has left the numbers: the message names the example, what was found there and what usually helps. */
@@ -25,4 +21,10 @@ export class DivergenceError extends Error {
     super(`learning diverged at example ${example}: ${found}; a smaller step size or an update rule that cannot overshoot helps`);
     this.example = example;
   }
+}
+
+/** The value, unless it is no number, infinite, or the largest number, at which losses saturate: then a DivergenceError. */
+export function inRange(example: number, name: string, value: number): number {
+  if (!(Math.abs(value) < Number.MAX_VALUE)) throw new DivergenceError(example, `its ${name} is ${value}`);
+  return value;
 }

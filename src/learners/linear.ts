@@ -3,13 +3,13 @@
  *
  *   admit -> p = margin -> q = prepare(h, l'(p, y)) -> move = update(loss, p, y, h q) -> push(move / q) -> return p
  *
- * The margin is clipped to the loss's domain, and moves of a margin outside it count from its edge: the importance invariance
- * of losses with a bounded domain holds while margins stay inside. Implicit steps start from where `prepare` left the margin (Optimizer.base):
- * they solve for the prediction after the step, regulariser included; every other rule reads the loss at p itself.
- * A row without features has q = 0 and teaches nothing.
+ * The margin is clipped to the loss's domain, and the move of a margin outside it counts from the edge: the importance
+ * invariance of losses with a bounded domain holds while margins stay inside. Implicit steps start from where `prepare` left
+ * the margin (Optimizer.base), for they solve for the prediction after the step, regulariser included; every other rule reads
+ * the loss at p itself. A row without features has q = 0 and teaches nothing.
  *
- * Errors: DivergenceError at the first example whose margin, sensitivity or step is not finite, before the weights move;
- * RangeError where the update rule and the optimizer do not compose.
+ * Errors: DivergenceError at the first example whose margin, sensitivity or move leaves the range of numbers, before the
+ * weights do; RangeError where the update rule and the optimizer do not compose.
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3.
  *
@@ -22,13 +22,13 @@
 import type { SparseRows } from '../data/sparse-rows.ts';
 import type { Loss } from '../losses/loss.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
+import { numberIn, partIn, type State } from '../numerics/state.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
-import { numberIn, partIn, type State } from '../optimizers/state.ts';
 import { implicit } from '../updates/implicit.ts';
 import { naive } from '../updates/naive.ts';
 import type { UpdateRule } from '../updates/update.ts';
 import { classesOf, type Classes } from './labels.ts';
-import { DivergenceError, type Learner } from './learner.ts';
+import { inRange, type Learner } from './learner.ts';
 
 export class LinearLearner implements Learner<number, number> {
   readonly loss: Loss;
@@ -43,8 +43,8 @@ export class LinearLearner implements Learner<number, number> {
   constructor(loss: Loss, update: UpdateRule, optimizer: Optimizer) {
     if (!optimizer.linear && update !== naive) {
       throw new RangeError(
-        `update '${update.name}' needs a step that moves the prediction by u * q, which '${optimizer.name}' with l1 > 0 does not do; ` +
-          `legal are update 'naive', l1 = 0, or an optimizer that shrinks apart from the step (fobos, truncated-gradient)`,
+        `update '${update.name}' needs a step that moves the prediction by u * q, which '${optimizer.name}' with l1 > 0 does ` +
+          `not make; legal are update 'naive', l1 = 0, or an optimizer that shrinks apart from the step (fobos, truncated-gradient)`,
       );
     }
     this.loss = loss;
@@ -68,11 +68,11 @@ export class LinearLearner implements Learner<number, number> {
     const { loss, update, optimizer } = this;
     this.#learned++;
     optimizer.admit(rows, i);
-    const p = this.#clip(this.#finite('margin', optimizer.margin(rows, i)));
-    const q = this.#finite('sensitivity', optimizer.prepare(rows, i, h, loss.slope(p, y)));
+    const p = this.#clip(this.#inRange('margin', optimizer.margin(rows, i)));
+    const q = this.#inRange('sensitivity', optimizer.prepare(rows, i, h, loss.slope(p, y)));
     const start = this.#startsFromBase ? this.#clip(optimizer.base(rows, i, p)) : p;
-    const u = q > 0 ? this.#finite('step', update(loss, start, y, saturate(h * q), h) / q) : 0;
-    optimizer.push(rows, i, u);
+    const move = q > 0 ? this.#inRange('move', update(loss, start, y, saturate(h * q), h)) : 0;
+    optimizer.push(rows, i, q > 0 ? this.#inRange('step', move / q) : 0);
     return p;
   }
 
@@ -114,9 +114,8 @@ export class LinearLearner implements Learner<number, number> {
     this.optimizer.restore(partIn(state, 'optimizer'));
   }
 
-  #finite(name: string, value: number): number {
-    if (!Number.isFinite(value)) throw new DivergenceError(this.#learned, `its ${name} is ${value}`);
-    return value;
+  #inRange(name: string, value: number): number {
+    return inRange(this.#learned, name, value);
   }
 
   #clip(p: number): number {

@@ -15,7 +15,7 @@ import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
 import { DataError } from '../data/data-error.ts';
 import { writeWhole } from '../data/whole-file.ts';
-import type { State } from '../optimizers/state.ts';
+import type { State } from '../numerics/state.ts';
 
 export interface Model {
   /** Whatever rebuilds the learner that the state fits; any JSON value. */
@@ -43,7 +43,9 @@ export async function save(path: string, { spec, state }: Model): Promise<void> 
     new Uint8Array(Float64Array.of(total).buffer),
     header,
     // Without empty arrays: crc32 of nothing starts anew instead of continuing.
-    ...payload.filter(({ length }) => length > 0).map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+    ...payload
+      .filter(({ length }) => length > 0)
+      .map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
   ];
   const checksum = pieces.reduce((sum, piece) => crc32(piece, sum), 0);
   const whole = [...pieces, new Uint8Array(Uint32Array.of(checksum).buffer)];
@@ -57,7 +59,7 @@ export function load(path: string): Model {
   const refuse = (found: string, legal: string): DataError => new DataError({ file: path, found, legal });
 
   const magic = text(0, Math.min(MAGIC.length, bytes.byteLength));
-  if (magic !== MAGIC) throw refuse(`a file that begins with ${JSON.stringify(magic)}`, `an iwal model, which begins with '${MAGIC}'`);
+  if (magic !== MAGIC) throw refuse(`a file that begins with ${JSON.stringify(magic)}`, `a model, which begins with '${MAGIC}'`);
   if (bytes.byteLength < PREAMBLE) throw refuse(`${bytes.byteLength} bytes`, 'a whole model');
   const [version, headerLength] = new Uint32Array(bytes, MAGIC.length, 2);
   if (version !== VERSION) throw refuse(`model version ${version}`, `version ${VERSION}`);

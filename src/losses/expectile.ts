@@ -4,12 +4,15 @@
  *
  * Flow: the residual keeps its sign, so k is constant on the way and r decays as e^(-k tau).
  *
+ * @example
+ * losses.expectile({ q: 0.9 }).slope(1, 3) // => -1.8
+ *
  * Source: Newey & Powell, Asymmetric least squares estimation and testing (1987); the flow is ours.
  */
 import { saturate } from '../numerics/elementary.ts';
 import { recipe } from '../numerics/parameters.ts';
 import type { Loss } from './loss.ts';
-import { implicitShrinkage, shrinkage, shrinkageTime } from './residual.ts';
+import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
 
 export const expectile = recipe(
   'expectile',
@@ -31,8 +34,7 @@ export const expectile = recipe(
       proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), factor(p, y) * tau),
       timeTo(p, target, y) {
         if (target === p) return 0;
-        const ahead = p < y ? target > p && target < y : target < p && target > y;
-        return ahead ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) / factor(p, y) : Infinity;
+        return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) / factor(p, y) : Infinity;
       },
     };
   },

@@ -4,9 +4,12 @@
  * Flow: y (ln(tau + e^u) - u), written y ln(1 + x) with x = tau e^-u so that small steps keep their digits.
  * Implicit: y d with d e^d = x (Lambert's W). Where x overflows, both go by ln x: d = ln x, and d + ln d = ln x.
  *
+ * @example
+ * losses.exponential.timeTo(-1, 0, 1) // => 1 - Math.exp(-1)
+ *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1.
  */
-import { saturate } from '../numerics/elementary.ts';
+import { expDifference, saturate } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
 import type { Loss } from './loss.ts';
 
@@ -25,7 +28,7 @@ export const exponential: Loss = {
   timeTo(p, target, y) {
     const d = y * (target - p);
     if (d === 0) return 0;
-    return d > 0 ? Math.exp(y * target) * -Math.expm1(-d) : Infinity;
+    return d > 0 ? expDifference(y * target, d) : Infinity;
   },
 };
 
@@ -35,7 +38,8 @@ function loss(p: number, y: number): number {
 
 /** x = tau e^-u, by way of its logarithm where e^-u overflows. */
 function scaledTime(u: number, tau: number): number {
-  return u > -700 ? tau * Math.exp(-u) : Math.exp(Math.log(tau) - u);
+  const growth = Math.exp(-u);
+  return growth < Infinity ? tau * growth : Math.exp(Math.log(tau) - u);
 }
 
 function flowDistance(u: number, tau: number): number {

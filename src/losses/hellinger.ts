@@ -9,6 +9,9 @@
  *       = 2 y (1 - y) ln(tan(x / 2) / tan(x' / 2)) - integral of cos(alpha - t) sin(2 t + 2 alpha) dt;
  * the second line cancels for short turns, where the first is a smooth integral.
  *
+ * @example
+ * losses.hellinger.timeTo(0.25, 1, 1) // => 7 / 12
+ *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1; labels inside (0, 1) are ours.
  */
 import { saturate } from '../numerics/elementary.ts';
@@ -52,25 +55,30 @@ function sineToLabel(s: number, gap: number, beyond: number): number {
   return gap === 0 ? 0 : gap / (Math.sqrt((s + gap) * (gap + beyond)) + Math.sqrt(s * beyond));
 }
 
-/** (s^(3/2) + 3/2 tau)^(2/3) - s; by way of the relative growth where that is small. */
-function flowToClass(s: number, tau: number): number {
-  const growth = (1.5 * tau) / s / Math.sqrt(s);
-  if (growth <= 1) return s * Math.expm1((2 / 3) * Math.log1p(growth));
-  return Math.cbrt(s * Math.sqrt(s) + 1.5 * tau) ** 2 - s;
+/** (s^(3/2) + 3/2 speed tau)^(2/3) - s, by way of the relative growth, which may be small, and infinite for s = 0. */
+function flowToClass(s: number, speed: number, tau: number): number {
+  const growth = ((1.5 * tau) / s / Math.sqrt(s)) * speed;
+  if (growth < 1) return s * Math.expm1((2 / 3) * Math.log1p(growth));
+  if (growth < Infinity) return s * (Math.cbrt(1 + growth) ** 2 - 1);
+  return (Math.cbrt(1.5 * tau) * Math.cbrt(speed)) ** 2;
 }
 
-/** distance sqrt(s + distance) = tau, below what either half of the sum allows. */
-function implicitToClass(s: number, tau: number): number {
-  const fromZero = Math.cbrt(tau) ** 2;
-  const highest = tau < fromZero * Math.sqrt(s) ? tau / Math.sqrt(s) : fromZero;
-  return solve((distance, start) => distance * Math.sqrt(start + distance), tau, 0, highest, s);
+/** distance sqrt(s + distance) = speed tau, below what either term of the sum allows. */
+function implicitToClass(s: number, speed: number, tau: number): number {
+  const highest = Math.min((Math.cbrt(tau) * Math.cbrt(speed)) ** 2, (speed / Math.sqrt(s)) * tau);
+  return solve(implicitTimeToClass, tau, 0, highest, s, speed);
+}
+
+function implicitTimeToClass(distance: number, s: number, speed: number): number {
+  return (distance / speed) * Math.sqrt(s + distance);
 }
 
 function flowTime(s: number, gap: number, beyond: number, distance: number, left: number): number {
   const reached = s + distance;
   if (beyond === 0) {
-    return ((2 / 3) * distance * (s + Math.sqrt(s * reached) + reached)) / (Math.sqrt(s) + Math.sqrt(reached));
+    return (2 / 3) * distance * ((s + Math.sqrt(s) * Math.sqrt(reached) + reached) / (Math.sqrt(s) + Math.sqrt(reached)));
   }
+  if (left === 0) return Infinity;
   const angle = angleBetween(s, gap, beyond);
   const turn = angleBetween(s, distance, left + beyond);
   if (turn < angle / 2) return integrate(inverseSpeed, turn, Math.sqrt(s), Math.sqrt(gap + beyond), angle);

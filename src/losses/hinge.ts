@@ -3,9 +3,13 @@
  *
  * Flow: y min(tau, max(0, 1 - y p)): unit speed towards the margin 1, and no further; the implicit step is the same.
  *
+ * @example
+ * losses.hinge.flow(-0.5, 1, 7) // => 1.5
+ *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1.
  */
 import type { Loss } from './loss.ts';
+import { shortfall } from './residual.ts';
 
 export const hinge: Loss = {
   name: 'hinge',
@@ -25,10 +29,6 @@ export const hinge: Loss = {
     return advance > 0 && y * target <= 1 ? advance : Infinity;
   },
 };
-
-function shortfall(p: number, y: number): number {
-  return Math.max(0, 1 - y * p);
-}
 
 function stepToMargin(p: number, y: number, tau: number): number {
   return y * Math.min(tau, shortfall(p, y));

@@ -3,12 +3,15 @@
  *
  * Flow: speed delta down to r = delta, then r decays as e^-tau.
  *
+ * @example
+ * losses.huber({ delta: 2 }).flow(10, 0, 3) // => -6
+ *
  * Source: Huber, Robust estimation of a location parameter (1964); the flow is ours.
  */
 import { saturate } from '../numerics/elementary.ts';
 import { recipe } from '../numerics/parameters.ts';
 import type { Loss } from './loss.ts';
-import { bandedImplicitShrinkage, bandedShrinkage, bandedShrinkageTime, bandedSpeed, bandedValue } from './residual.ts';
+import { bandedImplicitShrinkage, bandedShrinkage, bandedShrinkageTime, bandedSpeed, bandedValue, isOnTheWay } from './residual.ts';
 
 export const huber = recipe(
   'huber',
@@ -29,8 +32,7 @@ export const huber = recipe(
       proximal: (p, y, tau) => Math.sign(y - p) * bandedImplicitShrinkage(residual(p, y), delta, delta, tau),
       timeTo(p, target, y) {
         if (target === p) return 0;
-        const ahead = p < y ? target > p && target < y : target < p && target > y;
-        return ahead ? bandedShrinkageTime(Math.abs(target - p), residual(target, y), delta, delta) : Infinity;
+        return isOnTheWay(p, target, y) ? bandedShrinkageTime(Math.abs(target - p), residual(target, y), delta, delta) : Infinity;
       },
     };
   },

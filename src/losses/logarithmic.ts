@@ -6,6 +6,9 @@
  * Label inside (0, 1): with L = ln(gap / left), integrating ds / speed gives a sum of positive terms,
  *   tau = (1 - y) (s L + gap L - distance) + distance (s + distance / 2).
  *
+ * @example
+ * losses.logarithmic.flow(0.6, 1, 0.14) // => 0.2
+ *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1; labels inside (0, 1) are ours.
  */
 import { logShortfall, saturate } from '../numerics/elementary.ts';
@@ -35,15 +38,15 @@ export const logarithmic: Loss = {
   }),
   infimum: () => 0,
   excess: value,
-  flow: mirrored(riseOf(flowTime, (s, tau) => rootRise(s, 2 * Math.min(tau, 1)), slowdown)),
-  proximal: mirrored(riseOf(implicitTime, (s, tau) => rootRise(s, 4 * Math.min(tau, 1)) / 2, slowdown)),
+  flow: mirrored(riseOf(flowTime, (s, speed, tau) => rootRise(s, Math.sqrt(2 * speed) * Math.sqrt(tau)), slowdown)),
+  proximal: mirrored(riseOf(implicitTime, (s, speed, tau) => rootRise(s, 2 * Math.sqrt(speed) * Math.sqrt(tau)) / 2, slowdown)),
   timeTo: mirroredTime(flowTime),
 };
 
-/** sqrt(s^2 + x) - s. */
-function rootRise(s: number, x: number): number {
-  const root = Math.sqrt(s * s + x);
-  return root === 0 ? 0 : x / (s + root);
+/** sqrt(s^2 + r^2) - s, without a difference or a square that could underflow; r > 0. */
+function rootRise(s: number, r: number): number {
+  if (s < r) return r / (s / r + Math.sqrt(1 + (s / r) ** 2));
+  return (r * (r / s)) / (1 + Math.sqrt(1 + (r / s) ** 2));
 }
 
 /** The speed's share of 1 / s, its value at a class label. */
@@ -54,6 +57,7 @@ function slowdown(_s: number, gap: number, beyond: number): number {
 function flowTime(s: number, gap: number, beyond: number, distance: number, left: number): number {
   const even = distance * (s + distance / 2);
   if (beyond === 0) return even;
+  if (left === 0) return Infinity;
   const closed = distance / gap;
   const L = closed < 0.4 ? -Math.log1p(-closed) : Math.log(gap / left);
   const lead = closed < 0.4 ? logShortfall(-closed) : L - closed;

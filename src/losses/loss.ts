@@ -9,9 +9,11 @@
  * - `flow(p, y, 0) = 0`, and d flow / d tau at 0 is `-slope(p, y)`;
  * - semigroup: flowing for a, then for b, is flowing for a + b — this is importance invariance;
  * - safety: the sign of the slope never changes along the flow, so no update overshoots;
- * - |proximal| <= |flow| <= |tau * slope|, all three downhill;
+ * - |proximal| <= |flow| <= |tau * slope|, all three downhill, and the proximal step solves its own equation;
+ * - `infimum` is where the flow leads, and `excess` the distance to it;
  * - `timeTo` inverts `flow`: flowing for `timeTo(p, target, y)` lands on the target;
- * - every result is finite for every finite input, except `timeTo`, which is Infinity where the flow never arrives.
+ * - every result is finite for every finite input: what would overflow is Number.MAX_VALUE. Only `timeTo` may be Infinity,
+ *   where the flow never arrives.
  *
  * Source: Karampatziakis & Langford, Online importance weight aware updates (arXiv 1011.1576), section 3.
  */

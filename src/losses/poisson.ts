@@ -10,6 +10,9 @@
  *
  * Implicit: d / tau + e^p (e^d - 1) = y - e^p.
  *
+ * @example
+ * losses.poisson.flow(0, 0, 3) // => -Math.log(4)
+ *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3, applied to the log-linear Poisson model.
  */
 import { logShortfall, saturate, softplus } from '../numerics/elementary.ts';
@@ -30,14 +33,14 @@ export const poisson: Loss = {
   infimum: (y) => (y > 0 ? saturate(y - y * Math.log(y)) : 0),
   excess(p, y) {
     if (y === 0) return saturate(Math.exp(p));
-    const excessRate = slope(p, y) / y;
-    return saturate(Math.abs(excessRate) < 0.4 ? y * logShortfall(excessRate) : y * (excessRate + Math.log(y) - p));
+    const share = relativeSlope(p, y);
+    return saturate(y * (Math.abs(share) < 0.4 ? logShortfall(share) : share - (p - Math.log(y))));
   },
   flow(p, y, tau) {
     const time = y * tau;
     const g = y > 0 ? -Math.expm1(-time) / y : tau;
     const x = slope(p, y) * g;
-    if (p > OVERFLOW || x === Infinity) return -softplus(p + Math.log(g));
+    if (p > OVERFLOW || x === Infinity) return -softplus(p + Math.log1p(-Math.exp(Math.log(y) - p)) + Math.log(g));
     if (x > -0.5) return -Math.log1p(x);
     const b = Math.log(y) - p - Math.log(-Math.expm1(-time));
     return Math.min(time, b) - Math.log1p(Math.exp(-Math.abs(time - b)));
@@ -65,7 +68,13 @@ export const poisson: Loss = {
 const OVERFLOW = 709;
 
 function slope(p: number, y: number): number {
-  return saturate(Math.exp(p) - y);
+  return saturate(y > 0 ? y * relativeSlope(p, y) : Math.exp(p));
+}
+
+/** (e^p - y) / y, by way of the distance to the minimiser where e^p and y nearly agree. */
+function relativeSlope(p: number, y: number): number {
+  const above = p - Math.log(y);
+  return above < 1 ? Math.expm1(above) : Math.exp(p) / y - 1;
 }
 
 /** Implicit step from below ln y. */
@@ -79,15 +88,14 @@ function riseEquation(d: number, p: number, tau: number): number {
   return d / tau + (d < 1 ? Math.exp(p) * Math.expm1(d) : Math.exp(p + d) - Math.exp(p));
 }
 
-/** Implicit step d down from above ln y. Steps beyond 1 go by logarithms, d + ln(d + tau y) = p + ln tau, where e^p is huge. */
+/** Implicit step d down from above ln y. Steps beyond 1 go by logarithms, d + ln(d / tau + y) = p. */
 function implicitFall(p: number, y: number, tau: number): number {
   const speed = slope(p, y);
   const bottom = p - Math.log(y);
   if (p <= OVERFLOW && fallEquation(1, p, tau) >= speed) {
     return solve(fallEquation, speed, 0, Math.min(1, bottom, tau * speed), p, tau);
   }
-  const logTime = p + Math.log(tau);
-  return solve(longFallEquation, logTime, 0, Math.min(bottom, Math.max(1, logTime)), tau * y);
+  return solve(longFallEquation, p, 0, Math.min(bottom, Math.max(1, p + Math.log(tau))), y, tau);
 }
 
 /** d / tau + e^p (1 - e^-d). */
@@ -95,6 +103,6 @@ function fallEquation(d: number, p: number, tau: number): number {
   return d / tau - Math.exp(p) * Math.expm1(-d);
 }
 
-function longFallEquation(d: number, time: number): number {
-  return d + Math.log(d + time);
+function longFallEquation(d: number, y: number, tau: number): number {
+  return d + Math.log(d / tau + y);
 }

@@ -4,11 +4,15 @@
  *
  * Flow: constant speed t or 1 - t towards the label, and no further; the implicit step is the same.
  *
+ * @example
+ * losses.quantile({ tau: 0.9 }).flow(0, 5, 2) // => 1.8
+ *
  * Source: Koenker & Bassett, Regression quantiles (1978); Karampatziakis & Langford (arXiv 1011.1576), table 1.
  */
 import { saturate } from '../numerics/elementary.ts';
 import { recipe } from '../numerics/parameters.ts';
 import type { Loss } from './loss.ts';
+import { isOnTheWay } from './residual.ts';
 
 export const quantile = recipe(
   'quantile',
@@ -32,8 +36,7 @@ export const quantile = recipe(
       proximal: stepToLabel,
       timeTo(p, target, y) {
         if (target === p) return 0;
-        const ahead = p < y ? target > p && target <= y : target < p && target >= y;
-        return ahead ? Math.abs(target - p) / speed(p, y) : Infinity;
+        return target === y || isOnTheWay(p, target, y) ? Math.abs(target - p) / speed(p, y) : Infinity;
       },
     };
   },

@@ -4,6 +4,16 @@
  * the speed r.
  */
 
+/** The shortfall of the margin, 1 - y p, where there is one: the residual of the losses that ask for a margin of 1. */
+export function shortfall(p: number, y: number): number {
+  return Math.max(0, 1 - y * p);
+}
+
+/** Whether a residual that p closes towards y passes the target on its way, both ends excluded. */
+export function isOnTheWay(p: number, target: number, y: number): boolean {
+  return p < y ? target > p && target < y : target < p && target > y;
+}
+
 /** How far r shrinks under dr/dtau = -r: r (1 - e^-tau), exact for small tau. */
 export function shrinkage(r: number, tau: number): number {
   return r * -Math.expm1(-tau);
@@ -22,12 +32,12 @@ export function shrinkageTime(distance: number, left: number): number {
 
 /** The loss whose slope is the speed: quadratic within the band, linear beyond, and differentiable between. */
 export function bandedValue(r: number, band: number, speed: number): number {
-  return r < band ? 0.5 * r * (r / band) * speed : (r - band / 2) * speed;
+  return r < band ? (0.5 * r * r) / (band / speed) : (r - band / 2) * speed;
 }
 
 /** Its slope. */
 export function bandedSpeed(r: number, band: number, speed: number): number {
-  return Math.min(1, r / band) * speed;
+  return Math.min(speed, r / (band / speed));
 }
 
 /** How far r shrinks in time tau. */

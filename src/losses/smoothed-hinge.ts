@@ -4,12 +4,23 @@
  *
  * Flow: unit speed down to the band, then r decays as e^(-tau / gamma).
  *
+ * @example
+ * losses['smoothed-hinge']({ gamma: 0.5 }).timeTo(-1, 0.5, 1) // => 1.5
+ *
  * Source: Shalev-Shwartz & Zhang, Stochastic dual coordinate ascent (2013), section 1; the flow is ours.
  */
 import { saturate } from '../numerics/elementary.ts';
 import { recipe } from '../numerics/parameters.ts';
 import type { Loss } from './loss.ts';
-import { bandedImplicitShrinkage, bandedShrinkage, bandedShrinkageTime, bandedSpeed, bandedValue } from './residual.ts';
+import {
+  bandedImplicitShrinkage,
+  bandedShrinkage,
+  bandedShrinkageTime,
+  bandedSpeed,
+  bandedValue,
+  isOnTheWay,
+  shortfall,
+} from './residual.ts';
 
 export const smoothedHinge = recipe(
   'smoothed-hinge',
@@ -33,13 +44,8 @@ export const smoothedHinge = recipe(
       proximal: (p, y, tau) => y * bandedImplicitShrinkage(shortfall(p, y), gamma, 1, tau),
       timeTo(p, target, y) {
         if (target === p) return 0;
-        const ahead = y * target > y * p && y * target < 1;
-        return ahead ? bandedShrinkageTime(Math.abs(target - p), shortfall(target, y), gamma, 1) : Infinity;
+        return isOnTheWay(p, target, y) ? bandedShrinkageTime(Math.abs(target - p), shortfall(target, y), gamma, 1) : Infinity;
       },
     };
   },
 );
-
-function shortfall(p: number, y: number): number {
-  return Math.max(0, 1 - y * p);
-}

@@ -3,10 +3,13 @@
  *
  * Flow: the shortfall r = 1 - y p decays as e^-tau, r (1 - e^-tau) through expm1; beyond the margin nothing moves.
  * Squared loss on one side of the margin, so every formula is that of squared loss for r > 0.
+ *
+ * @example
+ * losses['squared-hinge'].proximal(0, 1, 3) // => 0.75
  */
 import { saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
-import { implicitShrinkage, shrinkage, shrinkageTime } from './residual.ts';
+import { implicitShrinkage, isOnTheWay, shortfall, shrinkage, shrinkageTime } from './residual.ts';
 
 export const squaredHinge: Loss = {
   name: 'squared-hinge',
@@ -22,14 +25,9 @@ export const squaredHinge: Loss = {
   proximal: (p, y, tau) => y * implicitShrinkage(shortfall(p, y), tau),
   timeTo(p, target, y) {
     if (target === p) return 0;
-    const ahead = y * target > y * p && y * target < 1;
-    return ahead ? shrinkageTime(Math.abs(target - p), shortfall(target, y)) : Infinity;
+    return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), shortfall(target, y)) : Infinity;
   },
 };
-
-function shortfall(p: number, y: number): number {
-  return Math.max(0, 1 - y * p);
-}
 
 function halfSquare(p: number, y: number): number {
   const r = shortfall(p, y);

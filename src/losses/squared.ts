@@ -4,11 +4,14 @@
  * Flow: (p - y) expm1(-tau), the residual decaying as e^-tau; expm1 keeps the displacement exact for small tau.
  * For the convention (p - y)^2 without the half hand in 2 tau. The threshold 0 is that of labels -1 and +1.
  *
+ * @example
+ * losses.squared.flow(0, 1, Math.log(4)) // => 0.75
+ *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1 (their exponent lacks the 2 of their loss (y - p)^2).
  */
 import { saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
-import { implicitShrinkage, shrinkage, shrinkageTime } from './residual.ts';
+import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
 
 export const squared: Loss = {
   name: 'squared',
@@ -24,8 +27,7 @@ export const squared: Loss = {
   proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), tau),
   timeTo(p, target, y) {
     if (target === p) return 0;
-    const ahead = p < y ? target > p && target < y : target < p && target > y;
-    return ahead ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) : Infinity;
+    return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) : Infinity;
   },
 };
 

@@ -36,7 +36,7 @@ export function mirroredTime(time: RiseTime): (p: number, target: number, y: num
 }
 
 /**
- * The rise whose time is known, solved for the distance. At a class label it has the closed form `atClass`.
+ * The rise whose time is known, solved for the distance. At a class label it has a closed form, `atClass` with speed 1.
  *
  * Towards a label inside (0, 1), the share `slowdown` of the speed at a class label only falls on the way, so `atClass` at
  * the initial share bounds the distance from above, tightly for small tau. The unknown is L = ln(gap / left), in which the
@@ -44,14 +44,14 @@ export function mirroredTime(time: RiseTime): (p: number, target: number, y: num
  */
 export function riseOf(
   time: RiseTime,
-  atClass: (start: number, tau: number) => number,
+  atClass: (start: number, speed: number, tau: number) => number,
   slowdown: (start: number, gap: number, beyond: number) => number,
 ): Rise {
   const timeAt = (L: number, start: number, gap: number, beyond: number): number =>
     time(start, gap, beyond, gap * -Math.expm1(-L), gap * Math.exp(-L));
   return (start, gap, beyond, tau) => {
-    if (beyond === 0) return Math.min(gap, atClass(start, tau));
-    const share = atClass(start, slowdown(start, gap, beyond) * tau) / gap;
+    if (beyond === 0) return Math.min(gap, atClass(start, 1, tau));
+    const share = atClass(start, slowdown(start, gap, beyond), tau) / gap;
     const highest = share < 1 ? Math.min(40, -Math.log1p(-share)) : 40;
     return gap * -Math.expm1(-solve(timeAt, tau, 0, highest, start, gap, beyond));
   };

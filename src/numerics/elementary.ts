@@ -15,6 +15,12 @@ export function softplus(x: number): number {
   return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
 }
 
+/** e^x - e^(x - d) for d >= 0, as e^(x/2) (1 - e^-d) e^(x/2): no cancellation, and no overflow unless the result overflows. */
+export function expDifference(x: number, d: number): number {
+  const root = Math.exp(x / 2);
+  return root * -Math.expm1(-d) * root;
+}
+
 /** 1 / (1 + e^-x), through e^-|x|: full relative precision in both tails. */
 export function sigmoid(x: number): number {
   const e = Math.exp(-Math.abs(x));

@@ -2,7 +2,8 @@
  * Recipes: a family of objects described by named numbers, with their meaning, legal range and default in one place.
  *
  * Registries hold recipes; specs, the command line's help and the README's tables are read from `parameters`, and a value
- * out of range is refused here once for all of them.
+ * out of range is refused here once for all of them. What some objects need besides numbers (data, a source of randomness)
+ * is the recipe's context: handed over after the numbers, and ignored by the recipes of a registry that need none of it.
  *
  * @example
  * const queries_ = recipe('demo', { rate: { above: 0, to: 1, default: 0.1, meaning: 'share of labels' } }, ({ rate }) => rate);
@@ -33,16 +34,26 @@ export type Given<P extends Parameters> = {
   readonly [K in keyof P as P[K] extends { readonly default: number } ? never : K]: number;
 } & { readonly [K in keyof P as P[K] extends { readonly default: number } ? K : never]?: number };
 
-export interface Recipe<T, P extends Parameters> {
-  (...given: Record<string, never> extends Given<P> ? [given?: Given<P>] : [given: Given<P>]): T;
+export interface Recipe<T, P extends Parameters, Context extends readonly unknown[] = []> {
+  (...given: Arguments<P, Context>): T;
   readonly label: string;
   readonly parameters: P;
 }
 
-export function recipe<T, const P extends Parameters>(label: string, parameters: P, build: (values: Values<P>) => T): Recipe<T, P> {
-  const make = (...[given = {}]: [given?: Readonly<Record<string, number | undefined>>]): T =>
-    build(complete(label, parameters, given));
-  return Object.assign(make, { label, parameters });
+type Arguments<P extends Parameters, Context extends readonly unknown[]> = Context extends readonly []
+  ? Record<string, never> extends Given<P>
+    ? [given?: Given<P>]
+    : [given: Given<P>]
+  : [given: Given<P>, ...context: Context];
+
+export function recipe<T, const P extends Parameters, Context extends readonly unknown[] = []>(
+  label: string,
+  parameters: P,
+  build: (values: Values<P>, ...context: Context) => T,
+): Recipe<T, P, Context> {
+  const make = (given: Readonly<Record<string, number | undefined>> = {}, ...context: Context): T =>
+    build(complete(label, parameters, given), ...context);
+  return Object.assign(make as (...given: Arguments<P, Context>) => T, { label, parameters });
 }
 
 /** Fills defaults in and refuses what is unknown, missing or out of range, naming what is legal. */

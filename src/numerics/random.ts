@@ -13,6 +13,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { arrayIn, type State } from './state.ts';
 
 /** The complete state of a stream; a stream rebuilt from it continues bit for bit. */
 export interface RandomState {
@@ -22,7 +23,7 @@ export interface RandomState {
 
 export class RandomStream {
   readonly #path: string;
-  readonly #generator: RandomGenerator;
+  #generator: RandomGenerator;
 
   constructor(path: string, generator: RandomGenerator) {
     this.#path = path;
@@ -49,6 +50,14 @@ export class RandomStream {
     }
   }
 
+  /** Poisson with a small mean: how many uniform factors keep a product above e^-mean (Knuth). */
+  poisson(mean: number): number {
+    const least = Math.exp(-mean);
+    let count = 0;
+    for (let product = this.next(); product > least; product *= this.next()) count++;
+    return count;
+  }
+
   /** A stream of its own that depends on this one's seed and name but not on how far this one has run. */
   split(name: string | number): RandomStream {
     return fromPath(`${this.#path}/${name}`);
@@ -61,6 +70,16 @@ export class RandomStream {
 
   state(): RandomState {
     return { path: this.#path, words: [...this.#generator.getState()] };
+  }
+
+  /** How far this stream has run, as a part of a larger state. */
+  position(): State {
+    return { words: Float64Array.from(this.#generator.getState()) };
+  }
+
+  /** Goes to where a stream of the same seed and name once was. */
+  moveTo(position: State): void {
+    this.#generator = xoroshiro128plusFromState([...arrayIn(position, 'words')]);
   }
 }
 

@@ -9,10 +9,10 @@
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/parameters.ts';
+import { copyFrom, type State } from '../numerics/state.ts';
 import { DirectedDescent } from './directed-descent.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { schedule, scheduleParameters } from './schedule.ts';
-import { copyFrom, type State } from './state.ts';
 
 /** What every adaptive optimizer takes. */
 export const adaptiveParameters = {
@@ -22,11 +22,10 @@ export const adaptiveParameters = {
   initial: { from: 0, default: 0, meaning: 'what every sum of squared gradients starts from' },
 } as const;
 
-/** G^-power; 0 for a feature that has met no gradient, NaN where G overflowed (a rate of 0 would end learning in silence). */
-export function adaptiveRate(g: number, power: number): number {
-  if (g === 0) return 0;
-  if (g === Infinity) return NaN;
-  return power === 0.5 ? 1 / Math.sqrt(g) : g ** -power;
+/** x / G^power; 0 for a feature that has met no gradient. */
+export function adapted(x: number, g: number, power: number): number {
+  const quotient = x / (power === 0.5 ? Math.sqrt(g) : g ** power);
+  return g === 0 ? 0 : quotient;
 }
 
 class AdaGrad extends DirectedDescent {
@@ -46,12 +45,15 @@ class AdaGrad extends DirectedDescent {
     const power = this.#power;
     const end = offsets[i + 1];
     let sum = 0;
+    let total = 0;
     for (let k = offsets[i]; k < end; k++) {
       const x = values[k];
       const gradient = slope * x;
-      sum += x * (x * adaptiveRate(g[indices[k]] + gradient * gradient, power));
+      const grown = g[indices[k]] + gradient * gradient;
+      sum += x * adapted(x, grown, power);
+      total += grown;
     }
-    return this.pace.ahead() * sum;
+    return total < Infinity ? this.pace.ahead() * sum : NaN;
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
@@ -62,17 +64,19 @@ class AdaGrad extends DirectedDescent {
     const start = offsets[i];
     const end = offsets[i + 1];
     let sum = 0;
+    let total = 0;
     for (let k = start; k < end; k++) {
       const x = values[k];
       const gradient = slope * x;
       const grown = g[indices[k]] + h * (gradient * gradient);
-      const along = x * adaptiveRate(grown, power);
+      const along = adapted(x, grown, power);
       g[indices[k]] = grown;
       direction[k - start] = along;
       sum += x * along;
+      total += grown;
     }
     this.eta = this.pace.advance(h);
-    return this.eta * sum;
+    return total < Infinity ? this.eta * sum : NaN;
   }
 
   override state(): State {

@@ -13,10 +13,10 @@
  */
 import { addScaled, dot, type SparseRows } from '../data/sparse-rows.ts';
 import { recipe } from '../numerics/parameters.ts';
+import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { schedule, scheduleParameters, type Schedule } from './schedule.ts';
 import { ScheduledDescent } from './scheduled-descent.ts';
-import { copyFrom, partIn, type State } from './state.ts';
 
 class Averaged extends ScheduledDescent {
   override readonly name = 'averaged';

@@ -1,10 +1,10 @@
 /** What all methods with rates per feature share: `prepare` fills in a direction r_i x_i, and w += eta u (direction). */
 import { dot, type SparseRows } from '../data/sparse-rows.ts';
+import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import { Direction } from './direction.ts';
 import { Pace } from './pace.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
 import type { Schedule } from './schedule.ts';
-import { copyFrom, partIn, type State } from './state.ts';
 
 export abstract class DirectedDescent extends PlainOptimizer {
   protected readonly w: Float64Array;

@@ -9,11 +9,11 @@
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
 import { recipe } from '../numerics/parameters.ts';
+import { partIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { schedule, scheduleParameters, type Schedule } from './schedule.ts';
 import { ScheduledDescent } from './scheduled-descent.ts';
 import { ShrinkingWeights } from './shrinking-weights.ts';
-import { partIn, type State } from './state.ts';
 
 class Fobos extends ScheduledDescent {
   override readonly name = 'fobos';

@@ -15,11 +15,11 @@
  */
 import { dot, type SparseRows } from '../data/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/parameters.ts';
+import { copyFrom, type State } from '../numerics/state.ts';
 import { Direction } from './direction.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
 import { softThreshold } from './soft-threshold.ts';
-import { copyFrom, type State } from './state.ts';
 
 const parameters = {
   alpha: { above: 0, meaning: 'step size of every feature' },
@@ -57,12 +57,15 @@ class FtrlProximal extends PlainOptimizer {
     const n = this.#n;
     const end = offsets[i + 1];
     let q = 0;
+    let total = 0;
     for (let k = offsets[i]; k < end; k++) {
       const x = values[k];
       const gradient = slope * x;
-      q += x * (x * rate(Math.sqrt(n[indices[k]] + gradient * gradient), alpha, beta, l2));
+      const grown = n[indices[k]] + gradient * gradient;
+      q += x * (x * rate(Math.sqrt(grown), alpha, beta, l2));
+      total += grown;
     }
-    return q;
+    return total < Infinity ? q : NaN;
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
@@ -75,6 +78,7 @@ class FtrlProximal extends PlainOptimizer {
     const start = offsets[i];
     const end = offsets[i + 1];
     let q = 0;
+    let total = 0;
     for (let k = start; k < end; k++) {
       const x = values[k];
       const j = indices[k];
@@ -85,8 +89,9 @@ class FtrlProximal extends PlainOptimizer {
       n[j] = grown;
       rates[k - start] = rate(root, alpha, beta, l2);
       q += x * (x * rates[k - start]);
+      total += grown;
     }
-    return q;
+    return total < Infinity ? q : NaN;
   }
 
   push(rows: SparseRows, i: number, u: number): void {
@@ -120,11 +125,10 @@ class FtrlProximal extends PlainOptimizer {
   }
 }
 
-/** 1 / D; 0 for a feature that nothing holds yet (no gradient, beta or l2), NaN where n overflowed. */
+/** 1 / D; 0 for a feature that nothing holds yet (no gradient, beta or l2). */
 function rate(root: number, alpha: number, beta: number, l2: number): number {
   const hold = (beta + root) / alpha + l2;
-  if (hold === 0) return 0;
-  return hold === Infinity ? NaN : 1 / hold;
+  return hold === 0 ? 0 : 1 / hold;
 }
 
 export const ftrlProximal = recipe(

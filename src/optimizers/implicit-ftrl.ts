@@ -21,9 +21,9 @@
  */
 import { addScaled, dot, type SparseRows } from '../data/sparse-rows.ts';
 import { recipe } from '../numerics/parameters.ts';
+import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
-import { copyFrom, numberIn, type State } from './state.ts';
 
 /** The parameter of every implicit FTRL. */
 export const implicitFtrlParameters = { eta0: { above: 0, meaning: 'step size at the start, 1 / lambda' } } as const;

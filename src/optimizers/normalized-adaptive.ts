@@ -3,19 +3,19 @@
  *
  * State per feature: w, s, G; besides N = sum of h x_i^2 / s_i^2 and the importance mass t. With another exponent, G_i^power
  * comes with s_i^(2 - 2 power) and (t/N)^(1 - power), so that predictions stay unchanged under x -> D x, D any positive
- * diagonal. Order as in Vowpal Wabbit's default: scales (`admit`), margin, G, N and t, step. Not importance-invariant as a
- * whole: copies meet a larger G and another t/N.
+ * diagonal. Not importance-invariant as a whole: copies meet a larger G and another t/N. Vowpal Wabbit, whose default this
+ * is, takes the margin before it admits the row; callers after its numbers do the same.
  *
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 2; Vowpal Wabbit's --power_t, --initial_t.
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/parameters.ts';
-import { adaptiveParameters, adaptiveRate } from './ada-grad.ts';
+import { copyFrom, partIn, type State } from '../numerics/state.ts';
+import { adapted, adaptiveParameters } from './ada-grad.ts';
 import { DirectedDescent } from './directed-descent.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { Scales } from './scales.ts';
 import { schedule } from './schedule.ts';
-import { copyFrom, partIn, type State } from './state.ts';
 
 class NormalizedAdaptive extends DirectedDescent {
   override readonly name = 'normalized-adaptive';
@@ -42,16 +42,21 @@ class NormalizedAdaptive extends DirectedDescent {
     const { s } = scales;
     const end = offsets[i + 1];
     let sum = 0;
+    let total = 0;
     let squaredLength = 0;
     for (let k = offsets[i]; k < end; k++) {
       const x = values[k];
       const j = indices[k];
       const scale = Math.max(s[j], Math.abs(x));
       const gradient = slope * x;
-      sum += x * ((x * adaptiveRate(g[j] + gradient * gradient, power)) / scales.raise(scale));
-      squaredLength += (x / scale) * (x / scale);
+      const grown = g[j] + gradient * gradient;
+      sum += x * (adapted(x, grown, power) / scales.raise(scale));
+      total += grown;
+      const share = x / scale;
+      squaredLength += share * share;
     }
-    return this.pace.ahead() * scales.ahead(squaredLength) * sum;
+    const eta = this.pace.ahead() * scales.ahead(squaredLength);
+    return total < Infinity ? eta * sum : NaN;
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
@@ -64,6 +69,7 @@ class NormalizedAdaptive extends DirectedDescent {
     const start = offsets[i];
     const end = offsets[i + 1];
     let sum = 0;
+    let total = 0;
     let squaredLength = 0;
     for (let k = start; k < end; k++) {
       const x = values[k];
@@ -71,14 +77,16 @@ class NormalizedAdaptive extends DirectedDescent {
       const scale = s[j];
       const gradient = slope * x;
       const grown = g[j] + h * (gradient * gradient);
-      const along = (x * adaptiveRate(grown, power)) / scales.raise(scale);
+      const along = adapted(x, grown, power) / scales.raise(scale);
       g[j] = grown;
       direction[k - start] = along;
       sum += x * along;
-      squaredLength += (x / scale) * (x / scale);
+      total += grown;
+      const share = x / scale;
+      squaredLength += share * share;
     }
     this.eta = this.pace.advance(h) * scales.count(h, squaredLength);
-    return this.eta * sum;
+    return total < Infinity ? this.eta * sum : NaN;
   }
 
   override state(): State {

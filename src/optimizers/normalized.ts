@@ -10,11 +10,11 @@
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
 import { recipe } from '../numerics/parameters.ts';
+import { partIn, type State } from '../numerics/state.ts';
 import { DirectedDescent } from './directed-descent.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { Scales } from './scales.ts';
 import { schedule, scheduleParameters, type Schedule } from './schedule.ts';
-import { partIn, type State } from './state.ts';
 
 class Normalized extends DirectedDescent {
   override readonly name = 'normalized';

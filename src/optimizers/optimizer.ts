@@ -11,9 +11,10 @@
  * - `restore(state())` on a fresh optimizer of the same spec continues bit for bit.
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
-import type { State } from './state.ts';
+import type { Stateful } from '../numerics/state.ts';
 
-export interface Optimizer {
+/** Its state is taken between examples. */
+export interface Optimizer extends Stateful {
   /** The name under which the registry, specs and the command line know it. */
   readonly name: string;
   /** Whether a step moves the margin by exactly u * q, as every update rule but the plain gradient needs. */
@@ -45,10 +46,6 @@ export interface Optimizer {
   beginPass(): void;
   /** The weights that `predict` uses, as a fresh array, one a feature. */
   weights(): Float64Array;
-  /** A copy of everything that decides what happens next; taken between examples. */
-  state(): State;
-  /** Continues from a state of an optimizer of the same spec; throws RangeError where it does not fit. */
-  restore(state: State): void;
 }
 
 /** Builds a fresh optimizer for this many features; what the registry's recipes return. */

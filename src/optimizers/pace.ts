@@ -1,5 +1,5 @@
 /** Where a run is on its schedule: the importance mass and the passes seen, and the step size that follows from them. */
-import { numberIn, type State } from './state.ts';
+import { numberIn, type State } from '../numerics/state.ts';
 import type { Schedule } from './schedule.ts';
 
 export class Pace {

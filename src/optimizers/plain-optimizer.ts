@@ -3,8 +3,8 @@
  * row's margin in `prepare`, and know no passes.
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
+import type { State } from '../numerics/state.ts';
 import type { Optimizer } from './optimizer.ts';
-import type { State } from './state.ts';
 
 export abstract class PlainOptimizer implements Optimizer {
   abstract readonly name: string;

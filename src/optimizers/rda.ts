@@ -12,10 +12,10 @@
  */
 import { addScaled, dot, type SparseRows } from '../data/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/parameters.ts';
+import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
 import { softThreshold } from './soft-threshold.ts';
-import { copyFrom, numberIn, type State } from './state.ts';
 
 const parameters = {
   gamma: { above: 0, meaning: 'strength of the regulariser gamma sqrt(t) w^2 / 2; 1 / gamma acts as a step size' },

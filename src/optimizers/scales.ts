@@ -9,7 +9,7 @@
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithms 1 (NG) and 2 (NAG).
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
-import { copyFrom, numberIn, type State } from './state.ts';
+import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 
 export class Scales {
   /** Largest |x_i| seen of each feature. */

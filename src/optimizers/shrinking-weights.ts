@@ -11,8 +11,8 @@
  * Source: Duchi & Singer, Efficient online and batch learning using forward backward splitting (2009), section 6.
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
+import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 import { softThreshold } from './soft-threshold.ts';
-import { copyFrom, numberIn, type State } from './state.ts';
 
 /** Where growth is folded back into the weights, far from overflow. */
 const LARGEST_GROWTH = 1e100;

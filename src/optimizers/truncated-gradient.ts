@@ -10,11 +10,11 @@
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/parameters.ts';
+import { numberIn, partIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { schedule, scheduleParameters } from './schedule.ts';
 import { ScheduledDescent } from './scheduled-descent.ts';
 import { ShrinkingWeights } from './shrinking-weights.ts';
-import { numberIn, partIn, type State } from './state.ts';
 
 const parameters = {
   ...scheduleParameters,

@@ -7,7 +7,8 @@
  * sqrt s = sqrt(eps) (c1 + sqrt(c1^2 + 4 A c2)) / (2 A) adds positive numbers only, so nothing cancels.
  *
  * c1 = 5 + 2 sqrt 2 and c2 = 5 are the constants of the theorem, c1 = c2 = 1 (the default) the practical setting.
- * C0 is the mellowness. k <= 1: p = 1. Unbiased; needs the sensitivity. Useful mellowness: 1e-8 … 1.
+ * C0 is the mellowness. k <= 1: p = 1. Unbiased; reads the flip. Useful mellowness: 1e-8 … 1e-2, the smaller the steps the
+ * larger, for small steps make every flip heavy.
  *
  * Source: Beygelzimer, Hsu, Langford & Zhang, Agnostic active learning without constraints (2010), algorithm 1.
  */
@@ -22,7 +23,7 @@ export const iwalCal = recipe(
     c2: { from: 1, default: 1, meaning: 'constant of the eps term; 5 in the theorem' },
   },
   ({ mellowness, c1, c2 }) =>
-    scalarRule('iwal-cal', (situation) => {
+    scalarRule('iwal-cal', 'flip', (situation) => {
       const k = situation.time;
       if (k <= 1) return 1;
       const eps = (mellowness * Math.log(k)) / (k - 1);

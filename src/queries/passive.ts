@@ -1,10 +1,10 @@
 /**
- * Passive learning: every label is bought, p = 1. The baseline every figure needs.
+ * Passive learning: every label is bought, p = 1. The baseline every figure needs. Unbiased; reads nothing, any loss will do.
  *
  * @example
- * queries.passive().probability({ time: 10, prediction: 1, sensitivity: 1, weightToFlip: 2, errorRate: 0, queries: 0, labelsLeft: 1 }) // => 1
+ * queries.passive().unbiased // => true
  */
 import { recipe } from '../numerics/parameters.ts';
 import { scalarRule } from './query.ts';
 
-export const passive = recipe('passive', {}, () => scalarRule('passive', () => 1));
+export const passive = recipe('passive', {}, () => scalarRule('passive', 'counts', () => 1));

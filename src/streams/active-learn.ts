@@ -1,81 +1,24 @@
 /**
- * THE loop of importance-weighted active learning, one example at a time. The coin and the 1/p live here, once.
+ * THE loop: a stream is considered in its order, and what the active learner asks for is bought from an oracle.
  *
- *   p     = margin of the example under the current weights
- *   P     = query.probability(situation)          situation: k, p, q, weightToFlip, errors and labels bought so far
- *   asked = coin < P and the budget holds a label  (the coin is tossed for every example: equal seeds, equal coins)
- *   h     = 1/P                                   the importance that keeps the bought sample unbiased
- *
- * `ask` decides and `tell` / `pass` report, so a simulation (activeLearn below), a person in a terminal and a program on a
- * pipe drive the same object. A budget that ends is a hard cap: from then on nothing is asked, and the guarantee
- * E[sum of importance] = n holds only up to that example.
- *
- * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
+ * The evaluator judges every prediction before anything is learned from its example; what else wants to know of decisions and
+ * answers observes. Late answers are delivered between examples, as soon as they are due.
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
-import type { LinearLearner } from '../learners/linear.ts';
-import type { RandomStream } from '../numerics/random.ts';
-import type { QueryRule, Situation } from '../queries/query.ts';
+import type { ActiveLearner } from './active-learner.ts';
+import type { Answer } from './annotator.ts';
 import type { Oracle } from './oracle.ts';
-import { isMistake, type ProgressiveValidation } from './progressive.ts';
+import type { ProgressiveValidation } from './progressive.ts';
 
-/** Coins are multiples of 2^-53: a smaller probability cannot be tossed, and its 1/p would not be the importance it had. */
-const SMALLEST_PROBABILITY = 2 ** -53;
-
-export class ActiveLearner {
-  readonly learner: LinearLearner;
-  readonly query: QueryRule;
-  /** What the rule sees; refilled for every example. */
-  readonly situation: Situation;
-  readonly #coin: RandomStream;
-  #importanceSum = 0;
-  #errorSum = 0;
-
-  constructor({ learner, query, coin }: { learner: LinearLearner; query: QueryRule; coin: RandomStream }) {
-    this.learner = learner;
-    this.query = query;
-    this.#coin = coin;
-    this.situation = { time: 0, prediction: 0, sensitivity: 0, weightToFlip: 0, errorRate: 0, queries: 0, labelsLeft: 0 };
-  }
-
-  /** Sum of the importances of all bought labels; its expectation is the number of examples considered. */
-  get importanceSum(): number {
-    return this.#importanceSum;
-  }
-
-  /** Considers row i and returns the importance its label has to be bought with, or 0 when it is not asked about. */
-  ask(rows: SparseRows, i: number, labelsLeft: number): number {
-    const { learner, query, situation } = this;
-    const p = learner.margin(rows, i);
-    situation.prediction = p;
-    situation.sensitivity = learner.sensitivity(rows, i, p);
-    situation.weightToFlip = learner.weightToFlip(p, situation.sensitivity);
-    situation.errorRate = situation.time === 0 ? 0 : this.#errorSum / situation.time;
-    situation.labelsLeft = labelsLeft;
-    const probability = Math.max(query.probability(situation, rows, i), SMALLEST_PROBABILITY);
-    if (this.#coin.next() >= probability || labelsLeft <= 0) return 0;
-    return query.weighting === 'one' ? 1 : 1 / probability;
-  }
-
-  /** Learns the bought label of row i, the row of the last `ask`, with the importance h that it returned. */
-  tell(rows: SparseRows, i: number, label: number, h: number): void {
-    const { learner, query, situation } = this;
-    if (isMistake(learner.loss, situation.prediction, label)) this.#errorSum += h;
-    this.#importanceSum += h;
-    learner.learn(rows, i, label, h);
-    situation.queries++;
-    situation.time++;
-    query.settle(situation, rows, i, label, h);
-  }
-
-  /** Goes on without the label of row i, the row of the last `ask`. */
-  pass(rows: SparseRows, i: number): void {
-    const { learner, query, situation } = this;
-    if (query.whenImplied === 'learn-prediction') learner.learn(rows, i, learner.side(situation.prediction), 1);
-    situation.time++;
-    query.settle(situation, rows, i, undefined, 0);
-  }
+/** Is told every decision and every answer in order; a ledger, for instance. */
+export interface Observer {
+  /** Row i has been considered, as `situation` and `decision` tell; nothing of it is learned yet. */
+  considered(active: ActiveLearner, i: number): void;
+  /** The answer about row i is here, perhaps late, and about to be learned. */
+  answered(active: ActiveLearner, i: number, answer: Answer): void;
 }
+
+const nobody: Observer = { considered: () => undefined, answered: () => undefined };
 
 /** Runs positions from … to - 1 of a stream: `order` names the row at each position. The evaluator sees every example. */
 export function activeLearn(
@@ -85,13 +28,38 @@ export function activeLearn(
   evaluator: ProgressiveValidation,
   from: number,
   to: number,
+  observer = nobody,
 ): void {
   const { rows, order } = stream;
+  const { situation } = active;
   for (let t = from; t < to; t++) {
     const i = order[t];
-    const h = active.ask(rows, i, oracle.left);
-    evaluator.record(i, active.situation.prediction);
-    if (h > 0) active.tell(rows, i, oracle.label(i), h);
-    else active.pass(rows, i);
+    const h = active.ask(rows, i, oracle.left(i));
+    evaluator.record(i, situation.prediction);
+    observer.considered(active, i);
+    if (h === 0) active.pass(rows, i);
+    else buy(active, rows, i, h, oracle, observer);
+    if (oracle.delay > 0) deliver(active, rows, oracle, observer);
+  }
+}
+
+function buy(active: ActiveLearner, rows: SparseRows, i: number, h: number, oracle: Oracle, observer: Observer): void {
+  const answer = oracle.label(i, active.situation.time);
+  if (answer === 'later') {
+    active.postpone(i);
+    return;
+  }
+  observer.answered(active, i, answer);
+  if (answer === 'abstains') active.pass(rows, i);
+  else active.tell(rows, i, answer, h);
+}
+
+/** Hands over the late answers that are due. */
+function deliver(active: ActiveLearner, rows: SparseRows, oracle: Oracle, observer: Observer): void {
+  for (;;) {
+    const arrived = oracle.arrival(active.situation.time);
+    if (arrived === undefined) return;
+    observer.answered(active, arrived.row, arrived.answer);
+    active.deliver(rows, arrived.row, arrived.answer);
   }
 }

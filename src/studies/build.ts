@@ -1,34 +1,75 @@
-/** From a spec to live objects: the learner it names, sized for its data, and the labels as its loss reads them. */
+/** From a spec to live objects: learner, query rule and oracle, sized for their data, and the labels as the loss reads them. */
 import type { Dataset } from '../data/dataset.ts';
+import { SparseRows } from '../data/sparse-rows.ts';
 import { classesOf } from '../learners/labels.ts';
 import { LinearLearner } from '../learners/linear.ts';
 import { losses } from '../losses/index.ts';
 import type { Loss } from '../losses/loss.ts';
+import { randomStream } from '../numerics/random.ts';
 import { optimizers } from '../optimizers/index.ts';
+import { floored } from '../queries/floored.ts';
 import { queries } from '../queries/index.ts';
 import type { QueryRule } from '../queries/query.ts';
+import { ActiveLearner } from '../streams/active-learner.ts';
+import { knowing } from '../streams/annotator.ts';
+import { AnnotatorOracle } from '../streams/oracle.ts';
+import { oracles } from '../streams/oracles/index.ts';
 import { updates } from '../updates/index.ts';
 import { resolve, SpecError } from './choices.ts';
 import type { RunSpec } from './spec.ts';
 
+type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer'>;
+
 /** The learner of a spec for rows with this many columns; throws SpecError where its parts do not go together. */
-export function buildLearner(spec: Pick<RunSpec, 'loss' | 'update' | 'optimizer'>, columns: number): LinearLearner {
+export function buildLearner(spec: LearnerSpec, columns: number): LinearLearner {
   const loss = resolve('loss', losses, spec.loss);
   const optimizer = resolve('optimizer', optimizers, spec.optimizer)(columns);
-  try {
-    return new LinearLearner(loss, updates[spec.update], optimizer);
-  } catch (error) {
-    if (error instanceof RangeError) throw new SpecError(error.message);
-    throw error;
-  }
+  return orSpecError(() => new LinearLearner(loss, updates[spec.update], optimizer));
 }
 
-export function buildQuery(spec: Pick<RunSpec, 'query'>): QueryRule {
-  return resolve('query rule', queries, spec.query);
+/** The query rule of a spec with the learners it may keep, on its floor if there is one. */
+export function buildQuery(spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' | 'seed'>, columns: number): QueryRule {
+  const context = { newLearner: () => buildLearner(spec, columns), random: randomStream(spec.seed, 'rule') };
+  const rule = resolve('query rule', queries, spec.query, context);
+  return spec.floor === undefined ? rule : floored(rule, spec.floor);
 }
+
+/** Learner, rule and coin of a spec; throws SpecError where rule and loss make no sense together. */
+export function buildActiveLearner(spec: RunSpec, columns: number): ActiveLearner {
+  const parts = { learner: buildLearner(spec, columns), query: buildQuery(spec, columns), coin: randomStream(spec.seed, 'query') };
+  return orSpecError(() => new ActiveLearner(parts));
+}
+
+/** The oracle of a spec, which sells these labels of these rows as the loss reads them. */
+export function buildOracle(spec: Pick<RunSpec, 'oracle' | 'budget' | 'seed'>, loss: Loss, rows: SparseRows, labels: Float64Array): AnnotatorOracle {
+  const classes = loss.threshold === undefined ? undefined : classesOf(loss);
+  const annotator = (spec.oracle ?? []).reduce((inner, choice, n) => {
+    const context = { rows, classes, random: randomStream(spec.seed, `oracle ${n}`) };
+    return orSpecError(() => resolve('oracle', oracles, choice, context))(inner);
+  }, knowing(labels));
+  return new AnnotatorOracle(annotator, spec.budget);
+}
+
+/** Builds everything for no data: throws SpecError where parts of a spec do not go together. */
+export function requireBuildable(spec: RunSpec): void {
+  const { learner } = buildActiveLearner(spec, 1);
+  buildOracle(spec, learner.loss, NO_ROWS, new Float64Array());
+}
+
+const NO_ROWS = new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1);
 
 /** Labels of a binary dataset (-1 and +1) as this loss reads its two classes. */
 export function labelsFor(loss: Loss, { labels }: Dataset): Float64Array {
   const { negative, positive } = classesOf(loss);
   return negative === -1 ? labels : labels.map((y) => (y > 0 ? positive : negative));
+}
+
+/** What cannot be built is a fault of the spec. */
+function orSpecError<T>(build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    if (error instanceof RangeError) throw new SpecError(error.message);
+    throw error;
+  }
 }

@@ -17,7 +17,7 @@ export class SpecError extends Error {
 }
 
 export type Choice<R> = {
-  [K in keyof R & string]: R[K] extends Recipe<unknown, infer P> ? { readonly name: K } & Given<P> : { readonly name: K };
+  [K in keyof R & string]: R[K] extends { readonly parameters: infer P extends Parameters } ? { readonly name: K } & Given<P> : { readonly name: K };
 }[keyof R & string];
 
 /** A choice whose types were not checked: from a file, the command line, another process. */
@@ -38,11 +38,11 @@ export function parametersOf(entry: unknown): Parameters {
 }
 
 /** The choice with every default filled in, in the registry's order: equal runs have equal specs. */
-export function completeChoice(kind: string, registry: object, choice: LooseChoice): LooseChoice {
+export function completeChoice<R extends object>(kind: string, registry: R, choice: LooseChoice): Choice<R> {
   const { name, ...given } = choice;
   const entry: unknown = lookUp(kind, registry, name);
   try {
-    return { name, ...complete(name, parametersOf(entry), given as Record<string, number>) };
+    return { name, ...complete(name, parametersOf(entry), given as Record<string, number>) } as unknown as Choice<R>;
   } catch (error) {
     if (error instanceof RangeError) throw new SpecError(error.message);
     throw error;
@@ -52,13 +52,17 @@ export function completeChoice(kind: string, registry: object, choice: LooseChoi
 /** What an entry gives: the product of a recipe, or the entry itself. */
 type Built<E> = E extends { readonly parameters: Parameters } & ((...given: never[]) => infer T) ? T : E;
 
+/** What entries of a registry are handed besides numbers; nothing where none of them asks for it. */
+type Context<R> = [Exclude<ContextOf<R[keyof R]>, []>] extends [never] ? [] : Exclude<ContextOf<R[keyof R]>, []>;
+type ContextOf<E> = E extends (given: never, ...context: infer C) => unknown ? C : never;
+
 /** What the choice names, built if it takes parameters. */
-export function resolve<R extends object>(kind: string, registry: R, choice: LooseChoice): Built<R[keyof R]> {
+export function resolve<R extends object>(kind: string, registry: R, choice: LooseChoice, ...context: Context<R>): Built<R[keyof R]> {
   const { name, ...given } = choice;
   const entry: unknown = lookUp(kind, registry, name);
-  return (isRecipe(entry) ? entry(given) : entry) as Built<R[keyof R]>;
+  return (isRecipe(entry) ? entry(given, ...context) : entry) as Built<R[keyof R]>;
 }
 
-function isRecipe(entry: unknown): entry is Recipe<unknown, Parameters> & ((given: object) => unknown) {
+function isRecipe(entry: unknown): entry is Recipe<unknown, Parameters> & ((given: object, ...context: unknown[]) => unknown) {
   return typeof entry === 'function' && 'parameters' in entry;
 }

@@ -10,7 +10,7 @@ import type { Shipment } from './shipping.ts';
 import { hashOf, type Store } from './store.ts';
 
 /** Part of every cell's identity: raised whenever the same spec would measure something else. */
-export const ENGINE_VERSION = 1;
+export const ENGINE_VERSION = 2;
 
 export interface EngineOptions {
   readonly workers: number;

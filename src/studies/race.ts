@@ -4,12 +4,11 @@
  *
  * The passive entrant is the plain online learner (streams/passive-learn.ts), not the active loop asked to buy everything.
  */
-import { randomStream } from '../numerics/random.ts';
-import { ActiveLearner, activeLearn } from '../streams/active-learn.ts';
+import { activeLearn } from '../streams/active-learn.ts';
 import { LabelOracle } from '../streams/oracle.ts';
 import { passiveLearn } from '../streams/passive-learn.ts';
 import { ProgressiveValidation } from '../streams/progressive.ts';
-import { buildLearner, buildQuery, labelsFor } from './build.ts';
+import { buildActiveLearner, buildLearner, labelsFor } from './build.ts';
 import type { Split } from './simulate.ts';
 import type { RunSpec } from './spec.ts';
 
@@ -46,15 +45,15 @@ export function race(entry: Race, { train }: Split, clock: () => number): RaceRe
 
   let fractionQueried = 0;
   const activeLap = (): number => {
-    const learner = buildLearner(entry.active, train.rows.columns);
-    const labels = labelsFor(learner.loss, train);
+    const active = buildActiveLearner(entry.active, train.rows.columns);
+    const { loss } = active.learner;
+    const labels = labelsFor(loss, train);
     const oracle = new LabelOracle(labels);
-    const active = new ActiveLearner({ learner, query: buildQuery(entry.active), coin: randomStream(entry.active.seed, 'query') });
-    const evaluator = new ProgressiveValidation(learner.loss, labels);
+    const evaluator = new ProgressiveValidation(loss, labels);
     const start = clock();
     activeLearn(active, { rows: train.rows, order }, oracle, evaluator, 0, n);
     const seconds = clock() - start;
-    fractionQueried = oracle.spent / n;
+    fractionQueried = oracle.sold / n;
     return seconds;
   };
 

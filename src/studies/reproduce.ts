@@ -4,14 +4,16 @@
  * Finished cells are kept in `.partial/` until the report stands, so an interrupted run goes on where it stopped. Report
  * files are written whole: figures and results first, the page that shows them last.
  */
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../data/whole-file.ts';
 import { renderFigure } from '../figures/chart.ts';
 import { renderPage } from '../figures/page.ts';
+import { alike } from '../figures/styles.ts';
 import { packed, type StoredOutcome } from './cell.ts';
 import { DataSource } from './data-source.ts';
-import { cellHash, runCells } from './engine.ts';
+import { cellHash, ENGINE_VERSION, runCells } from './engine.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { race, type RaceResult } from './race.ts';
 import type { Split } from './simulate.ts';
@@ -48,10 +50,11 @@ export async function reproduce(study: Study, options: ReproduceOptions): Promis
   const races = runRaces(study, size, splits, signal);
 
   const report = study.report({ size, seeds, splits, missing, results, races });
-  for (const { file, figure } of report.figures) await write(join(folder, file), await renderFigure(figure));
+  const looks = alike(report.figures.map(({ figure }) => figure));
+  for (const [f, { file }] of report.figures.entries()) await write(join(folder, file), await renderFigure(looks[f]));
   await write(join(folder, 'results.jsonl'), lines(results.map(({ cell, outcome }) => ({ hash: cellHash(cell, fingerprints), data: fingerprints.get(cell.dataset), cell, ...packed(outcome) }))));
   if (races.length > 0) await write(join(folder, 'timings.jsonl'), lines(races));
-  await write(join(folder, 'README.md'), renderPage(report));
+  await write(join(folder, 'README.md'), renderPage({ ...report, versions: versions() }));
   store.clear();
   return { folder };
 }
@@ -86,4 +89,10 @@ function write(file: string, content: string | Uint8Array): Promise<void> {
 
 function lines(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+/** What a report was made with; changes of the machine alone leave it as it is. */
+function versions(): Record<string, string> {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return { iwal: version, engine: `${ENGINE_VERSION}` };
 }

@@ -7,10 +7,9 @@
 import type { Dataset } from '../data/dataset.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
-import { ActiveLearner, activeLearn } from '../streams/active-learn.ts';
-import { LabelOracle } from '../streams/oracle.ts';
+import { activeLearn } from '../streams/active-learn.ts';
 import { isMistake, ProgressiveValidation } from '../streams/progressive.ts';
-import { buildLearner, buildQuery, labelsFor } from './build.ts';
+import { buildActiveLearner, buildOracle, labelsFor } from './build.ts';
 import { checkpoints } from './checkpoints.ts';
 import type { RunSpec } from './spec.ts';
 
@@ -26,7 +25,10 @@ export interface Split {
 /** The state of a run after `examples` examples. Errors are shares in [0, 1]; null where there is no such data. */
 export interface Checkpoint {
   readonly examples: number;
+  /** Labels bought, those on their way included. */
   readonly queried: number;
+  /** What all answers cost; the labels bought, unless the oracle sets prices or abstains. */
+  readonly spent: number;
   readonly importanceSum: number;
   readonly progressiveLoss: number;
   readonly progressiveError: number;
@@ -36,6 +38,19 @@ export interface Checkpoint {
 export interface Measurement {
   readonly curve: readonly Checkpoint[];
   readonly validationError: number | null;
+  readonly sample: Sample;
+}
+
+/** What the bought labels say at the end of a run, and what they cannot say. */
+export interface Sample {
+  /** Importance-weighted 0/1 error on learned labels over all examples: estimates the progressive error. */
+  readonly errorEstimate: number;
+  /** Sum of the importances that the budget refused. */
+  readonly refusedImportance: number;
+  /** Examples the rule left out, P = 0. */
+  readonly implied: number;
+  /** Labels that were paid for and had not come. */
+  readonly awaited: number;
 }
 
 /** Checkpoints per factor of ten of the stream. */
@@ -43,10 +58,10 @@ const PER_DECADE = 5;
 
 export function simulate(spec: RunSpec, split: Split, clock: () => number = () => performance.now() / 1000): { measurement: Measurement; seconds: number } {
   const { train, validation, test } = split;
-  const learner = buildLearner(spec, columnsOf(split));
-  const active = new ActiveLearner({ learner, query: buildQuery(spec), coin: randomStream(spec.seed, 'query') });
+  const active = buildActiveLearner(spec, columnsOf(split));
+  const { learner } = active;
   const labels = labelsFor(learner.loss, train);
-  const oracle = new LabelOracle(labels, spec.budget);
+  const oracle = buildOracle(spec, learner.loss, train.rows, labels);
   const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
   const stream = { rows: train.rows, order: orderOf(spec, train.rows.length) };
 
@@ -60,14 +75,17 @@ export function simulate(spec: RunSpec, split: Split, clock: () => number = () =
     position = next;
     curve.push({
       examples: next,
-      queried: oracle.spent,
+      queried: oracle.sold,
+      spent: oracle.spent,
       importanceSum: active.importanceSum,
       progressiveLoss: evaluator.loss,
       progressiveError: evaluator.error,
       testError: test === undefined ? null : errorOn(learner, test),
     });
   }
-  return { measurement: { curve, validationError: validation === undefined ? null : errorOn(learner, validation) }, seconds };
+  const { errorEstimate, refusedImportance, implied, awaited } = active;
+  const sample = { errorEstimate, refusedImportance, implied, awaited };
+  return { measurement: { curve, validationError: validation === undefined ? null : errorOn(learner, validation), sample }, seconds };
 }
 
 /** Share of the dataset's rows whose predicted class is wrong. */

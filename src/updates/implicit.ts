@@ -18,8 +18,12 @@ implicit.timeTo = (loss: Loss, p: number, target: number, y: number): number => 
   return (p - target) / slopeBefore(loss, p, target, y);
 };
 
-/** The slope at the target as seen from p, where a kink or the end of the domain at the target would hide it. */
+/** The slope at the target as seen from p: just before it, where a kink or the end of the domain at the target hides it. */
 function slopeBefore(loss: Loss, p: number, target: number, y: number): number {
   const slope = loss.slope(target, y);
-  return slope === 0 ? loss.slope(target + (p - target) * Number.EPSILON, y) : slope;
+  if (slope !== 0) return slope;
+  const way = p - target;
+  const nudge = Math.min(Math.abs(way), Number.EPSILON * Math.max(Math.abs(target), Math.abs(way)));
+  const before = target + Math.sign(way) * nudge;
+  return loss.slope(before === target ? p : before, y);
 }

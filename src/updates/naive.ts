@@ -13,6 +13,6 @@ export function naive(loss: Loss, p: number, y: number, tau: number): number {
 /** Linear in tau: the distance over the speed. */
 naive.timeTo = (loss: Loss, p: number, target: number, y: number): number => {
   if (target === p) return 0;
-  const time = (p - target) / loss.slope(p, y);
-  return time > 0 ? time : Infinity;
+  const slope = loss.slope(p, y);
+  return Math.sign(p - target) === Math.sign(slope) ? (p - target) / slope : Infinity;
 };

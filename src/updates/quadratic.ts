@@ -12,9 +12,9 @@ export function quadratic(loss: Loss, p: number, y: number, tau: number): number
   return saturate(-loss.slope(p, y) / (1 / tau + loss.curvature(p, y)));
 }
 
-/** The target is out of reach where even tau = Infinity, the Newton step, stops short of it. */
+/** Out of reach are targets beyond the Newton step, which is the step for tau = Infinity: there the model's slope has turned. */
 quadratic.timeTo = (loss: Loss, p: number, target: number, y: number): number => {
   if (target === p) return 0;
-  const time = (p - target) / (loss.slope(p, y) + (target - p) * loss.curvature(p, y));
-  return time > 0 ? time : Infinity;
+  const slopeThere = loss.slope(p, y) + (target - p) * loss.curvature(p, y);
+  return Math.sign(p - target) === Math.sign(slopeThere) ? (p - target) / slopeThere : Infinity;
 };

@@ -6,17 +6,18 @@
  */
 import type { Loss } from '../losses/loss.ts';
 import { saturate } from '../numerics/elementary.ts';
+import { naive } from './naive.ts';
 
 export function truncated(loss: Loss, p: number, y: number, tau: number): number {
   const slope = loss.slope(p, y);
   return slope === 0 ? 0 : -Math.sign(slope) * Math.min(saturate(tau * Math.abs(slope)), longestStep(loss, p, y, slope));
 }
 
+/** That of the gradient step, as far as it goes. */
 truncated.timeTo = (loss: Loss, p: number, target: number, y: number): number => {
   if (target === p) return 0;
-  const slope = loss.slope(p, y);
-  const time = (p - target) / slope;
-  return time > 0 && Math.abs(target - p) <= longestStep(loss, p, y, slope) ? time : Infinity;
+  const time = naive.timeTo(loss, p, target, y);
+  return Math.abs(target - p) <= longestStep(loss, p, y, loss.slope(p, y)) ? time : Infinity;
 };
 
 /** Distance at which the tangent at p reaches the infimum. */

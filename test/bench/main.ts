@@ -1,7 +1,8 @@
 /** Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`. */
+import { benchOptimizers } from './optimizers.ts';
 import { benchPasses } from './passes.ts';
 
-const benchmarks: Record<string, () => void> = { passes: benchPasses };
+const benchmarks: Record<string, () => void> = { passes: benchPasses, optimizers: benchOptimizers };
 
 const chosen = process.argv.slice(2);
 for (const name of chosen.length > 0 ? chosen : Object.keys(benchmarks)) {

@@ -1,15 +1,28 @@
 /** Laws: what is wrong with a command line is one line on stderr that says what is legal, and exit code 2. */
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { iwal, temporaryFolder } from '../support/cli.ts';
+import { studies } from '../../experiments/index.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { readers } from '../../src/data/index.ts';
+import { losses } from '../../src/losses/index.ts';
+import { queries } from '../../src/queries/index.ts';
+import { parametersOf } from '../../src/studies/choices.ts';
+import { iwal } from '../support/cli.ts';
 
-const QUERIES = 'passive, random, slides, iwal-cal, variance-aware';
+const COMMANDS = Object.keys(commands).join(', ');
+const QUERIES = Object.keys(queries).join(', ');
+const takers = (registry: object, parameter: string): string =>
+  Object.entries(registry)
+    .flatMap(([name, entry]) => (parameter in parametersOf(entry) ? [name] : []))
+    .join(', ');
+const STUDIES = Object.keys(studies).join(', ');
 
 /** The arguments, written as in a shell without quotes ('' is the empty text), and the line they earn. */
 const cases: readonly (readonly [line: string, complaint: string])[] = [
-  ['', 'which command? There are simulate, reproduce, generate, describe; iwal --help says more'],
-  ['simulat a.svm', "unknown command 'simulat', did you mean 'simulate'?; there are simulate, reproduce, generate, describe"],
+  ['', `which command? There are ${COMMANDS}; iwal --help says more`],
+  ['simulat a.svm', `unknown command 'simulat', did you mean 'simulate'?; there are ${COMMANDS}`],
   ['--versio', "unknown option '--versio', did you mean '--version'?; options of a command follow its name"],
-  ['constructor', "unknown command 'constructor'; there are simulate, reproduce, generate, describe"],
+  ['constructor', `unknown command 'constructor'; there are ${COMMANDS}`],
 
   ['simulate', 'simulate needs <train>: two-class data: svmlight text (also gzipped), CSV or .iwal'],
   ["simulate ''", '<train> must not be empty'],
@@ -44,16 +57,16 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['simulate a.svm --query variance', `unknown query rule 'variance'; there are ${QUERIES}`],
   ['simulate a.svm --query iwalcal', `unknown query rule 'iwalcal', did you mean 'iwal-cal'?; there are ${QUERIES}`],
   ['simulate a.svm --order randomly', "unknown order 'randomly'; there are shuffled, given"],
-  ['simulate a.svm --c1 2', "--c1 means nothing to query 'variance-aware'; it is for iwal-cal"],
-  ['simulate a.svm --tau 0.5', "--tau means nothing to loss 'logistic'; it is for quantile"],
-  ['simulate a.svm --query passive --mellowness 1', "--mellowness means nothing to query 'passive'; it is for slides, iwal-cal, variance-aware"],
+  ['simulate a.svm --c1 2', `--c1 means nothing to query 'variance-aware'; it is for ${takers(queries, 'c1')}`],
+  ['simulate a.svm --tau 0.5', `--tau means nothing to loss 'logistic'; it is for ${takers(losses, 'tau')}`],
+  ['simulate a.svm --query passive --mellowness 1', `--mellowness means nothing to query 'passive'; it is for ${takers(queries, 'mellowness')}`],
   ['simulate a.svm --loss quantile --tau 1', "--tau must be a number in (0, 1), found '1'"],
-  ['simulate a.svm --loss poisson', "loss 'poisson' predicts no classes; simulate needs two"],
-  ['simulate a.svm --format svm', "unknown format 'svm'; there are svmlight, csv, iwal"],
+  ['simulate a.svm --loss poisson --query passive', "loss 'poisson' predicts no classes; simulate needs two"],
+  ['simulate a.svm --format parquet', `unknown format 'parquet'; there are ${Object.keys(readers).join(', ')}`],
   ['simulate a.svm --label-column 2', '--label-column is for CSV, which a.svm is not'],
   ['simulate a.svm --curve out.jpg', "--curve must end in .png, found 'out.jpg'"],
 
-  ['reproduce rcv1-activ', "unknown study 'rcv1-activ', did you mean 'rcv1-active'?; there are rcv1-active"],
+  ['reproduce rcv1-activ', `unknown study 'rcv1-activ', did you mean 'rcv1-active'?; there are ${STUDIES}`],
   ['reproduce --workers 0', "--workers must be a whole number >= 1, found '0'"],
   ['reproduce --seeds 0', "--seeds must be a whole number >= 1, found '0'"],
   ["reproduce --out ''", '--out must not be empty'],
@@ -71,7 +84,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
 
 test.concurrent.each(cases)('iwal %s', async (line, complaint) => {
   const args = line === '' ? [] : line.split(' ').map((arg) => (arg === "''" ? '' : arg));
-  const { code, stdout, stderr } = await iwal(temporaryFolder(), args);
+  const { code, stdout, stderr } = await iwal(tmpdir(), args);
   expect(stderr).toBe(`iwal: ${complaint}\n`);
   expect(stdout).toBe('');
   expect(code).toBe(2);

@@ -16,7 +16,8 @@ import { COLUMNS, difference, sampleRows, settings } from '../support/optimizer-
 
 const scale = process.env.IWAL_LAWS === 'long' ? 100 : 1;
 
-const named = <T extends { readonly name: string }>(list: readonly T[]): [string, T][] => list.map((entry) => [entry.name, entry]);
+const named = <T extends { readonly name: string }>(list: readonly T[]): [string, T][] =>
+  list.map((entry) => [entry.name, entry]);
 
 /** One row a list of entries. */
 function rowsOf(...lists: readonly (readonly (readonly [index: number, value: number])[])[]): SparseRows {
@@ -36,7 +37,14 @@ function train(learner: LinearLearner, rows: SparseRows, examples: number, rando
 
 describe('importance invariance of the whole learner', () => {
   /** Rows without common features never push each other's margins out of a bounded domain. */
-  const separate = rowsOf([[0, 1]], [[1, -2], [2, 0.5]], [[3, 0.1]]);
+  const separate = rowsOf(
+    [[0, 1]],
+    [
+      [1, -2],
+      [2, 0.5],
+    ],
+    [[3, 0.1]],
+  );
 
   /** Largest difference of a prediction after an example of importance 3 and after three copies of it, relative to 1 + |p|. */
   function worstGap(loss: Loss, factory: OptimizerFactory, random: RandomStream): number {
@@ -82,12 +90,11 @@ describe('importance invariance of the whole learner', () => {
 });
 
 describe('units of the features', () => {
-  /** The tolerance grows with the roundings of an update: powers other than roots and squares take more of them. */
-  const normalizedOnes: [string, OptimizerFactory, number][] = [
-    ['normalized', optimizers.normalized({ eta0: 0.3 }), 4e-15],
-    ['normalized, scheduled', optimizers.normalized({ eta0: 0.3, power: 0.5 }), 4e-15],
-    ['normalized-adaptive', optimizers['normalized-adaptive']({ eta0: 0.3 }), 4e-15],
-    ['normalized-adaptive, exponent 0.3', optimizers['normalized-adaptive']({ eta0: 0.3, power: 0.3 }), 2e-14],
+  const normalizedOnes: [string, OptimizerFactory][] = [
+    ['normalized', optimizers.normalized({ eta0: 2 })],
+    ['normalized, scheduled', optimizers.normalized({ eta0: 2, power: 0.5 })],
+    ['normalized-adaptive', optimizers['normalized-adaptive']({ eta0: 2 })],
+    ['normalized-adaptive, exponent 0.3', optimizers['normalized-adaptive']({ eta0: 2, power: 0.3 })],
   ];
 
   /** 12 significant bits, so that a product of two is exact in single precision. */
@@ -96,7 +103,7 @@ describe('units of the features', () => {
     return Math.round(x / unit) * unit;
   };
 
-  /** Largest change of a prediction under x -> D x, relative to the sum of |w x|. */
+  /** Largest change of a prediction under x -> D x, relative to 1 + |p|. */
   function worstChange(factory: OptimizerFactory, random: RandomStream): number {
     let worst = 0;
     for (let run = 0; run < 20 * scale; run++) {
@@ -120,17 +127,14 @@ describe('units of the features', () => {
         const y = sampleLabel(losses.logistic, random);
         const p = learner.learn(rows, i, y, 1);
         const change = Math.abs(p - inUnits.learn(rowsInUnits, i, y, 1));
-        const weights = learner.optimizer.weights();
-        let size = Number.MIN_VALUE;
-        for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) size += Math.abs(weights[rows.indices[k]] * rows.values[k]);
-        worst = Math.max(worst, change / size);
+        worst = Math.max(worst, change / (1 + Math.abs(p)));
       }
     }
     return worst;
   }
 
-  it.each(normalizedOnes)('%s: predictions do not change under x -> D x, D from 1e-6 to 1e6', (name, factory, tolerance) => {
-    expect(worstChange(factory, randomStream(1, name))).toBeLessThan(tolerance);
+  it.each(normalizedOnes)('%s: predictions do not change under x -> D x, D from 1e-6 to 1e6', (name, factory) => {
+    expect(worstChange(factory, randomStream(1, name))).toBeLessThan(4e-15);
   });
 
   it('all others change', () => {
@@ -199,7 +203,12 @@ describe('generalised implicit FTRL', () => {
     for (const entry of conjugates) {
       for (const update of [updates.truncated, updates.invariant, updates.implicit]) {
         for (const eta0 of stepSizes) {
-          const { downhill, uphill } = worstExcess(optimizers['gradient-descent']({ eta0 }), update, entry, randomStream(1, update.name));
+          const { downhill, uphill } = worstExcess(
+            optimizers['gradient-descent']({ eta0 }),
+            update,
+            entry,
+            randomStream(1, update.name),
+          );
           expect(downhill, `${entry[0].name} ${update.name}`).toBeLessThan(1e-14);
           expect(uphill).toBe(-Infinity);
         }
@@ -220,7 +229,12 @@ describe('generalised implicit FTRL', () => {
   });
 
   it('where shrinking goes uphill, the invariant step can be worse than linearising: the paper needs its constant lambda', () => {
-    const { uphill } = worstExcess(optimizers['implicit-ftrl']({ eta0: 1 }), updates.invariant, conjugates[2], randomStream(1, 'uphill'));
+    const { uphill } = worstExcess(
+      optimizers['implicit-ftrl']({ eta0: 1 }),
+      updates.invariant,
+      conjugates[2],
+      randomStream(1, 'uphill'),
+    );
     expect(uphill).toBeGreaterThan(1e-4);
   });
 });
@@ -228,26 +242,38 @@ describe('generalised implicit FTRL', () => {
 describe('flipping a prediction', () => {
   const binary = everyLoss.filter((loss) => loss.threshold !== undefined);
 
-  it.each(named(binary))('%s: the opposite label with importance weightToFlip brings the prediction to the threshold', (_, loss) => {
-    const random = randomStream(1, loss.name);
-    let flips = 0;
-    for (let run = 0; run < 200 * scale; run++) {
-      for (const update of everyUpdate) {
-        if (update === updates.resampled) continue; // its time depends on the number of copies
-        const rows = rowsOf([[0, 1], [1, random.normal()]]);
-        const learner = new LinearLearner(loss, update, optimizers['gradient-descent']({ eta0: 0.1 + random.next() })(COLUMNS));
-        for (let t = random.below(4); t > 0; t--) learner.learn(rows, 0, sampleLabel(loss, random), random.next());
-        const p = learner.margin(rows, 0);
-        const h = learner.weightToFlip(p, learner.sensitivity(rows, 0, p));
-        expect(h).toBeGreaterThanOrEqual(0);
-        if (h === Infinity) continue;
-        flips++;
-        learner.learn(rows, 0, learner.otherSide(p), h);
-        expect(Math.abs(learner.margin(rows, 0) - loss.threshold!), `${update.name} from ${p}`).toBeLessThan(1e-10 * (1 + Math.abs(p)));
+  it.each(named(binary))(
+    '%s: the opposite label with importance weightToFlip brings the prediction to the threshold',
+    (_, loss) => {
+      const random = randomStream(1, loss.name);
+      let flips = 0;
+      for (let run = 0; run < 200 * scale; run++) {
+        for (const update of everyUpdate) {
+          if (update === updates.resampled) continue; // its time depends on the number of copies
+          const rows = rowsOf([
+            [0, 1],
+            [1, random.normal()],
+          ]);
+          const optimizer = optimizers['gradient-descent']({ eta0: 0.1 + random.next() })(COLUMNS);
+          train(new LinearLearner(loss, updates.invariant, optimizer), rows, random.below(4), random);
+          const learner = new LinearLearner(loss, update, optimizer);
+          const p = learner.margin(rows, 0);
+          // Where the slope is infinite, only the rules that do not read it know a time.
+          const steep = Math.abs(loss.slope(p, learner.otherSide(p))) === Number.MAX_VALUE;
+          if (steep && update !== updates.invariant && update !== updates.implicit) continue;
+          const h = learner.weightToFlip(p, learner.sensitivity(rows, 0, p));
+          expect(h).toBeGreaterThanOrEqual(0);
+          if (h === Infinity) continue;
+          flips++;
+          learner.learn(rows, 0, learner.otherSide(p), h);
+          expect(Math.abs(learner.margin(rows, 0) - loss.threshold!), `${update.name} from ${p}`).toBeLessThan(
+            1e-10 * (1 + Math.abs(p)),
+          );
+        }
       }
-    }
-    expect(flips).toBeGreaterThan(300);
-  });
+      expect(flips).toBeGreaterThan(300);
+    },
+  );
 
   it('needs no importance on the threshold, and none suffices for a row without features', () => {
     const rows = rowsOf([], [[0, 1]]);
@@ -267,40 +293,56 @@ describe('what may not be carried on silently', () => {
   const extremes = rowsOf(
     [],
     [[0, 1]],
-    [[0, 1e-38], [3, 1e-44]],
-    [[0, 1], [1, 1e-20], [2, 1e20]],
-    [[1, -1e38], [4, 3e38]],
+    [
+      [0, 1e-38],
+      [3, 1e-44],
+    ],
+    [
+      [0, 1],
+      [1, 1e-20],
+      [2, 1e20],
+    ],
+    [
+      [1, -1e38],
+      [4, 3e38],
+    ],
   );
 
-  it.each(settings.map((setting) => [setting.name, setting] as const))('%s: every run is finite or ends in a DivergenceError', (_, setting) => {
-    const random = randomStream(1, setting.name);
-    for (const loss of everyLoss) {
-      for (const update of everyUpdate) {
-        if (!setting.factory(1).linear && update !== updates.naive) continue;
-        const learner = new LinearLearner(loss, update, setting.factory(COLUMNS));
-        for (let t = 1; t <= 40; t++) {
-          const i = random.below(extremes.length);
-          const h = [0, 1e-300, 1e-8, 1, 300][random.below(5)];
-          try {
-            expect(learner.learn(extremes, i, sampleLabel(loss, random), h)).toSatisfy(Number.isFinite);
-          } catch (error) {
-            expect(error).toBeInstanceOf(DivergenceError);
-            expect((error as DivergenceError).example).toBe(t);
-            break;
+  it.each(settings.map((setting) => [setting.name, setting] as const))(
+    '%s: every run is finite or ends in a DivergenceError',
+    (_, setting) => {
+      const random = randomStream(1, setting.name);
+      for (const loss of everyLoss) {
+        for (const update of everyUpdate) {
+          if (!setting.factory(1).linear && update !== updates.naive) continue;
+          const learner = new LinearLearner(loss, update, setting.factory(COLUMNS));
+          for (let t = 1; t <= 40; t++) {
+            const i = random.below(extremes.length);
+            const h = [0, 1e-300, 1e-8, 1, 300][random.below(5)];
+            try {
+              expect(learner.learn(extremes, i, sampleLabel(loss, random), h)).toSatisfy(Number.isFinite);
+            } catch (error) {
+              expect(error).toBeInstanceOf(DivergenceError);
+              expect((error as DivergenceError).example).toBe(t);
+              break;
+            }
           }
         }
       }
-    }
-  });
+    },
+  );
 
   it('the naive step diverges under huge importance, and the error names the example; the invariant step does not', () => {
-    const rows = rowsOf([[0, 1], [1, 2]]);
+    const rows = rowsOf([
+      [0, 1],
+      [1, 2],
+    ]);
     const run = (update: UpdateRule): LinearLearner => {
       const learner = new LinearLearner(losses.squared, update, optimizers['gradient-descent']({ eta0: 1 })(COLUMNS));
       for (let t = 0; t < 300; t++) learner.learn(rows, 0, t % 2, 1e4);
       return learner;
     };
-    expect(() => run(updates.naive)).toThrow(/^learning diverged at example \d+: its (margin|step) is -?(Infinity|NaN)/);
+    expect(() => run(updates.naive)).toThrow(/^learning diverged at example \d+: its (margin|move|step) is /);
     expect(Math.abs(run(updates.invariant).margin(rows, 0) - 1)).toBeLessThan(1e-12);
   });
 
@@ -318,7 +360,10 @@ describe('what may not be carried on silently', () => {
     for (const { factory, name } of settings) {
       const learner = new LinearLearner(losses.logistic, updates.naive, factory(COLUMNS));
       for (let t = 0; t < 3; t++) expect(learner.learn(rowsOf([]), 0, 1, 2)).toBe(0);
-      expect(learner.optimizer.weights().every((w) => w === 0), name).toBe(true);
+      expect(
+        learner.optimizer.weights().every((w) => w === 0),
+        name,
+      ).toBe(true);
     }
   });
 });
@@ -345,34 +390,45 @@ describe('implicit steps', () => {
 });
 
 describe('continuing', () => {
-  it.each(settings.map((setting) => [setting.name, setting] as const))('%s: resumed at any example, a run is the same bit for bit', (_, setting) => {
-    const random = randomStream(1, setting.name);
-    const rows = sampleRows(random, 10);
-    const labels = Array.from({ length: 30 }, () => sampleLabel(losses.logistic, random));
-    const make = (): LinearLearner => new LinearLearner(losses.logistic, updates.naive, setting.factory(COLUMNS));
-    const step = (learner: LinearLearner, t: number): number => learner.learn(rows, t % rows.length, labels[t], 1 + (t % 3));
+  it.each(settings.map((setting) => [setting.name, setting] as const))(
+    '%s: resumed at any example, a run is the same bit for bit',
+    (_, setting) => {
+      const random = randomStream(1, setting.name);
+      const rows = sampleRows(random, 10);
+      const labels = Array.from({ length: 30 }, () => sampleLabel(losses.logistic, random));
+      const make = (): LinearLearner => new LinearLearner(losses.logistic, updates.naive, setting.factory(COLUMNS));
+      const step = (learner: LinearLearner, t: number): number => learner.learn(rows, t % rows.length, labels[t], 1 + (t % 3));
 
-    const whole = make();
-    const states = labels.map((_label, t) => {
-      const state = whole.state();
-      step(whole, t);
-      return state;
-    });
-    for (const [from, state] of states.entries()) {
-      const resumed = make();
-      resumed.restore(state);
-      for (let t = from; t < labels.length; t++) step(resumed, t);
-      expect(difference(resumed.state(), whole.state())).toBeUndefined();
-    }
-  });
+      const whole = make();
+      const states = labels.map((_label, t) => {
+        const state = whole.state();
+        step(whole, t);
+        return state;
+      });
+      for (const [from, state] of states.entries()) {
+        const resumed = make();
+        resumed.restore(state);
+        for (let t = from; t < labels.length; t++) step(resumed, t);
+        expect(difference(resumed.state(), whole.state())).toBeUndefined();
+      }
+    },
+  );
 
   it('a state that does not fit is refused with what it holds', () => {
     const logistic = (factory: OptimizerFactory, columns: number): LinearLearner =>
       new LinearLearner(losses.logistic, updates.naive, factory(columns));
     const plain = logistic(optimizers['gradient-descent']({ eta0: 1 }), 3);
-    expect(() => { logistic(optimizers['gradient-descent']({ eta0: 1 }), 4).restore(plain.state()); }).toThrow(/3 values of 'w', this learner has 4/);
-    expect(() => { logistic(optimizers['ada-grad']({ eta0: 1 }), 3).restore(plain.state()); }).toThrow(/no array 'g'; it holds w, pace/);
-    expect(() => { plain.restore({ learned: 1 }); }).toThrow(/no part 'optimizer'; it holds learned/);
-    expect(() => { plain.restore({}); }).toThrow(/no number 'learned'; it holds nothing/);
+    expect(() => {
+      logistic(optimizers['gradient-descent']({ eta0: 1 }), 4).restore(plain.state());
+    }).toThrow(/3 values of 'w', this learner has 4/);
+    expect(() => {
+      logistic(optimizers['ada-grad']({ eta0: 1 }), 3).restore(plain.state());
+    }).toThrow(/no array 'g'; it holds w, pace/);
+    expect(() => {
+      plain.restore({ learned: 1 });
+    }).toThrow(/no part 'optimizer'; it holds learned/);
+    expect(() => {
+      plain.restore({});
+    }).toThrow(/no number 'learned'; it holds nothing/);
   });
 });

@@ -31,15 +31,18 @@ describe('model files', () => {
     expect(difference(model.state, awkward)).toBeUndefined();
   });
 
-  it.each(settings.map((setting) => [setting.name, setting] as const))('%s continues from its file', async (name, { factory }) => {
-    const random = randomStream(1, name);
-    const optimizer = experienced(factory, sampleRows(random, 10), random);
-    await save(path, { spec: name, state: optimizer.state() });
-    const resumed = factory(COLUMNS);
-    resumed.restore(load(path).state);
-    expect(difference(resumed.state(), optimizer.state())).toBeUndefined();
-    expect(difference(clone(factory, resumed).state(), optimizer.state())).toBeUndefined();
-  });
+  it.each(settings.map((setting) => [setting.name, setting] as const))(
+    '%s continues from its file',
+    async (name, { factory }) => {
+      const random = randomStream(1, name);
+      const optimizer = experienced(factory, sampleRows(random, 10), random);
+      await save(path, { spec: name, state: optimizer.state() });
+      const resumed = factory(COLUMNS);
+      resumed.restore(load(path).state);
+      expect(difference(resumed.state(), optimizer.state())).toBeUndefined();
+      expect(difference(clone(factory, resumed).state(), optimizer.state())).toBeUndefined();
+    },
+  );
 
   it('of equal models are equal bytes', async () => {
     await save(path, { spec, state: awkward });

@@ -84,14 +84,22 @@ describe('the laws find planted mistakes', () => {
         margin: (rows, i) => right.margin(rows, i),
         predict: (rows, i) => right.predict(rows, i),
         sensitivity: (rows, i, slope) => right.sensitivity(rows, i, slope),
-        admit: (rows, i) => { right.admit(rows, i); },
+        admit: (rows, i) => {
+          right.admit(rows, i);
+        },
         prepare: (rows, i, h, slope) => right.prepare(rows, i, h, slope),
         base: (rows, i, p) => right.base(rows, i, p),
-        push: (rows, i, u) => { right.push(rows, i, u); },
-        beginPass: () => { right.beginPass(); },
+        push: (rows, i, u) => {
+          right.push(rows, i, u);
+        },
+        beginPass: () => {
+          right.beginPass();
+        },
         weights: () => right.weights(),
         state: () => right.state(),
-        restore: (state) => { right.restore(state); },
+        restore: (state) => {
+          right.restore(state);
+        },
         ...mistake(right),
       };
     },
@@ -102,31 +110,73 @@ describe('the laws find planted mistakes', () => {
   const scheduled = optimizers['gradient-descent']({ eta0: 0.3, power: 0.5 });
 
   it.each<[string, Law, Setting]>([
-    ['a step one part in a million too long', moves, planted(ada, (right) => ({ push: (rows, i, u) => { right.push(rows, i, u * (1 + 1e-6)); } }))],
-    ['a q of the old G', moves, planted(ada, (right) => ({
-      prepare: (rows, i, h, slope) => {
-        const q = right.sensitivity(rows, i, 0);
-        right.prepare(rows, i, h, slope);
-        return q;
-      },
-    }))],
+    [
+      'a step one part in a million too long',
+      moves,
+      planted(ada, (right) => ({
+        push: (rows, i, u) => {
+          right.push(rows, i, u * (1 + 1e-6));
+        },
+      })),
+    ],
+    [
+      'a q of the old G',
+      moves,
+      planted(ada, (right) => ({
+        prepare: (rows, i, h, slope) => {
+          const q = right.sensitivity(rows, i, 0);
+          right.prepare(rows, i, h, slope);
+          return q;
+        },
+      })),
+    ],
     ['a penalty passed off as exact', moves, { ...settings.find(({ move }) => move === 'share')!, move: 'exact' }],
-    ['a base that forgets the shrinking', preparesToBase, planted(optimizers['implicit-ftrl']({ eta0: 1 }), () => ({ base: (_rows, _i, p) => p }))],
-    ['a sensitivity before this example counts', foretellsSensitivity, planted(ada, (right) => ({ sensitivity: (rows, i) => right.sensitivity(rows, i, 0) }))],
-    ['a scale that is only admitted later', foretellsSensitivity, planted(nag, (right) => ({ admit: () => undefined, sensitivity: (rows, i, slope) => right.sensitivity(rows, i, slope) }))],
-    ['a question that admits the row', asksWithoutTouching, planted(nag, (right) => ({
-      margin: (rows, i) => {
-        right.admit(rows, i);
-        return right.margin(rows, i);
-      },
-    }))],
-    ['weights handed out live', asksWithoutTouching, planted(ada, (right) => {
-      const live = right.weights();
-      return { weights: () => live, state: () => ({ ...right.state(), w: live }) };
-    })],
-    ['a prediction of the training weights under an average', predictsWithItsWeights, planted(optimizers.averaged({ eta0: 0.3 }), (right) => ({ predict: (rows, i) => right.margin(rows, i) }))],
-    ['a state that forgets the time', resumes, planted(scheduled, (right) => ({ state: () => ({ ...right.state(), pace: { mass: 0, pass: 0 } }) }))],
+    [
+      'a base that forgets the shrinking',
+      preparesToBase,
+      planted(optimizers['implicit-ftrl']({ eta0: 1 }), () => ({ base: (_rows, _i, p) => p })),
+    ],
+    [
+      'a sensitivity before this example counts',
+      foretellsSensitivity,
+      planted(ada, (right) => ({ sensitivity: (rows, i) => right.sensitivity(rows, i, 0) })),
+    ],
+    [
+      'a scale that is only admitted later',
+      foretellsSensitivity,
+      planted(nag, (right) => ({ admit: () => undefined, sensitivity: (rows, i, slope) => right.sensitivity(rows, i, slope) })),
+    ],
+    [
+      'a question that admits the row',
+      asksWithoutTouching,
+      planted(nag, (right) => ({
+        margin: (rows, i) => {
+          right.admit(rows, i);
+          return right.margin(rows, i);
+        },
+      })),
+    ],
+    [
+      'weights handed out live',
+      asksWithoutTouching,
+      planted(ada, (right) => {
+        const live = right.weights();
+        return { weights: () => live, state: () => ({ ...right.state(), w: live }) };
+      }),
+    ],
+    [
+      'a prediction of the training weights under an average',
+      predictsWithItsWeights,
+      planted(optimizers.averaged({ eta0: 0.3 }), (right) => ({ predict: (rows, i) => right.margin(rows, i) })),
+    ],
+    [
+      'a state that forgets the time',
+      resumes,
+      planted(scheduled, (right) => ({ state: () => ({ ...right.state(), pace: { mass: 0, pass: 0 } }) })),
+    ],
   ])('%s', (_, law, setting) => {
-    expect(() => { holds(law, setting); }).toThrow(/^run \d+: /);
+    expect(() => {
+      holds(law, setting);
+    }).toThrow(/^run \d+: /);
   });
 });

@@ -1,5 +1,5 @@
 /** Laws of readers, over the whole registry: the same table in every format is the same dataset, and no damage goes unnoticed. */
-import { mkdirSync, readFileSync, truncateSync } from 'node:fs';
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { writeCache } from '../../src/data/cache.ts';
@@ -22,24 +22,29 @@ const table: Dataset = (() => {
   const builder = new SparseRowsBuilder();
   for (let i = 0; i < 300; i++) {
     builder.add(0, 1);
-    for (let id = 1; id <= FEATURES; id++) if (id % 4 === 1 || random.next() < 0.5) builder.add(id + 1, random.normal());
+    for (let id = 1; id <= FEATURES; id++) {
+      if (id % 4 === 1 || random.next() < 0.5) builder.add(id + 1, random.normal());
+    }
     builder.endRow();
   }
   return { name: 'table', rows: builder.build(), labels: Float64Array.from({ length: 300 }, () => 2 * random.below(2) - 1) };
 })();
 
-/** How the table is written in each format; a format without a way to write it is a compile error. */
-const writers: Record<Format, (file: string) => Promise<void>> = {
-  svmlight: (file) => writeSvmlight(file, table),
-  csv: (file) => {
-    const lines = entriesOf(table.rows).map((row, i) => {
+/** How a dataset is written in each format; a format without a way to write it is a compile error. */
+const writers: Record<Format, (file: string, dataset: Dataset) => Promise<void> | void> = {
+  svmlight: writeSvmlight,
+  csv(file, { rows, labels }) {
+    const lines = entriesOf(rows).map((row, i) => {
       const cells = new Map(row);
-      return [table.labels[i], ...Array.from({ length: FEATURES }, (_, k) => cells.get(k + 2) ?? 0)].join(',');
+      return [labels[i], ...Array.from({ length: FEATURES }, (_, k) => cells.get(k + 2) ?? 0)].join(',');
     });
-    write(file.slice(path('').length), lines.join('\n'));
-    return Promise.resolve();
+    writeFileSync(file, lines.join('\n'));
   },
-  iwal: (file) => writeCache(file, table),
+  vw(file, { rows, labels }) {
+    const features = (row: [number, number][]): string => row.slice(1).map(([column, value]) => `${column - 1}:${value}`).join(' ');
+    writeFileSync(file, entriesOf(rows).map((row, i) => `${labels[i]} | ${features(row)}\n`).join(''));
+  },
+  iwal: writeCache,
 };
 
 const formats = Object.keys(readers) as Format[];
@@ -54,8 +59,15 @@ describe.each(formats)('the reader of %s (law)', (format) => {
   const file = path(`table${readers[format].extensions[0]}`);
 
   it('gives the dataset that was written', async () => {
-    await writers[format](file);
-    expect(await readDataset(file, { labels: 'sign' })).toEqual(table);
+    await writers[format](file, table);
+    const { name, rows, labels } = await readDataset(file, { labels: 'sign' });
+    expect({ name, labels, entries: entriesOf(rows), norms: rows.squaredNorms }).toEqual({
+      name: table.name,
+      labels: table.labels,
+      entries: entriesOf(table.rows),
+      norms: table.rows.squaredNorms,
+    });
+    expect(rows.columns).toBeGreaterThanOrEqual(table.rows.columns);
   });
 
   it('reads canonical rows that start with the constant, all on shared memory', async () => {
@@ -63,15 +75,19 @@ describe.each(formats)('the reader of %s (law)', (format) => {
     expect(rows.length).toBe(labels.length);
     for (const row of entriesOf(rows)) {
       expect(row[0]).toEqual([0, 1]);
-      expect(row.every(([column, value], k) => value !== 0 && Number.isFinite(value) && (k === 0 || column > row[k - 1][0]))).toBe(true);
+      expect(row.every(([, value]) => value !== 0 && Number.isFinite(value))).toBe(true);
+      expect(row.every(([column], k) => k === 0 || column > row[k - 1][0])).toBe(true);
     }
-    for (const array of [rows.offsets, rows.indices, rows.values, rows.squaredNorms, labels]) expect(array.buffer).toBeInstanceOf(SharedArrayBuffer);
+    for (const array of [rows.offsets, rows.indices, rows.values, rows.squaredNorms, labels]) {
+      expect(array.buffer).toBeInstanceOf(SharedArrayBuffer);
+    }
   });
 
   it('refuses what is no file of examples', async () => {
     const folder = path(`folder-${format}`);
     mkdirSync(folder);
-    expect(await complaint(path('missing'), { format })).toBe(`${path('missing')}: found no such file; legal is the path of a readable file`);
+    const missing = path('missing');
+    expect(await complaint(missing, { format })).toBe(`${missing}: found no such file; legal is the path of a readable file`);
     expect(await complaint(folder, { format })).toBe(`${folder}: found a folder; legal is the path of a file`);
     expect(await complaint(write('empty', ''), { format })).toMatch(/empty: found (no examples|a file that ends early); legal is /);
     expect(await complaint(write('noise', Buffer.from([7, 0, 255, 10, 128])), { format })).toMatch(/: found /);
@@ -80,9 +96,9 @@ describe.each(formats)('the reader of %s (law)', (format) => {
   it('refuses labels of more than two classes in a two-class task', async () => {
     const classes = { ...table, labels: Float64Array.from(table.labels, (_, i) => i % 3) };
     const other = path(`classes.${format}`);
-    if (format === 'csv') write(`classes.${format}`, '0,1\n1,1\n2,1\n');
-    else await (format === 'iwal' ? writeCache : writeSvmlight)(other, classes);
-    expect(await complaint(other, { format, labels: 'sign' })).toMatch(/found .*2.*; legal is a label that is 0 or 1 after the labels before/);
+    await writers[format](other, classes);
+    const message = await complaint(other, { format, labels: 'sign' });
+    expect(message).toMatch(/found .*2.*; legal is a label that is 0 or 1 after the labels before/);
     expect((await readDataset(other, { format, labels: 'real' })).labels.slice(0, 3)).toEqual(Float64Array.of(0, 1, 2));
   });
 });
@@ -91,12 +107,14 @@ describe.each(formats.filter((format) => format !== 'iwal'))('compressed text of
   const plain = path(`plain${readers[format].extensions[0]}`);
 
   it('is the same dataset, whatever the name says and in however many members', async () => {
-    await writers[format](plain);
+    await writers[format](plain, table);
     const bytes = readFileSync(plain);
     const expected = entriesOf((await readDataset(plain)).rows);
     const members = [bytes.subarray(0, 100), bytes.subarray(100)].map((part) => gzipSync(part));
-    const variants = [write(`a${readers[format].extensions[0]}.gz`, gzipSync(bytes)), write('b', gzipSync(bytes)), write('c', Buffer.concat(members)), write('d.gz', bytes)];
-    for (const variant of variants) expect(entriesOf((await readDataset(variant, { format })).rows)).toEqual(expected);
+    const contents = { 'a.gz': gzipSync(bytes), b: gzipSync(bytes), c: Buffer.concat(members), 'd.gz': bytes };
+    for (const [name, content] of Object.entries(contents)) {
+      expect(entriesOf((await readDataset(write(name, content), { format })).rows)).toEqual(expected);
+    }
   });
 
   it('is refused when it ends early or is damaged, wherever', async () => {
@@ -113,14 +131,22 @@ describe.each(formats.filter((format) => format !== 'iwal'))('compressed text of
     }
   });
 
-  it.each([['bzip2', 'BZh91AY'], ['xz', '\xfd7zXZ\0'], ['zip', 'PK\x03\x04'], ['zstd', '\x28\xb5\x2f\xfd']])('names %s data', async (name, magic) => {
-    expect(await complaint(write('packed', Buffer.from(magic, 'latin1')), { format })).toContain(`found ${name} data; legal is plain text or gzip`);
+  it.each([
+    ['bzip2', 'BZh91AY'],
+    ['xz', '\xfd7zXZ\0'],
+    ['zip', 'PK\x03\x04'],
+    ['zstd', '\x28\xb5\x2f\xfd'],
+  ])('names %s data', async (name, magic) => {
+    const file = write('packed', Buffer.from(magic, 'latin1'));
+    expect(await complaint(file, { format })).toBe(`${file}: found ${name} data; legal is plain text or gzip`);
   });
 });
 
 describe('readDataset', () => {
   it('refuses an unknown ending and an unknown format, with the nearest name', async () => {
-    expect(await complaint('x.cvs', {})).toContain("found the ending '.cvs', which no reader knows, did you mean '.csv'?; legal is one of .svm,");
-    expect(await complaint('x.svm', { format: 'svmlite' as Format })).toContain("found the format 'svmlite', did you mean 'svmlight'?; legal is one of svmlight, csv");
+    const ending = await complaint('x.libsvn', {});
+    expect(ending).toContain("x.libsvn: found the ending '.libsvn', which no reader knows, did you mean '.libsvm'?; legal is one of .svm,");
+    const format = await complaint('x.svm', { format: 'svmligt' as Format });
+    expect(format).toContain("x.svm: found the format 'svmligt', did you mean 'svmlight'?; legal is one of svmlight, csv");
   });
 });

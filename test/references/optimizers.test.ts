@@ -1,8 +1,10 @@
 /**
  * REFERENCE: every optimizer against a dense second implementation, written here from the printed formulas and sharing no code
- * with the first: whole vectors instead of sparse rows, every weight touched at every step, nothing kept lazily.
+ * with the first: whole vectors instead of sparse rows, every weight touched at every step, nothing kept lazily. Further down,
+ * against progressive losses that Vowpal Wabbit 9.11.2 printed (../shared/parity, its source says how they were made).
  */
 import { describe, expect, it } from 'vitest';
+import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/data/sparse-rows.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';
@@ -12,6 +14,7 @@ import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import { updates } from '../../src/updates/index.ts';
 import type { UpdateRule } from '../../src/updates/update.ts';
 import { COLUMNS, sampleRows } from '../support/optimizer-laws.ts';
+import { reference } from '../support/shared.ts';
 
 const EXAMPLES = 60;
 const PASSES = 2;
@@ -39,13 +42,20 @@ function byGradients(step: (w: Vector, g: Vector, example: Example) => number[])
     let w: Vector = zeros();
     return examples.map((example) => {
       const slope = slopeAt(dot(w, example.x), example.y);
-      w = step(w, example.x.map((x) => slope * x), example);
+      w = step(
+        w,
+        example.x.map((x) => slope * x),
+        example,
+      );
       return w;
     });
   };
 }
 
-function descent(rate: (t: number, pass: number) => number, shrink: (w: number, eta: number, h: number, n: number) => number): Reference {
+function descent(
+  rate: (t: number, pass: number) => number,
+  shrink: (w: number, eta: number, h: number, n: number) => number,
+): Reference {
   let t = 0;
   let n = 0;
   return byGradients((w, g, { h, pass }) => {
@@ -172,7 +182,11 @@ const flavours: Record<string, Flavour> = {
   },
 };
 
-function implicitFtrl(lambdaSquared: (before: number, h: number, slope: number, X: number) => number, eta0: number, flavour: Flavour): Reference {
+function implicitFtrl(
+  lambdaSquared: (before: number, h: number, slope: number, X: number) => number,
+  eta0: number,
+  flavour: Flavour,
+): Reference {
   return (examples) => {
     const theta = zeros();
     let squared = 0;
@@ -224,27 +238,55 @@ const scheduled = { eta0: 0.5, power: 0.5, t0: 3, decay: 0.7 };
 describe('dense implementations of the printed formulas', () => {
   it.each<[string, OptimizerFactory, () => Reference]>([
     ['gradient descent', optimizers['gradient-descent'](scheduled), () => descent(decayed, asIs)],
-    ['averaged, from the start', optimizers.averaged({ eta0: 0.3 }), () => averagedOver(0, descent(() => 0.3, asIs))],
-    ['averaged, from mass 20.25', optimizers.averaged({ ...scheduled, start: 20.25 }), () => averagedOver(20.25, descent(decayed, asIs))],
+    [
+      'averaged, from the start',
+      optimizers.averaged({ eta0: 0.3 }),
+      () =>
+        averagedOver(
+          0,
+          descent(() => 0.3, asIs),
+        ),
+    ],
+    [
+      'averaged, from mass 20.25',
+      optimizers.averaged({ ...scheduled, start: 20.25 }),
+      () => averagedOver(20.25, descent(decayed, asIs)),
+    ],
     ['AdaGrad', optimizers['ada-grad']({ eta0: 0.3 }), () => adaGrad(0.3, 0.5, 0)],
     ['AdaGrad, exponent 0.8', optimizers['ada-grad']({ eta0: 0.3, power: 0.8, initial: 0.5 }), () => adaGrad(0.3, 0.8, 0.5)],
     [
       'NG',
       optimizers.normalized({ eta0: 0.3 }),
-      () => normalized((_G, s, t, N) => (0.3 * (t / N)) / (s * s), (ratio) => ratio ** 2),
+      () =>
+        normalized(
+          (_G, s, t, N) => (0.3 * (t / N)) / (s * s),
+          (ratio) => ratio ** 2,
+        ),
     ],
     [
       'NAG',
       optimizers['normalized-adaptive']({ eta0: 0.3 }),
-      () => normalized((G, s, t, N) => (0.3 * Math.sqrt(t / N)) / (s * Math.sqrt(G)), (ratio) => ratio),
+      () =>
+        normalized(
+          (G, s, t, N) => (0.3 * Math.sqrt(t / N)) / (s * Math.sqrt(G)),
+          (ratio) => ratio,
+        ),
     ],
     [
       "NAG, exponent 0.3, in Vowpal Wabbit's form",
       optimizers['normalized-adaptive']({ eta0: 0.3, power: 0.3 }),
-      () => normalized((G, s, t, N) => 0.3 * (N / t) ** (0.3 - 1) * G ** -0.3 * (s * s) ** (0.3 - 1), (ratio) => (1 / ratio ** 2) ** (0.3 - 1)),
+      () =>
+        normalized(
+          (G, s, t, N) => 0.3 * (N / t) ** (0.3 - 1) * G ** -0.3 * (s * s) ** (0.3 - 1),
+          (ratio) => (1 / ratio ** 2) ** (0.3 - 1),
+        ),
     ],
     ['FTRL-Proximal', optimizers['ftrl-proximal']({ alpha: 0.3 }), () => ftrlProximal(0.3, 1, 0, 0)],
-    ['FTRL-Proximal, l1 and l2', optimizers['ftrl-proximal']({ alpha: 0.5, l1: 0.5, l2: 0.1 }), () => ftrlProximal(0.5, 1, 0.5, 0.1)],
+    [
+      'FTRL-Proximal, l1 and l2',
+      optimizers['ftrl-proximal']({ alpha: 0.5, l1: 0.5, l2: 0.1 }),
+      () => ftrlProximal(0.5, 1, 0.5, 0.1),
+    ],
     ['RDA', optimizers.rda({ gamma: 2 }), () => rda(2, 0, 0)],
     ['RDA, l1 and l2', optimizers.rda({ gamma: 2, l1: 0.05, l2: 0.1 }), () => rda(2, 0.05, 0.1)],
     [
@@ -255,7 +297,11 @@ describe('dense implementations of the printed formulas', () => {
     [
       'FOBOS that shrinks so much that its growth is folded back',
       optimizers.fobos({ eta0: 0.5, l1: 1e-3, l2: 1e3 }),
-      () => descent(() => 0.5, (w, eta, h) => soft(w, h * eta * 1e-3) / (1 + h * eta * 1e3)),
+      () =>
+        descent(
+          () => 0.5,
+          (w, eta, h) => soft(w, h * eta * 1e-3) / (1 + h * eta * 1e3),
+        ),
     ],
     [
       'truncated gradient',
@@ -289,10 +335,22 @@ describe('dense implementations of the printed formulas', () => {
 describe('special cases that two optimizers share', () => {
   it.each<[string, OptimizerFactory, OptimizerFactory]>([
     ['RDA without penalties is implicit FTRL', optimizers.rda({ gamma: 4 }), optimizers['implicit-ftrl']({ eta0: 0.25 })],
-    ['FTRL-Proximal without beta and penalties is AdaGrad', optimizers['ftrl-proximal']({ alpha: 0.3, beta: 0 }), optimizers['ada-grad']({ eta0: 0.3 })],
+    [
+      'FTRL-Proximal without beta and penalties is AdaGrad',
+      optimizers['ftrl-proximal']({ alpha: 0.3, beta: 0 }),
+      optimizers['ada-grad']({ eta0: 0.3 }),
+    ],
     ['FOBOS without penalties is gradient descent', optimizers.fobos(scheduled), optimizers['gradient-descent'](scheduled)],
-    ['FOBOS is the truncated gradient without a ceiling', optimizers.fobos({ eta0: 0.3, l1: 0.1 }), optimizers['truncated-gradient']({ eta0: 0.3, gravity: 0.1, ceiling: 1e300 })],
-    ['an average that never starts is gradient descent', optimizers.averaged({ eta0: 0.3, start: 1e9 }), optimizers['gradient-descent']({ eta0: 0.3 })],
+    [
+      'FOBOS is the truncated gradient without a ceiling',
+      optimizers.fobos({ eta0: 0.3, l1: 0.1 }),
+      optimizers['truncated-gradient']({ eta0: 0.3, gravity: 0.1, ceiling: 1e300 }),
+    ],
+    [
+      'an average that never starts is gradient descent',
+      optimizers.averaged({ eta0: 0.3, start: 1e9 }),
+      optimizers['gradient-descent']({ eta0: 0.3 }),
+    ],
   ])('%s', (_, one, other) => {
     const reference: Reference = (examples) => {
       const learner = new LinearLearner(losses.logistic, updates.invariant, other(COLUMNS));
@@ -306,3 +364,98 @@ describe('special cases that two optimizers share', () => {
     expect(compare(one, reference, updates.invariant)).toBeLessThan(1e-12);
   });
 });
+
+interface ParityCase {
+  readonly update: string | null;
+  readonly geometry: readonly string[];
+  readonly optimizer?: string;
+  readonly data: string;
+  readonly loss: string;
+  readonly eta0?: number;
+  readonly powerT?: number;
+  readonly initialT?: number;
+  readonly constant?: boolean;
+  readonly expected: number;
+  readonly tolerance: number;
+}
+
+const parity = reference('parity/cases.json');
+
+describe.skipIf(parity === undefined)(
+  'progressive losses of Vowpal Wabbit, one pass over 1000 documents (skipped without ../shared)',
+  () => {
+    const plain = new Set([
+      'update',
+      'geometry',
+      'optimizer',
+      'data',
+      'loss',
+      'eta0',
+      'powerT',
+      'initialT',
+      'constant',
+      'expected',
+      'features',
+      'vw',
+      'id',
+      'tolerance',
+    ]);
+    const cases = (parity === undefined ? [] : (JSON.parse(parity) as { cases: ParityCase[] }).cases)
+      .filter(
+        (entry) =>
+          entry.data === 'rcv1_small.dat' && entry.loss === 'logistic' && Object.keys(entry).every((key) => plain.has(key)),
+      )
+      .map((entry): [string, ParityCase] => [JSON.stringify({ ...entry, vw: undefined, id: undefined }), entry]);
+
+    it('are there', () => {
+      expect(cases.length).toBeGreaterThanOrEqual(8);
+    });
+
+    it.each(cases)('%s', (_, entry) => {
+      const { rows, labels } = documents(reference(`parity/${entry.data}`)!, entry.constant ?? true);
+      const update = Object.values(updates).find((rule) => rule.name === (entry.update ?? 'naive'))!;
+      const optimizer = optimizerOf(entry)(rows.columns);
+      let sum = 0;
+      for (const [i, y] of labels.entries()) {
+        const p = optimizer.margin(rows, i);
+        optimizer.admit(rows, i); // only now: it predicts before it lets the scales see the row
+        const q = optimizer.prepare(rows, i, 1, losses.logistic.slope(p, y));
+        optimizer.push(rows, i, update(losses.logistic, p, y, q) / q);
+        sum += losses.logistic.value(p, y);
+      }
+      expect(Math.abs(sum / labels.length - entry.expected)).toBeLessThan(entry.tolerance);
+    });
+
+    /** --initial_t 0 without AdaGrad means eta t^-power; a vanishing t0 says the same. */
+    function optimizerOf({ geometry, optimizer, eta0 = 0.5, powerT = 0.5, initialT = 0 }: ParityCase): OptimizerFactory {
+      if (optimizer === 'ftrl-proximal') return optimizers['ftrl-proximal']({ alpha: 0.5 });
+      if (geometry.includes('adaptive')) {
+        const make = geometry.includes('normalized') ? optimizers['normalized-adaptive'] : optimizers['ada-grad'];
+        return make({ eta0, power: powerT, initial: initialT });
+      }
+      const t0 = Math.max(initialT, 1e-30);
+      if (geometry.includes('normalized'))
+        return optimizers.normalized({ eta0: eta0 * t0 ** -powerT, power: powerT, t0, initial: initialT });
+      return optimizers['gradient-descent']({ eta0, power: powerT, t0 });
+    }
+
+    /** Lines `label |f index:value …`, with a constant feature where there is one. */
+    function documents(text: string, constant: boolean): { rows: SparseRows; labels: number[] } {
+      const builder = new SparseRowsBuilder();
+      const labels = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => {
+          const [label, ...features] = line.replace('|f ', '').trim().split(/\s+/);
+          if (constant) builder.add(0, 1);
+          for (const feature of features) {
+            const [index, value] = feature.split(':');
+            builder.add(Number(index) + 1, Number(value));
+          }
+          builder.endRow();
+          return Number(label);
+        });
+      return { rows: builder.build(), labels };
+    }
+  },
+);

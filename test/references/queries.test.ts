@@ -18,12 +18,12 @@ describe.skipIf(file === undefined)('80-digit references (../shared/reference/up
   const { iwalCal, varianceAware } = JSON.parse(file ?? '{"iwalCal":[],"varianceAware":[]}') as Reference;
 
   it.each(iwalCal)('iwal-cal at k $k, G $G, C0 $C0', ({ k, C0, G, c1, c2, p }) => {
-    const ours = probabilityAt(queries['iwal-cal']({ mellowness: C0, c1, c2 }), { k, G, errorRate: 0, queries: 0 });
+    const ours = probabilityAt(queries['iwal-cal']({ mellowness: C0, c1, c2 }), { k, G, errorRate: 0, queries: 0, distance: 1 });
     expect(Math.abs(ours / Number(p) - 1)).toBeLessThan(1e-12);
   });
 
   it.each(varianceAware)('variance-aware at k $k, G $G, C0 $C0', ({ k, C0, G, queried, sumLoss, p }) => {
-    const ours = probabilityAt(queries['variance-aware']({ mellowness: C0 }), { k, G, errorRate: sumLoss / k, queries: queried });
+    const ours = probabilityAt(queries['variance-aware']({ mellowness: C0 }), { k, G, errorRate: sumLoss / k, queries: queried, distance: 1 });
     expect(Math.abs(ours / Number(p) - 1)).toBeLessThan(1e-12);
   });
 });

@@ -5,9 +5,9 @@
 import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/data/sparse-rows.ts';
 import type { RandomStream } from '../../src/numerics/random.ts';
+import { numberIn, type State } from '../../src/numerics/state.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../src/optimizers/optimizer.ts';
-import { numberIn, type State } from '../../src/optimizers/state.ts';
 
 /**
  * What a step does to the margin: 'exact', u q; 'share', between nothing and u q (a penalty eats the rest); 'jump', u q up

@@ -15,36 +15,50 @@ export interface Point {
   readonly G: number;
   readonly errorRate: number;
   readonly queries: number;
+  /** |p - threshold| */
+  readonly distance: number;
 }
 
 const nothing = undefined as unknown as SparseRows;
 
-export function situationAt({ k, G, errorRate, queries }: Point): Situation {
-  return { time: k, prediction: 1, sensitivity: 1, weightToFlip: G * k, errorRate, queries, labelsLeft: Infinity };
+export function situationAt({ k, G, errorRate, queries, distance }: Point): Situation {
+  return { time: k, prediction: distance, distance, sensitivity: 1, weightToFlip: G * k, errorRate, queries, labelsLeft: Infinity };
 }
 
 export function probabilityAt(rule: ScalarRule, point: Point): number {
   return rule.probability(situationAt(point), nothing, 0);
 }
 
-/** Ordinary points: k up to 1e7, G and the error rate over many orders of magnitude. */
+/** Ordinary points: k up to 1e7; G, the error rate and the distance over many orders of magnitude. */
 export function samplePoint(random: RandomStream): Point {
   const k = Math.floor(10 ** (7 * random.next())) + 1;
   const queries = Math.floor(k ** random.next());
-  return { k, G: 10 ** (-10 + 12 * random.next()), errorRate: random.next() ** 4, queries };
+  return { k, G: 10 ** (-10 + 12 * random.next()), errorRate: random.next() ** 4, queries, distance: 10 ** (-6 + 8 * random.next()) };
 }
 
-/** The corners: no time, no gap, gaps from 1e-300 to Infinity, no labels, every label, error rates 0 and above 1. */
+/** The corners: no time, no gap, gaps and distances from 1e-300 to Infinity, no labels, every label, error rates 0 and above 1. */
 export const extremePoints: readonly Point[] = [0, 1, 2, 3, 10, 1e6, 2 ** 53].flatMap((k) =>
   [0, 1e-300, 1e-150, 1e-16, 1e-8, 1, 1e8, 1e150, 1e290, Infinity].flatMap((G) =>
-    [0, 1e-300, 0.5, 1, 1e6].flatMap((errorRate) => [0, 1, k].map((queries) => ({ k, G: k === 0 ? 0 : G, errorRate, queries }))),
+    [0, 1e-300, 0.5, 1, 1e6].flatMap((errorRate) =>
+      [0, 1, k].map((queries) => ({ k, G: k === 0 ? 0 : G, errorRate, queries, distance: G })),
+    ),
   ),
 );
 
 export function isProbability(rule: ScalarRule, point: Point): string | undefined {
   const p = probabilityAt(rule, point);
-  const legal = p >= 0 && p <= 1 && (p > 0 || point.G > 1e100);
-  return legal ? undefined : `p = ${p} at ${show(point)}`;
+  return p >= 0 && p <= 1 ? undefined : `p = ${p} at ${show(point)}`;
+}
+
+/** Every label that some importance could make matter may be bought; beyond gaps of 1e100 p may underflow. */
+export function leavesNothingOut(rule: ScalarRule, point: Point): string | undefined {
+  return probabilityAt(rule, point) > 0 || point.G > 1e100 ? undefined : `p = 0 at ${show(point)}`;
+}
+
+export function fallsWithDistance(rule: ScalarRule, point: Point, factor: number): string | undefined {
+  const near = probabilityAt(rule, point);
+  const far = probabilityAt(rule, { ...point, distance: point.distance * factor });
+  return far <= near * (1 + 1e-12) ? undefined : `p rises from ${near} to ${far} when the distance grows ${factor}-fold, at ${show(point)}`;
 }
 
 export function fallsWithGap(rule: ScalarRule, point: Point, factor: number): string | undefined {
@@ -75,6 +89,6 @@ export function leavesOneContinuously(rule: ScalarRule, point: Point): string | 
   return beyond > 1 - 1e-9 ? undefined : `p jumps from 1 to ${beyond} at G = ${high}, ${show(point)}`;
 }
 
-function show({ k, G, errorRate, queries }: Point): string {
-  return `k = ${k}, G = ${G}, errorRate = ${errorRate}, queries = ${queries}`;
+function show({ k, G, errorRate, queries, distance }: Point): string {
+  return `k = ${k}, G = ${G}, errorRate = ${errorRate}, queries = ${queries}, distance = ${distance}`;
 }

@@ -1,11 +1,18 @@
 /**
- * State: everything that decides what a learner does next, as plain named numbers and arrays.
+ * State: everything that decides what an object does next, as plain named numbers and arrays.
  *
- * Law (test/laws/optimizers.test.ts): `restore(state())` on a fresh object of the same spec continues bit for bit. A state
- * is a copy: learning on does not change it.
+ * Law of everything Stateful: `restore(state())` on a fresh object of the same spec continues bit for bit. A state is a
+ * copy: going on does not change it.
  */
 export interface State {
   readonly [name: string]: number | Float64Array | State;
+}
+
+export interface Stateful {
+  /** A copy of everything that decides what happens next. */
+  state(): State;
+  /** Continues from a state of an object of the same spec; throws RangeError where it does not fit. */
+  restore(state: State): void;
 }
 
 /** The number of this name, or a RangeError that says what the state holds instead. */
@@ -24,10 +31,16 @@ export function partIn(state: State, name: string): State {
   return value;
 }
 
-/** Copies the array of this name into `target`; both must have the same length. */
-export function copyFrom(state: State, name: string, target: Float64Array): void {
+/** The array of this name, of any length. */
+export function arrayIn(state: State, name: string): Float64Array {
   const value = state[name];
   if (!(value instanceof Float64Array)) throw new RangeError(`state has no array '${name}'; it holds ${contents(state)}`);
+  return value;
+}
+
+/** Copies the array of this name into `target`; both must have the same length. */
+export function copyFrom(state: State, name: string, target: Float64Array): void {
+  const value = arrayIn(state, name);
   if (value.length !== target.length) {
     throw new RangeError(`state holds ${value.length} values of '${name}', this learner has ${target.length} features`);
   }

@@ -1,4 +1,4 @@
-/** A thread that draws documents, so that the one of the terminal stays free to show progress and to hear Ctrl-C. */
+/** The thread of `iwal generate`: draws documents. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Dataset } from '../data/dataset.ts';
 import { rcv1Like, type Rcv1LikeOptions } from '../data/rcv1-like.ts';

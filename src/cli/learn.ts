@@ -1,0 +1,82 @@
+/**
+ * `iwal learn`: learns a labelled file, every label, in its order; the model can be kept, and continued bit for bit.
+ *
+ * Defaults are those of simulate: logistic loss, invariant updates, gradient descent with a constant step of 1.
+ */
+import { losses } from '../losses/index.ts';
+import { optimizers } from '../optimizers/index.ts';
+import { updates } from '../updates/index.ts';
+import { defineCommand } from './command.ts';
+import { UsageError } from './failure.ts';
+import { requireFile } from './inputs.ts';
+import { count, percent } from './layout.ts';
+import type { Learned } from './learning.ts';
+import { flag, nameIn, number, text, value } from './option.ts';
+import { readingOf, readingOptions } from './reading-options.ts';
+import { parameterOptionsOf, readParts, STAND_INS } from './recipe-options.ts';
+import { Target } from './target.ts';
+
+const parameters = parameterOptionsOf('loss', 'optimizer');
+
+/** Options that a model to continue from answers itself. */
+const SETTLED = ['loss', 'update', 'optimizer', ...Object.keys(parameters)] as const;
+
+export const command = defineCommand({
+  name: 'learn',
+  usage: '<data>',
+  summary: 'Learn a labelled file, every label, in its order.',
+  places: {
+    data: value('labelled data: svmlight, VW or CSV text (also gzipped), or .iwal', text),
+  },
+  options: {
+    ...parameters,
+    ...readingOptions,
+    loss: value(`loss, logistic if absent: ${names(losses)}`, nameIn('loss', losses).optional()),
+    update: value(`update rule, invariant if absent: ${names(updates)}`, nameIn('update', updates).optional()),
+    optimizer: value(`optimizer, gradient-descent if absent: ${names(optimizers)}`, nameIn('optimizer', optimizers).optional()),
+    passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
+    model: value('file for the model', text.optional()),
+    resume: value('model to continue from; it says which loss, update and optimizer', text.optional()),
+    predictions: value('file for the predictions of the first pass, each made before its example is learned', text.optional()),
+    json: flag('print one JSON object'),
+  },
+  groups: { 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(readingOptions) },
+  examples: [
+    ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
+    ['iwal learn more.svm.gz --resume a.iwalmodel --model b.iwalmodel', 'go on where it stopped'],
+    ['iwal learn train.vw --loss squared --optimizer normalized-adaptive --passes 3', 'Vowpal Wabbit text, another learner'],
+  ],
+  async run(values, session) {
+    const { data, loss = 'logistic', update = 'invariant', optimizer = 'gradient-descent', passes, resume, json } = values;
+    const settled = resume === undefined ? undefined : SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
+    if (settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
+    const reading = await readingOf(data, values);
+    const { learnerSpec } = await import('./linear-model.ts');
+    const parts = readParts({ loss, optimizer, query: 'passive' }, values, STAND_INS);
+    const start = resume ?? learnerSpec({ ...parts, update });
+    for (const file of resume === undefined ? [data] : [data, resume]) await requireFile(file);
+    const model = values.model === undefined ? undefined : new Target(values.model);
+    const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
+    try {
+      const { learnFile } = await import('./learning.ts');
+      const learned = await learnFile({ data, reading, start, passes, model, predictions }, session);
+      session.print(json ? JSON.stringify(learned) : page(learned));
+    } finally {
+      model?.discard();
+      predictions?.discard();
+    }
+  },
+});
+
+function page({ examples, passes, learned, features, nonZeroWeights, progressiveLoss, progressiveError, spec }: Learned): string {
+  return [
+    `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
+    `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}`,
+    `progressive loss ${progressiveLoss.toFixed(6)}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
+    `${count(nonZeroWeights)} of ${count(features)} weights are not zero`,
+  ].join('\n');
+}
+
+function names(registry: object): string {
+  return Object.keys(registry).join(', ');
+}

@@ -1,0 +1,125 @@
+/**
+ * Models of `iwal learn`: the learner's spec, the feature space its weights belong to, and the state it has reached.
+ *
+ * Files that number their features leave open how many there are: a model is widened for data that goes on further, by what a
+ * fresh learner has there, so that learning a file in two parts ends in the same state as learning it at once.
+ *
+ * Errors: Failure for a model of another kind, for data of another feature space and for one that does not fit the memory.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { legalFormat, type DatasetOptions } from '../data/index.ts';
+import { BITS } from '../data/vw-text.ts';
+import type { LinearLearner } from '../learners/linear.ts';
+import { load, save, type Model } from '../learners/model-file.ts';
+import { losses } from '../losses/index.ts';
+import type { State } from '../numerics/state.ts';
+import { optimizers } from '../optimizers/index.ts';
+import { buildLearner } from '../studies/build.ts';
+import { completeChoice, lookUp, type LooseChoice } from '../studies/choices.ts';
+import type { RunSpec } from '../studies/spec.ts';
+import { updates } from '../updates/index.ts';
+import { Failure } from './failure.ts';
+
+const Choice = z.object({ name: z.string() }).catchall(z.number());
+const Space = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('numbered') }),
+  z.object({ kind: z.literal('hashed'), bits: z.int(), hash: z.enum(['strings', 'all']), interactions: z.array(z.string()) }),
+]);
+const Spec = z.object({ kind: z.literal('linear'), loss: Choice, update: z.string(), optimizer: Choice, space: Space, columns: z.int() });
+
+/** What the columns of a file mean: the file's own numbers, or names hashed in one way. */
+export type FeatureSpace = z.infer<typeof Space>;
+
+export type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer'>;
+
+export interface LinearModel {
+  readonly spec: LearnerSpec;
+  readonly space: FeatureSpace;
+  readonly columns: number;
+  readonly state: State;
+}
+
+export async function saveLinear(path: string, { spec, space, columns, state }: LinearModel): Promise<void> {
+  const { loss, update, optimizer } = spec;
+  await save(path, { spec: { kind: 'linear', loss, update, optimizer, space, columns }, state });
+}
+
+export function loadLinear(file: string): LinearModel {
+  const model = linearIn(load(file));
+  if (model === undefined) throw new Failure(`${file} is no model of iwal learn; iwal model show ${file} says what it is`);
+  return model;
+}
+
+/** The model of `iwal learn` in a model file; undefined where it holds another kind. */
+export function linearIn({ spec, state }: Model): LinearModel | undefined {
+  const { success, data } = Spec.safeParse(spec);
+  if (!success) return undefined;
+  const { loss, update, optimizer, space, columns } = data;
+  return { spec: learnerSpec({ loss, update, optimizer }), space, columns, state };
+}
+
+/** The spec with every default filled in; throws SpecError for names and parameters that do not exist. */
+export function learnerSpec({ loss, update, optimizer }: { loss: LooseChoice; update: string; optimizer: LooseChoice }): LearnerSpec {
+  lookUp('update', updates, update);
+  return {
+    loss: completeChoice('loss', losses, loss),
+    update: update as RunSpec['update'],
+    optimizer: completeChoice('optimizer', optimizers, optimizer),
+  };
+}
+
+/** The learner of a model for rows with so many columns, with what it has learned. */
+export function continuedLearner({ spec, columns: known, state }: LinearModel, columns: number): LinearLearner {
+  const learner = newLearner(spec, Math.max(known, columns));
+  learner.restore(widened(state, learner.state()));
+  return learner;
+}
+
+export function newLearner(spec: LearnerSpec, columns: number): LinearLearner {
+  try {
+    return buildLearner(spec, columns);
+  } catch (error) {
+    if (error instanceof RangeError || (error as Error).message.includes('allocation failed')) {
+      throw new Failure(`${columns} features do not fit the memory of this machine`);
+    }
+    throw error;
+  }
+}
+
+/** The feature space of a file read in this way. */
+export function spaceOf(file: string, { format, bits = BITS.default, hash = 'strings', interactions = [] }: DatasetOptions): FeatureSpace {
+  return legalFormat(file, format) === 'vw' ? { kind: 'hashed', bits, hash, interactions: [...interactions] } : { kind: 'numbered' };
+}
+
+/** How to read a file for a model: as asked, and what is left open as the model's data was read. */
+export function readingFor({ space }: LinearModel, file: string, reading: DatasetOptions): DatasetOptions {
+  if (space.kind === 'numbered' || legalFormat(file, reading.format) !== 'vw') return reading;
+  const { bits, hash, interactions } = space;
+  return { bits, hash, interactions, ...reading };
+}
+
+/** Throws a Failure unless the file's features are the model's. */
+export function requireSpace(model: string, { space }: LinearModel, file: string, reading: DatasetOptions): void {
+  const found = spaceOf(file, reading);
+  if (!isDeepStrictEqual(space, found)) throw new Failure(`${model} has ${spaceText(space)}, ${file} has ${spaceText(found)}`);
+}
+
+export function spaceText(space: FeatureSpace): string {
+  if (space.kind === 'numbered') return 'numbered features';
+  const { bits, hash, interactions } = space;
+  const products = interactions.length === 0 ? '' : `, interactions ${interactions.join(',')}`;
+  return `features hashed to ${bits} bits${hash === 'all' ? ', numbers too' : ''}${products}`;
+}
+
+/** The state with its arrays continued by those of a fresh learner that has more columns. */
+function widened(state: State, fresh: State): State {
+  const widen = (value: State[string], wider: State[string]): State[string] => {
+    if (typeof value === 'number' || typeof wider === 'number') return value;
+    if (!(value instanceof Float64Array)) return widened(value, wider as State);
+    const array = (wider as Float64Array).slice();
+    array.set(value);
+    return array;
+  };
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, widen(value, fresh[name])]));
+}

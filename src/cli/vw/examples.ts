@@ -1,0 +1,85 @@
+/**
+ * Vowpal Wabbit text as Vowpal Wabbit's learner sees it: the constant is a feature like others, the last of the line before the
+ * interactions, and features that fall on one weight stay entries of their own, in their order.
+ *
+ * Such rows are not canonical, and x.x of them is not what a step moves: they are for this folder's learner alone. The reader of
+ * everything else (data/vw-text.ts) sums what falls on one column.
+ */
+import { SparseRows } from '../../data/sparse-rows.ts';
+import type { Features } from '../../data/vw-example.ts';
+import { CONSTANT_HASH } from '../../data/vw-hash.ts';
+import { readVwText } from '../../data/vw-text.ts';
+import type { VwSettings } from './settings.ts';
+
+export interface VwExamples {
+  readonly rows: SparseRows;
+  /** undefined where there is none. */
+  readonly labels: readonly (number | undefined)[];
+  readonly importances: readonly number[];
+  /** What the prediction of each starts from. */
+  readonly initials: readonly number[];
+  readonly tags: readonly string[];
+  /** Line of each in the file, from 1. */
+  readonly lines: readonly number[];
+}
+
+export async function readVwExamples(file: string, { bits, hash, interactions, constant }: VwSettings['features']): Promise<VwExamples> {
+  const entries = new Entries(2 ** bits - 1);
+  const labels: (number | undefined)[] = [];
+  const importances: number[] = [];
+  const initials: number[] = [];
+  const tags: string[] = [];
+  const lines: number[] = [];
+  const last: Features = { hashes: [CONSTANT_HASH], values: [1] };
+  await readVwText(file, { labels: 'optional', bits, hash, interactions }, (example, products) => {
+    labels.push(example.label);
+    importances.push(example.importance);
+    initials.push(example.initial);
+    tags.push(example.tag);
+    lines.push(example.line);
+    for (const space of example.spaces) entries.add(space);
+    if (constant) entries.add(last);
+    entries.add(products);
+    entries.endRow();
+  });
+  return { rows: entries.build(), labels, importances, initials, tags, lines };
+}
+
+/** Grows rows entry by entry, by doubling. */
+class Entries {
+  readonly #mask: number;
+  readonly #offsets = [0];
+  #indices = new Uint32Array(1024);
+  #values = new Float32Array(1024);
+  #length = 0;
+
+  constructor(mask: number) {
+    this.#mask = mask;
+  }
+
+  add({ hashes, values }: Features): void {
+    this.#reserve(this.#length + hashes.length);
+    for (let k = 0; k < hashes.length; k++) {
+      this.#indices[this.#length] = hashes[k] & this.#mask;
+      this.#values[this.#length] = values[k];
+      if (this.#values[this.#length] !== 0) this.#length++; // a product may be too small for single precision
+    }
+  }
+
+  endRow(): void {
+    this.#offsets.push(this.#length);
+  }
+
+  build(): SparseRows {
+    return new SparseRows(Uint32Array.from(this.#offsets), this.#indices.slice(0, this.#length), this.#values.slice(0, this.#length), this.#mask + 1);
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.#indices.length) return;
+    const [indices, values] = [this.#indices, this.#values];
+    this.#indices = new Uint32Array(2 * length);
+    this.#indices.set(indices);
+    this.#values = new Float32Array(2 * length);
+    this.#values.set(values);
+  }
+}

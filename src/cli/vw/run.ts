@@ -1,0 +1,67 @@
+/** What `iwal vw` does once its command line is checked: read, run, write. Loaded only then. */
+import { writeFile } from 'node:fs/promises';
+import { DataError } from '../../data/data-error.ts';
+import { breathe, STRIDE } from '../breathe.ts';
+import { requireFile } from '../inputs.ts';
+import type { Session } from '../session.ts';
+import { Target } from '../target.ts';
+import { readVwExamples, type VwExamples } from './examples.ts';
+import { VwLearner } from './learner.ts';
+import { continued, saveVwModel } from './model.ts';
+import type { ParsedVw } from './options.ts';
+import { VwReport, type Scored, type VwResult } from './report.ts';
+import { rateOf, settingsOf } from './settings.ts';
+
+/** Runs `file`; `print` gets the table of progress. */
+export async function runVw(file: string, given: ParsedVw, print: (line: string) => void, session: Session): Promise<VwResult> {
+  const { initial_regressor: from } = given.options;
+  for (const input of from === undefined ? [file] : [file, from]) await requireFile(input);
+  const { parsed, state } = from === undefined ? { parsed: given, state: undefined } : continued(given, from);
+  const { options } = parsed;
+  const settings = settingsOf(options);
+  const report = new VwReport(options.progress, print);
+  const learner = new VwLearner(settings, rateOf(options));
+  if (state !== undefined) learner.restore(state);
+  const [model, predictions] = [options.final_regressor, options.predictions].map((name) => (name === undefined ? undefined : new Target(name)));
+  try {
+    const examples = await session.unlessInterrupted(readVwExamples(file, settings.features));
+    requireLabels(file, examples, learner);
+    report.begin();
+    const predicted: string[] = [];
+    for (let pass = 0; pass < options.passes; pass++) {
+      if (pass > 0) learner.beginPass();
+      for (let i = 0; i < examples.rows.length; i++) {
+        if (i % STRIDE === 0) await breathe(session);
+        const scored = score(examples, i, learner, options.testonly);
+        report.add(scored);
+        if (predictions !== undefined) predicted.push(`${numeral(scored.prediction)}${examples.tags[i] && ` ${examples.tags[i]}`}\n`);
+      }
+    }
+    await predictions?.fill((path) => writeFile(path, predicted.join('')));
+    await model?.fill((path) => saveVwModel(path, parsed, learner));
+    return report.result(options.passes);
+  } finally {
+    predictions?.discard();
+    model?.discard();
+  }
+}
+
+/** Predicts row i, and learns from it where it has a label and the run is more than a test. */
+function score({ rows, labels, importances, initials }: VwExamples, i: number, learner: VwLearner, testOnly: boolean): Scored {
+  const label = labels[i];
+  const [importance, initial] = [importances[i], initials[i]];
+  const learns = label !== undefined && !testOnly;
+  const prediction = learns ? learner.learn(rows, i, label, importance, initial) : learner.predict(rows, i, initial);
+  const loss = label === undefined ? 0 : learner.loss.value(prediction, label);
+  return { label, importance, prediction, loss, features: rows.offsets[i + 1] - rows.offsets[i] };
+}
+
+function requireLabels(file: string, { labels, lines }: VwExamples, { loss }: VwLearner): void {
+  const i = labels.findIndex((y) => y !== undefined && !loss.labels.includes(y));
+  if (i >= 0) throw new DataError({ file, line: lines[i], found: `the label ${String(labels[i])}`, legal: loss.labels.legal });
+}
+
+/** Whole numbers as they are, others with six decimals, as Vowpal Wabbit writes them. */
+function numeral(p: number): string {
+  return Number.isInteger(p) ? String(p) : p.toFixed(6);
+}

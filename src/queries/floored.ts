@@ -1,0 +1,26 @@
+/**
+ * A floor under any rule: p = max(floor, the rule's own p), so that no importance exceeds 1 / floor.
+ *
+ * It bounds the variance of every weighted estimate, and it makes rules unbiased that are so but for examples they never ask
+ * about: margin sampling with a floor explores. Nothing is implied any more. It costs at least the floor's share of labels.
+ *
+ * Source: the p_min of Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009).
+ *
+ * @example
+ * floored(queries.margin({ width: 0.5 }), 0.01).unbiased // => true
+ */
+import type { QueryRule } from './query.ts';
+
+export function floored(rule: QueryRule, floor: number): QueryRule {
+  return {
+    name: rule.name,
+    reads: rule.reads,
+    weighting: rule.weighting,
+    whenImplied: rule.whenImplied,
+    unbiased: rule.weighting === 'inverse-probability',
+    probability: (situation, rows, i) => Math.max(floor, rule.probability(situation, rows, i)),
+    settle: (situation, rows, i, label, h) => { rule.settle(situation, rows, i, label, h); },
+    state: () => rule.state(),
+    restore: (state) => { rule.restore(state); },
+  };
+}

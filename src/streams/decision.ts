@@ -1,0 +1,43 @@
+/**
+ * A decision: the probability P that a rule wishes meets a coin and a budget. The 1/p is here, once.
+ *
+ *   implied  P = 0: no coin decides                 passed   coin >= P
+ *   asked    coin < P: the label is to be bought    refused  coin < P, and the budget does not hold it
+ *
+ * The importance is 1/P, or 1 for rules that weight otherwise. Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1.
+ *
+ * @example
+ * const decision = new Decision();
+ * decision.make(0.25, 0.1, 'inverse-probability', Infinity) // => 4
+ * decision.make(0.25, 0.3, 'inverse-probability', Infinity) // => 0
+ * decision.outcome // => 'passed'
+ */
+import type { QueryRule } from '../queries/query.ts';
+
+/** Coins are multiples of 2^-53: a smaller probability cannot be tossed, and its 1/p would not be the importance it had. */
+const SMALLEST_PROBABILITY = 2 ** -53;
+
+export class Decision {
+  /** P; at least 2^-53 unless it is 0. */
+  probability = 0;
+  /** Uniform in [0, 1). */
+  coin = 0;
+  /** What the label is learned with if it is bought; 0 where the coin did not want it. */
+  importance = 0;
+  outcome: 'implied' | 'passed' | 'refused' | 'asked' = 'implied';
+
+  /** Decides anew; returns the importance to buy the label with, or 0 when it is not asked for. */
+  make(wish: number, coin: number, weighting: QueryRule['weighting'], labelsLeft: number): number {
+    const probability = wish === 0 ? 0 : Math.max(wish, SMALLEST_PROBABILITY);
+    this.probability = probability;
+    this.coin = coin;
+    if (coin >= probability) {
+      this.importance = 0;
+      this.outcome = probability === 0 ? 'implied' : 'passed';
+      return 0;
+    }
+    this.importance = weighting === 'inverse-probability' ? 1 / probability : 1;
+    this.outcome = labelsLeft >= 1 ? 'asked' : 'refused';
+    return labelsLeft >= 1 ? this.importance : 0;
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Noise that depends on the class: a positive label is reported as negative with probability flipPositive, a negative one as
+ * positive with flipNegative. Which rows are mistaken is drawn once, so that asking again hears the same, and a higher rate
+ * only adds mistakes.
+ *
+ * The sample stays an unbiased one of the answers; of the truth only as far as the answers are.
+ *
+ * Source: Natarajan, Dhillon, Ravikumar & Tewari, Learning with noisy labels (2013), class-conditional noise.
+ */
+import type { Classes } from '../../learners/labels.ts';
+import { recipe } from '../../numerics/parameters.ts';
+import type { AnnotatorContext, Decorator } from '../annotator.ts';
+
+const rate = { from: 0, to: 1, default: 0.1 } as const;
+
+export const classNoise = recipe(
+  'class-noise',
+  {
+    flipPositive: { ...rate, meaning: 'share of the positive labels reported as negative' },
+    flipNegative: { ...rate, meaning: 'share of the negative labels reported as positive' },
+  },
+  ({ flipPositive, flipNegative }, context: AnnotatorContext): Decorator => flipping('class-noise', flipPositive, flipNegative, context),
+);
+
+/** Swaps the classes of the drawn rows; anything but the two labels passes as it is. */
+export function flipping(name: string, flipPositive: number, flipNegative: number, { rows, classes, random }: AnnotatorContext): Decorator {
+  const { positive, negative } = twoClasses(name, classes);
+  const draws = Float64Array.from({ length: rows.length }, () => random.next());
+  return (inner) => ({
+    ...inner,
+    answer: (i) => {
+      const answer = inner.answer(i);
+      if (answer === positive) return draws[i] < flipPositive ? negative : positive;
+      if (answer === negative) return draws[i] < flipNegative ? positive : negative;
+      return answer;
+    },
+  });
+}
+
+/** The classes, or RangeError where there are none to be swapped. */
+export function twoClasses(name: string, classes: Classes | undefined): Classes {
+  if (classes === undefined) throw new RangeError(`oracle '${name}' mistakes one class for the other, and the loss predicts no classes`);
+  return classes;
+}

@@ -1,0 +1,44 @@
+/**
+ * What a hard budget does to the bought sample, measured over runs that differ in their seed only.
+ *
+ *   mass        sum of importance / n                        1 on average without a cap, less with one
+ *   refused     importance that the budget refused / n       with implied / n it makes up for what mass lacks
+ *   estimate    error estimate (over n) - progressive error  0 on average without a cap; refused errors count as none
+ *   normalized  the same with the sum of importance for n    judges the time before the cap only, when errors were more
+ *
+ * Means over runs, with standard errors: a bias of two of them or more is not chance. A cap stops a martingale, so that nothing
+ * is biased up to it; what comes after is missing, and the stream's later examples differ from its earlier ones.
+ */
+import { mean, standardError } from '../numerics/statistics.ts';
+import type { Measurement } from './simulate.ts';
+
+export interface Mean {
+  readonly mean: number;
+  readonly standardError: number;
+}
+
+export interface CapBias {
+  readonly mass: Mean;
+  readonly refused: Mean;
+  readonly implied: Mean;
+  readonly estimate: Mean;
+  readonly normalized: Mean;
+}
+
+export function capBias(runs: readonly Measurement[]): CapBias {
+  const over = (quantity: (run: ReturnType<typeof ending>) => number): Mean => {
+    const values = runs.map((run) => quantity(ending(run)));
+    return { mean: mean(values), standardError: standardError(values) };
+  };
+  return {
+    mass: over(({ examples, importanceSum }) => importanceSum / examples),
+    refused: over(({ examples, refusedImportance }) => refusedImportance / examples),
+    implied: over(({ examples, implied }) => implied / examples),
+    estimate: over(({ errorEstimate, progressiveError }) => errorEstimate - progressiveError),
+    normalized: over(({ errorEstimate, examples, importanceSum, progressiveError }) => (errorEstimate * examples) / importanceSum - progressiveError),
+  };
+}
+
+function ending({ curve, sample }: Measurement) {
+  return { ...curve.at(-1)!, ...sample };
+}

@@ -1,0 +1,58 @@
+/** Laws of the help texts: complete, true to what is parsed, and quick to come. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Command } from '../../src/cli/command.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { parse } from '../../src/cli/parse.ts';
+import { parameterOptions } from '../../src/cli/recipe-options.ts';
+import { parseVw } from '../../src/cli/vw/options.ts';
+import { iwal } from '../support/cli.ts';
+
+const loaded = await Promise.all(
+  Object.entries(commands).map(async ([name, { load }]): Promise<[string, Command]> => [name, (await load()).command]),
+);
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8')) as { version: string };
+  expect(await iwal(tmpdir(), ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('--version takes hardly longer than Node itself', () => {
+  const time = (...args: string[]): number => {
+    const start = performance.now();
+    spawnSync(process.execPath, args);
+    return performance.now() - start;
+  };
+  const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+  const extra = Array.from({ length: 9 }, () => time(main, '--version') - time('-e', '0')).sort((a, b) => a - b);
+  expect(extra[4]).toBeLessThan(100);
+});
+
+test('--help lists every command', async () => {
+  const { code, stdout, stderr } = await iwal(tmpdir(), ['--help']);
+  expect([code, stderr]).toEqual([0, '']);
+  for (const [name, { summary }] of Object.entries(commands)) expect(stdout).toMatch(new RegExp(`iwal ${name} +${summary}`));
+});
+
+test.each(loaded)('%s --help shows every option, and examples that parse', async (name, { syntax }) => {
+  expect(syntax.name).toBe(name);
+  const { code, stdout, stderr } = await iwal(tmpdir(), [name, '--help']);
+  expect([code, stderr]).toEqual([0, '']);
+  for (const option of [...Object.keys(syntax.places), ...Object.keys(syntax.options)]) expect(stdout).toMatch(new RegExp(`^ +-{0,2}${option}\\b`, 'm'));
+  expect(syntax.examples.length).toBeGreaterThan(0);
+  for (const [line] of syntax.examples) {
+    expect(stdout).toContain(`\n    ${line}`);
+    const [program, command, ...args] = line.replace(/ [>|].*/, '').split(' ');
+    expect([program, command]).toEqual(['iwal', name]);
+    expect(() => (name === 'vw' ? parseVw(args) : parse(syntax, args))).not.toThrow();
+  }
+});
+
+test('a parameter of a loss, optimizer or query rule does not take the name of an option of simulate', async () => {
+  const { syntax } = (await commands.simulate.load()).command;
+  expect(Object.keys(parameterOptions).length).toBeGreaterThan(0);
+  for (const [name, option] of Object.entries(parameterOptions)) expect(syntax.options[name]).toBe(option);
+});

@@ -1,0 +1,61 @@
+/** The walk-through of CONTRIBUTING.md, done word for word in a copy of the project; the laws of the registries judge it. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './support/temporary.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { path } = temporaryFolder();
+const copy = path('iwal');
+
+const steps = [...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/```ts file=(\S+)(?: (after|before)="([^"]+)")?\n([\s\S]*?)```/g)].map(
+  ([, file, where, anchor, code]) => ({ file, where: where as string | undefined, anchor, code }),
+);
+
+beforeAll(() => {
+  mkdirSync(copy);
+  for (const part of ['src', 'test', 'experiments', '.config', 'package.json', 'tsconfig.json']) cpSync(join(root, part), join(copy, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const { file, where, anchor, code } of steps) {
+    const target = join(copy, file);
+    if (where === undefined) {
+      expect(existsSync(target), `${file} is new`).toBe(false);
+      writeFileSync(target, code);
+      continue;
+    }
+    const text = readFileSync(target, 'utf8');
+    expect(text, `${file} holds its anchor`).toContain(anchor);
+    writeFileSync(target, where === 'after' ? text.replace(`${anchor}\n`, `${anchor}\n${code}`) : text.replace(anchor, `${code}${anchor}`));
+  }
+});
+
+describe('the walk-through', () => {
+  it('adds a loss and a query rule, a file and a registry line each', () => {
+    expect(steps.filter(({ where }) => where === undefined).map(({ file }) => file)).toEqual(['src/losses/absolute.ts', 'src/queries/half-distance.ts']);
+  });
+
+  it('compiles', () => {
+    expect(run('tsc', ['-p', 'test/tsconfig.json'])).toBe('');
+  }, 120_000);
+
+  it.each([
+    ['losses.test.ts', 'absolute'],
+    ['updates.test.ts', 'absolute'],
+    ['queries.test.ts', 'half-distance'],
+    ['active-learn.test.ts', 'half-distance'],
+  ])('obeys the laws of %s', (file, name) => {
+    const outcome = run('vitest', ['run', '--config', '.config/vitest.config.ts', `test/laws/${file}`, '-t', name, '--reporter=json']);
+    const { numPassedTests, numFailedTests } = JSON.parse(outcome.slice(outcome.indexOf('{'))) as { numPassedTests: number; numFailedTests: number };
+    expect(numFailedTests).toBe(0);
+    expect(numPassedTests).toBeGreaterThan(3);
+  }, 120_000);
+});
+
+/** Standard output of a tool of the project, run in the copy. */
+function run(tool: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules', '.bin', tool), args, { cwd: copy, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${tool} failed:\n${stdout}${stderr}`);
+  return stdout;
+}

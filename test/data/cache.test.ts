@@ -1,0 +1,159 @@
+/** The binary cache: bit for bit what was written, nothing of a damaged file, and fresh when it should be. */
+import fc from 'fast-check';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readCache, writeCache } from '../../src/data/cache.ts';
+import { DataError } from '../../src/data/data-error.ts';
+import type { Dataset } from '../../src/data/dataset.ts';
+import { loadDataset, readDataset } from '../../src/data/index.ts';
+import type { DatasetOptions } from '../../src/data/index.ts';
+import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { entriesOf } from '../support/rows.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+
+const single = fc.float({ noNaN: true, noDefaultInfinity: true });
+const row = fc.array(fc.tuple(fc.nat(50), single), { maxLength: 8 });
+const datasets: fc.Arbitrary<Dataset> = fc
+  .record({
+    name: fc.string(),
+    rows: fc.array(row, { maxLength: 9 }),
+    labels: fc.array(fc.double(), { minLength: 9, maxLength: 9 }),
+    importances: fc.option(fc.double(), { nil: undefined }),
+    groups: fc.option(fc.nat(), { nil: undefined }),
+  })
+  .filter(({ rows }) => rows.every((entries) => new Set(entries.map(([column]) => column)).size === entries.length))
+  .map(({ name, rows, labels, importances, groups }) => {
+    const builder = new SparseRowsBuilder();
+    for (const entries of rows) {
+      for (const [column, value] of entries) builder.add(column, value);
+      builder.endRow();
+    }
+    return {
+      name,
+      rows: builder.build(60),
+      labels: Float64Array.from(labels.slice(0, rows.length)),
+      ...(importances !== undefined && { importances: new Float64Array(rows.length).fill(importances) }),
+      ...(groups !== undefined && { groups: new Uint32Array(rows.length).fill(groups) }),
+    };
+  });
+
+function refusal(file: string): string {
+  try {
+    readCache(file);
+  } catch (error) {
+    expect(error).toBeInstanceOf(DataError);
+    return (error as DataError).message;
+  }
+  return 'none';
+}
+
+const small = readDataset(write('small.svm', '1 qid:3 1:0.5 2:7\n-1 qid:4 1:2\n'));
+
+describe('writeCache and readCache (law)', () => {
+  it('give back every array bit for bit, with the name, the width and the source', async () => {
+    const source = { path: '/a "b"', size: '7', mtimeNs: '12345678901234567890', options: '[]' };
+    await fc.assert(
+      fc.asyncProperty(datasets, fc.constantFrom(undefined, source), async (dataset, from) => {
+        await writeCache(path('x.iwal'), dataset, from);
+        const cached = readCache(path('x.iwal'));
+        expect(cached).toEqual({ dataset, source: from });
+        expect(Object.keys(cached.dataset).sort()).toEqual(Object.keys(dataset).sort());
+      }),
+    );
+  });
+
+  it('notice every damaged byte and every missing or added one', async () => {
+    await writeCache(path('small.iwal'), await small);
+    const bytes = readFileSync(path('small.iwal'));
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] ^= 1 << (at % 8);
+      const message = refusal(write('damaged.iwal', damaged));
+      expect(message).toMatch(/damaged\.iwal: found .*; legal is a complete \.iwal file of format version 1$/);
+    }
+    copyFileSync(path('small.iwal'), path('cut.iwal'));
+    for (let length = bytes.length - 1; length >= 0; length--) {
+      truncateSync(path('cut.iwal'), length);
+      expect(refusal(path('cut.iwal'))).toMatch(/found (a file that ends early|\d+ bytes where \d+ were written); legal/);
+    }
+    expect(refusal(write('longer.iwal', Buffer.concat([bytes, Buffer.of(0)])))).toContain('bytes where');
+  });
+
+  it('name a foreign file, another version, a folder and a missing file', async () => {
+    await writeCache(path('small.iwal'), await small);
+    const bytes = readFileSync(path('small.iwal'));
+    bytes.writeUInt32LE(2, 8);
+    expect(refusal(write('later.iwal', bytes))).toContain('found format version 2; legal is');
+    expect(refusal(write('text.iwal', '1 1:1 2:2 3:3 4:4 5:5 6:6 7:7 8:8 9:9\n'))).toContain('found a file of another kind');
+    mkdirSync(path('folder.iwal'));
+    expect(refusal(path('folder.iwal'))).toContain('found a folder');
+    expect(refusal(path('missing.iwal'))).toContain('found no such file');
+  });
+
+  it('leave nothing behind where the file cannot be written', async () => {
+    mkdirSync(path('parent/taken.iwal'), { recursive: true });
+    await expect(writeCache(path('parent/taken.iwal'), await small)).rejects.toThrow(DataError);
+    expect(readdirSync(path('parent'))).toEqual(['taken.iwal']);
+    await expect(writeCache(path('nowhere/x.iwal'), await small)).rejects.toThrow(/found that it cannot be written \(ENOENT\)/);
+  });
+});
+
+describe('loadDataset', () => {
+  const warnings: string[] = [];
+  const caches = { cacheFolder: path('caches'), warn: (message: string) => void warnings.push(message) };
+  const load = async (file: string, options: DatasetOptions = {}): Promise<unknown> =>
+    entriesOf((await loadDataset(file, options, caches)).rows);
+  const cacheFiles = (): string[] => readdirSync(caches.cacheFolder).map((name) => `${caches.cacheFolder}/${name}`);
+
+  it('keeps a cache and reads it as long as size, time and options stay', async () => {
+    const file = write('data.svm', '1 1:5\n');
+    utimesSync(file, 1000, 1000);
+    const expected = await load(file);
+    const [cache] = cacheFiles();
+    const { mtimeNs, ino } = statSync(cache, { bigint: true });
+    expect(await load(file)).toEqual(expected);
+    expect(statSync(cache, { bigint: true })).toMatchObject({ mtimeNs, ino });
+
+    // The same size and time hide a change: proof that the second reading came from the cache.
+    write('data.svm', '1 1:6\n');
+    utimesSync(file, 1000, 1000);
+    expect(await load(file)).toEqual(expected);
+
+    utimesSync(file, 1000, 1001);
+    expect(await load(file)).toEqual([[[0, 1], [2, 6]]]);
+    write('data.svm', '1 1:66\n');
+    expect(await load(file)).toEqual([[[0, 1], [2, 66]]]);
+    expect(cacheFiles()).toEqual([cache]);
+    await load(file, { labels: 'sign' });
+    expect(cacheFiles()).toHaveLength(2);
+    expect(warnings).toEqual([]);
+  });
+
+  it('reads again, warns and mends where a cache is damaged', async () => {
+    const file = write('other.svm', '1 1:5\n');
+    const expected = await load(file);
+    const cache = cacheFiles().find((name) => name.includes('other'))!;
+    truncateSync(cache, 100);
+    expect(await load(file)).toEqual(expected);
+    expect(warnings.splice(0)).toEqual([expect.stringMatching(/^a cache is read again from its source: .*100 bytes where/)]);
+    expect(readCache(cache).dataset.rows.length).toBe(1);
+  });
+
+  it('warns and goes on where no cache can be kept', async () => {
+    const blocked = { ...caches, cacheFolder: `${write('a-file', '')}/folder` };
+    const dataset = await loadDataset(write('third.svm', '1 1:5\n'), {}, blocked);
+    expect(dataset.rows.length).toBe(1);
+    expect(warnings.splice(0)).toEqual([expect.stringMatching(/^a dataset was read but not cached: /)]);
+  });
+
+  it('keeps nothing of a file it refuses, and takes a .iwal file as it is', async () => {
+    const before = cacheFiles();
+    await expect(load(write('bad.svm', '1 x\n'))).rejects.toThrow(DataError);
+    await expect(load(path('gone.svm'))).rejects.toThrow('found no such file');
+    await writeCache(path('own.iwal'), await small);
+    expect(await loadDataset(path('own.iwal'), {}, caches)).toEqual(await small);
+    expect(cacheFiles()).toEqual(before);
+  });
+});

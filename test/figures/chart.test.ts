@@ -1,0 +1,137 @@
+/** Laws of drawn figures, by looking at their pixels: everything is there, nothing is cut off, equal figures are equal bytes. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { renderFigure } from '../../src/figures/chart.ts';
+import type { Figure } from '../../src/figures/figure.ts';
+import { styleOf } from '../../src/figures/styles.ts';
+import { count, is, isInk, look, type Picture } from './pixels.ts';
+import { axis, curves, falling, figures, learningCurves, series } from './samples.ts';
+
+const draw = async (figure: Figure): Promise<Picture> => look(await renderFigure(figure));
+
+/** Pixels of the margin around a figure, and of everything above its first plot. */
+const FRAME = 6;
+const TITLES = 60;
+
+const colorOf = (n: number): ((color: number) => boolean) => is(styleOf(n).color);
+
+describe.each(Object.entries(figures))('%s', (_name, figure) => {
+  let png: Buffer;
+  let picture: Picture;
+  beforeAll(async () => {
+    png = await renderFigure(figure);
+    picture = await look(png);
+  });
+
+  it('touches no border', () => {
+    const { width, height } = picture;
+    const sides = [{ bottom: FRAME }, { top: height - FRAME }, { right: FRAME }, { left: width - FRAME }];
+    expect(sides.map((side) => count(picture, isInk, side))).toEqual([0, 0, 0, 0]);
+  });
+
+  it('has its titles written', () => {
+    expect(count(picture, isInk, { bottom: TITLES - 20 })).toBeGreaterThan(50);
+  });
+
+  it('is the same bytes twice', async () => {
+    expect((await renderFigure(figure)).equals(png)).toBe(true);
+  });
+});
+
+describe('every text is drawn', () => {
+  const base = curves('title', [series('IWAL', falling(0.1, 1))], { references: [{ y: 0.2, label: 'majority' }] });
+  const inkOf = async (figure: Figure): Promise<number> => count(await draw(figure), isInk);
+
+  it.each<[string, Figure]>([
+    ['panel title', { panels: [{ ...base, title: '' }] }],
+    ['x label', { panels: [{ ...base, x: axis('', 'log') }] }],
+    ['y label', { panels: [{ ...base, y: axis('') }] }],
+    ['legend', { panels: [{ ...base, series: [series('', falling(0.1, 1))] }] }],
+    ['reference', { panels: [{ ...base, references: [{ y: 0.2, label: '' }] }] }],
+  ])('%s', async (_what, without) => {
+    expect(await inkOf({ panels: [base] }) - (await inkOf(without))).toBeGreaterThan(100);
+  });
+
+  it('figure title', async () => {
+    expect(await inkOf({ title: 'title', panels: [base] }) - (await inkOf({ panels: [base] }))).toBeGreaterThan(100);
+  });
+
+  it('signs beyond Latin: a missing one would be the same box as any other missing one', async () => {
+    const titles = ['λ', '≤', 'ε', '→', '⁻', '₀', 'η', '±', '\u{10fffd}'];
+    const pictures = await Promise.all(titles.map((title) => renderFigure({ panels: [curves(title, [])] })));
+    expect(new Set(pictures.map((png) => png.toString('base64'))).size).toBe(titles.length);
+  });
+});
+
+describe('every series is drawn', () => {
+  it('in the legend, even without points', async () => {
+    const methods = [0, 1, 2, 3, 4, 5, 6];
+    const picture = await draw({ panels: [curves('empty', methods.map((n) => series(`method ${n}`)))] });
+    for (const n of methods) expect(count(picture, colorOf(n)), `method ${n}`).toBeGreaterThan(40);
+  });
+
+  it('in the plot: one point without a line', async () => {
+    const one = await draw({ panels: [curves('one', [series('IWAL', [{ x: 10, y: 1 }])])] });
+    const none = await draw({ panels: [curves('one', [series('IWAL')])] });
+    expect(count(one, colorOf(0)) - count(none, colorOf(0))).toBeGreaterThan(100);
+  });
+
+  it('with its band', async () => {
+    const points = falling(0.1, 1);
+    const bare = points.map(({ x, y }) => ({ x, y }));
+    const limits = { y: axis('error', 'linear', { min: 0, max: 1 }) };
+    const [banded, plain] = await Promise.all([points, bare].map((each) => draw({ panels: [curves('band', [series('IWAL', each)], limits)] })));
+    expect(count(banded, isInk) - count(plain, isInk)).toBeGreaterThan(2000);
+  });
+});
+
+describe('values off the scale are drawn at the edge', () => {
+  const inside = [0.1, 0.2, 0.3].map((y, i) => ({ x: 10 ** (i + 1), y }));
+  const limits = { y: axis('error', 'linear', { min: 0, max: 1 }) };
+  const withLast = (y: number): Promise<Picture> => draw({ panels: [curves('off', [series('IWAL', [...inside, { x: 1e4, y }])], limits)] });
+  /** Rows of pixels around the top and the bottom edge of the plot. */
+  const top = { top: TITLES - 12, bottom: TITLES + 14 };
+  const bottom = { top: TITLES + 376, bottom: TITLES + 404 };
+
+  it.each([NaN, Infinity, 1e300, 1.01])('%d at the top', async (y) => {
+    const picture = await withLast(y);
+    expect(count(picture, colorOf(0), top)).toBeGreaterThan(30);
+    expect(count(await withLast(0.9), colorOf(0), top)).toBe(0);
+  });
+
+  it.each([-Infinity, -1e300, -0.01])('%d at the bottom', async (y) => {
+    expect(count(await withLast(y), colorOf(0), bottom)).toBeGreaterThan(30);
+    expect(count(await withLast(0.3), colorOf(0), bottom)).toBe(0);
+  });
+
+  it('side by side where several methods leave the plot at one place', async () => {
+    const panel = curves('off', [0, 1, 2].map((n) => series(`method ${n}`, [{ x: 10, y: 0.5 }, { x: 100, y: NaN }])), limits);
+    const picture = await draw({ panels: [panel] });
+    const corner = { ...top, bottom: TITLES + 60, left: picture.width - 60 };
+    for (const n of [0, 1, 2]) expect(count(picture, colorOf(n), corner), `method ${n}`).toBeGreaterThan(20);
+  });
+
+  it('refuses a point without a place', async () => {
+    await expect(renderFigure({ panels: [curves('off', [series('IWAL', [{ x: NaN, y: 1 }])])] })).rejects.toThrow('its x (labels bought) is NaN');
+  });
+});
+
+describe('what contradicts itself is refused', () => {
+  it.each<[string, Figure, string]>([
+    ['no panels', { panels: [] }, 'at least one panel'],
+    ['limits in the wrong order', { panels: [curves('t', [], { y: axis('error', 'linear', { min: 2, max: 1 }) })] }, 'axis "error": found min 2, max 1'],
+    ['zero on a log axis', { panels: [curves('t', [], { x: axis('labels', 'log', { min: 0 }) })] }, '0 < min < max on a log scale'],
+    ['bars without groups', { panels: [{ kind: 'bars', title: 't', y: axis('s'), groups: ['a'], series: [{ label: 'm', bars: [] }] }] }, '"m" has 0 bars for 1 groups'],
+  ])('%s', async (_what, figure, message) => {
+    await expect(renderFigure(figure)).rejects.toThrow(message);
+  });
+});
+
+it('draws three panels in less than a second', async () => {
+  const times: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const start = performance.now();
+    await renderFigure(learningCurves);
+    times.push(performance.now() - start);
+  }
+  expect(Math.min(...times)).toBeLessThan(1000);
+});

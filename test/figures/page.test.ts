@@ -1,0 +1,118 @@
+/** Laws of a report page; one page kept as it was when a reader had found it good (unchanged). */
+import { describe, expect, it } from 'vitest';
+import { altText } from '../../src/figures/alt-text.ts';
+import { tally, verdict, type Claim } from '../../src/figures/claims.ts';
+import { markdownTable } from '../../src/figures/markdown.ts';
+import { renderPage, type Report } from '../../src/figures/page.ts';
+import { figures, learningCurves } from './samples.ts';
+
+const claims: Claim[] = [
+  { claim: 'buys a tenth | of the labels', measured: '11.2%', holds: true },
+  { claim: 'beats naive updates', measured: '6.1% against 5.9%', holds: false },
+  { claim: 'is fast', measured: '', holds: 'not measured' },
+];
+
+const report: Report = {
+  title: 'RCV1',
+  question: 'Does it work?',
+  source: 'A talk.',
+  protocol: ['One pass.', 'Five seeds.'],
+  claims,
+  figures: [{ file: 'learning curves.png', figure: learningCurves, caption: 'Test error against labels bought.', alt: 'three [panels]' }],
+  tables: [{ title: 'Settings', header: ['method', 'eta0', 'error'], rows: [['passive', '16', '5.6%'], ['invariant', '256', 'failed']] }],
+  notes: ['a1a was not on this machine.'],
+  command: 'npm run reproduce -- rcv1-active',
+  versions: { iwal: '0.1.0', node: '20.19.0' },
+};
+
+describe('page', () => {
+  it('unchanged', () => {
+    expect(renderPage(report)).toBe(`# RCV1
+
+**Question.** Does it work?
+
+**Source.** A talk.
+
+## Claims
+
+1 of 3 claims holds, 1 does not, 1 was not measured.
+
+| claim                         | measured          | verdict           |
+| ----------------------------- | ----------------- | ----------------- |
+| buys a tenth \\| of the labels | 11.2%             | **holds**         |
+| beats naive updates           | 6.1% against 5.9% | **does not hold** |
+| is fast                       |                   | **not measured**  |
+
+## Protocol
+
+One pass.
+
+Five seeds.
+
+## Figures
+
+![three \\[panels\\]](learning%20curves.png)
+
+*Figure 1.* Test error against labels bought.
+
+## Tables
+
+**Settings**
+
+| method    | eta0 | error  |
+| --------- | ---: | ------ |
+| passive   |   16 | 5.6%   |
+| invariant |  256 | failed |
+
+## Notes
+
+- a1a was not on this machine.
+
+## Reproduce
+
+\`\`\`sh
+npm run reproduce -- rcv1-active
+\`\`\`
+
+Made with iwal 0.1.0, node 20.19.0.
+`);
+  });
+
+  it('leaves out what there is none of', () => {
+    const page = renderPage({ ...report, claims: [], figures: [], tables: [], notes: [], protocol: [] });
+    for (const heading of ['Claims', 'Figures', 'Tables', 'Notes', 'Protocol']) expect(page).not.toContain(`## ${heading}`);
+  });
+});
+
+describe('claims', () => {
+  it('every verdict is one of three', () => {
+    expect(claims.map(verdict)).toEqual(['holds', 'does not hold', 'not measured']);
+  });
+
+  it('the tally agrees in number', () => {
+    expect(tally(claims.slice(0, 1))).toBe('1 of 1 claim holds.');
+    expect(tally([claims[1], claims[1]])).toBe('0 of 2 claims hold, 2 do not.');
+  });
+});
+
+describe('tables', () => {
+  it('all lines are of one width, whatever the cells hold', () => {
+    const lines = markdownTable(['a', 'b'], [['x|y', '1'], ['two\nlines', '−2.5'], ['ε̂ ≤ λ', '']]).split('\n');
+    expect(new Set(lines.map((line) => Array.from(line).length)).size).toBe(1);
+    expect(lines).toHaveLength(5);
+  });
+
+  it('refuses a row that does not fit its header', () => {
+    expect(() => markdownTable(['a'], [['1', '2']])).toThrow('a row of 2 cells under a header of 1: 1 | 2');
+  });
+});
+
+it('every figure can be put in words that name its methods', () => {
+  for (const figure of Object.values(figures)) {
+    const text = altText(figure);
+    for (const { title, series } of figure.panels) {
+      expect(text).toContain(title);
+      for (const { label } of series) expect(text).toContain(label);
+    }
+  }
+});

@@ -1,0 +1,42 @@
+/** The README's code runs as it stands, against the built package, in an empty folder that holds only the data it names. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { randomStream } from '../src/numerics/random.ts';
+import { temporaryFolder } from './support/temporary.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { path, write } = temporaryFolder();
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+
+describe('README', () => {
+  it('has its library examples, the first of at most ten lines', () => {
+    expect(blocks.length).toBeGreaterThanOrEqual(2);
+    expect(blocks[0].trim().split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
+  });
+
+  it.each(blocks.map((code, n): [number, string] => [n + 1, code]))('library example %i runs', (_n, code) => {
+    write('train.svm.gz', gzipSync(toyText()));
+    const program = write('example.mjs', code.replaceAll("'iwal'", JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')).href)));
+    execFileSync(process.execPath, [program], { cwd: path('.') });
+    if (code.includes('out.png')) expect(existsSync(path('out.png'))).toBe(true);
+  });
+
+  it('names only files that exist', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path);
+    expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+/** Two hundred rows of a task that can be learned. */
+function toyText(): string {
+  const random = randomStream(1, 'readme');
+  return Array.from({ length: 200 }, () => {
+    const x = random.normal();
+    return `${x + 0.3 * random.normal() > 0 ? '+1' : '-1'} 1:${x} 2:${random.normal()}\n`;
+  }).join('');
+}

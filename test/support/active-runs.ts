@@ -1,0 +1,65 @@
+/** Runs of active learning on a small stream, for laws that compare them. */
+import type { Dataset } from '../../src/data/dataset.ts';
+import { classesOf } from '../../src/learners/labels.ts';
+import { randomStream, permutation } from '../../src/numerics/random.ts';
+import { mean, standardError } from '../../src/numerics/statistics.ts';
+import { floored } from '../../src/queries/floored.ts';
+import { ActiveLearner } from '../../src/streams/active-learner.ts';
+import { activeLearn, type Observer } from '../../src/streams/active-learn.ts';
+import { knowing, type Decorator } from '../../src/streams/annotator.ts';
+import { AnnotatorOracle } from '../../src/streams/oracle.ts';
+import { ProgressiveValidation } from '../../src/streams/progressive.ts';
+import { buildRule, logisticLearner, type RuleName } from './rules.ts';
+import { toyTask } from './toy.ts';
+
+export const task = toyTask({ rows: 300, seed: 1 });
+export const order = permutation(300, randomStream(1, 'order'));
+
+export interface Run {
+  readonly rule: RuleName;
+  readonly seed?: number;
+  readonly data?: Dataset;
+  /** What the oracle believes; the data's labels if absent. */
+  readonly labels?: Float64Array;
+  readonly order?: Uint32Array;
+  readonly floor?: number;
+  readonly budget?: number;
+  readonly decorators?: readonly Decorator[];
+  readonly observer?: Observer;
+}
+
+/** Everything a run consists of, before it begins. */
+export function prepared({ rule, seed = 1, data = task, labels = data.labels, floor, budget, decorators = [] }: Run) {
+  const newLearner = () => logisticLearner(data.rows.columns);
+  const plain = buildRule(rule, newLearner, { random: randomStream(seed, 'rule') });
+  const active = new ActiveLearner({
+    learner: newLearner(),
+    query: floor === undefined ? plain : floored(plain, floor),
+    coin: randomStream(seed, 'query'),
+  });
+  const annotator = decorators.reduce((inner, decorate) => decorate(inner), knowing(labels));
+  return { active, oracle: new AnnotatorOracle(annotator, budget), evaluator: new ProgressiveValidation(active.learner.loss, data.labels) };
+}
+
+/** The whole stream, in pieces that end at the given positions. */
+export function run(what: Run, stops: readonly number[] = []) {
+  const { data = task, order: given = data === task ? order : Uint32Array.from({ length: data.rows.length }, (_, i) => i) } = what;
+  const parts = prepared(what);
+  let from = 0;
+  for (const to of [...stops, given.length]) {
+    activeLearn(parts.active, { rows: data.rows, order: given }, parts.oracle, parts.evaluator, from, to, what.observer);
+    from = to;
+  }
+  return { ...parts, weights: parts.active.learner.optimizer.weights() };
+}
+
+/** How many standard errors the mean of the values lies from what it should be. */
+export function deviations(values: readonly number[], wanted: number): number {
+  const gap = mean(values) - wanted;
+  return gap === 0 ? 0 : Math.abs(gap) / standardError(values);
+}
+
+/** What a decorator of this task's oracle is built with. */
+export function annotatorContext(data: Dataset = task, seed = 1) {
+  return { rows: data.rows, classes: classesOf(logisticLearner(1).loss), random: randomStream(seed, 'oracle') };
+}
