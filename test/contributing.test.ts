@@ -11,7 +11,7 @@ const { path } = temporaryFolder();
 const copy = path('iwal');
 
 const steps = [...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/```ts file=(\S+)(?: (after|before)="([^"]+)")?\n([\s\S]*?)```/g)].map(
-  ([, file, where, anchor, code]) => ({ file, where: where as string | undefined, anchor, code }),
+  ([, file, where, anchor, code]) => ({ file, where, anchor, code }),
 );
 
 beforeAll(() => {
@@ -20,7 +20,7 @@ beforeAll(() => {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   for (const { file, where, anchor, code } of steps) {
     const target = join(copy, file);
-    if (where === undefined) {
+    if (!where) {
       expect(existsSync(target), `${file} is new`).toBe(false);
       writeFileSync(target, code);
       continue;
@@ -33,7 +33,7 @@ beforeAll(() => {
 
 describe('the walk-through', () => {
   it('adds a loss and a query rule, a file and a registry line each', () => {
-    expect(steps.filter(({ where }) => where === undefined).map(({ file }) => file)).toEqual(['src/losses/absolute.ts', 'src/queries/half-distance.ts']);
+    expect(steps.filter(({ where }) => !where).map(({ file }) => file)).toEqual(['src/losses/absolute.ts', 'src/queries/half-distance.ts']);
   });
 
   it('compiles', () => {

@@ -80,9 +80,7 @@ export function newLearner(spec: LearnerSpec, columns: number): LinearLearner {
   try {
     return buildLearner(spec, columns);
   } catch (error) {
-    if (error instanceof RangeError || (error as Error).message.includes('allocation failed')) {
-      throw new Failure(`${columns} features do not fit the memory of this machine`);
-    }
+    if (error instanceof RangeError) throw new Failure(`${columns} features do not fit the memory of this machine`);
     throw error;
   }
 }

@@ -6,6 +6,9 @@ export class Pace {
   readonly #schedule: Schedule;
   #mass = 0;
   #pass = 0;
+  /** What `ahead` found last, and at which mass: active learning asks for every example and learns from few. */
+  #ahead = 0;
+  #aheadOf = -1;
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule;
@@ -24,11 +27,16 @@ export class Pace {
 
   /** The step size that `advance(1)` would return. */
   ahead(): number {
-    return this.#schedule(this.#mass + 1, this.#pass);
+    if (this.#aheadOf !== this.#mass) {
+      this.#ahead = this.#schedule(this.#mass + 1, this.#pass);
+      this.#aheadOf = this.#mass;
+    }
+    return this.#ahead;
   }
 
   beginPass(): void {
     this.#pass++;
+    this.#aheadOf = -1;
   }
 
   state(): State {
@@ -38,5 +46,6 @@ export class Pace {
   restore(state: State): void {
     this.#mass = numberIn(state, 'mass');
     this.#pass = numberIn(state, 'pass');
+    this.#aheadOf = -1;
   }
 }
