@@ -31,7 +31,7 @@ export { activeLearn, type Observer } from './streams/active-learn.ts';
 export { passiveLearn } from './streams/passive-learn.ts';
 export { ProgressiveValidation } from './streams/progressive.ts';
 export { parseRunSpec, type RunSpec } from './studies/spec.ts';
-export { simulate, type Checkpoint, type Measurement, type Split } from './studies/simulate.ts';
+export { simulate, type Checkpoint, type Measurement, type Sample, type Split } from './studies/simulate.ts';
 export { capBias, type CapBias } from './studies/cap-bias.ts';
 export { SpecError } from './studies/choices.ts';
 export type { Figure, Panel, Point, Series } from './figures/figure.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { losses, optimizers, oracles, queries, updates } from '../src/index.ts';
 import { randomStream } from '../src/numerics/random.ts';
 import { temporaryFolder } from './support/temporary.ts';
 
@@ -24,6 +25,12 @@ describe('README', () => {
     const program = write('example.mjs', code.replaceAll("'iwal'", JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')).href)));
     execFileSync(process.execPath, [program], { cwd: path('.') });
     if (code.includes('out.png')) expect(existsSync(path('out.png'))).toBe(true);
+  });
+
+  it('lists every name of the registries', () => {
+    const table = /<!-- registry -->\n([\s\S]*?)<!-- \/registry -->/.exec(readme)?.[1] ?? '';
+    const listed = [...table.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    expect(listed).toEqual([losses, updates, optimizers, queries, oracles].flatMap((registry) => Object.keys(registry)));
   });
 
   it('names only files that exist', () => {

@@ -19,7 +19,12 @@ export async function readLabelled(file: string, reading: DatasetOptions, { labe
   const dataset = await readDataset(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' });
   const labels = classesOfKind(kind, dataset.labels);
   const row = labels.findIndex((y) => !LEGAL[kind].includes(y));
-  if (row >= 0) throw new DataError({ file, found: `label ${labels[row]} in row ${row + 1}`, legal: `${LEGAL[kind].words} for ${name} loss` });
+  if (row >= 0)
+    throw new DataError({
+      file,
+      found: `label ${labels[row]} in row ${row + 1}`,
+      legal: `${LEGAL[kind].words} for ${name} loss`,
+    });
   return { ...dataset, labels };
 }
 

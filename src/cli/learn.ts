@@ -48,7 +48,10 @@ export const command = defineCommand({
   ],
   async run(values, session) {
     const { data, loss = 'logistic', update = 'invariant', optimizer = 'gradient-descent', passes, resume, json } = values;
-    const settled = resume === undefined ? undefined : SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
+    const settled =
+      resume === undefined
+        ? undefined
+        : SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
     if (settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
     const reading = await readingOf(data, values);
     const { learnerSpec } = await import('./linear-model.ts');

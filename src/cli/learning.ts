@@ -80,7 +80,8 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
 }
 
 function startOf({ data, reading, start }: LearnRequest): Start {
-  if (typeof start !== 'string') return { spec: start, space: spaceOf(data, reading), reading, learner: (columns) => newLearner(start, columns) };
+  if (typeof start !== 'string')
+    return { spec: start, space: spaceOf(data, reading), reading, learner: (columns) => newLearner(start, columns) };
   const model = loadLinear(start);
   const whole = readingFor(model, data, reading);
   requireSpace(start, model, data, whole);

@@ -20,13 +20,21 @@ import { completeChoice, lookUp, type LooseChoice } from '../studies/choices.ts'
 import type { RunSpec } from '../studies/spec.ts';
 import { updates } from '../updates/index.ts';
 import { Failure } from './failure.ts';
+import { inMemory } from './memory.ts';
 
 const Choice = z.object({ name: z.string() }).catchall(z.number());
 const Space = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('numbered') }),
   z.object({ kind: z.literal('hashed'), bits: z.int(), hash: z.enum(['strings', 'all']), interactions: z.array(z.string()) }),
 ]);
-const Spec = z.object({ kind: z.literal('linear'), loss: Choice, update: z.string(), optimizer: Choice, space: Space, columns: z.int() });
+const Spec = z.object({
+  kind: z.literal('linear'),
+  loss: Choice,
+  update: z.string(),
+  optimizer: Choice,
+  space: Space,
+  columns: z.int(),
+});
 
 /** What the columns of a file mean: the file's own numbers, or names hashed in one way. */
 export type FeatureSpace = z.infer<typeof Space>;
@@ -60,7 +68,15 @@ export function linearIn({ spec, state }: Model): LinearModel | undefined {
 }
 
 /** The spec with every default filled in; throws SpecError for names and parameters that do not exist. */
-export function learnerSpec({ loss, update, optimizer }: { loss: LooseChoice; update: string; optimizer: LooseChoice }): LearnerSpec {
+export function learnerSpec({
+  loss,
+  update,
+  optimizer,
+}: {
+  loss: LooseChoice;
+  update: string;
+  optimizer: LooseChoice;
+}): LearnerSpec {
   lookUp('update', updates, update);
   return {
     loss: completeChoice('loss', losses, loss),
@@ -77,17 +93,17 @@ export function continuedLearner({ spec, columns: known, state }: LinearModel, c
 }
 
 export function newLearner(spec: LearnerSpec, columns: number): LinearLearner {
-  try {
-    return buildLearner(spec, columns);
-  } catch (error) {
-    if (error instanceof RangeError) throw new Failure(`${columns} features do not fit the memory of this machine`);
-    throw error;
-  }
+  return inMemory(columns, () => buildLearner(spec, columns));
 }
 
 /** The feature space of a file read in this way. */
-export function spaceOf(file: string, { format, bits = BITS.default, hash = 'strings', interactions = [] }: DatasetOptions): FeatureSpace {
-  return legalFormat(file, format) === 'vw' ? { kind: 'hashed', bits, hash, interactions: [...interactions] } : { kind: 'numbered' };
+export function spaceOf(
+  file: string,
+  { format, bits = BITS.default, hash = 'strings', interactions = [] }: DatasetOptions,
+): FeatureSpace {
+  return legalFormat(file, format) === 'vw'
+    ? { kind: 'hashed', bits, hash, interactions: [...interactions] }
+    : { kind: 'numbered' };
 }
 
 /** How to read a file for a model: as asked, and what is left open as the model's data was read. */

@@ -24,8 +24,16 @@ export function inspect(file: string, top: number): Contents {
   if (linear !== undefined) {
     const { spec, space } = linear;
     const kind = space.kind === 'hashed' ? 'hash' : 'feature';
-    const weights = weightsIn(continuedLearner(linear, 0).optimizer.weights(), top, (j) => (j === 0 ? 'constant' : `${kind} ${j - 1}`));
-    return { madeBy: 'iwal learn', settings: { ...spec }, features: spaceText(space), examplesLearned: numberIn(model.state, 'learned'), ...weights };
+    const weights = weightsIn(continuedLearner(linear, 0).optimizer.weights(), top, (j) =>
+      j === 0 ? 'constant' : `${kind} ${j - 1}`,
+    );
+    return {
+      madeBy: 'iwal learn',
+      settings: { ...spec },
+      features: spaceText(space),
+      examplesLearned: numberIn(model.state, 'learned'),
+      ...weights,
+    };
   }
   const vw = vwIn(model);
   if (vw === undefined) throw new Failure(`${file} is an iwal model, but of a kind this version does not know`);
@@ -35,13 +43,21 @@ export function inspect(file: string, top: number): Contents {
   return { madeBy: 'iwal vw', settings, features: space, examplesLearned: numberIn(model.state, 'learned'), ...weights };
 }
 
-function weightsIn(weights: Float64Array, top: number, name: (j: number) => string): Pick<Contents, 'weights' | 'nonZeroWeights' | 'top'> {
+function weightsIn(
+  weights: Float64Array,
+  top: number,
+  name: (j: number) => string,
+): Pick<Contents, 'weights' | 'nonZeroWeights' | 'top'> {
   const nonZero: number[] = [];
   weights.forEach((w, j) => {
     if (w !== 0) nonZero.push(j);
   });
   const largest = nonZero.toSorted((a, b) => Math.abs(weights[b]) - Math.abs(weights[a])).slice(0, top);
-  return { weights: weights.length, nonZeroWeights: nonZero.length, top: largest.map((j) => ({ feature: name(j), weight: weights[j] })) };
+  return {
+    weights: weights.length,
+    nonZeroWeights: nonZero.length,
+    top: largest.map((j) => ({ feature: name(j), weight: weights[j] })),
+  };
 }
 
 export function page({ madeBy, settings, features, examplesLearned, weights, nonZeroWeights, top }: Contents): string {
@@ -52,7 +68,11 @@ export function page({ madeBy, settings, features, examplesLearned, weights, non
     `${count(nonZeroWeights)} of ${count(weights)} weights are not zero`,
   ];
   if (top.length === 0) return lines.join('\n');
-  return [...lines, '', ...table([['weight', 'of'], ...top.map(({ feature, weight }) => [weight.toPrecision(6), feature])], 'numbers')].join('\n');
+  return [
+    ...lines,
+    '',
+    ...table([['weight', 'of'], ...top.map(({ feature, weight }) => [weight.toPrecision(6), feature])], 'numbers'),
+  ].join('\n');
 }
 
 /** "quantile, tau 0.5" */

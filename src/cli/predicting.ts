@@ -17,7 +17,11 @@ export async function predictFile(modelFile: string, file: string, asked: Datase
   const model = loadLinear(modelFile);
   const reading = readingFor(model, file, asked);
   requireSpace(modelFile, model, file, reading);
-  const { rows, labels: written, importances } = await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' }));
+  const {
+    rows,
+    labels: written,
+    importances,
+  } = await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' }));
   const learner = continuedLearner(model, rows.columns);
   const { loss } = learner;
   const labels = classesOfKind(loss.labels, written);
@@ -29,5 +33,9 @@ export async function predictFile(modelFile: string, file: string, asked: Datase
     predictions.push(p);
     judge?.record(i, p);
   }
-  return { predictions, quality: judge && `mean loss ${judge.loss.toFixed(6)}${loss.threshold === undefined ? '' : `, error ${percent(judge.error)}`}` };
+  return {
+    predictions,
+    quality:
+      judge && `mean loss ${judge.loss.toFixed(6)}${loss.threshold === undefined ? '' : `, error ${percent(judge.error)}`}`,
+  };
 }

@@ -39,7 +39,7 @@ export const command = defineCommand({
           workers,
           out,
           dataFolder,
-          cacheFolder: join('datasets', 'cache'),
+          cacheFolder: process.env.IWAL_CACHE ?? join('datasets', 'cache'),
           progress: bar.update,
           note: session.note,
           signal: session.signal,

@@ -4,8 +4,9 @@
  * It is made in a hidden folder beside the target, leaves it by one rename, and the folder is gone in the end: after `fill`, after
  * `discard`, and when the process ends in between. Errors are Failures that name the target.
  */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '../data/make-folder.ts';
 import { Failure, isSystemError, systemWords } from './failure.ts';
 
 export class Target {
@@ -45,7 +46,7 @@ export class Target {
 
 /** Makes a folder that reports will go into, and throws a Failure where nothing can be written there. */
 export function requireWritableFolder(name: string): void {
-  attempt(name, () => mkdirSync(name, { recursive: true }));
+  attempt(name, () => { makeFolder(name); });
   new Target(join(name, 'report')).discard();
 }
 

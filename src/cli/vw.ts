@@ -7,7 +7,8 @@
 import type { Command, Syntax } from './command.ts';
 import { UsageError } from './failure.ts';
 import type { Session } from './session.ts';
-import { parseVw, vwOptions, type ParsedVw } from './vw/options.ts';
+import { parseVw, type ParsedVw } from './vw/command-line.ts';
+import { vwOptions } from './vw/options.ts';
 
 const syntax: Syntax = {
   name: 'vw',
@@ -37,13 +38,24 @@ async function perform(parsed: ParsedVw, session: Session): Promise<void> {
   const { data, passes, holdout_off: everything, json, quiet } = options;
   if (data === undefined) throw new UsageError('iwal vw needs -d, the file to learn from');
   if (passes > 1 && !everything) {
-    throw new UsageError('--passes without --holdout_off holds every tenth example out, which iwal vw does not do; add --holdout_off');
+    throw new UsageError(
+      '--passes without --holdout_off holds every tenth example out, which iwal vw does not do; add --holdout_off',
+    );
   }
   if (options.explain) {
     const { explain } = await import('./vw/explain.ts');
     const { command: ours, differences, idle } = explain(data, options, Object.keys(written));
     if (json) session.print(JSON.stringify({ command: ours, differences, idle }));
-    else session.print([ours, '', 'As Vowpal Wabbit does, iwal vw differs from it:', ...differences.map((line) => `- ${line}`), ...without(idle)].join('\n'));
+    else
+      session.print(
+        [
+          ours,
+          '',
+          'As Vowpal Wabbit does, iwal vw differs from it:',
+          ...differences.map((line) => `- ${line}`),
+          ...without(idle),
+        ].join('\n'),
+      );
     return;
   }
   const { runVw } = await import('./vw/run.ts');

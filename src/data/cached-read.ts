@@ -5,12 +5,13 @@
  * unwritable folder is gone without; both are reported through `warn` and neither stops the caller.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readCache, writeCache } from './cache.ts';
 import type { CacheSource } from './cache.ts';
 import type { Dataset } from './dataset.ts';
+import { makeFolder } from './make-folder.ts';
 
 export interface CacheOptions {
   /** Where the caches are kept; made if it is missing. */
@@ -50,7 +51,7 @@ function freshCache(cache: string, source: CacheSource, warn: (message: string) 
 
 async function keep(cache: string, dataset: Dataset, source: CacheSource, warn: (message: string) => void): Promise<void> {
   try {
-    mkdirSync(dirname(cache), { recursive: true });
+    makeFolder(dirname(cache));
     await writeCache(cache, dataset, source);
   } catch (error) {
     warn(`a dataset was read but not cached: ${(error as Error).message}`);

@@ -8,7 +8,7 @@ import type { SparseRows } from './sparse-rows.ts';
 export interface Dataset {
   readonly name: string;
   readonly rows: SparseRows;
-  /** One label a row: -1 and +1 after reading a binary task, else the number in the file. */
+  /** One label a row: -1 and +1 after reading a binary task, else the number in the file; NaN for none, where that is legal. */
   readonly labels: Float64Array;
   /** Importance of each row where the file gives one (all 1 otherwise, and then absent). */
   readonly importances?: Float64Array;

@@ -38,7 +38,8 @@ export class Interactions {
     const letters = spaces.map(({ letter }) => letter).sort((a, b) => a - b);
     const key = letters.join();
     let concrete = this.#concrete.get(key);
-    if (concrete === undefined) this.#concrete.set(key, (concrete = distinct(this.#terms.flatMap((term) => spelledOut(term, letters)))));
+    if (concrete === undefined)
+      this.#concrete.set(key, (concrete = distinct(this.#terms.flatMap((term) => spelledOut(term, letters)))));
     return concrete;
   }
 }
@@ -47,11 +48,23 @@ export class Interactions {
 export function requireTerms(file: string, terms: readonly string[]): void {
   const wrong = terms.find((term) => Buffer.byteLength(term) < 2);
   if (wrong === undefined) return;
-  throw new DataError({ file, found: `the interaction '${wrong}'`, legal: "at least two namespaces, by their first letters, ':' for any" });
+  throw new DataError({
+    file,
+    found: `the interaction '${wrong}'`,
+    legal: "at least two namespaces, by their first letters, ':' for any",
+  });
 }
 
 /** All combinations from the term's letter number `depth` on, the product so far at hand. */
-function combine(term: Term, spaces: readonly Space[], depth: number, from: number, hash: number, value: number, into: Features): void {
+function combine(
+  term: Term,
+  spaces: readonly Space[],
+  depth: number,
+  from: number,
+  hash: number,
+  value: number,
+  into: Features,
+): void {
   if (depth === term.length) {
     into.hashes.push(hash);
     into.values.push(value);
@@ -69,7 +82,10 @@ function combine(term: Term, spaces: readonly Space[], depth: number, from: numb
 
 /** The term with every `:` replaced by each of the letters. */
 function spelledOut(term: Term, letters: readonly number[]): Term[] {
-  return term.reduce<Term[]>((starts, at) => starts.flatMap((start) => (at === ANY ? letters : [at]).map((letter) => [...start, letter])), [[]]);
+  return term.reduce<Term[]>(
+    (starts, at) => starts.flatMap((start) => (at === ANY ? letters : [at]).map((letter) => [...start, letter])),
+    [[]],
+  );
 }
 
 /** Equal letters side by side, one term of each set of letters, in byte order. */

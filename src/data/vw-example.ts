@@ -12,7 +12,7 @@ export interface Space extends Features {
   readonly letter: number;
 }
 
-/** Filled anew for every line: whoever wants to keep something copies it. */
+/** Its namespaces are filled anew for every line: whoever wants to keep them copies them. */
 export interface VwExample {
   /** Line in the file, from 1. */
   readonly line: number;

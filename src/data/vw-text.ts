@@ -25,7 +25,13 @@ import { nameHashes, type HashName } from './vw-hash.ts';
 import { VwParser } from './vw-parser.ts';
 
 /** Above 30 bits weights no longer fit the memory of ordinary machines. */
-export const BITS = { from: 1, to: 30, whole: true, default: 18, meaning: 'bits of the hash: there are 2^bits features' } as const satisfies Parameter;
+export const BITS = {
+  from: 1,
+  to: 30,
+  whole: true,
+  default: 18,
+  meaning: 'bits of the hash: there are 2^bits features',
+} as const satisfies Parameter;
 
 export interface VwTextOptions {
   readonly labels: LabelChoice;
@@ -43,7 +49,12 @@ export const vw: Reader = {
     const mask = 2 ** bits - 1;
     await readVwText(file, { labels: choice, bits, hash, interactions }, (example, products) => {
       if (example.initial !== 0) {
-        throw new DataError({ file, line: example.line, found: `the initial prediction ${example.initial}`, legal: 'none: a dataset keeps no initial predictions' });
+        throw new DataError({
+          file,
+          line: example.line,
+          found: `the initial prediction ${example.initial}`,
+          legal: 'none: a dataset keeps no initial predictions',
+        });
       }
       labels.push(example.label ?? NaN);
       importances.push(example.importance);
@@ -63,9 +74,14 @@ export const vw: Reader = {
 };
 
 /** Hands over every example of the file with its interactions; both are filled anew for the next. */
-export async function readVwText(file: string, options: VwTextOptions, take: (example: VwExample, products: Features) => void): Promise<void> {
+export async function readVwText(
+  file: string,
+  options: VwTextOptions,
+  take: (example: VwExample, products: Features) => void,
+): Promise<void> {
   const { labels, bits, hash, interactions } = options;
-  if (!(bits >= BITS.from && bits <= BITS.to && Number.isInteger(bits))) throw new DataError({ file, found: `${bits} hash bits`, legal: legalRange(BITS) });
+  if (!(bits >= BITS.from && bits <= BITS.to && Number.isInteger(bits)))
+    throw new DataError({ file, found: `${bits} hash bits`, legal: legalRange(BITS) });
   requireTerms(file, interactions);
   const terms = new Interactions(interactions);
   const products: Features = { hashes: [], values: [] };
@@ -78,11 +94,17 @@ export async function readVwText(file: string, options: VwTextOptions, take: (ex
       products.hashes.length = products.values.length = 0;
       terms.expand(example.spaces, products);
       if (!products.values.every((value) => Number.isFinite(Math.fround(value)))) {
-        throw new DataError({ file, line: example.line, found: 'an interaction that overflows', legal: 'values whose products are finite in single precision' });
+        throw new DataError({
+          file,
+          line: example.line,
+          found: 'an interaction that overflows',
+          legal: 'values whose products are finite in single precision',
+        });
       }
       take(example, products);
     },
   });
   for await (const block of readLines(file)) parser.parse(block);
-  if (examples === 0) throw new DataError({ file, found: 'no examples', legal: "at least one line 'label |namespace feature:value …'" });
+  if (examples === 0)
+    throw new DataError({ file, found: 'no examples', legal: "at least one line 'label |namespace feature:value …'" });
 }

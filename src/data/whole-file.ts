@@ -1,24 +1,32 @@
 /**
- * Writes a file whole or not at all: into a folder of its own beside the target, then one rename; nothing stays behind.
+ * Writes a file whole or not at all: into a folder of its own beside the target, then one rename; nothing stays behind, not
+ * even where the process ends in between.
  *
  * Errors: a target that cannot be written is a DataError; whatever `write` throws comes back unchanged.
  */
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DataError } from './data-error.ts';
 
 export async function writeWhole(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
-  const folder = await attempt(file, () => mkdtemp(join(dirname(file), '.iwal-')));
+  let folder = '';
+  const discard = (): void => {
+    if (folder !== '') rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', discard);
   try {
+    await attempt(file, () => (folder = mkdtempSync(join(dirname(file), '.iwal-'))));
     const temporary = join(folder, 'whole');
     await write(temporary);
     await attempt(file, () => rename(temporary, file));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    process.off('exit', discard);
+    discard();
   }
 }
 
-async function attempt<T>(file: string, action: () => Promise<T>): Promise<T> {
+async function attempt<T>(file: string, action: () => T | Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {

@@ -7,7 +7,7 @@
  * Label inside (0, 1), at the angle alpha, rising from the angle theta by turn:
  *   tau = 1/2 integral of sin^2(2 t) / sin(alpha - t) dt over [theta, theta + turn]
  *       = 2 y (1 - y) ln(tan(x / 2) / tan(x' / 2)) - integral of cos(alpha - t) sin(2 t + 2 alpha) dt;
- * the second line cancels for short turns, where the first is a smooth integral.
+ * the second line cancels for short turns, where the first is an integral of a smooth function.
  *
  * @example
  * losses.hellinger.timeTo(0.25, 1, 1) // => 7 / 12
@@ -81,7 +81,12 @@ function flowTime(s: number, gap: number, beyond: number, distance: number, left
   if (left === 0) return Infinity;
   const angle = angleBetween(s, gap, beyond);
   const turn = angleBetween(s, distance, left + beyond);
-  if (turn < angle / 2) return integrate(inverseSpeed, turn, Math.sqrt(s), Math.sqrt(gap + beyond), angle);
+  if (turn < 0.75 * angle) {
+    const middle = Math.min(turn, angle / 2);
+    const a = Math.sqrt(s);
+    const b = Math.sqrt(gap + beyond);
+    return integrate(inverseSpeed, 0, middle, a, b, angle) + integrate(inverseSpeed, middle, turn, a, b, angle);
+  }
   const lap = Math.log(Math.tan(angle / 2) / Math.tan(angleBetween(reached, left, beyond) / 2));
   return 2 * (s + gap) * beyond * lap - drift(s + gap, beyond, angle, turn);
 }

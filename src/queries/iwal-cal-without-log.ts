@@ -10,7 +10,7 @@ import { recipe } from '../numerics/parameters.ts';
 import { disagreementProbability, iwalCal } from './iwal-cal.ts';
 import { errorRateGap, scalarRule } from './query.ts';
 
-const parameters = { ...iwalCal.parameters, mellowness: { ...iwalCal.parameters.mellowness, default: 1e-5 } };
+const parameters = { ...iwalCal.parameters, mellowness: { ...iwalCal.parameters.mellowness, default: 1e-4 } };
 
 export const iwalCalWithoutLog = recipe('iwal-cal-without-log', parameters, ({ mellowness, c1, c2 }) =>
   scalarRule('iwal-cal-without-log', 'flip', (situation) => {

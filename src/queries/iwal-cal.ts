@@ -18,7 +18,7 @@ import { errorRateGap, scalarRule } from './query.ts';
 export const iwalCal = recipe(
   'iwal-cal',
   {
-    mellowness: { above: 0, default: 1e-5, meaning: 'C0; larger asks more' },
+    mellowness: { above: 0, default: 1e-4, meaning: 'C0; larger asks more' },
     c1: { from: 1, default: 1, meaning: 'constant of the sqrt(eps) term; 5 + 2 sqrt 2 in the theorem' },
     c2: { from: 1, default: 1, meaning: 'constant of the eps term; 5 in the theorem' },
   },

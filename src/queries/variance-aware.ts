@@ -18,7 +18,7 @@ import { errorRateGap, scalarRule } from './query.ts';
 
 export const varianceAware = recipe(
   'variance-aware',
-  { mellowness: { above: 0, default: 1e-5, meaning: 'C0; larger asks more' } },
+  { mellowness: { above: 0, default: 1e-4, meaning: 'C0; larger asks more' } },
   ({ mellowness }) =>
     scalarRule('variance-aware', 'flip', (situation) => {
       const k = situation.time;

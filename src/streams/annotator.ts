@@ -5,6 +5,11 @@
  * All four are functions of the row alone: asked again, an annotator makes the same mistake again, and runs that are compared
  * hear the same answers in whatever order they ask. Oracles of other kinds are decorators (oracles/): an annotator in, an
  * annotator out, composed in the order in which they are listed.
+ *
+ * @example
+ * const annotator = oracles.delayed({ delay: 5 }, {})(knowing(Float64Array.of(1, -1)));
+ * annotator.answer(1) // => -1
+ * annotator.delay // => 5
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
 import type { Classes } from '../learners/labels.ts';

@@ -1,8 +1,9 @@
 /**
  * Where a study's data comes from: generated streams, kept in the cache folder, and the user's own copies of real sets.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../data/make-folder.ts';
 import { readCache, writeCache } from '../data/cache.ts';
 import type { Dataset } from '../data/dataset.ts';
 import { loadDataset } from '../data/index.ts';
@@ -40,7 +41,7 @@ export class DataSource {
     note(`generating ${documents} documents like RCV1 (${part} ${replicate})`);
     const dataset = rcv1Like(options);
     try {
-      mkdirSync(cacheFolder, { recursive: true });
+      makeFolder(cacheFolder);
       await writeCache(file, dataset);
     } catch (error) {
       note(`a generated dataset is used but not kept: ${(error as Error).message}`);

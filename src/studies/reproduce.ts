@@ -62,12 +62,13 @@ export async function reproduce(study: Study, options: ReproduceOptions): Promis
 async function load(
   study: Study,
   seeds: number,
-  { size, dataFolder = join('..', 'shared', 'data'), cacheFolder, note }: ReproduceOptions,
+  { size, dataFolder = join('..', 'shared', 'data'), cacheFolder, note, signal }: ReproduceOptions,
 ): Promise<{ splits: Map<string, Split>; missing: string[] }> {
   const source = new DataSource({ dataFolder, cacheFolder, note });
   const splits = new Map<string, Split>();
   const missing: string[] = [];
   for (const dataset of study.datasets(size, seeds)) {
+    signal.throwIfAborted();
     const split = await dataset.load(source);
     if (split === undefined) missing.push(dataset.name);
     else splits.set(dataset.name, split);

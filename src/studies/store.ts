@@ -5,8 +5,9 @@
  * lying side by side, and a run that was killed goes on where it stopped. A last line that was cut short is no cell.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../data/make-folder.ts';
 
 export interface Stored<T> {
   readonly hash: string;
@@ -21,7 +22,7 @@ export class Store<T> {
   constructor(folder: string) {
     this.#folder = folder;
     this.#file = join(folder, `${randomUUID()}.jsonl`);
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     for (const name of readdirSync(folder).sort()) {
       if (name.endsWith('.jsonl')) this.#read(join(folder, name));
     }

@@ -8,7 +8,7 @@ import type { Command } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { parse } from '../../src/cli/parse.ts';
 import { parameterOptions } from '../../src/cli/recipe-options.ts';
-import { parseVw } from '../../src/cli/vw/options.ts';
+import { parseVw } from '../../src/cli/vw/command-line.ts';
 import { iwal } from '../support/cli.ts';
 
 const loaded = await Promise.all(

@@ -20,8 +20,16 @@ const lines = Array.from({ length: 120 }, (_, i) => {
   const values = ids.map(() => random.normal());
   return { y: values[0] - values[1] > 0 ? 1 : -1, pairs: ids.map((id, k) => `${id}:${values[k]}`).join(' ') };
 });
-const svm = (from: number, to: number): string => lines.slice(from, to).map(({ y, pairs }) => `${y} ${pairs}\n`).join('');
-const text = (from: number, to: number): string => lines.slice(from, to).map(({ y, pairs }, i) => `${y} ${1 + (i % 3)} |n ${pairs}\n`).join('');
+const svm = (from: number, to: number): string =>
+  lines
+    .slice(from, to)
+    .map(({ y, pairs }) => `${y} ${pairs}\n`)
+    .join('');
+const text = (from: number, to: number): string =>
+  lines
+    .slice(from, to)
+    .map(({ y, pairs }, i) => `${y} ${1 + (i % 3)} |n ${pairs}\n`)
+    .join('');
 const whole = write('whole.svm', svm(0, 120));
 const first = write('first.svm', svm(0, 50));
 const second = write('second.svm', svm(50, 120));
@@ -101,15 +109,27 @@ describe('iwal learn', () => {
     for (const loss of ['hinge', 'hellinger', 'quantile']) await run(learn, `${signs} --loss ${loss}`);
     await run(learn, `${write('between.svm', '0.25 1:1\n1 1:2\n')} --loss logarithmic`);
     const grades = write('grades.svm', '1 1:1\n1.5 1:2\n');
-    expect(await refusal(learn, `${grades} --loss logistic`)).toEqual([expect.stringMatching(/^grades\.svm:2:1: found "1\.5"; legal is a label that is -1 or \+1, or 0 or 1/), 1]);
-    expect(await refusal(learn, `${grades} --loss hellinger`)).toEqual(['grades.svm: found label 1.5 in row 2; legal is a number in [0, 1], or -1 and +1 in the whole file for hellinger loss', 1]);
-    expect(await refusal(learn, `${grades} --loss poisson`)).toEqual(['grades.svm: found label 1.5 in row 2; legal is 0, 1, 2, … for poisson loss', 1]);
+    expect(await refusal(learn, `${grades} --loss logistic`)).toEqual([
+      expect.stringMatching(/^grades\.svm:2:1: found "1\.5"; legal is a label that is -1 or \+1, or 0 or 1/),
+      1,
+    ]);
+    expect(await refusal(learn, `${grades} --loss hellinger`)).toEqual([
+      'grades.svm: found label 1.5 in row 2; legal is a number in [0, 1], or -1 and +1 in the whole file for hellinger loss',
+      1,
+    ]);
+    expect(await refusal(learn, `${grades} --loss poisson`)).toEqual([
+      'grades.svm: found label 1.5 in row 2; legal is 0, 1, 2, … for poisson loss',
+      1,
+    ]);
   });
 
   it('that leaves the numbers names the example and writes no file', async () => {
     const huge = write('huge.vw', '1 |n 1\n-1 1e300 |n 1:1e30\n1 1e300 |n 1:1e30\n1 |n 1:1e30\n');
     const before = readdirSync(path('')).sort();
-    const [message, code] = await refusal(learn, `${huge} --loss squared --update naive --eta 1e10 --model ${path('never')} --predictions ${path('neither')}`);
+    const [message, code] = await refusal(
+      learn,
+      `${huge} --loss squared --update naive --eta 1e10 --model ${path('never')} --predictions ${path('neither')}`,
+    );
     expect(message).toMatch(/^learning diverged at example [234]: its \w+ is .*helps$/);
     expect(code).toBe(1);
     expect(readdirSync(path('')).sort()).toEqual(before);
@@ -117,26 +137,42 @@ describe('iwal learn', () => {
 
   it('refuses what does not go together', async () => {
     await run(learn, `${first} --model ${path('m')}`);
-    expect(await refusal(learn, `${second} --resume ${path('m')} --loss hinge`)).toEqual(['--resume settles --loss: leave it out', 2]);
+    expect(await refusal(learn, `${second} --resume ${path('m')} --loss hinge`)).toEqual([
+      '--resume settles --loss: leave it out',
+      2,
+    ]);
     expect(await refusal(learn, `${second} --resume ${path('m')} --eta 2`)).toEqual(['--resume settles --eta: leave it out', 2]);
-    expect(await refusal(learn, `${second} --optimizer rda --l1 0.1`)).toEqual([expect.stringMatching(/^update 'invariant' needs a step .* 'rda' with l1 > 0 /), 2]);
+    expect(await refusal(learn, `${second} --optimizer rda --l1 0.1`)).toEqual([
+      expect.stringMatching(/^update 'invariant' needs a step .* 'rda' with l1 > 0 /),
+      2,
+    ]);
     expect(await refusal(learn, `${second} --bits 4`)).toEqual(['--bits is for Vowpal Wabbit text, which second.svm is not', 2]);
     expect(await refusal(learn, `${second} --passes 0`)).toEqual(["--passes must be a whole number >= 1, found '0'", 2]);
-    expect(await refusal(learn, `${second} --mellowness 1`)).toEqual([expect.stringMatching(/^unknown option '--mellowness' of learn/), 2]);
-    expect(await refusal(learn, `${second} --model ${path('no/where')}`)).toEqual(['no/where cannot be written: no such folder', 1]);
+    expect(await refusal(learn, `${second} --mellowness 1`)).toEqual([
+      expect.stringMatching(/^unknown option '--mellowness' of learn/),
+      2,
+    ]);
+    expect(await refusal(learn, `${second} --model ${path('no/where')}`)).toEqual([
+      'no/where cannot be written: no such folder',
+      1,
+    ]);
   });
 });
 
 describe('iwal predict', () => {
   it('predicts with the weights of the model', async () => {
     await run(learn, `${whole} --model ${path('m')}`);
-    const { top } = JSON.parse(await run(model, `show ${path('m')} --top 100 --json`)) as { top: { feature: string; weight: number }[] };
+    const { top } = JSON.parse(await run(model, `show ${path('m')} --top 100 --json`)) as {
+      top: { feature: string; weight: number }[];
+    };
     const weights = new Map(top.map(({ feature, weight }) => [feature, weight]));
     const probe = write('probe.svm', '1 1:2 2:-1\n-1 99:3\n');
     const constant = weights.get('constant')!;
     const wanted = [constant + 2 * weights.get('feature 1')! - weights.get('feature 2')!, constant];
     const found = (await run(predict, `${path('m')} ${probe}`)).split('\n').map(Number);
-    found.forEach((p, i) => { expect(p).toBeCloseTo(wanted[i], 12); });
+    found.forEach((p, i) => {
+      expect(p).toBeCloseTo(wanted[i], 12);
+    });
     await run(predict, `${path('m')} ${probe} --out ${path('out')}`);
     expect(readFileSync(path('out'), 'utf8')).toBe(`${found.join('\n')}\n`);
   });
@@ -152,15 +188,24 @@ describe('iwal predict', () => {
     await run(learn, `${write('all.vw', text(0, 120))} --bits 8 --interactions nn --model ${path('m')}`);
     const plain = await run(predict, `${path('m')} ${write('pool.vw', `${text(0, 2)}|n 1:1\n`)}`);
     expect(plain.split('\n').length).toBe(3);
-    expect(await refusal(predict, `${path('m')} ${path('pool.vw')} --bits 9`)).toEqual(['m has features hashed to 8 bits, interactions nn, pool.vw has features hashed to 9 bits, interactions nn', 1]);
-    expect(await refusal(predict, `${path('m')} ${whole}`)).toEqual(['m has features hashed to 8 bits, interactions nn, whole.svm has numbered features', 1]);
+    expect(await refusal(predict, `${path('m')} ${path('pool.vw')} --bits 9`)).toEqual([
+      'm has features hashed to 8 bits, interactions nn, pool.vw has features hashed to 9 bits, interactions nn',
+      1,
+    ]);
+    expect(await refusal(predict, `${path('m')} ${whole}`)).toEqual([
+      'm has features hashed to 8 bits, interactions nn, whole.svm has numbered features',
+      1,
+    ]);
   });
 
   it('refuses models that are none', async () => {
     await run(learn, `${whole} --model ${path('m')}`);
     truncateSync(path('m'), 100);
     expect(await refusal(predict, `${path('m')} ${whole}`)).toEqual([expect.stringMatching(/^m: found .*100 bytes/), 1]);
-    expect(await refusal(predict, `${whole} ${whole}`)).toEqual([expect.stringMatching(/^whole\.svm: found a file that begins with/), 1]);
+    expect(await refusal(predict, `${whole} ${whole}`)).toEqual([
+      expect.stringMatching(/^whole\.svm: found a file that begins with/),
+      1,
+    ]);
     expect(await refusal(predict, `${path('absent')} ${whole}`)).toEqual([expect.stringMatching(/^absent: no such file/), 1]);
   });
 });
@@ -169,7 +214,9 @@ describe('iwal model show', () => {
   it('shows settings, examples and the largest weights', async () => {
     await run(learn, `${whole} --loss quantile --tau 0.3 --optimizer ada-grad --model ${path('m')}`);
     const page = await run(model, `show ${path('m')} --top 2`);
-    expect(page).toMatch(/^model of iwal learn, 120 examples learned\nloss: quantile, tau 0\.3\nupdate: invariant\noptimizer: ada-grad, eta0 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ of 16 weights are not zero\n\n/);
+    expect(page).toMatch(
+      /^model of iwal learn, 120 examples learned\nloss: quantile, tau 0\.3\nupdate: invariant\noptimizer: ada-grad, eta0 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ of 16 weights are not zero\n\n/,
+    );
     expect(page.split('\n').length).toBe(10);
   });
 

@@ -2,7 +2,7 @@
  * LAWS of `iwal vw`: options are read as Vowpal Wabbit reads them, a model continues bit for bit, what is not known or not done is
  * refused by name. Its numbers are in test/references/vw-parity.test.ts.
  */
-import { existsSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command as learn } from '../../src/cli/learn.ts';
 import { verdict } from '../../src/cli/failure.ts';
@@ -23,7 +23,10 @@ const first = write('first.vw', lines.slice(0, 77).join('\n'));
 const second = write('second.vw', lines.slice(77).join('\n'));
 
 function vw(line: string): Promise<string> {
-  return printed(command, line.split(' ').filter((word) => word !== ''));
+  return printed(
+    command,
+    line.split(' ').filter((word) => word !== ''),
+  );
 }
 
 async function loss(line: string): Promise<number> {
@@ -51,7 +54,10 @@ describe('options', () => {
   });
 
   const refused: readonly (readonly [line: string, message: string])[] = [
-    ['--lerning_rate 1', "iwal vw does not know '--lerning_rate', did you mean '--learning_rate'?; iwal vw --help lists what it knows"],
+    [
+      '--lerning_rate 1',
+      "iwal vw does not know '--lerning_rate', did you mean '--learning_rate'?; iwal vw --help lists what it knows",
+    ],
     ['--bfgs', "iwal vw does not know '--bfgs'; iwal vw --help lists what it knows"],
     ['-z', "iwal vw does not know '-z', did you mean '-d'?; iwal vw --help lists what it knows"],
     ['--constructor 1', "iwal vw does not know '--constructor'; iwal vw --help lists what it knows"],
@@ -63,11 +69,17 @@ describe('options', () => {
     ['-d a -l -1', "--learning_rate must be a number > 0, found '-1'"],
     ['-d a -l 1 -l 2', '--learning_rate is given 2 times'],
     ['-d a --json=1', '--json takes no value'],
-    ['-d a --passes 3', '--passes without --holdout_off holds every tenth example out, which iwal vw does not do; add --holdout_off'],
+    [
+      '-d a --passes 3',
+      '--passes without --holdout_off holds every tenth example out, which iwal vw does not do; add --holdout_off',
+    ],
     ['-d a -q abc', "--quadratic takes 2 namespaces by their first letters, found 'abc'"],
     ['-d a --cubic ab', "--cubic takes 3 namespaces by their first letters, found 'ab'"],
     ['-d a --loss_function expectile', '--loss_function expectile needs --expectile_q, a number in (0, 0.5]'],
-    ['-d a --loss_function logstic', "unknown loss 'logstic', did you mean 'logistic'?; there are squared, classic, hinge, logistic, quantile, pinball, absolute, expectile, poisson"],
+    [
+      '-d a --loss_function logstic',
+      "unknown loss 'logstic', did you mean 'logistic'?; there are squared, classic, hinge, logistic, quantile, pinball, absolute, expectile, poisson",
+    ],
     ['-d a --hash none', "unknown hash 'none'; there are strings, all"],
     ['-d a -P never', "--progress must be a number > 0, found 'never'"],
   ];
@@ -86,7 +98,11 @@ describe('output', () => {
 
   it('is nothing with --quiet, and one object with --json', async () => {
     expect(await vw(`-d ${first} --quiet`)).toBe('');
-    expect(JSON.parse(await vw(`-d ${first} --json --passes 2 --holdout_off`))).toMatchObject({ examples: 77, passes: 2, features: 616 });
+    expect(JSON.parse(await vw(`-d ${first} --json --passes 2 --holdout_off`))).toMatchObject({
+      examples: 77,
+      passes: 2,
+      features: 616,
+    });
   });
 
   it('has a line every n examples, or whenever the importance has grown by a factor', async () => {
@@ -119,7 +135,13 @@ describe('output', () => {
 });
 
 describe('models', () => {
-  const settings = ['', '--sgd --invariant -l 0.1', '--adaptive --l1 1e-3 --l2 1e-3 --loss_function hinge', '--ftrl --l1 0.1', '--normalized --power_t 0.3 -q xy -b 8 --hash all'];
+  const settings = [
+    '',
+    '--sgd --invariant -l 0.1',
+    '--adaptive --l1 1e-3 --l2 1e-3 --loss_function hinge',
+    '--ftrl --l1 0.1',
+    '--normalized --power_t 0.3 -q xy -b 8 --hash all',
+  ];
 
   it.each(settings)('split anywhere continue bit for bit: %j', async (options) => {
     await vw(`-d ${whole} ${options} --quiet -f ${path('at-once')}`);
@@ -137,15 +159,33 @@ describe('models', () => {
 
   it('of other settings, other kinds, other versions, damaged or cut short are refused', async () => {
     await vw(`-d ${first} -b 10 --quiet -f ${path('m')}`);
-    expect(await refusal(`-d ${second} -i ${path('m')} -b 11`)).toEqual(['m was made with bits 10, the command line asks for 11', 2]);
-    expect(await refusal(`-d ${second} -i ${path('m')} -q xy`)).toEqual(['m was made with interactions [], the command line asks for ["xy"]', 2]);
-    expect(await refusal(`-d ${second} -i ${path('m')} --sgd`)).toEqual(['m was made with update "invariant", the command line asks for "naive"', 2]);
+    expect(await refusal(`-d ${second} -i ${path('m')} -b 11`)).toEqual([
+      'm was made with bits 10, the command line asks for 11',
+      2,
+    ]);
+    expect(await refusal(`-d ${second} -i ${path('m')} -q xy`)).toEqual([
+      'm was made with interactions [], the command line asks for ["xy"]',
+      2,
+    ]);
+    expect(await refusal(`-d ${second} -i ${path('m')} --sgd`)).toEqual([
+      'm was made with update "invariant", the command line asks for "naive"',
+      2,
+    ]);
     await printed(learn, [first, '--model', path('ours')]);
-    expect(await refusal(`-d ${second} -i ${path('ours')}`)).toEqual(['ours is no model of iwal vw; iwal model show ours says what it is', 1]);
-    expect(await refusal(`-d ${second} -i ${whole}`)).toEqual([expect.stringMatching(/^whole\.vw: found a file that begins with /), 1]);
+    expect(await refusal(`-d ${second} -i ${path('ours')}`)).toEqual([
+      'ours is no model of iwal vw; iwal model show ours says what it is',
+      1,
+    ]);
+    expect(await refusal(`-d ${second} -i ${whole}`)).toEqual([
+      expect.stringMatching(/^whole\.vw: found a file that begins with /),
+      1,
+    ]);
     const bytes = readFileSync(path('m'));
     bytes[8]++;
-    expect(await refusal(`-d ${second} -i ${write('newer', bytes)}`)).toEqual([expect.stringMatching(/^newer: found .*version 2/), 1]);
+    expect(await refusal(`-d ${second} -i ${write('newer', bytes)}`)).toEqual([
+      expect.stringMatching(/^newer: found .*version 2/),
+      1,
+    ]);
     bytes[8]--;
     bytes[bytes.length - 9] ^= 1;
     expect(await refusal(`-d ${second} -i ${write('damaged', bytes)}`)).toEqual([expect.stringMatching(/^damaged: found /), 1]);
@@ -157,9 +197,15 @@ describe('models', () => {
 describe('trouble', () => {
   it('with labels a loss does not take names the line', async () => {
     const file = write('labels.vw', '1 |x a\n\n2 |x b\n');
-    expect(await refusal(`-d ${file} --loss_function logistic`)).toEqual(['labels.vw:3: found the label 2; legal is a number in [-1, 1] for logistic loss', 1]);
+    expect(await refusal(`-d ${file} --loss_function logistic`)).toEqual([
+      'labels.vw:3: found the label 2; legal is a number in [-1, 1] for logistic loss',
+      1,
+    ]);
     const negative = write('negative.vw', '-1 |x a\n');
-    expect(await refusal(`-d ${negative} --loss_function poisson`)).toEqual(['negative.vw:1: found the label -1; legal is a number >= 0 for poisson loss', 1]);
+    expect(await refusal(`-d ${negative} --loss_function poisson`)).toEqual([
+      'negative.vw:1: found the label -1; legal is a number >= 0 for poisson loss',
+      1,
+    ]);
   });
 
   it('of learning that leaves the numbers names the example, and writes no file', async () => {
@@ -183,8 +229,12 @@ describe('--explain', () => {
   const lineOf = async (options: string): Promise<string> => (await vw(`-d ${whole} ${options} --explain`)).split('\n')[0];
 
   it('prints our command', async () => {
-    expect(await lineOf('')).toBe(`iwal learn ${whole} --format vw --bits 18 --loss squared --update invariant --optimizer normalized-adaptive --eta 0.5 --power 0.5`);
-    expect(await lineOf('--sgd --loss_function logistic -l 2 -q xy --passes 2 --holdout_off --decay_learning_rate 0.9 -f m')).toBe(
+    expect(await lineOf('')).toBe(
+      `iwal learn ${whole} --format vw --bits 18 --loss squared --update invariant --optimizer normalized-adaptive --eta 0.5 --power 0.5`,
+    );
+    expect(
+      await lineOf('--sgd --loss_function logistic -l 2 -q xy --passes 2 --holdout_off --decay_learning_rate 0.9 -f m'),
+    ).toBe(
       `iwal learn ${whole} --format vw --bits 18 --interactions xy --loss logistic --update naive --optimizer gradient-descent --eta 2 --power 0.5 --t0 1 --decay 0.9 --passes 2 --model m`,
     );
     expect(await lineOf('--loss_function expectile --expectile_q 0.2 --adaptive --invariant -b 5')).toBe(
@@ -220,7 +270,10 @@ describe('--explain', () => {
     ['--ftrl --ftrl_alpha 0.1 --l1 0.2 --l2 0.1', 2],
   ] as const)('means what it says: %s', async (options, factor) => {
     const range = ['100 0 |x d:1', '-100 0 |x d:1'];
-    const ones = write('unit.vw', [...(factor === 2 ? range : []), ...lines.map((each) => each.replace(/ [12] '/, " 1 '"))].join('\n'));
+    const ones = write(
+      'unit.vw',
+      [...(factor === 2 ? range : []), ...lines.map((each) => each.replace(/ [12] '/, " 1 '"))].join('\n'),
+    );
     const explained = (await vw(`-d ${ones} ${options} --explain`)).split('\n')[0].split(' ').slice(2);
     const { progressiveLoss } = JSON.parse(await printed(learn, [...explained, '--json'])) as { progressiveLoss: number };
     expect(Math.abs((factor * progressiveLoss) / (await loss(`-d ${ones} ${options}`)) - 1)).toBeLessThan(1e-12);

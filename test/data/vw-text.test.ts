@@ -24,13 +24,20 @@ function pairs({ hashes, values }: Features): (readonly [number, number])[] {
 }
 
 /** The examples of a text, labels optional. */
-async function examples(text: string, interactions: readonly string[] = []): Promise<(Read & { products: (readonly [number, number])[] })[]> {
+async function examples(
+  text: string,
+  interactions: readonly string[] = [],
+): Promise<(Read & { products: (readonly [number, number])[] })[]> {
   const read: (Read & { products: (readonly [number, number])[] })[] = [];
-  await readVwText(write('text.vw', text), { labels: 'optional', bits: 18, hash: 'strings', interactions }, (example: VwExample, products) => {
-    const { label, importance, initial, tag, spaces } = example;
-    const named = Object.fromEntries(spaces.map((space) => [String.fromCharCode(space.letter), pairs(space)]));
-    read.push({ label, importance, initial, tag, spaces: named, products: pairs(products) });
-  });
+  await readVwText(
+    write('text.vw', text),
+    { labels: 'optional', bits: 18, hash: 'strings', interactions },
+    (example: VwExample, products) => {
+      const { label, importance, initial, tag, spaces } = example;
+      const named = Object.fromEntries(spaces.map((space) => [String.fromCharCode(space.letter), pairs(space)]));
+      read.push({ label, importance, initial, tag, spaces: named, products: pairs(products) });
+    },
+  );
   return read;
 }
 
@@ -67,14 +74,29 @@ describe('before the first bar', () => {
 describe('after it', () => {
   it('names, values, scaled namespaces and words', async () => {
     const [{ spaces }] = await examples('1 |a x y:2 12:0.5 |b:0.5 z z:4 |colour hue:red \t hue:blue');
-    expect(spaces.a).toEqual([[hash('a', 'x'), 1], [hash('a', 'y'), 2], [(hash('a') + 12) % 2 ** 32, 0.5]]);
-    expect(spaces.b).toEqual([[hash('b', 'z'), 0.5], [hash('b', 'z'), 2]]);
-    expect(spaces.c).toEqual([[hash('colour', 'hue', 'red'), 1], [hash('colour', 'hue', 'blue'), 1]]);
+    expect(spaces.a).toEqual([
+      [hash('a', 'x'), 1],
+      [hash('a', 'y'), 2],
+      [(hash('a') + 12) % 2 ** 32, 0.5],
+    ]);
+    expect(spaces.b).toEqual([
+      [hash('b', 'z'), 0.5],
+      [hash('b', 'z'), 2],
+    ]);
+    expect(spaces.c).toEqual([
+      [hash('colour', 'hue', 'red'), 1],
+      [hash('colour', 'hue', 'blue'), 1],
+    ]);
   });
 
   it('the unnamed namespace, whose hash is 0, and numbered features without a name', async () => {
     const [{ spaces }] = await examples('1 | x 7 :3 :-1 |n :2');
-    expect(spaces[' ']).toEqual([[hash('x'), 1], [7, 1], [0, 3], [1, -1]]);
+    expect(spaces[' ']).toEqual([
+      [hash('x'), 1],
+      [7, 1],
+      [0, 3],
+      [1, -1],
+    ]);
     expect(spaces.n).toEqual([[hash('n'), 2]]);
   });
 
@@ -96,13 +118,26 @@ describe('after it', () => {
 });
 
 describe('the dataset', () => {
-  const read = (text: string, options = {}): Promise<Dataset> => Promise.resolve(vw.read(write('a.vw', text), { bits: 4, ...options }));
+  const read = (text: string, options = {}): Promise<Dataset> =>
+    Promise.resolve(vw.read(write('a.vw', text), { bits: 4, ...options }));
 
   it('has the constant, the hash space in columns 1 to 2^b, and sums of what falls on one column', async () => {
     const { rows, labels, importances } = await read('1 |a 1 2:3\n-1 | 17 1:2\n');
     expect(rows.columns).toBe(17);
     const [one, two] = [1, 2].map((id) => 1 + ((hash('a') + id) % 16));
-    expect(entriesOf(rows)).toEqual([[[0, 1], ...[[one, 1], [two, 3]].sort((a, b) => a[0] - b[0])], [[0, 1], [2, 3]]]);
+    expect(entriesOf(rows)).toEqual([
+      [
+        [0, 1],
+        ...[
+          [one, 1],
+          [two, 3],
+        ].sort((a, b) => a[0] - b[0]),
+      ],
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ]);
     expect(Array.from(labels)).toEqual([1, -1]);
     expect(importances).toBeUndefined();
   });
@@ -113,7 +148,9 @@ describe('the dataset', () => {
 
   it('without a label only where that is asked for', async () => {
     expect(Array.from((await read('|a x\n1 |a x\n', { labels: 'optional' })).labels)).toEqual([NaN, 1]);
-    expect(await complaint('1 |a x\n|a x\n')).toBe("bad.vw:2:1: found nothing; legal is a label (a finite number) and a space before the '|'");
+    expect(await complaint('1 |a x\n|a x\n')).toBe(
+      "bad.vw:2:1: found nothing; legal is a label (a finite number) and a space before the '|'",
+    );
   });
 
   it('reads gzip by content and two-class labels', async () => {
@@ -145,7 +182,7 @@ describe('what is refused', () => {
     ['1 |a :x', `1:6: found ":x"; legal is ${VALUE}`],
     ['1 |a y:red:blue', '1:6: found "y:red:blue"; legal is name, name:value or name:word'],
     ['1 |a:two x', `1:4: found "a:two"; legal is ${VALUE}`],
-    ['1 |:2 x', "1:4: found \":2\"; legal is a namespace before ':'"],
+    ['1 |:2 x', '1:4: found ":2"; legal is a namespace before \':\''],
     ['', "found no examples; legal is at least one line 'label |namespace feature:value …'"],
   ];
 
@@ -156,7 +193,9 @@ describe('what is refused', () => {
   it('bits that are none, and interactions of one namespace', async () => {
     expect(await complaint('1 |a x', { bits: 31 })).toBe('bad.vw: found 31 hash bits; legal is a whole number in [1, 30]');
     expect(await complaint('1 |a x', { bits: 0 })).toBe('bad.vw: found 0 hash bits; legal is a whole number in [1, 30]');
-    expect(await complaint('1 |a x', { interactions: ['ab', 'a'] })).toMatch(/^bad\.vw: found the interaction 'a'; legal is at least two namespaces/);
+    expect(await complaint('1 |a x', { interactions: ['ab', 'a'] })).toMatch(
+      /^bad\.vw: found the interaction 'a'; legal is at least two namespaces/,
+    );
     expect(await complaint('1 |a x:1e30', { interactions: ['aa'] })).toMatch(/^bad\.vw:1: found an interaction that overflows/);
   });
 });
@@ -167,13 +206,20 @@ describe('interactions', () => {
   it('multiply every feature of one namespace with every one of another', async () => {
     const [{ products }] = await examples('1 |a x:2 y |b z:3', ['ab']);
     const z = hash('b', 'z');
-    expect(products).toEqual([[product(hash('a', 'x'), z), 6], [product(hash('a', 'y'), z), 3]]);
+    expect(products).toEqual([
+      [product(hash('a', 'x'), z), 6],
+      [product(hash('a', 'y'), z), 3],
+    ]);
   });
 
   it('of a namespace with itself take each pair once, squares included', async () => {
     const [{ products }] = await examples('1 |a x:2 y:3', ['aa']);
     const [x, y] = [hash('a', 'x'), hash('a', 'y')];
-    expect(products).toEqual([[product(x, x), 4], [product(x, y), 6], [product(y, y), 9]]);
+    expect(products).toEqual([
+      [product(x, x), 4],
+      [product(x, y), 6],
+      [product(y, y), 9],
+    ]);
   });
 
   it('of three take combinations in order, equal letters brought together', async () => {
@@ -190,6 +236,9 @@ describe('interactions', () => {
   it('with : take every namespace of the line', async () => {
     const all = await examples('1 |a x |b z\n1 |b z\n', ['::']);
     const [x, z] = [hash('a', 'x'), hash('b', 'z')];
-    expect(all.map(({ products }) => products.map(([at]) => at))).toEqual([[product(x, x), product(x, z), product(z, z)], [product(z, z)]]);
+    expect(all.map(({ products }) => products.map(([at]) => at))).toEqual([
+      [product(x, x), product(x, z), product(z, z)],
+      [product(z, z)],
+    ]);
   });
 });

@@ -135,7 +135,10 @@ describe('active-cover', () => {
       const { pMin, inside } = this.terms(at);
       if (at.time < 3) return 1;
       if (!inside) return 0;
-      const opposed = this.members.map((member, m) => (Math.sign(member.margin(rows, i)) === Math.sign(at.prediction) ? 0 : this.numerator[m] / this.denominator[m]));
+      const opposed = this.members.map((member, m) => {
+        const agrees = Math.sign(member.margin(rows, i)) === Math.sign(at.prediction);
+        return agrees ? 0 : this.numerator[m] / this.denominator[m];
+      });
       const q = Math.sqrt(4 * pMin ** 2 + opposed.reduce((a, b) => a + b, 0));
       return q / (1 + q);
     }

@@ -87,9 +87,10 @@ describe.each(ruleNames)('%s', (rule) => {
   it.each(settings.map((setting) => [setting.name, setting.factory] as const))('with %s looks at no hidden label, whatever the loss', (name, factory) => {
     const random = randomStream(1, `${rule} ${name}`);
     const update = factory(1).linear ? updates.invariant : updates.naive;
-    const found = everyLoss
-      .filter((loss) => compatible(rule, loss))
-      .map((loss) => ({ loss: loss.name, ...compare(() => new LinearLearner(loss, update, factory(task.rows.columns)), rule, random.below(ROWS)) }));
+    const found = everyLoss.filter((loss) => compatible(rule, loss)).map((loss) => {
+      const newLearner = () => new LinearLearner(loss, update, factory(task.rows.columns));
+      return { loss: loss.name, ...compare(newLearner, rule, random.below(ROWS)) };
+    });
     expect(found.filter(({ leak }) => leak !== undefined)).toEqual([]);
     expect(found.filter(({ examples }) => examples === ROWS).length).toBeGreaterThan(found.length / 2);
   });

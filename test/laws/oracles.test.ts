@@ -29,7 +29,8 @@ const settings: Readonly<Record<Name, Readonly<Record<string, number>>>> = {
 };
 const names = Object.keys(oracles) as Name[];
 
-const build = (name: Name, given: Readonly<Record<string, number>>, context: AnnotatorContext): Decorator => resolve('oracle', oracles, { name, ...given }, context);
+const build = (name: Name, given: Readonly<Record<string, number>>, context: AnnotatorContext): Decorator =>
+  resolve('oracle', oracles, { name, ...given }, context);
 
 const truth = knowing(large.labels);
 const isWrong = (annotator: Annotator) => (i: number): boolean => annotator.answer(i) !== large.labels[i];
@@ -88,7 +89,8 @@ describe('noise', () => {
 
   it('is nothing that a loss without classes can have', () => {
     for (const name of ['noisy', 'class-noise', 'majority', 'sequential'] as const) {
-      expect(() => build(name, settings[name], { ...context(), classes: undefined })).toThrow(`oracle '${name}' mistakes one class for the other, and the loss predicts no classes`);
+      const message = `oracle '${name}' mistakes one class for the other, and the loss predicts no classes`;
+      expect(() => build(name, settings[name], { ...context(), classes: undefined })).toThrow(message);
     }
   });
 

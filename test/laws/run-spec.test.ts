@@ -14,8 +14,16 @@ const measure = (more: object) => simulate(parseRunSpec({ ...base, ...more }), {
 
 describe('what makes no sense is refused when the spec is read', () => {
   const refusals: [string, object, RegExp][] = [
-    ['a rule that asks for classes, a loss without', { loss: { name: 'poisson' }, query: { name: 'committee' } }, /'committee' asks which class .* 'poisson' predicts no classes; passive and random do not ask/],
-    ['implied labels, a loss of real labels', { loss: { name: 'squared' }, query: { name: 'active-cover' } }, /'active-cover' learns predicted classes .* 'squared' are numbers, not classes/],
+    [
+      'a rule that asks for classes, a loss without',
+      { loss: { name: 'poisson' }, query: { name: 'committee' } },
+      /'committee' asks which class .* 'poisson' predicts no classes; passive and random do not ask/,
+    ],
+    [
+      'implied labels, a loss of real labels',
+      { loss: { name: 'squared' }, query: { name: 'active-cover' } },
+      /'active-cover' learns predicted classes .* 'squared' are numbers, not classes/,
+    ],
     ['noise between classes, a loss without', { loss: { name: 'poisson' }, oracle: { name: 'noisy' } }, /'noisy' mistakes one class for the other/],
     ['an update the optimizer cannot follow', { optimizer: { name: 'rda', gamma: 1, l1: 0.1 } }, /needs a step that moves the prediction by u \* q/],
     ['an even vote', { oracle: { name: 'majority', votes: 4 } }, /odd number of votes, found 4/],

@@ -23,7 +23,11 @@ const pairs: readonly (readonly [name: string, theirs: DescentSettings, ours: Op
     optimizers['ada-grad']({ eta0: 1, power: 0.3, initial: 2 }),
   ],
   ['--normalized', { ...plain, adaptive: false, normalized: true }, optimizers.normalized({ eta0: 1 })],
-  ['--normalized --initial_t 3', { ...plain, adaptive: false, normalized: true, initialT: 3 }, optimizers.normalized({ eta0: 1, initial: 3 })],
+  [
+    '--normalized --initial_t 3',
+    { ...plain, adaptive: false, normalized: true, initialT: 3 },
+    optimizers.normalized({ eta0: 1, initial: 3 }),
+  ],
   ['--adaptive --normalized', { ...plain, adaptive: true, normalized: true }, optimizers['normalized-adaptive']({ eta0: 1 })],
   [
     '--adaptive --normalized --power_t 0.7 --initial_t 1',

@@ -51,12 +51,13 @@ const anyNumber = fc.double({ min: -1e300, max: 1e300, noNaN: true });
 
 const NUMBERS = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.5, 1, 1 + 2 ** -52, 36, 37, 700, 709, 710, 745, 1e8, 1e16, 1e160, 1e300, Number.MAX_VALUE];
 const SHARES = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.25, 0.5, 0.75, 1 - 1e-8, 1 - 2 ** -53, 1];
+const REAL_LABELS = [0, 5e-324, 1e-300, 1e-16, 1, 36, 1e16, 1e300, Number.MAX_VALUE];
 const COUNTS = [0, 1, 2, 10, 1e6, 1e16, 1e300];
 const TIMES = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.1, 1, 10, 36, 700, 1e8, 1e16, 1e160, 1e300, Number.MAX_VALUE];
 
 const both = (numbers: readonly number[]): number[] => numbers.flatMap((x) => [x, -x]);
 
-const extremeLabels: Record<LabelKind, readonly number[]> = { sign: [-1, 1], unit: SHARES, real: both(NUMBERS), count: COUNTS };
+const extremeLabels: Record<LabelKind, readonly number[]> = { sign: [-1, 1], unit: SHARES, real: both(REAL_LABELS), count: COUNTS };
 
 const predictions = fc.oneof({ weight: 4, arbitrary: ordinary }, { weight: 1, arbitrary: anyNumber }, fc.constantFrom(...both(NUMBERS)));
 const unitInterval = fc.oneof(

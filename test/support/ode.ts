@@ -19,34 +19,48 @@ const STAGES = [
 const ERROR = [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40];
 const TOLERANCE = 1e-12;
 
-/** x(end) where dx/dt = f(t, x) and x(start) = x0, as a displacement from x0. */
+/**
+ * x(end) where dx/dt = f(t, x) and x(start) = x0, as a displacement from x0.
+ *
+ * A step is accepted when the pair's own error estimate and the difference to two half steps are both small: across a kink
+ * in f either of them can vanish by chance.
+ */
 export function integrateOde(f: (t: number, x: number) => number, start: number, x0: number, end: number): number {
   const length = end - start;
-  const rates = new Float64Array(7);
   let t = start;
   let moved = 0;
   let step = length / 16;
   for (;;) {
     const last = Math.abs(end - t) <= Math.abs(step);
     const h = last ? end - t : step;
-    let increment = 0;
-    for (let stage = 0; stage < 7; stage++) {
-      increment = 0;
-      for (let k = 0; k < stage; k++) increment += STAGES[stage][k] * rates[k];
-      rates[stage] = f(t + NODES[stage] * h, x0 + moved + h * increment);
-    }
-    let error = 0;
-    for (let k = 0; k < 7; k++) error += ERROR[k] * rates[k];
-    if (Number.isNaN(error)) throw new RangeError(`the equation has no value near t = ${t}, x = ${x0 + moved}`);
-    const allowed = TOLERANCE * Math.max(Math.abs(moved), Math.abs(h * increment));
-    const ratio = error === 0 ? 0 : Math.abs(h * error) / allowed;
+    const whole = pairStep(f, t, x0 + moved, h);
+    const first = pairStep(f, t, x0 + moved, h / 2);
+    const second = pairStep(f, t + h / 2, x0 + moved + first.move, h / 2);
+    const halves = first.move + second.move;
+    const error = Math.max(whole.error, first.error + second.error, Math.abs(whole.move - halves));
+    const allowed = TOLERANCE * Math.max(Math.abs(moved), Math.abs(halves));
+    // A stage that overflowed makes the error NaN or Infinity: the step was much too long.
+    const ratio = error === 0 ? 0 : error < Infinity ? error / allowed : Infinity;
     if (ratio <= 1 || Math.abs(h) < 1e-15 * Math.abs(length)) {
-      if (last) return moved + h * increment;
+      if (!Number.isFinite(halves)) throw new RangeError(`the equation has no value near t = ${t}, x = ${x0 + moved}`);
+      moved += halves;
+      if (last) return moved;
       t += h;
-      moved += h * increment;
     }
     step = h * Math.min(5, Math.max(0.2, 0.9 * Math.max(ratio, 1e-10) ** -0.2));
   }
+}
+
+/** One step of the pair: the move of order 5, and its difference to that of order 4. */
+function pairStep(f: (t: number, x: number) => number, t: number, x: number, h: number): { move: number; error: number } {
+  const rates: number[] = [];
+  let move = 0;
+  for (let stage = 0; stage < 7; stage++) {
+    move = 0;
+    for (let k = 0; k < stage; k++) move += h * STAGES[stage][k] * rates[k];
+    rates.push(f(t + NODES[stage] * h, x + move));
+  }
+  return { move, error: Math.abs(h * rates.reduce((sum, rate, k) => sum + ERROR[k] * rate, 0)) };
 }
 
 /**

@@ -12,8 +12,14 @@ export interface Emulated {
   readonly predictions: readonly number[];
 }
 
-/** How the logistic step is made: as Vowpal Wabbit approximates Lambert's W, or exactly. */
-export type LogisticStep = 'approximate' | 'exact';
+export interface Variant {
+  /** How the logistic step is made: as Vowpal Wabbit approximates Lambert's W, or exactly. */
+  readonly logistic?: LogisticStep;
+  /** Whether features that share a weight stay entries of their own, as there, or are summed. */
+  readonly shared?: 'apart' | 'summed';
+}
+
+type LogisticStep = 'approximate' | 'exact';
 
 interface Example {
   readonly label: number;
@@ -26,10 +32,11 @@ interface Example {
 type Options = ReadonlyMap<string, string>;
 
 /** Runs a command line of Vowpal Wabbit; `-d` names the data. */
-export function emulate(line: readonly string[], logisticStep: LogisticStep = 'approximate'): Emulated {
+export function emulate(line: readonly string[], { logistic = 'approximate', shared = 'apart' }: Variant = {}): Emulated {
   const { options, terms } = parseOptions(line);
-  const examples = readExamples(options, terms);
-  const run = options.has('ftrl') ? ftrl(options) : gd(options, logisticStep);
+  const apart = readExamples(options, terms);
+  const examples = shared === 'apart' ? apart : apart.map(summed);
+  const run = options.has('ftrl') ? ftrl(options) : gd(options, logistic);
   const passes = Number(options.get('passes') ?? 1);
   const predictions: number[] = [];
   let [sum, mass, features] = [0, 0, 0];
@@ -45,8 +52,27 @@ export function emulate(line: readonly string[], logisticStep: LogisticStep = 'a
   return { averageLoss: sum / mass, features, predictions };
 }
 
-const SHORT: Readonly<Record<string, string>> = { '-d': 'data', '-b': 'bit_precision', '-l': 'learning_rate', '-q': 'interactions', '-f': 'f', '-p': 'p' };
-const SWITCHES = ['k', 'c', 'onethread', 'no_stdin', 'holdout_off', 'sgd', 'adaptive', 'normalized', 'invariant', 'ftrl', 'noconstant'];
+const SHORT: Readonly<Record<string, string>> = {
+  '-d': 'data',
+  '-b': 'bit_precision',
+  '-l': 'learning_rate',
+  '-q': 'interactions',
+  '-f': 'f',
+  '-p': 'p',
+};
+const SWITCHES = [
+  'k',
+  'c',
+  'onethread',
+  'no_stdin',
+  'holdout_off',
+  'sgd',
+  'adaptive',
+  'normalized',
+  'invariant',
+  'ftrl',
+  'noconstant',
+];
 
 function parseOptions(line: readonly string[]): { options: Options; terms: readonly string[] } {
   const options = new Map<string, string>();
@@ -99,6 +125,13 @@ function parseExamples(options: Options, terms: readonly string[]): Example[] {
         values: entries.map(([, value]) => value),
       };
     });
+}
+
+/** The example with one entry for each weight. */
+function summed(example: Example): Example {
+  const sums = new Map<number, number>();
+  example.indices.forEach((j, k) => sums.set(j, f((sums.get(j) ?? 0) + example.values[k])));
+  return { ...example, indices: [...sums.keys()], values: [...sums.values()] };
 }
 
 type Hash = (text: string, seed: bigint) => bigint;
@@ -174,9 +207,10 @@ function lossOf(options: Options, logisticStep: LogisticStep): Loss {
   const sign: Loss = {
     loss: (p, y) => f(Math.log(1 + Math.exp(-y * p))),
     first: (p, y) => f(-y / (1 + Math.exp(y * p))),
-    step: (p, y, H, S) => logistic(p, y, H, S, logisticStep),
+    step: (p, y, H, S) => logisticOf(p, y, H, S, logisticStep),
   };
-  const mix = (part: (y: number) => number, y: number): number => (Math.abs(y) === 1 ? part(y) : f(f(((y + 1) / 2) * part(1)) + f(((1 - y) / 2) * part(-1))));
+  const mix = (part: (y: number) => number, y: number): number =>
+    Math.abs(y) === 1 ? part(y) : f(f(((y + 1) / 2) * part(1)) + f(((1 - y) / 2) * part(-1)));
   const all: Readonly<Record<string, Loss>> = {
     squared,
     classic: { ...squared, step: (p, y, H) => f(2 * (y - p) * H) },
@@ -193,7 +227,8 @@ function lossOf(options: Options, logisticStep: LogisticStep): Loss {
     quantile: {
       loss: (p, y) => (y > p ? f(tau * (y - p)) : f((1 - tau) * (p - y))),
       first: (p, y) => (y === p ? 0 : y > p ? -tau : f(1 - tau)),
-      step: (p, y, H, S) => (y === p ? 0 : y > p ? Math.min(f(tau * H), f((y - p) / S)) : Math.max(f(-(1 - tau) * H), f((y - p) / S))),
+      step: (p, y, H, S) =>
+        y === p ? 0 : y > p ? Math.min(f(tau * H), f((y - p) / S)) : Math.max(f(-(1 - tau) * H), f((y - p) / S)),
     },
     expectile: {
       loss: (p, y) => f(share(p, y) * squared.loss(p, y)),
@@ -210,21 +245,25 @@ function lossOf(options: Options, logisticStep: LogisticStep): Loss {
   return all[options.get('loss_function') ?? 'squared'];
 }
 
-function logistic(p: number, y: number, H: number, S: number, how: LogisticStep): number {
+function logisticOf(p: number, y: number, H: number, S: number, how: LogisticStep): number {
   const d = Math.exp(y * p);
   if (H * S < 1e-6) return f((y * H) / (1 + d));
   if (how === 'exact') return f((y * risen(y * p, H * S)) / S);
-  const x = H * S + y * p + d;
+  const w = f(lambertGap(H * S + y * p + d));
+  return f(-(y * w + p) / S);
+}
+
+/** W(e^x) - x, by one step of refinement from a rough start. */
+export function lambertGap(x: number): number {
   const start = x >= 1 ? 0.86 * x + 0.01 : Math.exp(0.8 * x - 0.65);
   const r = x >= 1 ? x - Math.log(start) - start : 0.2 * x + 0.65 - start;
   const t = 1 + start;
   const v = 2 * t * (t + (2 * r) / 3);
-  const w = f(start * (1 + ((r / t) * (v - r)) / (v - 2 * r)) - x);
-  return f(-(y * w + p) / S);
+  return start * (1 + ((r / t) * (v - r)) / (v - 2 * r)) - x;
 }
 
 /** d with d + e^u (e^d - 1) = tau, by bisection. */
-function risen(u: number, tau: number): number {
+export function risen(u: number, tau: number): number {
   let [low, high] = [0, Math.min(tau, Math.log1p(tau * Math.exp(-u)))];
   for (let k = 0; k < 100; k++) {
     const d = (low + high) / 2;

@@ -48,7 +48,8 @@ export class VwDescent {
     this.#settings = settings;
     this.#exponent = normalized && !adaptive && powerT === 0.5 ? -1 : powerT - 1;
     this.#w = new Float64Array(columns);
-    this.#g = new Float64Array(adaptive ? columns : 0).fill(initialT);
+    this.#g = new Float64Array(adaptive ? columns : 0);
+    if (initialT > 0) this.#g.fill(initialT); // only then: untouched memory costs nothing
     this.#s = new Float64Array(normalized ? columns : 0);
     this.#rates = new Float64Array(columns);
     this.#squares = initialT;

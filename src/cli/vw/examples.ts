@@ -23,7 +23,10 @@ export interface VwExamples {
   readonly lines: readonly number[];
 }
 
-export async function readVwExamples(file: string, { bits, hash, interactions, constant }: VwSettings['features']): Promise<VwExamples> {
+export async function readVwExamples(
+  file: string,
+  { bits, hash, interactions, constant }: VwSettings['features'],
+): Promise<VwExamples> {
   const entries = new Entries(2 ** bits - 1);
   const labels: (number | undefined)[] = [];
   const importances: number[] = [];
@@ -71,7 +74,12 @@ class Entries {
   }
 
   build(): SparseRows {
-    return new SparseRows(Uint32Array.from(this.#offsets), this.#indices.slice(0, this.#length), this.#values.slice(0, this.#length), this.#mask + 1);
+    return new SparseRows(
+      Uint32Array.from(this.#offsets),
+      this.#indices.slice(0, this.#length),
+      this.#values.slice(0, this.#length),
+      this.#mask + 1,
+    );
   }
 
   #reserve(length: number): void {

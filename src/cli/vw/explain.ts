@@ -19,7 +19,16 @@ type Words = readonly (string | number)[];
 
 const NEARLY_ZERO = 1e-9;
 const IDLE: readonly string[] = ['kill_cache', 'cache', 'cache_file', 'onethread', 'no_stdin', 'holdout_off', 'progress'];
-const IDLE_IN_FTRL: readonly string[] = ['learning_rate', 'power_t', 'initial_t', 'decay_learning_rate', 'sgd', 'adaptive', 'normalized', 'invariant'];
+const IDLE_IN_FTRL: readonly string[] = [
+  'learning_rate',
+  'power_t',
+  'initial_t',
+  'decay_learning_rate',
+  'sgd',
+  'adaptive',
+  'normalized',
+  'invariant',
+];
 
 export function explain(file: string, options: VwOptions, written: readonly string[]): Explanation {
   const settings = settingsOf(options);
@@ -44,7 +53,9 @@ function learning(file: string, options: VwOptions, { features, loss, update, op
     ...['learn', file, '--format', 'vw', '--bits', features.bits],
     ...(features.hash === 'strings' ? [] : ['--hash', features.hash]),
     ...(features.interactions.length === 0 ? [] : ['--interactions', features.interactions.join(',')]),
-    ...(model === undefined ? [...['--loss', name], ...pairs(parameters), ...['--update', update], ...optimizing(optimizer, options, scale)] : ['--resume', model]),
+    ...(model === undefined
+      ? [...['--loss', name], ...pairs(parameters), ...['--update', update], ...optimizing(optimizer, options, scale)]
+      : ['--resume', model]),
     ...(options.passes === 1 ? [] : ['--passes', options.passes]),
     ...given('--model', options.final_regressor),
     ...given('--predictions', options.predictions),
@@ -78,16 +89,24 @@ function differences({ features, loss, optimizer }: VwSettings): readonly string
   const penalty = descent !== undefined && descent.l1 + descent.l2 > 0;
   return [
     'features that share a weight step one by one; ours are summed first',
-    ...(features.constant ? ['the constant shares the hash space; ours has a column of its own'] : ['there is no constant; ours always has one']),
+    ...(features.constant
+      ? ['the constant shares the hash space; ours has a column of its own']
+      : ['there is no constant; ours always has one']),
     loss.name === 'logistic' || loss.name === 'poisson'
       ? 'predictions are clipped to [-50, 50]; ours are not'
       : 'predictions are clipped to the range of 0 and the labels seen; ours are not',
     ...(loss.name === 'poisson' ? ['the loss shown is the deviance, twice ours up to a constant of the label'] : []),
     ...(loss.name === 'squared' || loss.name === 'expectile' ? ['the loss shown is twice ours, which has the half'] : []),
     ...(descent?.normalized ? ['a row is predicted before its scales are seen, and leaves them alone where it has no loss'] : []),
-    ...(descent?.normalized && !descent.adaptive && descent.powerT !== 0.5 ? ['scales enter with the exponent power_t - 1 instead of -1'] : []),
-    ...(penalty && !(descent.adaptive || descent.normalized) ? ['penalties add up over all examples before they are applied; ours are applied at every step'] : []),
-    ...(penalty && (descent.adaptive || descent.normalized) ? ['penalties, which none of our optimizers combines with these steps'] : []),
+    ...(descent?.normalized && !descent.adaptive && descent.powerT !== 0.5
+      ? ['scales enter with the exponent power_t - 1 instead of -1']
+      : []),
+    ...(penalty && !(descent.adaptive || descent.normalized)
+      ? ['penalties add up over all examples before they are applied; ours are applied at every step']
+      : []),
+    ...(penalty && (descent.adaptive || descent.normalized)
+      ? ['penalties, which none of our optimizers combines with these steps']
+      : []),
     ...(optimizer.name === 'ftrl' ? ['importance multiplies the gradient before it is squared; ours counts as copies do'] : []),
   ];
 }

@@ -44,7 +44,12 @@ export function vwLoss({ loss, update }: Pick<VwSettings, 'loss' | 'update'>): V
     case 'logistic':
       return { ...softened(times(1, losses.logistic, update), update), range: [-50, 50], labels: BETWEEN_CLASSES };
     case 'poisson':
-      return { ...times(1, losses.poisson, update), value: (p, y) => 2 * losses.poisson.excess(p, y), range: [-50, 50], labels: NOT_NEGATIVE };
+      return {
+        ...times(1, losses.poisson, update),
+        value: (p, y) => 2 * losses.poisson.excess(p, y),
+        range: [-50, 50],
+        labels: NOT_NEGATIVE,
+      };
   }
 }
 

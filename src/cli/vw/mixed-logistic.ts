@@ -5,7 +5,8 @@
  *
  *   tau = (A - B) / s + ln((1 - e^-A) / (1 - e^-B)) / (s (1 - s)),
  *
- * and from above with s and 1 - s exchanged: solved here for A - B, which the speed at the start bounds.
+ * and from above with s and 1 - s exchanged: solved here for D = A - B, which the speed at the start bounds. The logarithm is
+ * taken as ln(1 + (1 - e^-D) / (e^B - 1)), which keeps its digits for short distances.
  *
  * Vowpal Wabbit goes s of the way for the label +1 and 1 - s of the way for -1 instead: the flow of no loss, which does not stop
  * at p*. Derived here; the two are compared in test/references/vw-parity.test.ts.
@@ -31,5 +32,5 @@ function share(y: number): number {
 
 /** Time in which the distance to p* shrinks from `start` by `moved`. */
 function flowTime(moved: number, s: number, start: number): number {
-  return moved / s + Math.log(Math.expm1(-start) / Math.expm1(moved - start)) / (s * (1 - s));
+  return moved / s + Math.log1p(-Math.expm1(-moved) / Math.expm1(start - moved)) / (s * (1 - s));
 }

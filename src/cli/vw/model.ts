@@ -7,20 +7,29 @@ import { z } from 'zod';
 import { load, save, type Model } from '../../learners/model-file.ts';
 import type { State } from '../../numerics/state.ts';
 import { Failure, UsageError } from '../failure.ts';
-import { checkedVw, type ParsedVw } from './options.ts';
+import { checkedVw, type ParsedVw } from './command-line.ts';
 import { VwLearner } from './learner.ts';
 import { rateOf, settingsOf, type VwSettings } from './settings.ts';
 
 const MODEL_KIND = 'vw';
 /** Options that a model is made with. */
 const KEPT: readonly string[] = [
-  ...['bit_precision', 'hash', 'noconstant', 'quadratic', 'cubic', 'interactions', 'loss_function', 'quantile_tau', 'expectile_q'],
+  ...[
+    'bit_precision',
+    'hash',
+    'noconstant',
+    'quadratic',
+    'cubic',
+    'interactions',
+    'loss_function',
+    'quantile_tau',
+    'expectile_q',
+  ],
   ...['learning_rate', 'decay_learning_rate', 'power_t', 'initial_t', 'sgd', 'adaptive', 'normalized', 'invariant', 'l1', 'l2'],
   ...['ftrl', 'ftrl_alpha', 'ftrl_beta'],
 ];
 
 const Spec = z.object({ kind: z.literal(MODEL_KIND), options: z.record(z.string(), z.array(z.string())) });
-
 
 export async function saveVwModel(path: string, { written }: ParsedVw, learner: VwLearner): Promise<void> {
   const options = Object.fromEntries(Object.entries(written).filter(([name]) => KEPT.includes(name)));
@@ -48,10 +57,17 @@ export function continued(parsed: ParsedVw, file: string): { readonly parsed: Pa
   const asked = flat(settingsOf(whole.options));
   const changed = Object.keys({ ...made, ...asked }).find((name) => !isDeepStrictEqual(made[name], asked[name]));
   if (changed === undefined) return { parsed: whole, state };
-  throw new UsageError(`${file} was made with ${changed} ${JSON.stringify(made[changed])}, the command line asks for ${JSON.stringify(asked[changed])}`);
+  throw new UsageError(
+    `${file} was made with ${changed} ${JSON.stringify(made[changed])}, the command line asks for ${JSON.stringify(asked[changed])}`,
+  );
 }
 
 /** All settings side by side. */
-function flat({ features, loss: { name: loss, ...parameters }, update, optimizer: { name: optimizer, ...steps } }: VwSettings): Readonly<Record<string, unknown>> {
+function flat({
+  features,
+  loss: { name: loss, ...parameters },
+  update,
+  optimizer: { name: optimizer, ...steps },
+}: VwSettings): Readonly<Record<string, unknown>> {
   return { ...features, loss, ...parameters, update, optimizer, ...steps };
 }

@@ -101,7 +101,9 @@ export interface VwResult {
 export function vwSummary({ averageLoss, examples, passes, features, weightedExamples, weightedLabels }: VwResult): string {
   return [
     'finished run',
-    ...(passes === 1 ? [`number of examples = ${examples}`] : [`number of examples per pass = ${examples}`, `passes used = ${passes}`]),
+    ...(passes === 1
+      ? [`number of examples = ${examples}`]
+      : [`number of examples per pass = ${examples}`, `passes used = ${passes}`]),
     `weighted example sum = ${weightedExamples.toFixed(6)}`,
     `weighted label sum = ${weightedLabels.toFixed(6)}`,
     `average loss = ${averageLoss === null ? 'n.a.' : averageLoss.toFixed(6)}`,

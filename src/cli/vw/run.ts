@@ -3,12 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../data/data-error.ts';
 import { breathe, STRIDE } from '../breathe.ts';
 import { requireFile } from '../inputs.ts';
+import { inMemory } from '../memory.ts';
 import type { Session } from '../session.ts';
 import { Target } from '../target.ts';
 import { readVwExamples, type VwExamples } from './examples.ts';
 import { VwLearner } from './learner.ts';
 import { continued, saveVwModel } from './model.ts';
-import type { ParsedVw } from './options.ts';
+import type { ParsedVw } from './command-line.ts';
 import { VwReport, type Scored, type VwResult } from './report.ts';
 import { rateOf, settingsOf } from './settings.ts';
 
@@ -20,9 +21,11 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
   const { options } = parsed;
   const settings = settingsOf(options);
   const report = new VwReport(options.progress, print);
-  const learner = new VwLearner(settings, rateOf(options));
+  const learner = inMemory(2 ** settings.features.bits, () => new VwLearner(settings, rateOf(options)));
   if (state !== undefined) learner.restore(state);
-  const [model, predictions] = [options.final_regressor, options.predictions].map((name) => (name === undefined ? undefined : new Target(name)));
+  const [model, predictions] = [options.final_regressor, options.predictions].map((name) =>
+    name === undefined ? undefined : new Target(name),
+  );
   try {
     const examples = await session.unlessInterrupted(readVwExamples(file, settings.features));
     requireLabels(file, examples, learner);
@@ -34,7 +37,7 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
         if (i % STRIDE === 0) await breathe(session);
         const scored = score(examples, i, learner, options.testonly);
         report.add(scored);
-        if (predictions !== undefined) predicted.push(`${numeral(scored.prediction)}${examples.tags[i] && ` ${examples.tags[i]}`}\n`);
+        if (predictions !== undefined) predicted.push(predictionLine(scored.prediction, examples.tags[i]));
       }
     }
     await predictions?.fill((path) => writeFile(path, predicted.join('')));
@@ -61,7 +64,7 @@ function requireLabels(file: string, { labels, lines }: VwExamples, { loss }: Vw
   if (i >= 0) throw new DataError({ file, line: lines[i], found: `the label ${String(labels[i])}`, legal: loss.labels.legal });
 }
 
-/** Whole numbers as they are, others with six decimals, as Vowpal Wabbit writes them. */
-function numeral(p: number): string {
-  return Number.isInteger(p) ? String(p) : p.toFixed(6);
+/** Whole numbers as they are, others with six decimals, and the tag, as Vowpal Wabbit writes them. */
+function predictionLine(p: number, tag: string): string {
+  return `${Number.isInteger(p) ? String(p) : p.toFixed(6)}${tag && ` ${tag}`}\n`;
 }

@@ -77,7 +77,11 @@ export function rateOf(options: VwOptions): VwRate {
   return { eta: options.learning_rate ?? (adaptive && normalized ? 0.5 : 10), decay: options.decay_learning_rate };
 }
 
-function rulesOf({ sgd, adaptive, normalized, invariant }: VwOptions): { adaptive: boolean; normalized: boolean; invariant: boolean } {
+function rulesOf({ sgd, adaptive, normalized, invariant }: VwOptions): {
+  adaptive: boolean;
+  normalized: boolean;
+  invariant: boolean;
+} {
   const any = sgd || adaptive || normalized || invariant;
   return any ? { adaptive, normalized, invariant } : { adaptive: true, normalized: true, invariant: true };
 }
@@ -110,5 +114,6 @@ function optimizerOf(options: VwOptions): DescentSettings | FtrlSettings {
 
 function requireLetters(option: string, terms: readonly string[], letters: number): void {
   const wrong = terms.find((term) => Buffer.byteLength(term) !== letters);
-  if (wrong !== undefined) throw new UsageError(`--${option} takes ${letters} namespaces by their first letters, found '${wrong}'`);
+  if (wrong !== undefined)
+    throw new UsageError(`--${option} takes ${letters} namespaces by their first letters, found '${wrong}'`);
 }
