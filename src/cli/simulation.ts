@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { buildLearner } from '../studies/build.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import { UsageError } from './failure.ts';
-import { learningCurve } from './learning-curve.ts';
+import { besidePassive } from './learning-curve.ts';
 import { resultOf, type Result } from './result.ts';
 import { runAll } from './runs.ts';
 import type { Session } from './session.ts';
@@ -29,7 +29,7 @@ export async function simulateFile(spec: RunSpec, data: Omit<SplitRequest, 'seed
   const [active, passive] = runs.map((run, r) => resultOf(specs[r], split, run));
   if (curve !== undefined) {
     const { renderFigure } = await import('../figures/chart.ts');
-    const image = await renderFigure(learningCurve(active, passive, split));
+    const image = await renderFigure(besidePassive(active, passive, split));
     await curve.fill((path) => writeFile(path, image));
   }
   return { active, passive: curve === undefined ? undefined : passive };
