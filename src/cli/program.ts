@@ -18,7 +18,7 @@ export async function run(args: readonly string[]): Promise<void> {
     await orInterrupted(dispatch(args, signal));
   } catch (error) {
     const { message, code } = verdict(error);
-    const { red } = createColors(process.stderr.isTTY && process.env.NO_COLOR === undefined);
+    const { red } = createColors(isTerminal(process.stderr) && process.env.NO_COLOR === undefined);
     process.stderr.write(`${red('iwal:')} ${message}\n`);
     process.exit(code);
   }
@@ -49,4 +49,9 @@ function endWithReader(): void {
     process.exit(EXIT.failed);
   });
   process.stderr.on('error', () => undefined);
+}
+
+/** isTTY is undefined, not false, where there is no terminal, and picocolors would then decide by itself. */
+function isTerminal({ isTTY }: { readonly isTTY?: boolean }): boolean {
+  return isTTY === true;
 }
