@@ -1,13 +1,9 @@
 /** `iwal generate`: writes a generated data set, whole or not at all. */
-import { RCV1_PARTS, type Rcv1LikeOptions, type Rcv1Part } from '../data/rcv1-like.ts';
-import type { Dataset } from '../data/dataset.ts';
-import { receive } from '../studies/shipping.ts';
+import { RCV1_PARTS, type Rcv1Part } from '../data/rcv1-like.ts';
 import { defineCommand } from './command.ts';
-import type { Message } from './generate-thread.ts';
+import type { Work } from './generate-thread.ts';
 import { count } from './layout.ts';
 import { fileEnding, nameIn, number, value } from './option.ts';
-import type { Progress } from './progress.ts';
-import type { Session } from './session.ts';
 import { Target } from './target.ts';
 import { onThread } from './thread.ts';
 
@@ -33,35 +29,15 @@ export const command = defineCommand({
     const target = new Target(out);
     const bar = await session.progress('documents');
     try {
-      const dataset = await draw({ documents: size, seed, part: part as Rcv1Part }, bar, session);
-      await session.unlessInterrupted(target.fill((path) => write(path, dataset)));
+      await target.fill(async (path) => {
+        const work: Work = { options: { documents: size, seed, part: part as Rcv1Part }, path };
+        await onThread<number>(new URL('./generate-thread.js', import.meta.url), work, session.signal, (done) => { bar.update(done, size); });
+      });
       bar.stop();
-      session.print(`${out}: ${count(dataset.rows.length)} documents`);
+      session.print(`${out}: ${count(size)} documents`);
     } finally {
       bar.stop();
       target.discard();
     }
   },
 });
-
-async function draw(options: Rcv1LikeOptions & { readonly documents: number }, bar: Progress, { signal }: Session): Promise<Dataset> {
-  const messages = await onThread<Message>(new URL('./generate-thread.js', import.meta.url), options, signal, (message) => {
-    if ('documents' in message) bar.update(message.documents, options.documents);
-  });
-  return messages.flatMap((message) => ('dataset' in message ? [rebuilt(message.dataset)] : []))[0];
-}
-
-/** What came from a thread has lost its classes. */
-function rebuilt(dataset: Dataset): Dataset {
-  return receive(new Map([['', { train: dataset }]])).get('')!.train;
-}
-
-async function write(path: string, dataset: Dataset): Promise<void> {
-  if (path.endsWith('.iwal')) {
-    const { writeCache } = await import('../data/cache.ts');
-    await writeCache(path, dataset);
-  } else {
-    const { writeSvmlight } = await import('../data/svmlight-writer.ts');
-    await writeSvmlight(path, dataset);
-  }
-}

@@ -27,6 +27,7 @@ export const RCV1_LIKE_VERSION = 1;
 
 const PILOT = 23_149;
 const COLUMNS = TERMS + 2;
+/** Documents between two reports, and in a block. */
 const REPORT_EVERY = 4096;
 
 export interface Rcv1LikeOptions {
@@ -42,20 +43,37 @@ export interface Rcv1LikeOptions {
   readonly onProgress?: (documents: number) => void;
 }
 
-export function rcv1Like({ seed, part = 'train', replicate = 1, documents = RCV1_PARTS[part], onProgress }: Rcv1LikeOptions): Dataset {
+/** All documents at once. */
+export function rcv1Like({ documents, ...options }: Rcv1LikeOptions): Dataset {
+  const size = sizeOf(options, documents);
+  return blocks({ ...options, documents: size }, size).next().value!;
+}
+
+/** The same documents a block at a time, for targets that need not hold them all. */
+export function rcv1LikeBlocks({ documents, ...options }: Rcv1LikeOptions): Generator<Dataset, void> {
+  return blocks({ ...options, documents: sizeOf(options, documents) }, REPORT_EVERY);
+}
+
+function sizeOf({ part = 'train' }: Rcv1LikeOptions, documents: number = RCV1_PARTS[part]): number {
   if (!(Number.isInteger(documents) && documents > 0)) throw new RangeError(`documents must be a positive integer, found ${documents}`);
+  return documents;
+}
+
+function* blocks({ seed, part = 'train', replicate = 1, documents, onProgress }: Rcv1LikeOptions & { documents: number }, size: number): Generator<Dataset, void> {
   const model = new TopicModel(randomStream(seed, 'rcv1-like/structure'));
   const idf = inverseDocumentFrequencies(model, seed);
   const random = randomStream(seed, `rcv1-like/${part}/${replicate}`);
-  const builder = new SparseRowsBuilder();
-  const labels = new Float64Array(documents);
   for (let done = 0; done < documents; ) {
-    model.draw(random);
-    addDocument(builder, model, idf);
-    labels[done++] = model.label;
-    if (done % REPORT_EVERY === 0 || done === documents) onProgress?.(done);
+    const builder = new SparseRowsBuilder();
+    const labels = new Float64Array(Math.min(size, documents - done));
+    for (let i = 0; i < labels.length; i++) {
+      model.draw(random);
+      addDocument(builder, model, idf);
+      labels[i] = model.label;
+      if (++done % REPORT_EVERY === 0 || done === documents) onProgress?.(done);
+    }
+    yield { name: `rcv1-like-${part}`, rows: builder.build(COLUMNS), labels: sharedFloat64(labels) };
   }
-  return { name: `rcv1-like-${part}`, rows: builder.build(COLUMNS), labels: sharedFloat64(labels) };
 }
 
 /** ln(N / df) of every term, counted on the pilot. */

@@ -20,15 +20,24 @@ const BLOCK = 1 << 18;
 const POWERS = Array.from({ length: 14 }, (_, k) => Number(`1e${k}`));
 
 export async function writeSvmlight(file: string, dataset: Dataset): Promise<void> {
-  if (dataset.importances) throw new RangeError('svmlight text has no place for importances');
+  await writeSvmlightBlocks(file, [dataset]);
+}
+
+/** The rows of these datasets one after the other; each is asked for when the one before it is written. */
+export async function writeSvmlightBlocks(file: string, datasets: Iterable<Dataset>): Promise<void> {
   await writeWhole(file, (temporary) => {
-    const text = Readable.from(blocks(dataset));
+    const text = Readable.from(textOf(datasets));
     const target = createWriteStream(temporary);
     return file.endsWith('.gz') ? pipeline(text, createGzip(), target) : pipeline(text, target);
   });
 }
 
-function* blocks({ rows, labels, groups }: Dataset): Generator<string> {
+function* textOf(datasets: Iterable<Dataset>): Generator<string> {
+  for (const dataset of datasets) yield* blocks(dataset);
+}
+
+function* blocks({ rows, labels, groups, importances }: Dataset): Generator<string> {
+  if (importances) throw new RangeError('svmlight text has no place for importances');
   const { offsets, indices, values } = rows;
   let text = '';
   for (let i = 0; i < rows.length; i++) {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { describeRows } from '../../src/data/describe.ts';
 import type { Profile, RowStatistics } from '../../src/data/describe.ts';
 import { readDataset } from '../../src/data/index.ts';
-import { rcv1Like } from '../../src/data/rcv1-like.ts';
+import { rcv1Like, rcv1LikeBlocks } from '../../src/data/rcv1-like.ts';
 import { addScaled, dot } from '../../src/data/sparse-rows.ts';
 import { entriesOf } from '../support/rows.ts';
 import { sharedPath } from '../support/shared.ts';
@@ -22,6 +22,14 @@ describe('rcv1Like (law)', () => {
     expect(entriesOf(more.rows).slice(0, 50)).toEqual(entriesOf(few.rows));
     expect(more.labels.slice(0, 50)).toEqual(few.labels);
     expect(done).toEqual([4096, 5000]);
+  });
+
+  it('gives the same documents block by block', () => {
+    const blocks = [...rcv1LikeBlocks({ seed: 5, documents: 5000 })];
+    const whole = rcv1Like({ seed: 5, documents: 5000 });
+    expect(blocks.map(({ labels }) => labels.length)).toEqual([4096, 904]);
+    expect(blocks.flatMap(({ labels }) => [...labels])).toEqual([...whole.labels]);
+    expect(blocks.flatMap(({ rows }) => entriesOf(rows))).toEqual(entriesOf(whole.rows));
   });
 
   it('gives other documents for another seed, part or replicate', () => {
