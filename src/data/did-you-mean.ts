@@ -4,5 +4,5 @@ import { closest, distance } from 'fastest-levenshtein';
 export function didYouMean(found: string, legal: readonly string[]): string {
   if (legal.length === 0) return '';
   const nearest = closest(found, legal);
-  return distance(found, nearest) <= Math.max(2, found.length / 3) ? `, did you mean '${nearest}'?` : '';
+  return distance(found, nearest) <= Math.ceil(found.length / 3) ? `, did you mean '${nearest}'?` : '';
 }
