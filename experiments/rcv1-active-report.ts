@@ -4,7 +4,7 @@ import type { BarPanel, CurvePanel, Figure, Point, Series } from '../src/figures
 import type { Report, Table } from '../src/figures/page.ts';
 import { median, quantile } from '../src/numerics/statistics.ts';
 import type { RaceResult } from '../src/studies/race.ts';
-import { bestOf, final, medianOver, rangeOver, settingsOf, type Setting } from '../src/studies/results.ts';
+import { bestOf, final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../src/studies/results.ts';
 import type { Checkpoint } from '../src/studies/simulate.ts';
 import type { Findings } from '../src/studies/study.ts';
 import { realism } from './rcv1-realism.ts';
@@ -103,6 +103,7 @@ export function report(findings: Findings): Report {
       `Documents are drawn from a generator fitted to RCV1 (CCAT against the rest): ${documents.toLocaleString('en')} for training, read once, and ${first.test!.rows.length.toLocaleString('en')} each for validation and test. Every one of the ${findings.seeds} seeds has a training stream and coins of its own, shared by all methods. Step sizes are eta0 / sqrt(1 + t).`,
       'One setting stands for each method, chosen by median validation error over seeds: of passive learning the lowest; of active learning the lowest among the settings that bought 8 to 14% of the labels, and where none did, the one whose share is nearest to the 11.65% of the slides. On the small real samples it is the one with the fewest labels within a point of passive validation error. The test part decides nothing. "Averaged" predicts with the mean of the weights; all other methods with the last ones.',
       'Lines are medians over seeds, bands and brackets hold the middle 80%.',
+      'What the grids owe to hindsight: their ranges (step sizes, mellowness, the power 1/2) were set after some two hundred exploratory full-size runs that printed test error, on documents of the same generator but other random streams than the ones measured here. "Averaged" joined after those runs had shown the last weights to be noisy, and the first claim asks for some one of three rules, which is kinder than one rule named beforehand. After the first report under this protocol two things were changed with its outcome known: naive updates were given more mellowness (they had bought next to nothing), and the real samples a rule of their own (a tenth of 1,300 rows had left them at chance).',
     ],
     figures: [
       {
@@ -128,7 +129,7 @@ export function report(findings: Findings): Report {
 }
 
 function arena({ results, splits }: Findings, loss: string, isMember: (dataset: string) => boolean, title: string, choice: Choice): Arena {
-  const members = results.filter(({ cell }) => isMember(cell.dataset) && cell.run.loss.name === loss);
+  const members = ofKind(results, 'active').filter(({ cell }) => isMember(cell.dataset) && cell.run.loss.name === loss);
   const { labels } = splits.get(members[0].cell.dataset)!.test!;
   const positive = labels.filter((y) => y > 0).length / labels.length;
   return new Arena(title, settingsOf(members), Math.min(positive, 1 - positive), choice);
@@ -295,7 +296,7 @@ function speedClaim({ race, passive, active, fractionQueried }: RaceResult): Cla
 
 /** Lowest test error of one-pass passive learning, over losses and step sizes, at each checkpoint: medians over seeds. */
 function generatedErrors({ results }: Findings): { examples: number; error: number }[] {
-  const settings = settingsOf(results.filter(({ cell }) => cell.dataset.startsWith(GENERATED) && cell.run.query.name === 'passive'));
+  const settings = settingsOf(ofKind(results, 'active').filter(({ cell }) => cell.dataset.startsWith(GENERATED) && cell.run.query.name === 'passive'));
   return settings[0].measurements[0].curve.map(({ examples }, c) => ({
     examples,
     error: Math.min(...settings.map((setting) => medianOver(setting, ({ curve }) => curve[c].testError!))),

@@ -9,7 +9,8 @@
  */
 import { RCV1_PARTS, type Rcv1Part } from '../src/data/rcv1-like.ts';
 import type { Cell } from '../src/studies/cell.ts';
-import { cutInThree, type DataSource } from '../src/studies/data-source.ts';
+import { classesOf, rcv1LikeOf } from '../src/studies/datasets.ts';
+import { grid, type GridOf } from '../src/studies/grid.ts';
 import { parseRunSpec, type RunSpec } from '../src/studies/spec.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
 import { GENERATED, LOSSES, report } from './rcv1-active-report.ts';
@@ -30,7 +31,7 @@ const NAIVE_ETAS = [1, 4, 16, 64];
 const NAIVE_MELLOWNESS: Record<Size, readonly number[]> = { default: [1e-5, 1e-4, 1e-3, 1e-2], full: [1e-5, 1e-4, 1e-3] };
 /** The real samples are small, and small samples want more mellowness. */
 const REAL_MELLOWNESS = [1e-7, 1e-6, 1e-5, 1e-4];
-type Loss = (typeof LOSSES)[number];
+type Run = GridOf<'active'>;
 
 /** Small sets that hold real text, where this machine has them. */
 const REAL = ['rcv1_vw', 'rcv1_ccat', 'reuters21578_acq'] as const;
@@ -43,78 +44,72 @@ export const rcv1Active = defineStudy({
   seeds: { default: 5, full: 3 },
 
   datasets: (size, seeds) => [
-    ...seedsUpTo(seeds).map((seed) => ({
-      name: generated(seed),
-      load: async (source: DataSource) => {
-        const part = (part: Rcv1Part, replicate: number, documents: number) => source.rcv1Like({ seed: 1, part, replicate, documents });
-        return {
-          train: await part('train', seed, SIZES[size].train),
-          validation: await part('validation', 1, SIZES[size].judge),
-          test: await part('test', 1, SIZES[size].judge),
-        };
-      },
-    })),
-    ...REAL.map((name) => ({
-      name,
-      load: async (source: DataSource) => {
-        const dataset = await source.binary(name);
-        return dataset && cutInThree(dataset);
-      },
-    })),
+    ...seedsUpTo(seeds).map((seed) => {
+      const draw = (part: Rcv1Part, replicate: number, documents: number) => ({ seed: 1, part, replicate, documents });
+      const { train, judge } = SIZES[size];
+      return rcv1LikeOf(generated(seed), { train: draw('train', seed, train), validation: draw('validation', 1, judge), test: draw('test', 1, judge) });
+    }),
+    ...REAL.map((name) => classesOf(name)),
   ],
 
   cells: (size, datasets, seeds) =>
     seedsUpTo(seeds).flatMap((seed) => [
-      ...LOSSES.flatMap((loss) =>
-        [...passiveRuns(loss, seed, 'given'), ...activeRuns(loss, MELLOWNESS[size], seed, 'given'), ...comparisonRuns(loss, size, seed)].map(
-          (run): Cell => ({ dataset: generated(seed), run }),
-        ),
-      ),
+      ...LOSSES.flatMap((loss) => {
+        const stream = { dataset: generated(seed), loss, order: 'given', seed } as const;
+        return [
+          ...invariantRuns(stream, MELLOWNESS[size]),
+          ...varianceAwareRuns(stream, 'implicit', descent(ACTIVE_ETAS), MELLOWNESS[size]),
+          ...varianceAwareRuns(stream, 'naive', descent(NAIVE_ETAS), NAIVE_MELLOWNESS[size]),
+        ];
+      }),
       ...REAL.filter((name) => datasets.includes(name)).flatMap((dataset) =>
-        [...passiveRuns('logistic', seed, 'shuffled'), ...activeRuns('logistic', REAL_MELLOWNESS, seed, 'shuffled')].map((run): Cell => ({ dataset, run })),
+        invariantRuns({ dataset, loss: 'logistic', order: 'shuffled', seed }, REAL_MELLOWNESS),
       ),
     ]),
 
   races: () =>
-    LOSSES.map((loss) => ({
-      title: loss,
-      dataset: generated(1),
-      passive: spec(loss, 'invariant', 'gradient-descent', 256, { name: 'passive' }, 1, 'given'),
-      active: spec(loss, 'invariant', 'gradient-descent', 256, { name: 'variance-aware', mellowness: loss === 'hinge' ? 1e-7 : 1e-6 }, 1, 'given'),
-      laps: 7,
-    })),
+    LOSSES.map((loss) => {
+      const at256 = { loss: { name: loss }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 256, power: POWER }, order: 'given', seed: 1 };
+      return {
+        title: loss,
+        dataset: generated(1),
+        passive: parseRunSpec({ ...at256, query: { name: 'passive' } }),
+        active: parseRunSpec({ ...at256, query: { name: 'variance-aware', mellowness: loss === 'hinge' ? 1e-7 : 1e-6 } }),
+        laps: 7,
+      };
+    }),
 
   report,
 });
 
-function passiveRuns(loss: Loss, seed: number, order: RunSpec['order']): RunSpec[] {
-  return ['gradient-descent', 'averaged'].flatMap((optimizer) =>
-    PASSIVE_ETAS.map((eta0) => spec(loss, 'invariant', optimizer, eta0, { name: 'passive' }, seed, order)),
-  );
+interface Stream extends Pick<RunSpec, 'order' | 'seed'> {
+  readonly dataset: string;
+  readonly loss: (typeof LOSSES)[number];
 }
 
-/** The rules under invariant updates, at every step size and mellowness. */
-function activeRuns(loss: Loss, mellowness: readonly number[], seed: number, order: RunSpec['order']): RunSpec[] {
+/** Passive learning and the rules under invariant updates, at every step size and mellowness. */
+function invariantRuns(stream: Stream, mellowness: readonly number[]): Cell[] {
   return [
-    ['variance-aware', 'gradient-descent'],
-    ['variance-aware', 'averaged'],
-    ['iwal-cal', 'gradient-descent'],
-  ].flatMap(([rule, optimizer]) =>
-    ACTIVE_ETAS.flatMap((eta0) => mellowness.map((C0) => spec(loss, 'invariant', optimizer, eta0, { name: rule, mellowness: C0 }, seed, order))),
-  );
+    ...runs(stream, 'invariant', [descent(PASSIVE_ETAS), averaged(PASSIVE_ETAS)], { name: 'passive' }),
+    ...varianceAwareRuns(stream, 'invariant', [descent(ACTIVE_ETAS), averaged(ACTIVE_ETAS)], mellowness),
+    ...runs(stream, 'invariant', descent(ACTIVE_ETAS), { name: 'iwal-cal', mellowness }),
+  ];
 }
 
-/** The variance-aware rule under the other updates. */
-function comparisonRuns(loss: Loss, size: Size, seed: number): RunSpec[] {
-  const runs = (update: string, etas: readonly number[], mellowness: readonly number[]): RunSpec[] =>
-    etas.flatMap((eta0) =>
-      mellowness.map((C0) => spec(loss, update, 'gradient-descent', eta0, { name: 'variance-aware', mellowness: C0 }, seed, 'given')),
-    );
-  return [...runs('implicit', ACTIVE_ETAS, MELLOWNESS[size]), ...runs('naive', NAIVE_ETAS, NAIVE_MELLOWNESS[size])];
+function varianceAwareRuns(stream: Stream, update: RunSpec['update'], optimizer: Run['optimizer'], mellowness: readonly number[]): Cell[] {
+  return runs(stream, update, optimizer, { name: 'variance-aware', mellowness });
 }
 
-function spec(loss: Loss, update: string, optimizer: string, eta0: number, query: object, seed: number, order: RunSpec['order']): RunSpec {
-  return parseRunSpec({ loss: { name: loss }, update, optimizer: { name: optimizer, eta0, power: POWER }, query, order, seed });
+function runs({ dataset, loss, ...stream }: Stream, update: RunSpec['update'], optimizer: Run['optimizer'], query: Run['query']): Cell[] {
+  return grid({ kind: 'active', dataset, run: { loss: { name: loss }, update, optimizer, query, ...stream } });
+}
+
+function descent(eta0: readonly number[]) {
+  return { name: 'gradient-descent', eta0, power: POWER } as const;
+}
+
+function averaged(eta0: readonly number[]) {
+  return { name: 'averaged', eta0, power: POWER } as const;
 }
 
 function generated(seed: number): string {

@@ -1,8 +1,15 @@
 /** The commands, one line each; a command's file is loaded only when it is asked for. */
 export const commands = {
   simulate: { summary: 'simulate active learning on a labelled file and measure it', load: () => import('./simulate.ts') },
+  calibrate: { summary: 'find the mellowness that spends a label budget, from a pilot', load: () => import('./calibrate.ts') },
+  label: { summary: 'label a pool, as a person or as a program', load: () => import('./label.ts') },
+  audit: { summary: 'audit a ledger of bought labels', load: () => import('./audit.ts') },
+  export: { summary: 'write the labels of a ledger as a training set', load: () => import('./export.ts') },
   reproduce: { summary: 'run studies and write their reports', load: () => import('./reproduce.ts') },
+  study: { summary: 'run, check and look into studies, your own among them', load: () => import('./study.ts') },
+  results: { summary: 'ask all stored results in SQL', load: () => import('./results.ts') },
   generate: { summary: 'write a generated data set', load: () => import('./generate.ts') },
+  datasets: { summary: 'list, fetch and verify public data sets', load: () => import('./datasets.ts') },
   describe: { summary: 'describe a data file', load: () => import('./describe.ts') },
   learn: { summary: 'learn a labelled file and keep the model', load: () => import('./learn.ts') },
   predict: { summary: 'predict a file with a model', load: () => import('./predict.ts') },

@@ -5,7 +5,7 @@ import type { Work } from './generate-thread.ts';
 import { count } from './layout.ts';
 import { fileEnding, nameIn, number, value } from './option.ts';
 import { Target } from './target.ts';
-import { onThread } from './thread.ts';
+import { onThread } from '../studies/thread.ts';
 
 const GENERATORS = { 'rcv1-like': 'documents like those of RCV1, CCAT against the rest' };
 const ENDINGS = ['.svm', '.svm.gz', '.iwal'];

@@ -1,18 +1,16 @@
-/** The learning curve of a simulation beside that of passive learning on the same stream, as a figure. */
+/** The learning curves of simulations on one stream, as a figure. */
 import type { Dataset } from '../data/dataset.ts';
 import type { Figure } from '../figures/figure.ts';
 import { learningCurve } from '../figures/learning-curve.ts';
 import type { Split } from '../studies/simulate.ts';
-import type { Result } from './result.ts';
+import type { Contested } from './simulation.ts';
 
-export function besidePassive(active: Result, passive: Result, { train, test }: Split): Figure {
-  return learningCurve(
-    { [active.spec.query.name]: active, passive },
-    {
-      title: `${active.data.name}, ${active.spec.loss.name} loss, ${active.spec.update} updates`,
-      references: [{ y: majorityError(test ?? train), label: 'always the larger class' }],
-    },
-  );
+export function learningCurves(contested: readonly Contested[], { train, test }: Split): Figure {
+  const { data, spec } = contested[0].result;
+  return learningCurve(Object.fromEntries(contested.map(({ label, result }) => [label, result])), {
+    title: `${data.name}, ${spec.loss.name} loss, ${spec.update} updates`,
+    references: [{ y: majorityError(test ?? train), label: 'always the larger class' }],
+  });
 }
 
 /** The error of predicting the larger class everywhere. */

@@ -1,28 +1,34 @@
 /**
- * The options that describe a learner and its query rule: one for every parameter that some loss, optimizer or query rule
- * takes, read from the registries.
+ * The options that describe a learner, its query rule and its oracle: one for every parameter that some loss, optimizer, query
+ * rule or oracle takes, read from the registries.
  *
  * A parameter is given by its own name (`--mellowness`, `--tau`, `--c1`); eta0 is written `--eta`. Where parts of different
  * kinds share a name, `--gamma` goes to the one that is chosen, and `--loss-gamma`, `--optimizer-gamma` tell two chosen ones
- * apart. An option that nothing chosen takes is refused, with the names that do.
+ * apart. Of several choices for one part (rules to compare, a chain of oracles) an option goes to all that take it, unless a
+ * value is written with the name, as in `margin:width=0.5`. An option that nothing chosen takes is refused, with the names that do.
  */
+import { didYouMean } from '../data/did-you-mean.ts';
 import { losses } from '../losses/index.ts';
 import { legalRange, type Parameter } from '../numerics/parameters.ts';
 import { optimizers } from '../optimizers/index.ts';
 import { queries } from '../queries/index.ts';
+import { oracles } from '../streams/oracles/index.ts';
 import { parametersOf, type LooseChoice } from '../studies/choices.ts';
 import { UsageError } from './failure.ts';
 import { dashed, meaningAndRange, numeral, text, value, type Option } from './option.ts';
+import { plainChoice, type WrittenChoice } from './written-choice.ts';
 
 /** What stands in for step sizes that no optimizer presumes to know. */
 export const STAND_INS = { eta0: 1, alpha: 1, gamma: 1 };
 
-const REGISTRIES = { loss: losses, optimizer: optimizers, query: queries };
+const REGISTRIES = { loss: losses, optimizer: optimizers, query: queries, oracle: oracles };
 
 export type Part = keyof typeof REGISTRIES;
-export type PartNames = Readonly<Record<Part, string>>;
+/** What is chosen for each part: nothing, one, or several. */
+type Chosen = Readonly<Partial<Record<Part, readonly WrittenChoice[]>>>;
 /** The values of a command; the texts of `parameterOptions` are among them. */
 type Written = Readonly<Record<string, unknown>>;
+type StandIns = Readonly<Record<string, number>>;
 
 /** A parameter of one choice of a part. */
 interface Slot {
@@ -39,7 +45,7 @@ const slots = Object.entries(REGISTRIES).flatMap(([part, registry]) =>
 );
 
 /** Those of all parts. Texts, because only the chosen names know what is legal. */
-export const parameterOptions = parameterOptionsOf('loss', 'optimizer', 'query');
+export const parameterOptions = parameterOptionsOf('loss', 'optimizer', 'query', 'oracle');
 
 /** The options for the parameters of these parts. */
 export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<string, Option<string | undefined>>> {
@@ -58,41 +64,73 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
 }
 
 /** The chosen names with the parameters that were written; those that need one and got none take the stand-in of that name. */
-export function readParts(names: PartNames, written: Written, standIns: Readonly<Record<string, number>>): Readonly<Record<Part, LooseChoice>> {
-  refuseMisplaced(names, written);
-  const read = (part: Part): LooseChoice => ({ name: names[part], ...parametersFor(part, names[part], written, standIns) });
-  return { loss: read('loss'), optimizer: read('optimizer'), query: read('query') };
+export function readParts<P extends Part>(names: Readonly<Record<P, string>>, written: Written, standIns: StandIns): Readonly<Record<P, LooseChoice>> {
+  const parts = Object.keys(names) as P[];
+  const chosen = Object.fromEntries(parts.map((part) => [part, [plainChoice(names[part])]])) as unknown as Record<P, WrittenChoice[]>;
+  const read = readChoices(chosen, written, standIns);
+  return Object.fromEntries(parts.map((part) => [part, read[part][0]])) as Record<P, LooseChoice>;
 }
 
-function parametersFor(part: Part, choice: string, written: Written, standIns: Readonly<Record<string, number>>): Record<string, number> {
+/** The same for several choices a part, or none. */
+export function readChoices<C extends Chosen>(chosen: C, written: Written, standIns: StandIns): { readonly [P in keyof C]: readonly LooseChoice[] } {
+  refuseMisplaced(chosen, written);
+  const entries = Object.entries(chosen) as [Part, readonly WrittenChoice[]][];
+  return Object.fromEntries(
+    entries.map(([part, choices]) => [part, choices.map((choice) => ({ name: choice.name, ...parametersFor(part, choice, written, standIns) }))]),
+  ) as { [P in keyof C]: LooseChoice[] };
+}
+
+function parametersFor(part: Part, choice: WrittenChoice, written: Written, standIns: StandIns): Record<string, number> {
+  const { name, parameters } = choice;
+  const taken = slots.filter((each) => each.part === part && each.choice === name);
+  refuseUnknown(choice, taken.map(plain));
   const given: Record<string, number> = {};
-  for (const slot of slots.filter((each) => each.part === part && each.choice === choice)) {
+  for (const slot of taken) {
     const { parameter, range } = slot;
+    const isOwn = Object.hasOwn(parameters, plain(slot));
     const option = optionFor(slot, written);
-    const found = written[option];
+    const [found, shown] = isOwn ? [parameters[plain(slot)], `${name}:${plain(slot)}`] : [written[option], dashed(option)];
     if (found !== undefined) {
-      const { success, data, error } = numeral(range).safeParse(found);
-      if (!success) throw new UsageError(`${dashed(option)} ${error.issues[0].message}`);
-      given[parameter] = data;
+      given[parameter] = numberFrom(shown, found as string, range);
     } else if (range.default === undefined) {
-      if (!Object.hasOwn(standIns, parameter)) throw new UsageError(`${part} '${choice}' needs ${dashed(option)}: ${range.meaning}, ${legalRange(range)}`);
+      if (!Object.hasOwn(standIns, parameter)) throw new UsageError(`${part} '${name}' needs ${shown}: ${range.meaning}, ${legalRange(range)}`);
       given[parameter] = standIns[parameter];
     }
   }
   return given;
 }
 
+/** The number that is written behind this name, or a UsageError. */
+export function numberFrom(shown: string, written: string, range: Parameter): number {
+  const { success, data, error } = numeral(range).safeParse(written);
+  if (!success) throw new UsageError(`${shown} ${error.issues[0].message}`);
+  return data;
+}
+
+/** Parameters that are written with a name must be its own. */
+function refuseUnknown({ name, parameters }: WrittenChoice, legal: readonly string[]): void {
+  const unknown = Object.keys(parameters).find((parameter) => !legal.includes(parameter));
+  if (unknown === undefined) return;
+  throw new UsageError(`${name} has no parameter '${unknown}'${didYouMean(unknown, legal)}; it takes ${legal.join(', ') || 'none'}`);
+}
+
 /** Every written option must mean exactly one of the chosen parts' parameters. */
-function refuseMisplaced(names: PartNames, written: Written): void {
-  const chosen = slots.filter(({ part, choice }) => names[part] === choice);
+function refuseMisplaced(chosen: Chosen, written: Written): void {
+  const isChosen = ({ part, choice }: Slot): boolean => chosen[part]?.some(({ name }) => name === choice) === true;
+  const taken = slots.filter(isChosen);
   for (const option of Object.keys(parameterOptions).filter((each) => written[each] !== undefined)) {
-    const meant = chosen.filter((slot) => optionFor(slot, written) === option);
-    if (meant.length > 1) throw new UsageError(`${dashed(option)} means ${meant.map(own).map(dashed).join(' or ')}: write which`);
+    const meant = [...new Set(taken.filter((slot) => optionFor(slot, written) === option).map(own))];
+    if (meant.length > 1) throw new UsageError(`${dashed(option)} means ${meant.map(dashed).join(' or ')}: write which`);
     if (meant.length === 1) continue;
     const takers = slots.filter((slot) => plain(slot) === option || own(slot) === option);
-    const others = [...new Set(takers.map(({ part }) => `${part} '${names[part]}'`))].join(' and ');
-    throw new UsageError(`${dashed(option)} means nothing to ${others}; it is for ${takers.map(({ choice }) => choice).join(', ')}`);
+    const others = [...new Set(takers.map(({ part }) => placed(part, chosen[part] ?? [])))].join(' and ');
+    throw new UsageError(`${dashed(option)} means nothing ${others}; it is for ${takers.map(({ choice }) => choice).join(', ')}`);
   }
+}
+
+/** "to query 'margin', 'random'", "without --oracle" */
+function placed(part: Part, choices: readonly WrittenChoice[]): string {
+  return choices.length === 0 ? `without ${dashed(part)}` : `to ${part} ${choices.map(({ name }) => `'${name}'`).join(', ')}`;
 }
 
 /** The option a slot reads: its part's own where that is written. */

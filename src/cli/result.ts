@@ -1,12 +1,15 @@
 /** The result of a simulation: as the object that `--json` prints, and as text for a person. */
-import type { Checkpoint, Split } from '../studies/simulate.ts';
+import { buildQuery } from '../studies/build.ts';
+import type { Checkpoint, Sample, Split } from '../studies/simulate.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import { count, percent, table } from './layout.ts';
 import type { Run } from './runs.ts';
 
 /** Errors are shares in [0, 1]; null without a test set. */
-export interface Result extends Checkpoint {
+export interface Result extends Checkpoint, Sample {
   readonly fractionQueried: number;
+  /** Whether the rule claims that estimates from its sample are. */
+  readonly unbiased: boolean;
   /** Time of learning: reading and testing do not count. */
   readonly seconds: number;
   readonly spec: RunSpec;
@@ -18,11 +21,13 @@ export interface Result extends Checkpoint {
   readonly curve: readonly Checkpoint[];
 }
 
-export function resultOf(spec: RunSpec, { train, test }: Split, { measurement: { curve }, seconds }: Run): Result {
+export function resultOf(spec: RunSpec, { train, test }: Split, { measurement: { curve, sample }, seconds }: Run): Result {
   const last = curve[curve.length - 1];
   return {
     ...last,
+    ...sample,
     fractionQueried: last.queried / last.examples,
+    unbiased: buildQuery(spec, 1).unbiased,
     seconds,
     spec,
     data: { name: train.name, features: train.rows.columns, testExamples: test === undefined ? null : test.rows.length },
@@ -32,18 +37,48 @@ export function resultOf(spec: RunSpec, { train, test }: Split, { measurement: {
 
 /** Some lines: the run, its course at powers of ten, its end. */
 export function summary(result: Result, passive: Result | undefined): string {
-  const { spec, data, curve, examples, queried, fractionQueried, importanceSum, seconds } = result;
-  const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
+  const { spec, curve, examples, importanceSum, refusedImportance, seconds } = result;
+  const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
   return [
-    `${data.name}: ${count(examples)} examples, ${count(data.features)} features${tested}`,
-    `${choiceText(spec.loss)} loss, ${spec.update} updates, ${choiceText(spec.optimizer)}; ${choiceText(spec.query)}; seed ${spec.seed}`,
+    dataText(result),
+    `${learnerText(spec)}; ${choiceText(spec.query)}${spec.floor === undefined ? '' : `, at least ${spec.floor}`}; seed ${spec.seed}`,
     '',
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
     '',
-    `bought ${count(queried)} of ${count(examples)} labels (${percent(fractionQueried)})${spec.budget === undefined ? '' : ` of a budget of ${count(spec.budget)}`}`,
+    purchaseText(result),
     `${errorText(result)}${passive === undefined ? '' : `; passive, with every label: ${errorText(passive)}`}`,
-    `sum of importance ${count(Math.round(importanceSum))} for ${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
+    `sum of importance ${count(Math.round(importanceSum))}${refused} for ${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
+    estimateText(result),
   ].join('\n');
+}
+
+export function dataText({ data, examples }: Result): string {
+  const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
+  return `${data.name}: ${count(examples)} examples, ${count(data.features)} features${tested}`;
+}
+
+export function learnerText({ loss, update, optimizer, oracle }: RunSpec): string {
+  const answers = oracle === undefined ? '' : `; answers ${oracle.map(choiceText).join(', ')}`;
+  return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${answers}`;
+}
+
+/** "bought 87 of 500 labels (17.40%), 3 still to come, for 130.5 of a budget of 150" */
+function purchaseText({ spec, examples, queried, fractionQueried, spent, awaited }: Result): string {
+  const late = awaited === 0 ? '' : `, ${count(awaited)} still to come`;
+  const cost = spent === queried ? '' : ` for ${count(spent)}`;
+  const budget = spec.budget === undefined ? '' : ` of a budget of ${count(spec.budget)}`;
+  return `bought ${count(queried)} of ${count(examples)} labels (${percent(fractionQueried)})${late}${cost}${budget}`;
+}
+
+/** What the bought labels alone say of the error, and what that is worth. */
+function estimateText({ errorEstimate, refusedImportance, unbiased }: Result): string {
+  const caveat = !unbiased ? ', a biased estimate' : refusedImportance > 0 ? ', errors after the budget left out' : '';
+  return `the labels bought put the progressive error at ${percent(errorEstimate)}${caveat}`;
+}
+
+/** The test error where there is one, else the progressive error. */
+export function errorOf({ testError, progressiveError }: Checkpoint): number {
+  return testError ?? progressiveError;
 }
 
 /** One line a checkpoint, below a header. */
@@ -59,12 +94,12 @@ function course(curve: readonly Checkpoint[]): string[] {
   return table([['examples', 'labels', 'progressive loss', 'progressive error', ...(tested ? ['test error'] : [])], ...lines], 'numbers');
 }
 
-function errorText({ testError, progressiveError }: Checkpoint): string {
-  return testError === null ? `progressive error ${percent(progressiveError)}` : `test error ${percent(testError)}`;
+function errorText(checkpoint: Checkpoint): string {
+  return `${checkpoint.testError === null ? 'progressive' : 'test'} error ${percent(errorOf(checkpoint))}`;
 }
 
 /** "variance-aware (mellowness 0.000001)" */
-function choiceText({ name, ...parameters }: { readonly name: string }): string {
+export function choiceText({ name, ...parameters }: { readonly name: string }): string {
   const parts = Object.entries(parameters).map(([key, value]) => `${key} ${String(value)}`);
   return parts.length === 0 ? name : `${name} (${parts.join(', ')})`;
 }

@@ -1,20 +1,24 @@
-/** Runs specs on a dataset, one after the other. Errors: the message of a DivergenceError as a Failure. */
+/**
+ * Runs specs on a dataset, one after the other, the first on a ledger where one is asked for. Errors: what a run or its ledger says
+ * as a Failure.
+ */
 import type { Measurement, Split } from '../studies/simulate.ts';
 import type { RunSpec } from '../studies/spec.ts';
+import { onThread } from '../studies/thread.ts';
 import { Failure } from './failure.ts';
+import type { LedgerRequest } from './simulate-ledger.ts';
 import type { Message, Work } from './simulate-thread.ts';
-import { onThread } from './thread.ts';
 
 export interface Run {
   readonly measurement: Measurement;
   readonly seconds: number;
 }
 
-export async function runAll(specs: readonly RunSpec[], split: Split, signal: AbortSignal): Promise<Run[]> {
-  const work: Work = { split, specs };
+export async function runAll(specs: readonly RunSpec[], split: Split, ledger: LedgerRequest | undefined, signal: AbortSignal): Promise<Run[]> {
+  const work: Work = { split, specs, ledger };
   const ended = await onThread<Message>(new URL('./simulate-thread.js', import.meta.url), work, signal);
-  return ended.map((each) => {
-    if ('failure' in each) throw new Failure(each.failure);
-    return each;
+  return ended.map((each, run) => {
+    if (!('failure' in each)) return each;
+    throw new Failure(specs.length === 1 ? each.failure : `${specs[run].query.name}: ${each.failure}`);
   });
 }

@@ -1,20 +1,37 @@
 /** The thread of `iwal simulate`: runs specs on one dataset, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Outcome } from '../studies/cell.ts';
-import { runCell } from '../studies/run-cell.ts';
-import { receive } from '../studies/shipping.ts';
-import type { Split } from '../studies/simulate.ts';
+import { DataError } from '../data/data-error.ts';
+import type { Failed } from '../studies/outcome.ts';
+import { attempted } from '../studies/run-cell.ts';
+import { rebuiltSplit } from '../studies/shipping.ts';
+import { simulate, type Measurement, type Split } from '../studies/simulate.ts';
 import type { RunSpec } from '../studies/spec.ts';
+import { simulateOnLedger, type LedgerRequest } from './simulate-ledger.ts';
 
 export interface Work {
   readonly split: Split;
   readonly specs: readonly RunSpec[];
+  /** Of the first run. */
+  readonly ledger: LedgerRequest | undefined;
 }
 
 /** One for each spec. */
-export type Message = Outcome & { readonly seconds: number };
+export type Message = { readonly measurement: Measurement; readonly seconds: number } | Pick<Failed, 'failure'>;
 
-const { split, specs } = workerData as Work;
-const dataset = split.train.name;
-const splits = receive(new Map([[dataset, split]]));
-for (const run of specs) parentPort!.postMessage(runCell({ dataset, run }, splits) satisfies Message);
+const { split, specs, ledger } = workerData as Work;
+const data = rebuiltSplit(split);
+specs.forEach((spec, run) => {
+  parentPort!.postMessage(measured(() => (run === 0 && ledger !== undefined ? simulateOnLedger(spec, data, ledger) : simulate(spec, data))));
+});
+
+/** What goes wrong with the ledger is no bug. */
+function measured(work: () => ReturnType<typeof simulate>): Message {
+  return attempted(() => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof DataError) return { failure: error.message };
+      throw error;
+    }
+  });
+}

@@ -1,23 +1,19 @@
 /**
- * `iwal simulate`: one run of active learning on a labelled file, measured; with --curve beside a passive run on the same stream.
- *
- * Defaults for a first try: logistic loss, invariant updates, the variance-aware rule, and a constant step of 1: on five sets of
- * tf-idf rows scaled to length 1 its progressive error is within 3 points of the best step from 0.1 to 8, for logistic loss,
- * hinge and squared loss alike. Rows of larger values want a smaller one.
+ * `iwal simulate`: active learning on a labelled file, measured: one run, with --curve beside a passive one on the same stream, or
+ * several rules that see the same stream and toss the same coins.
  */
-import { losses } from '../losses/index.ts';
-import { optimizers } from '../optimizers/index.ts';
 import { queries } from '../queries/index.ts';
-import { updates } from '../updates/index.ts';
+import { oracles } from '../streams/oracles/index.ts';
 import { defineCommand } from './command.ts';
 import { UsageError } from './failure.ts';
 import { requireFile } from './inputs.ts';
-import { fileEnding, flag, nameIn, number, text, value } from './option.ts';
+import { fileEnding, flag, number, text, value } from './option.ts';
 import { readingOf, readingOptions } from './reading-options.ts';
-import { parameterOptions, readParts, STAND_INS } from './recipe-options.ts';
+import { parameterOptions } from './recipe-options.ts';
+import { DEFAULT_RECORD, recordOption } from './record-option.ts';
+import { readSpecs, specOptions } from './spec-options.ts';
 import { Target } from './target.ts';
-
-const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
+import { choicesIn } from './written-choice.ts';
 
 export const command = defineCommand({
   name: 'simulate',
@@ -31,14 +27,15 @@ export const command = defineCommand({
     ...readingOptions,
     test: value('file on which to measure the error', text.optional()),
     holdout: number({ meaning: 'share of <train> to set aside as a test set', above: 0, below: 1 }),
-    query: value(`query rule: ${names(queries)}`, nameIn('query rule', queries).default('variance-aware')),
-    budget: number({ meaning: 'labels that may be bought; no limit if absent', from: 0, whole: true }),
-    loss: value(`loss: ${names(losses)}`, nameIn('loss', losses).default('logistic')),
-    update: value(`update rule: ${names(updates)}`, nameIn('update', updates).default('invariant')),
-    optimizer: value(`optimizer: ${names(optimizers)}`, nameIn('optimizer', optimizers).default('gradient-descent')),
-    order: value(`order of the examples: ${names(ORDERS)}`, nameIn('order', ORDERS).default('shuffled')),
-    seed: number({ meaning: 'decides the order of the examples and the coins', from: 0, to: Number.MAX_SAFE_INTEGER, whole: true, default: 1 }),
-    json: flag('print one JSON object'),
+    ...specOptions,
+    oracle: value(
+      `who answers: ${Object.keys(oracles).join(', ')}; several work in order, as in noisy,delayed; if absent the file's labels, at once`,
+      choicesIn('oracle', oracles).optional(),
+    ),
+    compare: value('query rules to run in turn, and passive, with the same coins: random,margin:width=0.5', choicesIn('query rule', queries).optional()),
+    ledger: value('new file for the ledger of the run', text.optional()),
+    record: recordOption,
+    json: flag('print one JSON object; with --compare an array of them'),
     curve: value('PNG file for the learning curve, beside that of passive learning', fileEnding(['.png']).optional()),
   },
   groups: { 'Parameters of the chosen names': Object.keys(parameterOptions), 'Reading files': Object.keys(readingOptions) },
@@ -46,33 +43,39 @@ export const command = defineCommand({
     ['iwal simulate train.svm.gz --test test.svm.gz --curve out.png', 'the first learning curve'],
     ['iwal simulate train.svm --holdout 0.2 --budget 500', 'at most 500 labels, a fifth of the file as test set'],
     ['iwal simulate train.svm --query iwal-cal --mellowness 1e-4 --json', 'another rule, for a program to read'],
+    ['iwal simulate train.svm --compare random,iwal-cal,margin:width=0.5 --curve out.png', 'which rule makes the most of a label'],
+    ['iwal simulate train.svm --oracle noisy,priced --flip-rate 0.1 --per-feature 0.01 --budget 99.5', 'labels that err, and cost by length'],
   ],
   async run(values, session) {
-    const { train, test, holdout, query, budget, loss, update, optimizer, order, seed, json, curve } = values;
-    if (test !== undefined && holdout !== undefined) throw new UsageError('--test and --holdout exclude each other');
+    refuseContradictions(values);
+    const { train, test, holdout, oracle, compare, ledger, record = DEFAULT_RECORD, json, curve } = values;
     const reading = await readingOf(train, values);
-    const { parseRunSpec } = await import('../studies/spec.ts');
-    const spec = parseRunSpec({
-      ...readParts({ loss, optimizer, query }, values, STAND_INS),
-      update,
-      ...(budget === undefined ? {} : { budget }),
-      order,
-      seed,
-    });
-    const { requireClassifier, simulateFile } = await import('./simulation.ts');
-    requireClassifier(spec);
+    const specs = await readSpecs(values, compare, oracle);
+    const { requireClassifier } = await import('./classifier.ts');
+    requireClassifier('simulate', specs[0]);
+    const { comparisonText, requireDistinct } = await import('./comparison.ts');
+    const runs = specs.map((spec, s) => ({ label: compare?.[s].written ?? spec.query.name, spec }));
+    requireDistinct(runs);
     for (const file of [train, ...(test === undefined ? [] : [test])]) await requireFile(file);
+    const { besidePassive, simulateFile } = await import('./simulation.ts');
+    const { summary } = await import('./result.ts');
     const target = curve === undefined ? undefined : new Target(curve);
     try {
-      const { active, passive } = await simulateFile(spec, { train, test, holdout, reading }, target, session);
-      const { summary } = await import('./result.ts');
-      session.print(json ? JSON.stringify(active) : summary(active, passive));
+      const all = compare === undefined && curve === undefined ? runs : besidePassive(runs);
+      const kept = { curve: target, ledger: ledger === undefined ? undefined : { file: ledger, record } };
+      const contested = await simulateFile(all, { train, test, holdout, reading }, kept, session);
+      const results = contested.map(({ result }) => result);
+      if (json) session.print(JSON.stringify(compare === undefined ? results[0] : results));
+      else session.print(compare === undefined ? summary(results[0], results.at(1)) : comparisonText(contested));
     } finally {
       target?.discard();
     }
   },
 });
 
-function names(registry: object): string {
-  return Object.keys(registry).join(', ');
+function refuseContradictions({ test, holdout, query, compare, ledger, record }: Readonly<Record<string, unknown>>): void {
+  if (test !== undefined && holdout !== undefined) throw new UsageError('--test and --holdout exclude each other');
+  if (query !== undefined && compare !== undefined) throw new UsageError('--query and --compare exclude each other');
+  if (ledger !== undefined && compare !== undefined) throw new UsageError('--ledger is of one run, and --compare makes several');
+  if (record !== undefined && ledger === undefined) throw new UsageError('--record is about --ledger, which is not given');
 }

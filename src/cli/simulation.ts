@@ -1,41 +1,64 @@
 /** What `iwal simulate` does once its command line is checked: read, run, draw. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
-import { buildLearner } from '../studies/build.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { LEDGER_VERSION, type Header, type Recorded } from '../ledger/entry.ts';
+import { poolIdentity } from '../ledger/pool-identity.ts';
+import type { Split } from '../studies/simulate.ts';
 import type { RunSpec } from '../studies/spec.ts';
-import { UsageError } from './failure.ts';
-import { besidePassive } from './learning-curve.ts';
+import { learningCurves } from './learning-curve.ts';
 import { resultOf, type Result } from './result.ts';
 import { runAll } from './runs.ts';
 import type { Session } from './session.ts';
 import { readSplit, type SplitRequest } from './split.ts';
 import type { Target } from './target.ts';
+import { programVersion } from './version.ts';
 
-export interface Simulated {
-  readonly active: Result;
-  /** Passive learning on the same stream, run where the figure needs it. */
-  readonly passive: Result | undefined;
+/** A run and what figures and tables call it. */
+export interface Contestant {
+  readonly label: string;
+  readonly spec: RunSpec;
 }
 
-/** Throws a UsageError or SpecError for parts that do not go together. */
-export function requireClassifier(spec: RunSpec): void {
-  const { loss } = buildLearner(spec, 1);
-  if (loss.threshold === undefined) throw new UsageError(`loss '${loss.name}' predicts no classes; simulate needs two`);
+export interface Contested {
+  readonly label: string;
+  readonly result: Result;
 }
 
-export async function simulateFile(spec: RunSpec, data: Omit<SplitRequest, 'seed'>, curve: Target | undefined, session: Session): Promise<Simulated> {
-  const split = await session.unlessInterrupted(readSplit({ ...data, seed: spec.seed }));
-  const specs = curve === undefined ? [spec] : [spec, passiveTwin(spec)];
-  const runs = await runAll(specs, split, session.signal);
-  const [active, passive] = runs.map((run, r) => resultOf(specs[r], split, run));
+/** The runs, and after them the same learner on the same stream with every label. */
+export function besidePassive(runs: readonly Contestant[]): Contestant[] {
+  const { loss, update, optimizer, oracle, order, seed } = runs[0].spec;
+  const spec: RunSpec = { loss, update, optimizer, query: { name: 'passive' }, ...(oracle && { oracle }), order, seed };
+  return [...runs.filter((run) => !isDeepStrictEqual(run.spec, spec)), { label: 'passive, every label', spec }];
+}
+
+/** Files that come of simulations. */
+export interface Kept {
+  readonly curve: Target | undefined;
+  /** Of the first run. */
+  readonly ledger: { readonly file: string; readonly record: Recorded } | undefined;
+}
+
+/** Reads once, runs all, draws the curves where there is a target for them. */
+export async function simulateFile(
+  runs: readonly Contestant[],
+  data: Omit<SplitRequest, 'seed'>,
+  { curve, ledger }: Kept,
+  session: Session,
+): Promise<Contested[]> {
+  const specs = runs.map(({ spec }) => spec);
+  const split = await session.unlessInterrupted(readSplit({ ...data, seed: specs[0].seed }));
+  const request = ledger && { file: ledger.file, header: headerOf(specs[0], split, ledger.record, data.holdout) };
+  const measured = await runAll(specs, split, request, session.signal);
+  const contested = runs.map(({ label, spec }, r) => ({ label, result: resultOf(spec, split, measured[r]) }));
   if (curve !== undefined) {
     const { renderFigure } = await import('../figures/chart.ts');
-    const image = await renderFigure(besidePassive(active, passive, split));
+    const image = await renderFigure(learningCurves(contested, split));
     await curve.fill((path) => writeFile(path, image));
   }
-  return { active, passive: curve === undefined ? undefined : passive };
+  return contested;
 }
 
-/** The same learner on the same stream with every label. */
-function passiveTwin({ loss, update, optimizer, order, seed }: RunSpec): RunSpec {
-  return { loss, update, optimizer, query: { name: 'passive' }, order, seed };
+function headerOf(spec: RunSpec, { train }: Split, record: Recorded, holdout: number | undefined): Header {
+  const data = { ...poolIdentity(train.name, train.rows), ...(holdout !== undefined && { holdout }) };
+  return { 'iwal-ledger': LEDGER_VERSION, iwal: programVersion(), record, data, spec };
 }

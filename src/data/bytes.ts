@@ -1,20 +1,24 @@
 /**
  * The bytes of a file as a stream of buffers, decompressed where the CONTENT is gzip (whatever the name says; concatenated
- * members are one stream). Decompression runs on another thread while the caller parses.
+ * members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses meanwhile.
  *
- * Errors: a missing file, a folder, a file without read permission, truncated or damaged gzip, and data compressed in another
- * way are each one DataError.
+ * Errors: a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data compressed in
+ * another way are each one DataError.
  */
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { DataError } from './data-error.ts';
+import { unpacked } from './unpacked.ts';
 
 const CHUNK = 1 << 20;
 const GZIP = [0x1f, 0x8b];
+/** What the program of the same name unpacks. */
+const UNPACKED: readonly { readonly program: string; readonly magic: readonly number[] }[] = [
+  { program: 'bzip2', magic: [0x42, 0x5a, 0x68] },
+  { program: 'xz', magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a] },
+];
 const UNREADABLE: readonly { readonly name: string; readonly magic: readonly number[] }[] = [
-  { name: 'bzip2', magic: [0x42, 0x5a, 0x68] },
-  { name: 'xz', magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a] },
   { name: 'zstd', magic: [0x28, 0xb5, 0x2f, 0xfd] },
   { name: 'zip', magic: [0x50, 0x4b, 0x03, 0x04] },
 ];
@@ -38,10 +42,12 @@ export async function* readBytes(file: string): AsyncGenerator<Buffer> {
     const { value: first } = await chunks.next();
     if (first === undefined) return;
     for (const { name, magic } of UNREADABLE) {
-      if (startsWith(first, magic)) throw new DataError({ file, found: `${name} data`, legal: 'plain text or gzip' });
+      if (startsWith(first, magic)) throw new DataError({ file, found: `${name} data`, legal: 'plain text, gzip, bzip2 or xz' });
     }
     const rest = continued(first, chunks);
-    if (!startsWith(first, GZIP)) yield* rest;
+    const packed = UNPACKED.find(({ magic }) => startsWith(first, magic));
+    if (packed) yield* unpacked(file, packed.program, rest);
+    else if (!startsWith(first, GZIP)) yield* rest;
     else yield* pipeline(Readable.from(rest), createGunzip({ chunkSize: CHUNK }), () => undefined) as AsyncIterable<Buffer>;
   } catch (error) {
     throw explained(file, error);

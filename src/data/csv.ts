@@ -18,7 +18,7 @@ import type { Dataset } from './dataset.ts';
 import { decimal } from './decimals.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { LabelReader } from './labels.ts';
-import { datasetName } from './reader.ts';
+import { datasetName, PACKED } from './reader.ts';
 import type { ReadOptions, Reader } from './reader.ts';
 import { sharedFloat64 } from './shared.ts';
 import { SparseRowsBuilder } from './sparse-rows-builder.ts';
@@ -31,7 +31,7 @@ interface CsvRow {
 export const csv: Reader = {
   extensions: ['.csv', '.tsv'],
   async read(file, options) {
-    const delimiter = options.delimiter ?? (/\.tsv(\.gz)?$/i.test(file) ? '\t' : ',');
+    const delimiter = options.delimiter ?? (/\.tsv$/i.test(file.replace(PACKED, '')) ? '\t' : ',');
     const parser = parse({ bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true, trim: true });
     pipeline(Readable.from(readBytes(file)), parser, () => undefined);
     const table = new Table(file, options);

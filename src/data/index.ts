@@ -2,7 +2,8 @@
  * The readers, by the names that options and the command line use, and the two ways to a dataset: `readDataset` reads the file,
  * `loadDataset` goes through a folder of binary caches.
  *
- * The format follows from the file's ending (`.gz` aside) unless `format` names it; compression follows from the content.
+ * The format follows from the file's ending (`.gz`, `.bz2` and `.xz` aside) unless `format` names it; compression follows from
+ * the content.
  */
 import { basename, extname } from 'node:path';
 import { cachedRead } from './cached-read.ts';
@@ -12,7 +13,7 @@ import { DataError } from './data-error.ts';
 import type { Dataset } from './dataset.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { iwal } from './iwal-file.ts';
-import type { ReadOptions, Reader } from './reader.ts';
+import { PACKED, type ReadOptions, type Reader } from './reader.ts';
 import { svmlight } from './svmlight.ts';
 import { vw } from './vw-text.ts';
 
@@ -52,7 +53,7 @@ export function legalFormat(file: string, format: Format | undefined): Format {
 }
 
 function formatOf(file: string): Format {
-  const ending = extname(basename(file).replace(/\.gz$/i, '')).toLowerCase();
+  const ending = extname(basename(file).replace(PACKED, '')).toLowerCase();
   const entries = Object.entries(readers) as [Format, Reader][];
   const match = entries.find(([, { extensions }]) => extensions.includes(ending));
   if (match) return match[0];

@@ -10,7 +10,7 @@ import type { LabelChoice } from './labels.ts';
 import type { HashName } from './vw-hash.ts';
 
 export interface Reader {
-  /** File name endings that mean this format, with the dot ('' for a name without one); `.gz` may follow each. */
+  /** File name endings that mean this format, with the dot ('' for a name without one); PACKED may follow each. */
   readonly extensions: readonly string[];
   read(file: string, options: ReadOptions): Dataset | Promise<Dataset>;
 }
@@ -32,7 +32,10 @@ export interface ReadOptions {
   readonly interactions?: readonly string[];
 }
 
+/** Endings that say how a file is compressed, and nothing about what is in it. */
+export const PACKED = /\.(gz|bz2|xz)$/i;
+
 /** A file's own name without folder and endings: what its dataset is called. */
 export function datasetName(file: string): string {
-  return basename(file).replace(/\.gz$/i, '').replace(/(?<=.)\.[^.]+$/, '');
+  return basename(file).replace(PACKED, '').replace(/(?<=.)\.[^.]+$/, '');
 }

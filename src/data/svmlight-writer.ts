@@ -33,10 +33,11 @@ export async function writeSvmlightBlocks(file: string, datasets: Iterable<Datas
 }
 
 function* textOf(datasets: Iterable<Dataset>): Generator<string> {
-  for (const dataset of datasets) yield* blocks(dataset);
+  for (const dataset of datasets) yield* svmlightText(dataset);
 }
 
-function* blocks({ rows, labels, groups, importances }: Dataset): Generator<string> {
+/** The text in pieces of whole lines. */
+export function* svmlightText({ rows, labels, groups, importances }: Dataset): Generator<string> {
   if (importances) throw new RangeError('svmlight text has no place for importances');
   const { offsets, indices, values } = rows;
   let text = '';
@@ -54,7 +55,7 @@ function* blocks({ rows, labels, groups, importances }: Dataset): Generator<stri
 }
 
 /** The double with the fewest decimals that rounds to this single-precision value. */
-function shortest(value: number): number {
+export function shortest(value: number): number {
   for (const power of POWERS) {
     const rounded = Math.round(value * power) / power;
     if (Math.fround(rounded) === value) return rounded;

@@ -6,7 +6,7 @@
  * complain or a number is long: a few hundred MB/s.
  *
  * Errors (DataError with line and byte column): a malformed token, a negative id, a value that is not finite in single
- * precision, a missing or illegal label, a malformed qid, qid on some lines only, no example at all.
+ * precision, an illegal label, or none unless labels are 'optional', a malformed qid, qid on some lines only, no example at all.
  *
  * Source: T. Joachims, SVMlight, http://svmlight.joachims.org (input format).
  */
@@ -30,26 +30,37 @@ const PAIR = `id:value with an integer id from 0 to ${LARGEST_ID} and a finite v
 
 export const svmlight: Reader = {
   extensions: ['.svm', '.svmlight', '.libsvm', '.txt', '.dat', '.data', '.binary', ''],
-  async read(file, options) {
-    const parser = new SvmlightParser(file, options);
-    for await (const block of readLines(file)) parser.parse(block);
-    return parser.finish();
-  },
+  read: (file, options) => readParts([file], options),
 };
 
+/** One dataset from several files, row after row, under the name of the first. */
+export async function readParts(files: readonly string[], options: ReadOptions): Promise<Dataset> {
+  const parser = new SvmlightParser(options);
+  for (const file of files) {
+    parser.start(file);
+    for await (const block of readLines(file)) parser.parse(block);
+  }
+  return { name: datasetName(files[0]), ...parser.finish() };
+}
+
 class SvmlightParser {
-  readonly #file: string;
   readonly #labelReader: LabelReader;
   readonly #builder = new SparseRowsBuilder();
   readonly #decimals = new DecimalScanner();
   readonly #labels: number[] = [];
   readonly #groups: number[] = [];
+  #file = '';
   #line = 0;
   #lineStart = 0;
 
-  constructor(file: string, { labels = 'real' }: ReadOptions) {
-    this.#file = file;
+  constructor({ labels = 'real' }: ReadOptions) {
     this.#labelReader = new LabelReader(labels);
+  }
+
+  /** What comes from here on is the text of this file. */
+  start(file: string): void {
+    this.#file = file;
+    this.#line = 0;
   }
 
   /** Takes a block of complete lines. */
@@ -64,11 +75,9 @@ class SvmlightParser {
     }
   }
 
-  finish(): Dataset {
-    const file = this.#file;
-    if (this.#labels.length === 0) throw new DataError({ file, found: 'no examples', legal: EXAMPLE });
+  finish(): Omit<Dataset, 'name'> {
+    if (this.#labels.length === 0) throw new DataError({ file: this.#file, found: 'no examples', legal: EXAMPLE });
     return {
-      name: datasetName(file),
       rows: this.#builder.build(),
       labels: sharedFloat64(this.#labels),
       ...(this.#groups.length > 0 && { groups: sharedUint32(this.#groups) }),
@@ -79,6 +88,10 @@ class SvmlightParser {
   #label(bytes: Buffer, at: number): number {
     const written = this.#decimals.scan(bytes, at);
     const end = this.#decimals.end;
+    if (!this.#labelReader.required && (bytes[end] === COLON || bytes[end] === Q)) {
+      this.#labels.push(NaN);
+      return at;
+    }
     if (Number.isNaN(written) || !endsToken(bytes[end])) {
       throw this.#trouble(bytes, at, `a label (${this.#labelReader.legal}) before the pairs`);
     }

@@ -12,6 +12,7 @@ export function altText(figure: Figure): string {
 }
 
 function shown(panel: Panel): string {
+  if (panel.kind === 'forest') return `${panel.x.label} with intervals for ${listed(panel.rows.map(({ label }) => label))}.`;
   const across = panel.kind === 'bars' ? ` for ${listed(panel.groups)}` : ` against ${panel.x.label}`;
   const methods = panel.series.map(({ label }) => label);
   return `${panel.y.label}${across}${panel.kind === 'bars' ? ', by' : ' for'} ${listed(methods)}.`;

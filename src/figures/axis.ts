@@ -39,10 +39,15 @@ export function fraction({ scale, min, max }: ScaledAxis, value: number): number
   return (Math.log10(Math.max(value, 0)) - Math.log10(min)) / (Math.log10(max) - Math.log10(min));
 }
 
-/** The value at a fraction in [0, 1] of the axis: the inverse of `fraction`. */
+/** The value at a fraction of the axis: the inverse of `fraction`. */
 export function valueAt({ scale, min, max }: ScaledAxis, f: number): number {
   if (scale === 'linear') return min + (max - min) * f;
   return 10 ** (Math.log10(min) + (Math.log10(max) - Math.log10(min)) * f);
+}
+
+/** The value so large a share of the axis further on. */
+export function moved(axis: ScaledAxis, value: number, share: number): number {
+  return valueAt(axis, fraction(axis, value) + share);
 }
 
 export type Side = 'inside' | 'below' | 'above';

@@ -6,8 +6,8 @@
 import { createRequire } from 'node:module';
 import type { Canvas, CanvasRenderingContext2D, Image } from 'canvas';
 import type { ChartConfiguration } from 'chart.js';
-import type { Spot } from './drawing.ts';
-import { FONT_FAMILY } from './layout.ts';
+import type { Size, Spot } from './drawing.ts';
+import { FONT_FAMILY, type Ruler } from './layout.ts';
 import type { Style } from './styles.ts';
 
 export type Pen = CanvasRenderingContext2D;
@@ -15,10 +15,15 @@ export type Pen = CanvasRenderingContext2D;
 /** A filled and stroked marker at a place, in the pen's current colours. */
 export type DrawMarker = (pen: Pen, marker: Pick<Style, 'marker' | 'rotation'>, radius: number, x: number, y: number) => void;
 
+export interface SizedChart extends Size {
+  readonly chart: ChartConfiguration<'line', Spot[]>;
+}
+
 export interface Studio {
   createCanvas(width: number, height: number): Canvas;
-  /** All charts of this size, in CSS pixels. */
-  renderCharts(charts: readonly ChartConfiguration<'line', Spot[]>[], width: number, height: number): Promise<Image[]>;
+  readonly ruler: Ruler;
+  /** Each chart in its size in CSS pixels. */
+  renderCharts(charts: readonly SizedChart[]): Promise<Image[]>;
   readonly drawMarker: DrawMarker;
 }
 
@@ -40,12 +45,25 @@ async function open(): Promise<Studio> {
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'), { family: FONT_FAMILY, weight: 'bold' });
   return {
     createCanvas: (width, height) => createCanvas(width, height),
-    renderCharts: (charts, width, height) => {
-      const renderer = new ChartJSNodeCanvas({ width, height, plugins: { modern: ['chartjs-plugin-annotation'] } });
-      return Promise.all(charts.map(async (chart) => loadImage(await renderer.renderToBuffer(chart as ChartConfiguration))));
+    ruler: rulerOf(createCanvas(1, 1).getContext('2d')),
+    renderCharts: (charts) => {
+      const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
+      return Promise.all(charts.map(async ({ chart, width, height }) => {
+        const size = `${width} x ${height}`;
+        const renderer = renderers.get(size) ?? new ChartJSNodeCanvas({ width, height, plugins: { modern: ['chartjs-plugin-annotation'] } });
+        renderers.set(size, renderer);
+        return loadImage(await renderer.renderToBuffer(chart));
+      }));
     },
     drawMarker: (pen, { marker, rotation }, radius, x, y) => {
       drawPoint(pen, { pointStyle: marker, rotation, radius, borderWidth: pen.lineWidth }, x, y);
     },
+  };
+}
+
+function rulerOf(pen: Pen): Ruler {
+  return (size, weight) => (text) => {
+    pen.font = `${weight} ${size}px "${FONT_FAMILY}"`;
+    return pen.measureText(text).width;
   };
 }

@@ -14,9 +14,11 @@ export interface Figure {
   readonly panels: readonly Panel[];
   /** Panels in a row; by default all of up to three, two for four, else three. */
   readonly columns?: number;
+  /** Small multiples fit a column of print: small plots without letters, ticks and axis titles at the outer edges only. */
+  readonly format?: 'regular' | 'small multiples';
 }
 
-export type Panel = CurvePanel | ScatterPanel | BarPanel;
+export type Panel = CurvePanel | PathPanel | ScatterPanel | BarPanel | ForestPanel | PlanePanel;
 
 export interface Axis {
   readonly label: string;
@@ -26,8 +28,16 @@ export interface Axis {
   readonly max?: number;
 }
 
+/** Where a mark comes from, for readers who ask: the page shows it when a point is hovered. */
+export interface Origin {
+  /** What else belongs to the point: the setting it stands for, say. */
+  readonly note?: string;
+  /** Hashes of the cells it was computed from. */
+  readonly cells?: readonly string[];
+}
+
 /** A measured point; low and high, where known, bound its uncertainty (a band, or a whisker where a band has no width). */
-export interface Point {
+export interface Point extends Origin {
   readonly x: number;
   readonly y: number;
   readonly low?: number;
@@ -39,7 +49,7 @@ export interface Series {
   readonly label: string;
   /** Fixes the look (see styles.ts); by default looks are given out in order of first appearance. */
   readonly style?: number;
-  /** In order of x. An empty series appears in the legend only. */
+  /** In order of x; of a path, or on a plane, in the order in which they are joined. An empty series appears in the legend only. */
   readonly points: readonly Point[];
 }
 
@@ -58,6 +68,13 @@ interface Framed {
 /** Lines with markers and shaded bands. */
 export interface CurvePanel extends Framed {
   readonly kind: 'curves';
+  readonly x: Axis;
+  readonly series: readonly Series[];
+}
+
+/** Points joined in the order given, with whiskers: how two quantities move together while a third one changes. */
+export interface PathPanel extends Framed {
+  readonly kind: 'paths';
   readonly x: Axis;
   readonly series: readonly Series[];
 }
@@ -85,8 +102,43 @@ export interface BarSeries {
   readonly bars: readonly (Bar | undefined)[];
 }
 
-export interface Bar {
+export interface Bar extends Origin {
   readonly height: number;
   readonly low?: number;
   readonly high?: number;
+}
+
+/** Differences with their intervals, one row each, around a line at zero: on its good side, on its bad side, or across it. */
+export interface ForestPanel {
+  readonly kind: 'forest';
+  readonly title: string;
+  /** Of the differences; zero is always on it. */
+  readonly x: Axis;
+  /** Which sign is good news. */
+  readonly better: 'lower' | 'higher';
+  /** From the top down. */
+  readonly rows: readonly Comparison[];
+}
+
+export interface Comparison extends Origin {
+  /** What is compared with what, or on which data. */
+  readonly label: string;
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A plane of two weights in equal units: arrows along the points of each series, and straight lines a x + b y = c across it. */
+export interface PlanePanel extends Framed {
+  readonly kind: 'plane';
+  readonly x: Axis;
+  readonly series: readonly Series[];
+  readonly lines: readonly PlaneLine[];
+}
+
+export interface PlaneLine {
+  readonly label: string;
+  readonly normal: readonly [a: number, b: number];
+  /** c. */
+  readonly at: number;
 }

@@ -1,23 +1,61 @@
 /**
- * Sizes, in CSS pixels (a PNG has two of its own to each). All plots of all figures are of one size, and the margins of a
- * figure are the widest that one of its panels needs, so that panels line up and nothing is clipped.
+ * Sizes, in CSS pixels. Plots of a figure are of one size, and the margins of a row or column of panels are the widest that one
+ * of them needs, so that panels line up and nothing is clipped.
  */
-import type { ScaledAxis } from './axis.ts';
-import type { Drawing } from './drawing.ts';
+import type { Drawing, Size } from './drawing.ts';
 import { wrapped, type Measure } from './text.ts';
-
-export const PLOT = { width: 296, height: 194 };
 
 /** A family of our own, registered from files: a machine without fonts, or with others, draws the same. */
 export const FONT_FAMILY = 'iwal DejaVu Sans';
-export const FONT_SIZE = { tick: 10, reference: 9.5, axis: 10.5, legend: 11.5, title: 12.5, figure: 14.5 };
 export const LINE_HEIGHT = 1.25;
+
+export interface FontSizes {
+  readonly tick: number;
+  readonly reference: number;
+  readonly axis: number;
+  readonly legend: number;
+  readonly title: number;
+  readonly figure: number;
+}
+
+export interface Format {
+  readonly plot: Size;
+  readonly font: FontSizes;
+  /** Size of markers and strokes, 1 in a regular figure. */
+  readonly grain: number;
+  /** Pixels of a PNG to a CSS pixel. */
+  readonly pixelRatio: number;
+  /** Least space right of a plot, and between rows of panels and the legend. */
+  readonly gap: number;
+  /** Whether panels are lettered and each has axes of its own, or share them at the outer edge of the figure. */
+  readonly axes: 'of each panel' | 'of the figure';
+}
+
+/** Three small multiples and their margins, printed 85 mm wide, have ticks of 6 points. */
+export const FORMATS: Readonly<Record<'regular' | 'small multiples', Format>> = {
+  regular: {
+    plot: { width: 296, height: 194 },
+    font: { tick: 11, reference: 10.5, axis: 11.5, legend: 12, title: 13, figure: 15 },
+    grain: 1,
+    pixelRatio: 2,
+    gap: 10,
+    axes: 'of each panel',
+  },
+  'small multiples': {
+    plot: { width: 90, height: 70 },
+    font: { tick: 9.5, reference: 8.5, axis: 10, legend: 10, title: 10, figure: 11.5 },
+    grain: 0.7,
+    pixelRatio: 3,
+    gap: 6,
+    axes: 'of the figure',
+  },
+};
 
 export const TICK_LENGTH = 5;
 const TICK_GAP = 3;
 
 /** Between an axis's labels and its title. */
-const AXIS_GAP = 6;
+export const AXIS_GAP = 6;
 
 /** Between a panel's title and its plot, where markers may overhang. */
 export const TITLE_GAP = 9;
@@ -27,9 +65,11 @@ export interface Lettering {
   readonly title: readonly string[];
   readonly x: readonly string[];
   readonly y: readonly string[];
+  /** Axes whose ticks say what they are. */
+  readonly labelled: readonly ('x' | 'y')[];
 }
 
-/** The space around every plot of a figure. */
+/** The space around a plot. */
 export interface Margins {
   readonly left: number;
   readonly right: number;
@@ -40,33 +80,29 @@ export interface Margins {
 /** Gives the width of a text in a font of this size and weight. */
 export type Ruler = (size: number, weight: 'normal' | 'bold') => Measure;
 
-export function letteringFor(title: string, x: string, y: string, ruler: Ruler): Lettering {
-  return {
-    title: lines(title, PLOT.width + 24, ruler(FONT_SIZE.title, 'bold')),
-    x: lines(x, PLOT.width, ruler(FONT_SIZE.axis, 'normal')),
-    y: lines(y, PLOT.height, ruler(FONT_SIZE.axis, 'normal')),
-  };
-}
-
 /** A panel as far as its margins depend on it. */
-interface Framed extends Pick<Drawing, 'x' | 'y' | 'tickText'> {
+interface Framed {
+  readonly drawing: Pick<Drawing, 'x' | 'y' | 'tickText'>;
   readonly lettering: Lettering;
 }
 
-export function marginsFor(panels: readonly Framed[], ruler: Ruler): Margins {
-  const measure = ruler(FONT_SIZE.tick, 'normal');
-  const widest = (axis: ScaledAxis): number => Math.max(0, ...axis.ticks.flatMap(({ label }) => label.map(measure)));
+/** The space that all of these panels need around their plots. */
+export function marginsFor(panels: readonly Framed[], { font, gap }: Format, ruler: Ruler): Margins {
+  const measure = ruler(font.tick, 'normal');
+  const labelsOf = ({ drawing, lettering }: Framed, which: 'x' | 'y'): (readonly string[])[] =>
+    lettering.labelled.includes(which) ? drawing[which].ticks.map(({ label }) => label) : [];
+  const widest = (panel: Framed, which: 'x' | 'y'): number => Math.max(0, ...labelsOf(panel, which).flat().map(measure));
   const most = (of: (panel: Framed) => number): number => Math.ceil(Math.max(0, ...panels.map(of)));
-  const overhang = most(({ x, tickText }) => (tickText === 'level' ? widest(x) / 2 : 0));
-  const axisTitle = (text: readonly string[]): number => (text.length === 0 ? 0 : AXIS_GAP + textHeight(text, FONT_SIZE.axis));
+  const overhang = most((panel) => (panel.drawing.tickText === 'level' ? widest(panel, 'x') / 2 : 0));
+  const axisTitle = (text: readonly string[]): number => (text.length === 0 ? 0 : AXIS_GAP + textHeight(text, font.axis));
   return {
-    left: Math.max(overhang, most(({ y, lettering }) => TICK_LENGTH + TICK_GAP + widest(y) + axisTitle(lettering.y))),
-    right: Math.max(12, overhang + 2),
-    top: most(({ lettering }) => textHeight(lettering.title, FONT_SIZE.title)) + TITLE_GAP,
-    bottom: most(({ x, tickText, lettering }) => {
-      const rows = Math.max(1, ...x.ticks.map(({ label }) => label.length));
-      const labels = tickText === 'level' ? rows * FONT_SIZE.tick * LINE_HEIGHT : widest(x) + 2;
-      return TICK_LENGTH + TICK_GAP + labels + axisTitle(lettering.x) + 2;
+    left: Math.max(overhang, most((panel) => TICK_LENGTH + TICK_GAP + widest(panel, 'y') + axisTitle(panel.lettering.y))),
+    right: Math.max(gap + 2, overhang + 4),
+    top: most(({ lettering }) => textHeight(lettering.title, font.title)) + TITLE_GAP,
+    bottom: most((panel) => {
+      const rows = Math.max(0, ...labelsOf(panel, 'x').map(({ length }) => length));
+      const labels = panel.drawing.tickText === 'level' ? rows * font.tick * LINE_HEIGHT : widest(panel, 'x') + 2;
+      return TICK_LENGTH + TICK_GAP + labels + axisTitle(panel.lettering.x) + 2;
     }),
   };
 }
@@ -75,6 +111,7 @@ export function textHeight(text: readonly string[], size: number): number {
   return text.length * size * LINE_HEIGHT;
 }
 
-function lines(text: string, width: number, measure: Measure): string[] {
+/** Lines that fit; none of no text. */
+export function linesOf(text: string, width: number, measure: Measure): string[] {
   return text === '' ? [] : wrapped(text, width, measure);
 }

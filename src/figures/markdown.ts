@@ -29,7 +29,7 @@ function inCell(text: string): string {
 }
 
 /** Whether most cells that are not empty begin with a number and hold no words besides (units are no words). */
-function areNumbers(cells: readonly string[]): boolean {
+export function areNumbers(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell !== '');
   const isNumber = (cell: string): boolean => /^[-−+±<>≤≥~]?\s?\.?\d/.test(cell) && !/\p{L}{3}/u.test(cell);
   return 2 * filled.filter(isNumber).length > filled.length;

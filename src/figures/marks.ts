@@ -1,88 +1,81 @@
-/** Marks of all series of a panel as datasets of Chart.js: markers with or without a line, and whiskers. */
-import type { ScriptableLineSegmentContext } from 'chart.js';
-import { pinned } from './axis.ts';
+/** Marks of all series of a panel: lines, markers, and whiskers. */
+import { moved, pinned } from './axis.ts';
 import { hasBounds, type Bounded } from './band.ts';
-import type { Dataset, Spot } from './drawing.ts';
+import type { Dot, Dots, Spot, Stroke } from './drawing.ts';
 import type { Point } from './figure.ts';
 import { outward, settled, type Plane } from './off-scale.ts';
 import type { Style } from './styles.ts';
 
 /** A series that knows its look. */
 export interface Layer {
+  readonly label: string;
   readonly points: readonly Point[];
   readonly style: Style;
 }
 
+export const LINE_WIDTH = 1.8;
 export const MARKER_RADIUS = 3.7;
 export const TRIANGLE_RADIUS = 4.5;
 
 /** Strokes of these markers enclose nothing, so they need more of them. */
 const OPEN_MARKERS: readonly Style['marker'][] = ['crossRot', 'star'];
 
-/** Markers are drawn whole on the edge of the plot. */
-const OVERHANG = 8;
-
-/** A line may have any number of points; about this many carry a marker. */
+/** A line may have any number of points; about this many carry a marker, fewer where marks are small. */
 const MARKERS_PER_LINE = 12;
 
-/** A line through all points of each series. It leads to the triangles off the scale and breaks between two of them. */
-export function lines(layers: readonly Layer[], plane: Plane): Dataset[] {
+/**
+ * A line through the points of each series, and their markers. It joins neighbours on the scale only: towards a point off the
+ * scale it would suggest measurements that nobody made.
+ */
+export function lines(layers: readonly Layer[], plane: Plane): (Stroke | Dots)[] {
   const spots = settled(layers.map((layer) => layer.points), plane);
-  return layers.map(({ points, style }, l) => {
-    const away = points.map((point) => outward(point, plane) !== undefined);
-    const every = Math.ceil(points.length / (MARKERS_PER_LINE * 1.5));
-    const shown = away.map((isAway, i) => i % every === 0 || i === points.length - 1 || isAway);
-    return {
-      ...markers(points, spots[l], style, shown, plane),
-      showLine: true,
-      borderColor: style.color,
-      borderWidth: 1.8,
-      borderDash: [...style.dash],
-      segment: {
-        borderColor: ({ p0DataIndex, p1DataIndex }: ScriptableLineSegmentContext) =>
-          away[p0DataIndex] && away[p1DataIndex] ? 'transparent' : undefined,
-      },
-    };
-  });
+  return layers
+    .flatMap(({ label, points, style }, l): (Stroke | Dots)[] => {
+      const away = points.map((point) => outward(point, plane) !== undefined);
+      const every = Math.ceil(points.length / (MARKERS_PER_LINE * plane.grain * 1.5));
+      const isShown = (i: number): boolean => i % every === 0 || i === points.length - 1 || away[i];
+      const onScale = spots[l].map((spot, i) => (away[i] ? { x: spot.x, y: NaN } : spot));
+      return [markers(points, spots[l], label, style, isShown, plane), stroke(onScale, label, style, plane)];
+    })
+    .reverse();
 }
 
-/** A marker at every point of each series. */
-export function clouds(layers: readonly Layer[], plane: Plane): Dataset[] {
+/** A marker at every point of each series; those of the first series lie on top. */
+export function clouds(layers: readonly Layer[], plane: Plane): Dots[] {
   const spots = settled(layers.map((layer) => layer.points), plane);
-  return layers.map(({ points, style }, l) => markers(points, spots[l], style, points.map(() => true), plane));
+  return layers.map(({ label, points, style }, l) => markers(points, spots[l], label, style, () => true, plane)).reverse();
 }
 
-function markers(points: readonly Point[], spots: Spot[], style: Style, shown: readonly boolean[], plane: Plane): Dataset {
-  const turns = points.map((point) => outward(point, plane));
-  const stroke = OPEN_MARKERS.includes(style.marker) ? 1.8 : 0.8;
-  return {
-    data: spots,
-    showLine: false,
-    clip: OVERHANG,
-    pointStyle: turns.map((turn) => (turn === undefined ? style.marker : 'triangle')),
-    pointRotation: turns.map((turn) => turn ?? style.rotation),
-    pointRadius: turns.map((turn, i) => (!shown[i] ? 0 : turn === undefined ? MARKER_RADIUS : TRIANGLE_RADIUS)),
-    pointBackgroundColor: turns.map((turn) => (turn === undefined ? style.color : '#ffffff')),
-    pointBorderColor: style.color,
-    pointBorderWidth: turns.map((turn) => (turn === undefined ? stroke : 1.4)),
-  };
+function stroke(spots: readonly Spot[], series: string, { color, dash }: Style, { grain }: Plane): Stroke {
+  return { kind: 'stroke', series, spots, color, width: LINE_WIDTH * grain, dash: dash.map((length) => length * grain) };
+}
+
+function markers(points: readonly Point[], spots: readonly Spot[], series: string, style: Style, isShown: (i: number) => boolean, plane: Plane): Dots {
+  const dots = points.map((point, i) => dotAt(spots[i], style, outward(point, plane), plane.grain));
+  return { kind: 'dots', series, dots: dots.filter((_, i) => isShown(i)), color: style.color };
+}
+
+/** A method's marker, or where the point leaves the plot a triangle that points outward. */
+export function dotAt(at: Spot, { marker, rotation }: Style, turn: number | undefined, grain: number): Dot {
+  if (turn !== undefined) return { at, marker: 'triangle', rotation: turn, radius: TRIANGLE_RADIUS * grain, fill: 'paper', width: 1.4 * grain };
+  const width = (OPEN_MARKERS.includes(marker) ? 1.8 : 0.8) * grain;
+  return { at, marker, rotation, radius: MARKER_RADIUS * grain, fill: 'color', width };
 }
 
 /** For every point with bounds a vertical line from low to high, a cap on each end. */
-export function whiskers(points: readonly Point[], { x, y }: Plane, color: string): Dataset {
-  const whisker = (point: Bounded): Dataset['data'] => {
+export function whiskers(points: readonly Point[], plane: Plane, color: string, series: string): Stroke {
+  const { x, y, size, grain } = plane;
+  const half = (MARKER_RADIUS * grain) / size.width;
+  const whisker = (point: Bounded): Spot[] => {
     const at = pinned(x, point.x);
-    return [{ x: at, y: pinned(y, point.low) }, { x: at, y: pinned(y, point.high) }, { x: at, y: NaN }];
+    const [low, high] = [pinned(y, point.low), pinned(y, point.high)];
+    const cap = (level: number): Spot[] => [{ x: moved(x, at, -half), y: level }, { x: moved(x, at, half), y: level }];
+    return [...broken(cap(high)), ...broken([{ x: at, y: high }, { x: at, y: low }]), ...broken(cap(low))];
   };
-  return {
-    data: points.filter(hasBounds).flatMap(whisker),
-    showLine: true,
-    clip: OVERHANG,
-    borderColor: color,
-    borderWidth: 1.2,
-    pointStyle: 'line',
-    pointRadius: MARKER_RADIUS,
-    pointBorderColor: color,
-    pointBorderWidth: 1.2,
-  };
+  return { kind: 'stroke', series, spots: points.filter(hasBounds).flatMap(whisker), color, width: 1.2 * grain, dash: [] };
+}
+
+/** A piece of a line, and a break after it. */
+export function broken(spots: readonly Spot[]): Spot[] {
+  return [...spots, { x: spots[spots.length - 1].x, y: NaN }];
 }

@@ -1,34 +1,34 @@
-/** Places that a label inside the plot had better not cover: along lines, at markers, in bars; as fractions of the axes. */
-import { fraction } from './axis.ts';
-import type { Box, Dataset, Drawing, Spot } from './drawing.ts';
+/** Places that a label inside the plot had better not cover: along lines, at markers, in bars; in pixels from the lower left corner. */
+import type { Box, Drawing, Mark, Spot } from './drawing.ts';
 import type { Plane } from './off-scale.ts';
+import { pixelsOf } from './pixels.ts';
 
 export function obstacles(drawing: Drawing): Spot[] {
-  const drawn = drawing.datasets.filter(({ borderWidth }) => borderWidth !== 0);
-  return [...drawn.flatMap((dataset) => trail(dataset, drawing)), ...drawing.boxes.flatMap((box) => grid(box, drawing))];
+  return drawing.marks.flatMap((mark) => placesOf(mark, drawing));
+}
+
+/** A shaded area may be covered. */
+function placesOf(mark: Mark, plane: Plane): Spot[] {
+  switch (mark.kind) {
+    case 'area': return [];
+    case 'box': return grid(mark, plane);
+    case 'dots': return mark.dots.map(({ at }) => pixelsOf(at, plane));
+    case 'stroke': return trail(mark.spots.map((spot) => pixelsOf(spot, plane)));
+  }
 }
 
 /** So many places between two neighbours that no label slips through. */
 const STOPS = 12;
 
-function trail({ data, showLine }: Dataset, plane: Plane): Spot[] {
-  const spots = data.map((spot) => locate(spot, plane));
-  if (showLine !== true) return spots;
-  return spots.flatMap((spot, i) => {
-    const next = spots[Math.min(i + 1, spots.length - 1)];
-    return Array.from({ length: STOPS }, (_, k) => between(spot, next, k / STOPS, k / STOPS));
-  });
+function trail(spots: readonly Spot[]): Spot[] {
+  return spots.slice(1).flatMap((next, i) => Array.from({ length: STOPS + 1 }, (_, k) => between(spots[i], next, k / STOPS, k / STOPS)));
 }
 
 function grid({ left, right, bottom, top }: Box, plane: Plane): Spot[] {
-  const from = locate({ x: left, y: bottom }, plane);
-  const to = locate({ x: right, y: top }, plane);
+  const from = pixelsOf({ x: left, y: bottom }, plane);
+  const to = pixelsOf({ x: right, y: top }, plane);
   const stops = [0, 0.25, 0.5, 0.75, 1];
   return stops.flatMap((across) => stops.map((up) => between(from, to, across, up)));
-}
-
-function locate({ x, y }: Spot, plane: Plane): Spot {
-  return { x: fraction(plane.x, x), y: fraction(plane.y, y) };
 }
 
 function between(from: Spot, to: Spot, across: number, up: number): Spot {

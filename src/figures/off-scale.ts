@@ -1,14 +1,16 @@
 /** Values that do not fit their axis: where they are drawn instead, and how the reader is told. */
-import { fraction, pinned, sideOf, valueAt, type ScaledAxis } from './axis.ts';
-import type { Key, Spot } from './drawing.ts';
+import { moved, pinned, sideOf, type ScaledAxis } from './axis.ts';
+import type { Key, Size, Spot } from './drawing.ts';
 import type { Point } from './figure.ts';
-import { PLOT } from './layout.ts';
 import { styleOf } from './styles.ts';
 
-/** The two axes of a panel. */
+/** The two axes of a panel, and the pixels they span. */
 export interface Plane {
   readonly x: ScaledAxis;
   readonly y: ScaledAxis;
+  readonly size: Size;
+  /** Size of markers and strokes, 1 in a regular figure. */
+  readonly grain: number;
 }
 
 /** Which way a point leaves the plot, in degrees clockwise from up; undefined inside. The vertical wins at a corner. */
@@ -48,9 +50,9 @@ const APART = 8.5;
 /** So many triangles away from the edge. */
 function inward({ x, y }: Spot, turn: number, steps: number, plane: Plane): Spot {
   if (steps === 0) return { x, y };
-  const moved = (axis: ScaledAxis, value: number, share: number): number => valueAt(axis, fraction(axis, value) + steps * share);
-  if (turn === 0 || turn === 180) return { x, y: moved(plane.y, y, ((turn === 0 ? -1 : 1) * APART) / PLOT.height) };
-  return { x: moved(plane.x, x, ((turn === 90 ? -1 : 1) * APART) / PLOT.width), y };
+  const pixels = (turn === 0 || turn === 90 ? -1 : 1) * steps * APART * plane.grain;
+  if (turn === 0 || turn === 180) return { x, y: moved(plane.y, y, pixels / plane.size.height) };
+  return { x: moved(plane.x, x, pixels / plane.size.width), y };
 }
 
 /** The legend's entry for open triangles, if there are any. */

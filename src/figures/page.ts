@@ -21,6 +21,8 @@ export interface Report {
   readonly notes: readonly string[];
   /** The command that makes this report. */
   readonly command: string;
+  /** The command that computes a cell again, with <hash> for the hash of the cell. */
+  readonly cellCommand?: string;
   /** What it was made with, by name. */
   readonly versions?: Readonly<Record<string, string>>;
 }
@@ -60,7 +62,8 @@ function section(heading: string, blocks: readonly string[]): string[] {
   return blocks.length === 0 ? [] : [`## ${heading}`, ...blocks];
 }
 
-function claimsTable(claims: readonly Claim[]): string {
+/** Claims as a table of Markdown. */
+export function claimsTable(claims: readonly Claim[]): string {
   return markdownTable(
     ['claim', 'measured', 'verdict'],
     claims.map((claim) => [claim.claim, claim.measured, `**${verdict(claim)}**`]),
@@ -73,6 +76,13 @@ function figureBlock({ file, figure, caption, alt }: ReportFigure, n: number): s
 }
 
 function versionsLine(versions: Readonly<Record<string, string>>): string[] {
-  const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return named.length === 0 ? [] : [`Made with ${named.join(', ')}.`];
+  return Object.keys(versions).length === 0 ? [] : [versionsInWords(versions)];
+}
+
+/**
+ * @example
+ * versionsInWords({ iwal: '0.1.0', engine: '2' }) // => 'Made with iwal 0.1.0, engine 2.'
+ */
+export function versionsInWords(versions: Readonly<Record<string, string>>): string {
+  return `Made with ${Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(', ')}.`;
 }

@@ -1,49 +1,45 @@
 /** A scatter of points, with whiskers where they have bounds, and the line y = x where one quantity is held against another. */
-import { heightsOf, roundAxis, type ScaledAxis } from './axis.ts';
-import type { Dataset, Drawing, Key, StyleBook } from './drawing.ts';
+import { heightsOf, roundAxis } from './axis.ts';
+import type { Drawing, Easel, Key, Stroke } from './drawing.ts';
 import type { ScatterPanel } from './figure.ts';
+import { planeOf } from './fit-ticks.ts';
 import { clouds, whiskers } from './marks.ts';
-import { offScaleKey } from './off-scale.ts';
+import { offScaleKey, type Plane } from './off-scale.ts';
+import { readings } from './reading.ts';
 import { DIAGONAL } from './styles.ts';
 
-export function drawScatter(panel: ScatterPanel, look: StyleBook): Drawing {
+export function drawScatter(panel: ScatterPanel, easel: Easel): Drawing {
   const points = panel.series.flatMap((series) => series.points);
   const across = points.map((point) => point.x);
   const up = heightsOf(points, panel.references);
   const both = panel.diagonal === undefined ? undefined : [...across, ...up];
-  const plane = { x: roundAxis(panel.x, both ?? across), y: roundAxis(panel.y, both ?? up) };
-  const layers = panel.series.map(({ label, points }) => ({ points, style: look(label) }));
-  const diagonal: Key[] = panel.diagonal === undefined ? [] : [{ label: panel.diagonal, sample: 'diagonal', style: DIAGONAL }];
+  const plane = planeOf(roundAxis(panel.x, both ?? across), roundAxis(panel.y, both ?? up), easel);
+  const layers = panel.series.map(({ label, points }) => ({ label, points, style: easel.look(label) }));
+  const diagonal: Key[] = panel.diagonal === undefined ? [] : [{ label: panel.diagonal, sample: 'rule', style: DIAGONAL }];
   return {
     ...plane,
     grid: 'both',
     tickText: 'level',
-    datasets: [
+    marks: [
+      ...diagonal.map(() => diagonalLine(plane)),
+      ...layers.map(({ label, points, style }) => whiskers(points, plane, style.color, label)),
       ...clouds(layers, plane),
-      ...layers.map(({ points, style }) => whiskers(points, plane, style.color)),
-      ...diagonal.map(() => diagonalLine(plane.x, plane.y)),
     ],
-    boxes: [],
     keys: [
-      ...panel.series.map(({ label }) => ({ label, sample: 'marker' as const, style: look(label) })),
+      ...layers.map(({ label, style }) => ({ label, sample: 'marker' as const, style })),
       ...diagonal,
       ...offScaleKey(points, plane),
     ],
+    readings: readings(layers, plane),
   };
 }
 
 /** y = x over the values that both axes have: straight where both have one scale, else a curve. */
-function diagonalLine(x: ScaledAxis, y: ScaledAxis): Dataset {
+function diagonalLine({ x, y, grain }: Plane): Stroke {
   const low = Math.max(x.min, y.min);
   const high = Math.min(x.max, y.max);
   const steps = low < high ? 64 : -1;
   const along = (k: number): number => (x.scale === 'log' ? low * (high / low) ** (k / steps) : low + ((high - low) * k) / steps);
-  return {
-    data: Array.from({ length: steps + 1 }, (_, k) => ({ x: along(k), y: along(k) })),
-    showLine: true,
-    pointRadius: 0,
-    borderColor: DIAGONAL.color,
-    borderWidth: 1.2,
-    borderDash: [...DIAGONAL.dash],
-  };
+  const spots = Array.from({ length: steps + 1 }, (_, k) => ({ x: along(k), y: along(k) }));
+  return { kind: 'stroke', spots, color: DIAGONAL.color, width: 1.2 * grain, dash: DIAGONAL.dash };
 }

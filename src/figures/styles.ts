@@ -1,10 +1,11 @@
 /**
  * How a method looks: colour, marker AND dash differ, so that two methods stay apart in grey print and for colour-blind eyes.
  *
- * Colours are those of Okabe and Ito (Color Universal Design, 2008) without yellow, which vanishes on white, and with grey
- * for black, which is kept for axes and text. Open triangles are kept for values off the scale.
+ * Colours are the hues of Okabe and Ito (Color Universal Design, 2008) without yellow, which vanishes on white, and with grey
+ * for black, which is kept for axes and text. Their lightness is moved apart: printed in grey, no two of them are one.
+ * Open triangles are kept for values off the scale.
  */
-import type { Figure, Panel } from './figure.ts';
+import type { Figure, Panel, Series, BarSeries } from './figure.ts';
 
 export interface Style {
   readonly color: string;
@@ -15,7 +16,7 @@ export interface Style {
   readonly dash: readonly number[];
 }
 
-const COLORS = ['#0072B2', '#555555', '#D55E00', '#CC79A7', '#56B4E9', '#E69F00', '#009E73'];
+export const COLORS = ['#005A9C', '#333333', '#C04800', '#C673A2', '#67BFF0', '#DB9500', '#00906A'];
 
 /** Text, axes, whiskers of bars. */
 export const INK = '#222222';
@@ -35,6 +36,18 @@ const DASHES = [[], [7, 3], [2, 2], [8, 2.5, 2, 2.5], [12, 3], [5, 2, 2, 2, 2, 2
 /** The line y = x. */
 export const DIAGONAL: Style = { color: '#888888', marker: 'circle', rotation: 0, dash: [4, 3] };
 
+/** Straight lines that divide a plane. */
+export const RULES: readonly Style[] = [
+  { color: '#222222', marker: 'circle', rotation: 0, dash: [] },
+  DIAGONAL,
+  { color: '#7B4A8B', marker: 'circle', rotation: 0, dash: [1.5, 2.5] },
+];
+
+/** Differences that bear something out, that show nothing, and that speak against it. */
+export const WIN: Style = { color: '#005A9C', marker: 'circle', rotation: 0, dash: [] };
+export const TIE: Style = { color: '#8A8A8A', marker: 'rect', rotation: 0, dash: [] };
+export const LOSS: Style = { color: '#C04800', marker: 'triangle', rotation: 180, dash: [] };
+
 /** The n-th look, n = 0, 1, …; the first 42 differ. */
 export function styleOf(n: number): Style {
   // The second round of colours meets other markers and dashes than the first.
@@ -48,9 +61,14 @@ export function tinted(color: string): string {
   return `rgb(${channels.join(', ')})`;
 }
 
+/** What of a panel has a look of its own: its methods. Comparisons look like their outcomes. */
+export function seriesOf(panel: Panel): readonly (Series | BarSeries)[] {
+  return panel.kind === 'forest' ? [] : panel.series;
+}
+
 /** The look of every label: the fixed one where a series has one, else the first that is free, in order of appearance. */
 export function stylesFor(panels: readonly Panel[]): ReadonlyMap<string, number> {
-  const series = panels.flatMap((panel) => panel.series.map(({ label, style }) => ({ label, style })));
+  const series = panels.flatMap((panel) => seriesOf(panel).map(({ label, style }) => ({ label, style })));
   const chosen = new Map<string, number>();
   for (const { label, style } of series) if (style !== undefined && !chosen.has(label)) chosen.set(label, style);
   const taken = new Set(chosen.values());
@@ -69,10 +87,9 @@ export function alike(figures: readonly Figure[]): Figure[] {
   const chosen = stylesFor(figures.flatMap(({ panels }) => panels));
   const fixed = <T extends { readonly label: string }>(series: readonly T[]): (T & { readonly style: number })[] =>
     series.map((one) => ({ ...one, style: chosen.get(one.label)! }));
-  return figures.map((figure) => ({
-    ...figure,
-    panels: figure.panels.map((panel) =>
-      panel.kind === 'bars' ? { ...panel, series: fixed(panel.series) } : { ...panel, series: fixed(panel.series) },
-    ),
-  }));
+  const withLooks = (panel: Panel): Panel => {
+    if (panel.kind === 'forest') return panel;
+    return panel.kind === 'bars' ? { ...panel, series: fixed(panel.series) } : { ...panel, series: fixed(panel.series) };
+  };
+  return figures.map((figure) => ({ ...figure, panels: figure.panels.map(withLooks) }));
 }

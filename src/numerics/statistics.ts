@@ -7,12 +7,20 @@
  * quantile([4, 1, 3, 2], 0.25) // => 1.75
  */
 export function quantile(numbers: readonly number[], q: number): number {
-  if (numbers.length === 0) return NaN;
-  const sorted = numbers.toSorted((a, b) => a - b);
+  return quantileOfSorted(
+    numbers.toSorted((a, b) => a - b),
+    q,
+  );
+}
+
+/** The same of numbers that are ascending already. */
+export function quantileOfSorted(sorted: ArrayLike<number>, q: number): number {
+  if (sorted.length === 0) return NaN;
   const position = q * (sorted.length - 1);
   const below = Math.floor(position);
   const above = Math.ceil(position);
-  if (above === below) return sorted[below];
+  // Between two infinities lies infinity, which interpolating them would make NaN.
+  if (sorted[above] === sorted[below]) return sorted[below];
   return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
 }
 
@@ -34,4 +42,24 @@ export function standardError(numbers: readonly number[]): number {
   const center = mean(numbers);
   const squares = numbers.reduce((sum, x) => sum + (x - center) ** 2, 0);
   return Math.sqrt(squares / (numbers.length - 1) / numbers.length);
+}
+
+/**
+ * Kish's effective sample size (sum h)^2 / sum h^2: how many equally weighted examples tell as much as these. From 1, where one
+ * weight has it all, to n, where all are equal. Divided by the largest weight first: squares of huge weights would overflow.
+ *
+ * Source: L. Kish, Survey sampling (1965), section 11.7.
+ *
+ * @example
+ * effectiveSampleSize([1, 1, 8]) // => 100 / 66
+ */
+export function effectiveSampleSize(weights: readonly number[]): number {
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
+  let sum = 0;
+  let squares = 0;
+  for (const weight of weights) {
+    sum += weight / largest;
+    squares += (weight / largest) ** 2;
+  }
+  return (sum * sum) / squares;
 }

@@ -1,5 +1,4 @@
 /** From a spec to live objects: learner, query rule and oracle, sized for their data, and the labels as the loss reads them. */
-import type { Dataset } from '../data/dataset.ts';
 import { SparseRows } from '../data/sparse-rows.ts';
 import { classesOf } from '../learners/labels.ts';
 import { LinearLearner } from '../learners/linear.ts';
@@ -11,14 +10,13 @@ import { floored } from '../queries/floored.ts';
 import { queries } from '../queries/index.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { ActiveLearner } from '../streams/active-learner.ts';
-import { knowing } from '../streams/annotator.ts';
+import { knowing, type Annotator } from '../streams/annotator.ts';
 import { AnnotatorOracle } from '../streams/oracle.ts';
 import { oracles } from '../streams/oracles/index.ts';
 import { updates } from '../updates/index.ts';
 import { resolve, SpecError } from './choices.ts';
+import type { LearnerSpec } from './parsed.ts';
 import type { RunSpec } from './spec.ts';
-
-type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer'>;
 
 /** The learner of a spec for rows with this many columns; throws SpecError where its parts do not go together. */
 export function buildLearner(spec: LearnerSpec, columns: number): LinearLearner {
@@ -42,12 +40,16 @@ export function buildActiveLearner(spec: RunSpec, columns: number): ActiveLearne
 
 /** The oracle of a spec, which sells these labels of these rows as the loss reads them. */
 export function buildOracle(spec: Pick<RunSpec, 'oracle' | 'budget' | 'seed'>, loss: Loss, rows: SparseRows, labels: Float64Array): AnnotatorOracle {
+  return new AnnotatorOracle(buildAnnotator(spec, loss, rows, labels), spec.budget);
+}
+
+/** Who answers that oracle's questions. */
+export function buildAnnotator(spec: Pick<RunSpec, 'oracle' | 'seed'>, loss: Loss, rows: SparseRows, labels: Float64Array): Annotator {
   const classes = loss.threshold === undefined ? undefined : classesOf(loss);
-  const annotator = (spec.oracle ?? []).reduce((inner, choice, n) => {
+  return (spec.oracle ?? []).reduce((inner, choice, n) => {
     const context = { rows, classes, random: randomStream(spec.seed, `oracle ${n}`) };
     return orSpecError(() => resolve('oracle', oracles, choice, context))(inner);
   }, knowing(labels));
-  return new AnnotatorOracle(annotator, spec.budget);
 }
 
 /** Builds everything for no data: throws SpecError where parts of a spec do not go together. */
@@ -57,12 +59,6 @@ export function requireBuildable(spec: RunSpec): void {
 }
 
 const NO_ROWS = new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1);
-
-/** Labels of a binary dataset (-1 and +1) as this loss reads its two classes. */
-export function labelsFor(loss: Loss, { labels }: Dataset): Float64Array {
-  const { negative, positive } = classesOf(loss);
-  return negative === -1 ? labels : labels.map((y) => (y > 0 ? positive : negative));
-}
 
 /** What cannot be built is a fault of the spec. */
 function orSpecError<T>(build: () => T): T {

@@ -1,48 +1,53 @@
-/** One run of a study: a spec on a dataset, and what became of it. */
-import type { Checkpoint, Measurement, Sample } from './simulate.ts';
-import type { RunSpec } from './spec.ts';
+/**
+ * One run of a study: its kind, its dataset, its spec. Types follow from the registry of kinds: a field of another kind, a
+ * missing parameter or dataset is a compile error.
+ */
+import { z } from 'zod';
+import { lookUp, SpecError } from './choices.ts';
+import { kinds } from './kinds/index.ts';
+import { parsed } from './parsed.ts';
+import type { Split } from './simulate.ts';
 
-export interface Cell {
-  /** Name of a dataset of the study. */
-  readonly dataset: string;
-  readonly run: RunSpec;
+type Kinds = typeof kinds;
+export type KindName = keyof Kinds;
+
+export type SpecOf<K extends KindName> = ReturnType<Kinds[K]['parse']>;
+export type MeasurementOf<K extends KindName> = ReturnType<Kinds[K]['run']>;
+type GivenOf<K extends KindName> = NonNullable<Kinds[K]['given']>;
+
+/** The name of a dataset of the study, for the kinds that learn from one. */
+type OnData<K extends KindName> = Kinds[K] extends { admit: unknown } ? { readonly dataset: string } : { readonly dataset?: never };
+
+/** A run with every default filled in. */
+export type Cell<K extends KindName = KindName> = { [N in K]: { readonly kind: N; readonly run: SpecOf<N> } & OnData<N> }[K];
+
+/** A run as a study writes it, defaults left out. */
+export type GivenCell<K extends KindName = KindName> = { [N in K]: { readonly kind: N; readonly run: GivenOf<N> } & OnData<N> }[K];
+
+const schema = z.strictObject({ kind: z.string(), dataset: z.string().optional(), run: z.record(z.string(), z.unknown()) });
+
+/** Checks a run that a study asks for, and fills in every default; throws SpecError with what is legal. */
+export function cell<K extends KindName>(given: GivenCell<K>): Cell<K> {
+  return parseCell(given) as Cell<K>;
 }
 
-/** A measurement, or the reason why there is none (the learner diverged, say): the other cells go on. */
-export type Outcome = { readonly measurement: Measurement } | { readonly failure: string };
-
-export interface CellResult {
-  readonly cell: Cell;
-  readonly outcome: Outcome;
+/** The same for a run from a file. */
+export function parseCell(given: unknown): Cell {
+  const { kind, dataset, run } = parsed(schema, given, 'a cell');
+  const entry = lookUp('kind', kinds, kind);
+  const needsData = 'admit' in entry;
+  if (needsData && dataset === undefined) throw new SpecError(`a cell of kind '${kind}' needs a dataset`);
+  if (!needsData && dataset !== undefined) throw new SpecError(`a cell of kind '${kind}' takes no dataset, found '${dataset}'`);
+  return { kind, ...(dataset === undefined ? {} : { dataset }), run: entry.parse(run) } as Cell;
 }
 
-/** A curve as it is stored: one column a quantity, which takes a third of the space of a list of checkpoints. */
-export type Columns = { readonly [K in keyof Checkpoint]: readonly Checkpoint[K][] };
-export type StoredOutcome =
-  | { readonly curve: Columns; readonly validationError: number | null; readonly sample: Sample }
-  | { readonly failure: string };
-
-const QUANTITIES = ['examples', 'queried', 'spent', 'importanceSum', 'progressiveLoss', 'progressiveError', 'testError'] as const satisfies (keyof Checkpoint)[];
-
-/** What the store keeps of an outcome; numbers are rounded to 7 significant digits, far below any band. */
-export function packed(outcome: Outcome): StoredOutcome {
-  if ('failure' in outcome) return outcome;
-  const { curve, validationError, sample } = outcome.measurement;
-  const columns = Object.fromEntries(QUANTITIES.map((quantity) => [quantity, curve.map((checkpoint) => rounded(checkpoint[quantity]))]));
-  return { curve: columns as unknown as Columns, validationError: rounded(validationError), sample: roundedSample(sample) };
-}
-
-export function unpacked(stored: StoredOutcome): Outcome {
-  if ('failure' in stored) return stored;
-  const { curve, validationError, sample } = stored;
-  const checkpoints = curve.examples.map((_, c) => Object.fromEntries(QUANTITIES.map((quantity) => [quantity, curve[quantity][c]])));
-  return { measurement: { curve: checkpoints as unknown as Checkpoint[], validationError, sample } };
-}
-
-function roundedSample(sample: Sample): Sample {
-  return Object.fromEntries(Object.entries(sample).map(([quantity, value]: [string, number]) => [quantity, rounded(value)])) as unknown as Sample;
-}
-
-function rounded(value: number | null): number | null {
-  return value === null || Number.isInteger(value) ? value : Number(value.toPrecision(7));
+/** Throws SpecError where a cell cannot learn the labels of its data. */
+export function requireFitting({ kind, dataset, run }: Cell, data: Split): void {
+  const entry = kinds[kind];
+  if (!('admit' in entry)) return;
+  try {
+    entry.admit(run as never, data);
+  } catch (error) {
+    throw error instanceof SpecError ? new SpecError(`dataset '${dataset}', kind '${kind}': ${error.message}`) : error;
+  }
 }

@@ -3,22 +3,30 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../data/make-folder.ts';
 import { readCache, writeCache } from '../data/cache.ts';
+import type { Task } from '../data/catalogue.ts';
 import type { Dataset } from '../data/dataset.ts';
-import { loadDataset } from '../data/index.ts';
-import { RCV1_LIKE_VERSION, rcv1Like, type Rcv1LikeOptions } from '../data/rcv1-like.ts';
+import { loadDataset, type DatasetOptions } from '../data/index.ts';
+import { locate, requireTask } from '../data/local-copies.ts';
+import { makeFolder } from '../data/make-folder.ts';
+import { RCV1_LIKE_VERSION, type Rcv1LikeOptions } from '../data/rcv1-like.ts';
 import { selectRows } from '../data/select-rows.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
+import { generated } from './generation.ts';
+import { loadCopy } from './load-copy.ts';
 import type { Split } from './simulate.ts';
+
+export type Rcv1Documents = Required<Omit<Rcv1LikeOptions, 'onProgress'>>;
 
 export interface DataSourceOptions {
   /** Folder of generated and converted data; made when needed. */
   readonly cacheFolder: string;
-  /** Folder of the user's own copies, `<name>.svm.gz` each. */
-  readonly dataFolder: string;
+  /** Folders of local copies of public sets; the first one that has a set counts. */
+  readonly dataFolders: readonly string[];
   /** Told about long work and about trouble that does not stop it. */
   readonly note: (message: string) => void;
+  /** Ends long work. */
+  readonly signal?: AbortSignal;
 }
 
 export class DataSource {
@@ -29,17 +37,16 @@ export class DataSource {
   }
 
   /** Documents like RCV1: generated once, then read from the cache. */
-  async rcv1Like(options: Required<Omit<Rcv1LikeOptions, 'onProgress'>>): Promise<Dataset> {
-    const { cacheFolder, note } = this.#options;
-    const { seed, part, replicate, documents } = options;
-    const file = join(cacheFolder, `rcv1-like-v${RCV1_LIKE_VERSION}-${seed}-${part}-${replicate}-${documents}.iwal`);
+  async rcv1Like(documents: Rcv1Documents): Promise<Dataset> {
+    const { cacheFolder, note, signal = new AbortController().signal } = this.#options;
+    const file = this.#rcv1File(documents);
     try {
       if (existsSync(file)) return readCache(file).dataset;
     } catch (error) {
       note(`${(error as Error).message}: generating it again`);
     }
-    note(`generating ${documents} documents like RCV1 (${part} ${replicate})`);
-    const dataset = rcv1Like(options);
+    note(`generating ${documents.documents} documents like RCV1 (${documents.part} ${documents.replicate})`);
+    const dataset = await generated(documents, signal);
     try {
       makeFolder(cacheFolder);
       await writeCache(file, dataset);
@@ -49,11 +56,42 @@ export class DataSource {
     return dataset;
   }
 
-  /** A binary dataset of the data folder, or undefined where it is not there. */
-  async binary(name: string): Promise<Dataset | undefined> {
-    const { cacheFolder, dataFolder, note } = this.#options;
-    const file = join(dataFolder, `${name}.svm.gz`);
-    return existsSync(file) ? loadDataset(file, { labels: 'sign' }, { cacheFolder, warn: note }) : undefined;
+  /** Whether these documents were generated before. */
+  hasRcv1Like(documents: Rcv1Documents): boolean {
+    return existsSync(this.#rcv1File(documents));
+  }
+
+  /** A public set of two classes, or undefined where there is no copy of it. */
+  binary(name: string): Promise<Dataset | undefined> {
+    return this.#copy(name, 'binary');
+  }
+
+  /** A public set whose labels are numbers, as they stand. */
+  numbers(name: string): Promise<Dataset | undefined> {
+    return this.#copy(name, 'regression');
+  }
+
+  /** Whether there is a copy of this public set. */
+  has(name: string): boolean {
+    return locate(name, this.#options.dataFolders) !== undefined;
+  }
+
+  /** A file of the user's, through the cache. */
+  file(path: string, options: DatasetOptions): Promise<Dataset> {
+    const { cacheFolder, note } = this.#options;
+    return loadDataset(path, options, { cacheFolder, warn: note });
+  }
+
+  async #copy(name: string, task: Task): Promise<Dataset | undefined> {
+    const { dataFolders, cacheFolder, note } = this.#options;
+    const copy = locate(name, dataFolders);
+    if (copy === undefined) return undefined;
+    requireTask(copy, task);
+    return loadCopy(copy, { cacheFolder, warn: note });
+  }
+
+  #rcv1File({ seed, part, replicate, documents }: Rcv1Documents): string {
+    return join(this.#options.cacheFolder, `rcv1-like-v${RCV1_LIKE_VERSION}-${seed}-${part}-${replicate}-${documents}.iwal`);
   }
 }
 

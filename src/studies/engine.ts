@@ -2,55 +2,63 @@
  * Runs the cells of a study over worker threads and keeps every finished one.
  *
  * Results depend on the cells alone: not on the number of workers, the order in which cells end, or how often the run was
- * interrupted. What was finished before is read from the store and not run again.
+ * interrupted. A cell that fails is recorded and the others go on; one whose thread ends in the middle is tried once more.
  */
 import { Piscina } from 'piscina';
-import { packed, unpacked, type Cell, type CellResult, type Outcome, type StoredOutcome } from './cell.ts';
+import type { Cell } from './cell.ts';
+import { identityOf, type Entry } from './entry.ts';
+import { packed, unpacked, type CellResult, type Outcome } from './outcome.ts';
 import type { Shipment } from './shipping.ts';
-import { hashOf, type Store } from './store.ts';
-
-/** Part of every cell's identity: raised whenever the same spec would measure something else. */
-export const ENGINE_VERSION = 2;
 
 export interface EngineOptions {
   readonly workers: number;
-  readonly store: Store<StoredOutcome>;
+  /** The result of a cell that need not be run. */
+  readonly known: (hash: string) => Entry | undefined;
+  readonly keep: (entry: Entry) => void;
   /** Told after every finished cell. */
   readonly progress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
+  /** The file of the worker threads. */
+  readonly worker?: URL;
 }
 
-/** Everything that decides a cell's result: its spec, the checksum of its data, the engine. */
-export function cellHash(cell: Cell, fingerprints: ReadonlyMap<string, string>): string {
-  return hashOf({ engine: ENGINE_VERSION, data: fingerprints.get(cell.dataset), cell });
+interface Ended {
+  readonly outcome: Outcome;
+  readonly seconds: number;
 }
 
+/** The entries of the cells, in their order. */
 export async function runCells(
   cells: readonly Cell[],
   splits: Shipment,
   fingerprints: ReadonlyMap<string, string>,
-  { workers, store, progress, signal }: EngineOptions,
-): Promise<CellResult[]> {
-  const hashes = cells.map((cell) => cellHash(cell, fingerprints));
-  const waiting = cells.filter((_, c) => store.get(hashes[c]) === undefined);
-  let done = cells.length - waiting.length;
-  progress(done, cells.length);
+  { workers, known, keep, progress, signal, worker = new URL('./worker.js', import.meta.url) }: EngineOptions,
+): Promise<Entry[]> {
+  const identities = cells.map((cell) => identityOf(cell, fingerprints));
+  const entries = new Map<string, Entry>();
+  for (const { hash } of identities) {
+    const entry = known(hash);
+    if (entry !== undefined && isSettled(entry)) entries.set(hash, entry);
+  }
+  const waiting = identities.filter(({ hash }) => !entries.has(hash));
+  progress(entries.size, cells.length);
   if (waiting.length > 0) {
-    const pool = new Piscina<Cell, Outcome & { seconds: number }>({
-      filename: new URL('./worker.js', import.meta.url).href,
-      minThreads: workers,
-      maxThreads: workers,
-      workerData: splits,
-    });
+    const threads = Math.min(workers, waiting.length);
+    const pool = new Piscina<Cell, Ended>({ filename: worker.href, minThreads: threads, maxThreads: threads, workerData: splits });
+    const broken = new Promise<never>((_, reject) => pool.once('error', reject));
     const stop = (): void => void pool.destroy();
     signal.addEventListener('abort', stop, { once: true });
     try {
-      await Promise.all(
-        waiting.map(async (cell) => {
-          store.put(cellHash(cell, fingerprints), packed(await pool.run(cell)));
-          progress(++done, cells.length);
+      const all = Promise.all(
+        waiting.map(async (identity) => {
+          const { outcome, seconds } = await runTwice(pool, identity.cell, signal);
+          const entry = { ...identity, seconds: Number(seconds.toPrecision(3)), stored: packed(outcome) };
+          keep(entry);
+          entries.set(entry.hash, entry);
+          progress(entries.size, cells.length);
         }),
       );
+      await Promise.race([all, broken]);
     } catch (error) {
       signal.throwIfAborted();
       throw error;
@@ -59,5 +67,28 @@ export async function runCells(
       await pool.destroy();
     }
   }
-  return cells.map((cell, c) => ({ cell, outcome: unpacked(store.get(hashes[c])!) }));
+  return identities.map(({ hash }) => entries.get(hash)!);
+}
+
+/** As a report reads it. */
+export function resultOf({ hash, cell, stored }: Entry): CellResult {
+  return { hash, cell, outcome: unpacked(stored) } as CellResult;
+}
+
+/** Whether a run would bring nothing new: all that the spec itself decides. What was not its doing is tried again. */
+export function isSettled({ stored }: Entry): boolean {
+  return stored.reason !== 'broken' && stored.reason !== 'crashed';
+}
+
+/** The thread reports what goes wrong in a cell; where the pool rejects, the thread itself has ended. */
+async function runTwice(pool: Piscina<Cell, Ended>, cell: Cell, signal: AbortSignal): Promise<Ended> {
+  try {
+    return await pool.run(cell);
+  } catch {
+    signal.throwIfAborted();
+    return pool.run(cell).catch((error: unknown) => {
+      signal.throwIfAborted();
+      return { outcome: { failure: `the worker thread ended, twice: ${(error as Error).message}`, reason: 'crashed' }, seconds: 0 };
+    });
+  }
 }

@@ -1,15 +1,17 @@
 /**
  * A race: the time of one active pass against one passive pass over the same rows, in one process and alternating, so that
- * a machine that slows down slows both. Rows come in file order, as they would from a disk.
+ * a machine that slows down slows both. Rows come in file order, as they would from a disk; where they do come from a file,
+ * a lap reads all of it first.
  *
  * The passive entrant is the plain online learner (streams/passive-learn.ts), not the active loop asked to buy everything.
  */
+import type { Dataset } from '../data/dataset.ts';
 import { activeLearn } from '../streams/active-learn.ts';
 import { LabelOracle } from '../streams/oracle.ts';
 import { passiveLearn } from '../streams/passive-learn.ts';
 import { ProgressiveValidation } from '../streams/progressive.ts';
-import { buildActiveLearner, buildLearner, labelsFor } from './build.ts';
-import type { Split } from './simulate.ts';
+import { buildActiveLearner, buildLearner } from './build.ts';
+import { labelsFor } from './label-check.ts';
 import type { RunSpec } from './spec.ts';
 
 export interface Race {
@@ -19,6 +21,8 @@ export interface Race {
   readonly active: RunSpec;
   /** Counted laps of each, after one uncounted. */
   readonly laps: number;
+  /** What a lap begins with: rows that are in memory (the default), or a binary file of them, which is read on the clock. */
+  readonly rows?: 'in memory' | 'from a file';
 }
 
 export interface RaceResult {
@@ -30,30 +34,30 @@ export interface RaceResult {
   readonly fractionQueried: number;
 }
 
-export function race(entry: Race, { train }: Split, clock: () => number): RaceResult {
-  const n = train.rows.length;
-  const order = Uint32Array.from({ length: n }, (_, i) => i);
+/** `load` brings the rows for every lap, on the clock. */
+export function race(entry: Race, load: () => Dataset, clock: () => number): RaceResult {
+  const order = Uint32Array.from(load().labels.keys());
 
   const passiveLap = (): number => {
+    const start = clock();
+    const train = load();
     const learner = buildLearner(entry.passive, train.rows.columns);
     const labels = labelsFor(learner.loss, train);
-    const evaluator = new ProgressiveValidation(learner.loss, labels);
-    const start = clock();
-    passiveLearn(learner, { rows: train.rows, labels, order }, evaluator, 0, n);
+    passiveLearn(learner, { rows: train.rows, labels, order }, new ProgressiveValidation(learner.loss, labels), 0, labels.length);
     return clock() - start;
   };
 
   let fractionQueried = 0;
   const activeLap = (): number => {
+    const start = clock();
+    const train = load();
     const active = buildActiveLearner(entry.active, train.rows.columns);
     const { loss } = active.learner;
     const labels = labelsFor(loss, train);
     const oracle = new LabelOracle(labels);
-    const evaluator = new ProgressiveValidation(loss, labels);
-    const start = clock();
-    activeLearn(active, { rows: train.rows, order }, oracle, evaluator, 0, n);
+    activeLearn(active, { rows: train.rows, order }, oracle, new ProgressiveValidation(loss, labels), 0, labels.length);
     const seconds = clock() - start;
-    fractionQueried = oracle.sold / n;
+    fractionQueried = oracle.sold / labels.length;
     return seconds;
   };
 

@@ -10,19 +10,18 @@ import type { Split } from './simulate.ts';
 export type Shipment = ReadonlyMap<string, Split>;
 
 export function receive(shipment: Shipment): ReadonlyMap<string, Split> {
-  return new Map(
-    [...shipment].map(([name, { train, validation, test }]) => [
-      name,
-      {
-        train: rebuilt(train),
-        ...(validation === undefined ? {} : { validation: rebuilt(validation) }),
-        ...(test === undefined ? {} : { test: rebuilt(test) }),
-      },
-    ]),
-  );
+  return new Map([...shipment].map(([name, split]) => [name, rebuiltSplit(split)]));
 }
 
-function rebuilt(dataset: Dataset): Dataset {
+export function rebuiltSplit({ train, validation, test }: Split): Split {
+  return {
+    train: rebuilt(train),
+    ...(validation === undefined ? {} : { validation: rebuilt(validation) }),
+    ...(test === undefined ? {} : { test: rebuilt(test) }),
+  };
+}
+
+export function rebuilt(dataset: Dataset): Dataset {
   const { offsets, indices, values, columns, squaredNorms } = dataset.rows;
   return { ...dataset, rows: new SparseRows(offsets, indices, values, columns, squaredNorms) };
 }

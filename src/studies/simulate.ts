@@ -1,16 +1,17 @@
 /**
  * One simulated run: a spec and its data in, the measured curve out.
  *
- * Checkpoints are log-spaced. The clock runs
- * only while the learner does: scoring the test set at a checkpoint costs a run no time of its own.
+ * Checkpoints are log-spaced. The clock runs only while the learner does: scoring the test set at a checkpoint costs a run no
+ * time of its own.
  */
 import type { Dataset } from '../data/dataset.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
-import { activeLearn } from '../streams/active-learn.ts';
+import { activeLearn, type Observer } from '../streams/active-learn.ts';
 import { isMistake, ProgressiveValidation } from '../streams/progressive.ts';
-import { buildActiveLearner, buildOracle, labelsFor } from './build.ts';
+import { buildActiveLearner, buildOracle } from './build.ts';
 import { checkpoints } from './checkpoints.ts';
+import { labelsFor } from './label-check.ts';
 import type { RunSpec } from './spec.ts';
 
 /** The data of a run: what is learned from, and what it is judged on. */
@@ -53,10 +54,15 @@ export interface Sample {
   readonly awaited: number;
 }
 
-/** Checkpoints per factor of ten of the stream. */
-const PER_DECADE = 5;
+/** Checkpoints per factor of ten of the stream, unless the spec wants them denser. */
+export const PER_DECADE = 5;
 
-export function simulate(spec: RunSpec, split: Split, clock: () => number = () => performance.now() / 1000): { measurement: Measurement; seconds: number } {
+export function simulate(
+  spec: RunSpec,
+  split: Split,
+  clock: () => number = () => performance.now() / 1000,
+  observer?: Observer,
+): { measurement: Measurement; seconds: number } {
   const { train, validation, test } = split;
   const active = buildActiveLearner(spec, columnsOf(split));
   const { learner } = active;
@@ -68,9 +74,9 @@ export function simulate(spec: RunSpec, split: Split, clock: () => number = () =
   const curve: Checkpoint[] = [];
   let seconds = 0;
   let position = 0;
-  for (const next of checkpoints(train.rows.length, PER_DECADE)) {
+  for (const next of checkpoints(train.rows.length, spec.perDecade ?? PER_DECADE)) {
     const start = clock();
-    activeLearn(active, stream, oracle, evaluator, position, next);
+    activeLearn(active, stream, oracle, evaluator, position, next, observer);
     seconds += clock() - start;
     position = next;
     curve.push({
@@ -99,11 +105,12 @@ export function errorOn(learner: LinearLearner, dataset: Dataset): number {
   return mistakes / n;
 }
 
-function orderOf(spec: RunSpec, n: number): Uint32Array {
+/** The rows in the order of the stream. */
+export function orderOf(spec: Pick<RunSpec, 'order' | 'seed'>, n: number): Uint32Array {
   return spec.order === 'shuffled' ? permutation(n, randomStream(spec.seed, 'order')) : Uint32Array.from({ length: n }, (_, i) => i);
 }
 
 /** Features of a learner that meets all parts of a split: later parts may know features the first does not. */
-function columnsOf(split: Split): number {
+export function columnsOf(split: Split): number {
   return Math.max(...[split.train, split.validation, split.test].map((part) => part?.rows.columns ?? 0));
 }

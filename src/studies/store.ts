@@ -1,78 +1,98 @@
 /**
- * The store: append-only JSON lines, one finished cell a line, keyed by the hash of everything that decides its result.
+ * The store of a study: its report folder.
  *
- * A process writes a file of its own and reads all of a folder, so that files of several processes or machines merge by
- * lying side by side, and a run that was killed goes on where it stopped. A last line that was cut short is no cell.
+ *   results.jsonl      the results of the last finished report, in the order of its cells
+ *   other.jsonl        results of cells that were no part of that report (more seeds, say)
+ *   .partial/*.jsonl   append-only, one file a process: what has been measured since
+ *
+ * A process writes a file of its own and reads all, so that files of several processes or machines merge by lying side by
+ * side, and a run that was killed goes on where it stopped.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DataError } from '../data/data-error.ts';
 import { makeFolder } from '../data/make-folder.ts';
+import { lineOf, readEntries, type Entry } from './entry.ts';
 
-export interface Stored<T> {
-  readonly hash: string;
-  readonly result: T;
-}
+const REPORTED = ['results.jsonl', 'other.jsonl'] as const;
+const PARTIAL = '.partial';
 
-export class Store<T> {
+export class Store {
   readonly #folder: string;
   readonly #file: string;
-  readonly #results = new Map<string, T>();
+  /** Files of finished and interrupted runs that were read. */
+  readonly #read: readonly string[];
+  readonly #reported = new Map<string, Entry>();
+  readonly #measured = new Map<string, Entry>();
 
-  constructor(folder: string) {
+  constructor(folder: string, note: (message: string) => void) {
     this.#folder = folder;
-    this.#file = join(folder, `${randomUUID()}.jsonl`);
-    makeFolder(folder);
-    for (const name of readdirSync(folder).sort()) {
-      if (name.endsWith('.jsonl')) this.#read(join(folder, name));
+    this.#file = join(folder, PARTIAL, `${randomUUID()}.jsonl`);
+    for (const file of reportedFiles(folder)) keep(this.#reported, readEntries(file, note));
+    this.#read = partialFiles(folder);
+    for (const file of this.#read) keep(this.#measured, readEntries(file, note));
+  }
+
+  /** Measured since the last report. */
+  measured(hash: string): Entry | undefined {
+    return this.#measured.get(hash);
+  }
+
+  /** Measured at any time. */
+  get(hash: string): Entry | undefined {
+    return this.#measured.get(hash) ?? this.#reported.get(hash);
+  }
+
+  /** Everything there is, each cell once. */
+  entries(): Entry[] {
+    return [...new Map([...this.#reported, ...this.#measured]).values()];
+  }
+
+  /** Keeps a result: a process that is killed after this returns does not lose it. */
+  put(entry: Entry): void {
+    makeFolder(join(this.#folder, PARTIAL));
+    try {
+      appendFileSync(this.#file, `${lineOf(entry)}\n`);
+    } catch (error) {
+      const found = `no room for a result (${(error as Error).message})`;
+      throw new DataError({ file: this.#file, found, legal: 'a disk with room; all results before it are kept, and the next run goes on after them' });
     }
+    this.#measured.set(entry.hash, entry);
   }
 
-  get(hash: string): T | undefined {
-    return this.#results.get(hash);
-  }
-
-  /** Keeps a result; it is on disk when this returns. */
-  put(hash: string, result: T): void {
-    appendFileSync(this.#file, `${JSON.stringify({ hash, result } satisfies Stored<T>)}\n`);
-    this.#results.set(hash, result);
-  }
-
-  /** Forgets everything: the results have found their place in a report. */
-  clear(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  #read(file: string): void {
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
-      const stored = parsed<T>(line);
-      if (stored !== undefined) this.#results.set(stored.hash, stored.result);
-    }
+  /** The report now holds these results: others are kept beside it, and the files of the run go. */
+  settle(reported: ReadonlySet<string>): void {
+    const others = this.entries().filter(({ hash }) => !reported.has(hash));
+    const file = join(this.#folder, REPORTED[1]);
+    if (others.length > 0) {
+      writeFileSync(`${file}.new`, others.map((entry) => `${lineOf(entry)}\n`).join(''));
+      renameSync(`${file}.new`, file);
+    } else rmSync(file, { force: true });
+    for (const each of [...this.#read, this.#file]) rmSync(each, { force: true });
+    const partial = join(this.#folder, PARTIAL);
+    if (existsSync(partial) && readdirSync(partial).length === 0) rmdirSync(partial);
   }
 }
 
-/** A short name for a value: equal values have equal hashes whatever the order of their keys. */
-export function hashOf(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16);
+/** The files with results of a report folder. */
+export function resultFiles(folder: string): string[] {
+  return [...reportedFiles(folder), ...partialFiles(folder)];
 }
 
-/** JSON with sorted keys. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
-    const entries = Object.entries(value).filter(([, v]) => v !== undefined);
-    return `{${entries
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, v]) => `${JSON.stringify(key)}:${canonical(v)}`)
-      .join(',')}}`;
-  }
-  return JSON.stringify(value);
+function reportedFiles(folder: string): string[] {
+  return REPORTED.map((name) => join(folder, name)).filter((file) => existsSync(file));
 }
 
-function parsed<T>(line: string): Stored<T> | undefined {
-  try {
-    return JSON.parse(line) as Stored<T>;
-  } catch {
-    return undefined; // the line a killed process was writing
-  }
+function partialFiles(folder: string): string[] {
+  const partial = join(folder, PARTIAL);
+  if (!existsSync(partial)) return [];
+  return readdirSync(partial)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => join(partial, name));
+}
+
+function keep(into: Map<string, Entry>, entries: readonly Entry[]): void {
+  for (const entry of entries) into.set(entry.hash, entry);
 }

@@ -5,16 +5,23 @@
  * interrupted and resumed. Reports are functions of the stored results: claims are decided by code, never typed.
  */
 import type { Report } from '../figures/page.ts';
-import type { Cell, CellResult } from './cell.ts';
+import type { Cell } from './cell.ts';
 import type { DataSource } from './data-source.ts';
+import type { CellResult } from './outcome.ts';
 import type { Race, RaceResult } from './race.ts';
 import type { Split } from './simulate.ts';
+import type { SmallStudy } from './small-study.ts';
 
 /** The two sizes every study comes in: about a minute on two cores, and the real thing. */
 export type Size = 'default' | 'full';
 
+/** here: a file of this machine · missing: no file, and none can be made · to be made: generated when it is needed. */
+export type DataState = 'here' | 'missing' | 'to be made';
+
 export interface StudyDataset {
   readonly name: string;
+  /** Whether loading is reading a file; by default it is tried. */
+  state?(source: DataSource): DataState;
   /** The data, or undefined where this machine does not have it: the study runs on the rest and says so. */
   load(source: DataSource): Promise<Split | undefined>;
 }
@@ -25,6 +32,8 @@ export interface Study {
   readonly title: string;
   readonly question: string;
   readonly source: string;
+  /** Which sizes it comes in; both unless said. */
+  readonly sizes?: readonly Size[];
   /** Seeds of a run unless the user asks for another number of them. */
   readonly seeds: Readonly<Record<Size, number>>;
   /** Data of this size for this many seeds; a study may draw other documents for every seed. */
@@ -32,7 +41,7 @@ export interface Study {
   /** All runs, given which datasets are there. */
   cells(size: Size, datasets: readonly string[], seeds: number): readonly Cell[];
   /** Runs whose time is compared, alternating in one process after all cells are done. */
-  races(size: Size): readonly Race[];
+  races?(size: Size): readonly Race[];
   report(findings: Findings): Report;
 }
 
@@ -46,7 +55,7 @@ export interface Findings {
   readonly races: readonly RaceResult[];
 }
 
-/** Names the type, so that an experiment's file reads as data and a typo in it is a compile error. */
-export function defineStudy(study: Study): Study {
+/** Names the type, so that a study's file reads as data and a typo in it is a compile error. */
+export function defineStudy<const S extends Study | SmallStudy>(study: S): S {
   return study;
 }

@@ -1,17 +1,19 @@
 /** Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`. */
+import { benchLaboratory } from './laboratory.ts';
+import { benchLedger } from './ledger.ts';
 import { benchOptimizers } from './optimizers.ts';
 import { benchPasses } from './passes.ts';
 
-const benchmarks: Record<string, () => void> = { passes: benchPasses, optimizers: benchOptimizers };
+const benchmarks: Record<string, () => void | Promise<void>> = { passes: benchPasses, optimizers: benchOptimizers, ledger: benchLedger, laboratory: benchLaboratory };
 
 const chosen = process.argv.slice(2);
 for (const name of chosen.length > 0 ? chosen : Object.keys(benchmarks)) {
-  const bench = benchmarks[name] as (() => void) | undefined;
+  const bench = benchmarks[name] as (() => void | Promise<void>) | undefined;
   if (bench === undefined) {
     console.error(`no benchmark '${name}'; there are ${Object.keys(benchmarks).join(', ')}`);
     process.exitCode = 2;
     break;
   }
   console.log(`\n${name}`);
-  bench();
+  await bench();
 }

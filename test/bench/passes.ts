@@ -28,7 +28,7 @@ export function benchPasses(): void {
       active: spec({ name: 'variance-aware', mellowness: 1e-6 }),
       laps: 5,
     };
-    const { passive, active, fractionQueried } = race(entry, { train }, () => performance.now() / 1000);
+    const { passive, active, fractionQueried } = race(entry, () => train, () => performance.now() / 1000);
     console.log(
       `${loss}: passive ${median(passive).toFixed(3)} s, active ${median(active).toFixed(3)} s buying ${(100 * fractionQueried).toFixed(1)}%, ` +
         `ratio ${median(active.map((seconds, lap) => seconds / passive[lap])).toFixed(2)}`,

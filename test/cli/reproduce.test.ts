@@ -1,18 +1,58 @@
-/** Laws of `iwal reproduce` that need no finished study: it can be stopped, and leaves only what it will go on from. */
-import { readdirSync } from 'node:fs';
+/** Laws of `iwal reproduce` that need no finished study: it can be stopped at any time, and leaves only what it will go on from. */
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ended, start, temporaryFolder } from '../support/cli.ts';
+import { studyFolder } from '../support/studies.ts';
 
-test('SIGINT ends it with one line and leaves no report', async () => {
-  const folder = temporaryFolder();
-  const child = start(folder, ['reproduce', '--seeds', '1', '--workers', '1', '--out', 'reports']);
-  const end = ended(child);
-  while (!readdirSync(folder).includes('datasets')) await setTimeout(50);
+/** Interrupts it: it must end within a second, with one line and nothing half-written. */
+async function interrupted(folder: string, child: ChildProcess, end: ReturnType<typeof ended>): Promise<void> {
+  const asked = performance.now();
   child.kill('SIGINT');
   const { code, stdout, stderr } = await end;
+  expect(performance.now() - asked).toBeLessThan(1000);
   expect([code, stdout]).toEqual([130, '']);
   expect(stderr.split('\n').slice(-2)).toEqual(['iwal: interrupted', '']);
   const left = readdirSync(folder, { recursive: true }).map(String);
   expect(left.filter((name) => name.includes('.iwal-') || name.endsWith('.md') || name.endsWith('.png'))).toEqual([]);
+}
+
+test('SIGINT while documents are generated', async () => {
+  const folder = temporaryFolder();
+  const child = start(folder, ['reproduce', 'rcv1-active', '--seeds', '1', '--workers', '1', '--out', 'reports']);
+  const end = ended(child);
+  await new Promise<void>((resolve) => child.stderr!.on('data', (text: Buffer) => { if (text.includes('generating')) resolve(); }));
+  await setTimeout(300);
+  await interrupted(folder, child, end);
+});
+
+test('SIGINT while generated documents are kept, or the first cells run', async () => {
+  const folder = temporaryFolder();
+  const child = start(folder, ['reproduce', 'rcv1-active', '--seeds', '1', '--workers', '1', '--out', 'reports']);
+  const end = ended(child);
+  while (!readdirSync(folder).includes('datasets')) await setTimeout(5);
+  await interrupted(folder, child, end);
+});
+
+test('SIGINT in the middle of a race', async () => {
+  const folder = await studyFolder();
+  const spec = (query: string): string =>
+    `{ loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 }, query: { name: '${query}' }, order: 'given', seed: 1 }`;
+  writeFileSync(
+    join(folder, 'race.mjs'),
+    `export default {
+       id: 'race', title: 'race', question: '', source: '', seeds: { default: 1, full: 1 },
+       datasets: () => [{ name: 'toy', load: async (source) => ({ train: await source.file('toy.svm', { labels: 'sign' }) }) }],
+       cells: () => [],
+       races: () => [{ title: 'endless', dataset: 'toy', passive: ${spec('passive')}, active: ${spec('passive')}, laps: 1e9 }],
+       report: () => ({}),
+     };`,
+  );
+  const child = start(folder, ['study', 'run', 'race.mjs']);
+  const end = ended(child);
+  while (!existsSync(join(folder, 'reports', 'race', 'study.json'))) await setTimeout(5);
+  await setTimeout(500);
+  await interrupted(folder, child, end);
 });

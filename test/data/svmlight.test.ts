@@ -133,4 +133,13 @@ describe('the svmlight reader', () => {
   it('counts lines across blocks of the file', async () => {
     expect(await complaint(`${'1 1:1\n'.repeat(400_000)}1 1:1 oops\n`)).toContain('x.svm:400001:7: found "oops"');
   });
+
+  it('takes rows without a label where labels are optional', async () => {
+    const { labels, rows } = await read('1:2 3:4\n-1 1:2\n7:1\n', { labels: 'optional' });
+    expect(labels).toEqual([NaN, -1, NaN]);
+    expect(rows).toEqual([[[0, 1], [2, 2], [4, 4]], [[0, 1], [2, 2]], [[0, 1], [8, 1]]]);
+    expect((await read('qid:3 1:2\n', { labels: 'optional' })).groups).toEqual([3]);
+    expect(await complaint('1:2\n', {})).toContain('found "1:2"');
+    expect(await complaint('x 1:2\n', { labels: 'optional' })).toContain('found "x"');
+  });
 });

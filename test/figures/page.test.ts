@@ -110,9 +110,9 @@ describe('tables', () => {
 it('every figure can be put in words that name its methods', () => {
   for (const figure of Object.values(figures)) {
     const text = altText(figure);
-    for (const { title, series } of figure.panels) {
-      expect(text).toContain(title);
-      for (const { label } of series) expect(text).toContain(label);
+    for (const panel of figure.panels) {
+      expect(text).toContain(panel.title);
+      for (const { label } of panel.kind === 'forest' ? panel.rows : panel.series) expect(text).toContain(label);
     }
   }
 });

@@ -1,5 +1,10 @@
 /** Figures with invented numbers: what experiments draw, and what should not break a figure. */
-import type { Axis, CurvePanel, Figure, Point, Series } from '../../src/figures/figure.ts';
+import type { Axis, Comparison, CurvePanel, Figure, ForestPanel, Point, Series } from '../../src/figures/figure.ts';
+import { flipPanel } from '../../src/figures/flip-picture.ts';
+import { frontierPanel } from '../../src/figures/frontier.ts';
+import { sensitivityPanel } from '../../src/figures/sensitivity.ts';
+import { smallMultiples } from '../../src/figures/small-multiples.ts';
+import { sparsityPanel } from '../../src/figures/sparsity.ts';
 
 export const axis = (label: string, scale: Axis['scale'] = 'linear', limits: { min?: number; max?: number } = {}): Axis => ({ label, scale, ...limits });
 
@@ -27,18 +32,109 @@ const learning = (title: string, floor: number): CurvePanel =>
 
 export const learningCurves: Figure = { panels: [learning('separable, d = 20', 0.03), learning('noise η = 0.1', 0.1), learning('drift, λ ≤ 10⁻³', 0.16)] };
 
-const stepSizes: Figure = {
+const METHODS = ['naive', 'invariant', 'implicit', 'aProx', 'proximal', 'truncated', 'resampled'];
+
+/** Losses at thirteen steps: a valley around `best`, past which some methods diverge. */
+function valley(best: number, floor: number, diverges: 'to infinity' | 'slowly' | 'never'): Point[] {
+  return Array.from({ length: 13 }, (_, i) => {
+    const x = 10 ** (i / 2 - 3);
+    const off = Math.log10(x / best);
+    const right = { 'to infinity': off > 1 ? NaN : 2 * off ** 2, slowly: 1.6 * off ** 2, never: 0.2 * off }[diverges];
+    const y = floor * (1 + (off < 0 ? 0.5 * off ** 2 : right));
+    return { x, y, low: 0.9 * y, high: 1.15 * y, cells: [`cell${i}a`, `cell${i}b`] };
+  });
+}
+
+export const stepSizes: Figure = {
   panels: [
-    curves(
-      'sensitivity',
-      [
-        series('linear', Array.from({ length: 13 }, (_, i) => ({ x: 10 ** (i / 2 - 3), y: [0.9, 0.6, 30, Infinity, NaN][Math.floor(i / 3)] }))),
-        series('IWA', Array.from({ length: 13 }, (_, i) => ({ x: 10 ** (i / 2 - 3), y: 0.5 + 0.01 * (i - 6) ** 2 }))),
-      ],
-      { x: axis('initial step size η₀', 'log'), y: axis('average loss', 'log', { max: 10 }) },
-    ),
+    sensitivityPanel({
+      title: 'squared loss',
+      step: 'initial step size η₀',
+      loss: 'average loss',
+      series: METHODS.slice(0, 4).map((label, m) => series(label, valley(0.3 + 0.1 * m, 0.1 + 0.01 * m, (['to infinity', 'never', 'never', 'slowly'] as const)[m]))),
+    }),
   ],
 };
+
+const invented = (k: number): number => [-0.45, 0.32, -0.12, 0.04, -0.6][k];
+
+/** Differences of all kinds: clear, none, off the scale, diverged, and of no width. */
+export const comparisons: readonly Comparison[] = [
+  ...['a1a', 'rcv1 ccat', 'reuters21578 acq, averaged over all of its ten splits and three orders', 'mushrooms', 'covtype binary'].map((label, k): Comparison => {
+    const difference = invented(k);
+    return { label, difference, low: difference - 0.2, high: difference + 0.2, cells: [`cell${k}`] };
+  }),
+  { label: 'w8a (diverged)', difference: NaN, low: -0.1, high: NaN },
+  { label: 'exactly zero', difference: 0, low: 0, high: 0 },
+  { label: 'far off', difference: 5, low: 0.4, high: 9 },
+];
+
+const forest = (title: string, rows: readonly Comparison[]): ForestPanel => ({
+  kind: 'forest',
+  title,
+  x: axis('difference in test error, points (invariant − naive)', 'linear', { min: -1, max: 1 }),
+  better: 'lower',
+  rows,
+});
+
+/** Squared loss, x = (1, 0.5), y = 1, eta 1: w moves along x. */
+const flip: Figure = {
+  panels: [
+    flipPanel({
+      title: 'one example of importance 6',
+      example: [1, 0.5],
+      margins: { 'margin 0: the prediction flips': 0, 'margin 1: the label': 1 },
+      updates: {
+        naive: [[-0.6, 0.2], [1.9, 1.45]],
+        '8 half-steps': Array.from({ length: 9 }, (_, k) => [-0.6 + 1.2 * (1 - 0.5 ** k), 0.2 + 0.6 * (1 - 0.5 ** k)] as const),
+        invariant: [[-0.6, 0.2], [0.6, 0.8]],
+        implicit: [[-0.6, 0.2], [0.4, 0.7]],
+      },
+    }),
+  ],
+};
+
+const frontier: Figure = {
+  panels: [
+    frontierPanel({
+      title: 'hinge',
+      error: 'test error above passive, points',
+      methods: Object.fromEntries(
+        METHODS.slice(0, 4).map((method, m) => [
+          method,
+          Array.from({ length: 7 }, (_, k) => {
+            const error = 3 * 0.5 ** k * (1 + 0.3 * m) + 0.05 * m;
+            return { mellowness: 10 ** (k - 8), share: Math.min(1, 0.01 * 2.1 ** k * (1 + 0.2 * m)), error, low: 0.7 * error, high: 1.4 * error, cells: [`c${m}${k}`] };
+          }),
+        ]),
+      ),
+      references: [{ y: 0.4, label: 'passive + 0.4' }],
+    }),
+  ],
+};
+
+const sparsity: Figure = {
+  panels: [
+    sparsityPanel({
+      title: 'rcv1',
+      loss: 'progressive loss',
+      methods: Object.fromEntries(
+        ['rda', 'fobos', 'ftrl-proximal'].map((method, m) => [
+          method,
+          Array.from({ length: 8 }, (_, k) => ({ penalty: k === 0 ? 0 : 10 ** (k - 8), nonZeros: Math.round(40_000 / 2.6 ** k), loss: 0.12 + 0.01 * m + 0.002 * (k - 2 + m) ** 2 })),
+        ]),
+      ),
+    }),
+  ],
+};
+
+const nine: Figure = smallMultiples(
+  Array.from({ length: 9 }, (_, k) => curves(['a1a', 'rcv1 ccat', 'mushrooms', 'covtype', 'w8a', 'reuters21578 acq', 'madelon', 'ijcnn1', 'cod-rna'][k], [
+    series('IWAL', falling(0.02 * k, 0.75)),
+    series('passive', falling(0.02 * k, 0.5)),
+    series('margin', falling(0.02 * k + 0.05, 0.6)),
+  ])),
+);
 
 const times: Figure = {
   panels: [
@@ -77,6 +173,13 @@ export const figures: Readonly<Record<string, Figure>> = {
   'step sizes': stepSizes,
   times,
   accuracies,
+  forest: { panels: [forest('paired differences', comparisons)] },
+  'a forest of forty rows': { panels: [forest('many', Array.from({ length: 40 }, (_, k) => ({ ...comparisons[k % 8], label: `dataset number ${k}` })))] },
+  'a forest of no rows': { panels: [forest('none', [])] },
+  flip,
+  frontier,
+  sparsity,
+  'small multiples': nine,
   'a heading and rows of panels': { title: long, panels: Array.from({ length: 5 }, (_, k) => curves(`panel ${k}`, [series('IWAL', falling(k, 1))])) },
   'one point': { panels: [curves('one', [series('IWAL', [{ x: 100, y: 0.3, low: 0.2, high: 0.4 }])])] },
   'one value throughout': { panels: [curves('flat', [series('IWAL', [10, 100, 1000].map((x) => ({ x, y: 0 })))])] },
@@ -89,6 +192,16 @@ export const figures: Readonly<Record<string, Figure>> = {
   'huge on linear axes': {
     panels: [curves('huge', [series('IWAL', [-1e308, -1e300, 0, 1e300, 1e308].map((x) => ({ x, y: -x, low: -1e308, high: 1e308 })))], { x: axis('x') })],
   },
+  'off every edge': {
+    panels: [
+      curves('off', METHODS.map((label, m) => series(label, [{ x: 0.1, y: 0.5 }, { x: 10, y: 0.1 * m }, { x: 100, y: NaN, low: 0, high: 1 }, { x: 1000, y: -1 }, { x: 1e6, y: 0.5, low: 0.4, high: 0.6 }])), {
+        x: axis('labels', 'log', { min: 1, max: 1e4 }),
+        y: axis('error', 'linear', { min: 0, max: 1 }),
+      }),
+    ],
+  },
+  'a plane nothing moves in': { panels: [{ kind: 'plane', title: 'still', x: axis('w1'), y: axis('w2'), lines: [{ label: 'passes by', normal: [1, 0], at: 100 }, { label: 'diagonal', normal: [1, -1], at: 0 }], series: [series('naive', [{ x: 1, y: 1 }, { x: 1, y: 1 }]), series('blown up', [{ x: 0, y: 0 }, { x: Infinity, y: NaN }])] }] },
+  'forty groups': { panels: [{ kind: 'bars', title: 'forty', y: axis('seconds'), groups: Array.from({ length: 40 }, (_, g) => `dataset ${g}`), series: ['A', 'B'].map((label) => ({ label, bars: Array.from({ length: 40 }, (_, g) => ({ height: g })) })) }, curves('beside', [series('A', falling(0.1, 1))])] },
   'twelve series': { panels: [curves('twelve', Array.from({ length: 12 }, (_, s) => series(`method ${s}`, falling(0.05 * s, 1))))] },
   'long labels': {
     panels: [

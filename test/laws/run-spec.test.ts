@@ -1,7 +1,7 @@
 /** LAWS of run specs: what makes no sense is refused when it is read, and what is accepted runs and says what it cost. */
 import { describe, expect, it } from 'vitest';
 import { capBias } from '../../src/studies/cap-bias.ts';
-import { packed, unpacked } from '../../src/studies/cell.ts';
+import { packed, unpacked } from '../../src/studies/outcome.ts';
 import { simulate } from '../../src/studies/simulate.ts';
 import { parseRunSpec } from '../../src/studies/spec.ts';
 import { knobs, ruleNames } from '../support/rules.ts';

@@ -1,5 +1,6 @@
 /** Runs a command in this process: its checked path without the start of Node. */
 import type { Command } from '../../src/cli/command.ts';
+import { verdict } from '../../src/cli/failure.ts';
 import { hidden } from '../../src/cli/progress.ts';
 
 /** Everything the command printed on stdout. */
@@ -13,4 +14,14 @@ export async function printed(command: Command, args: readonly string[]): Promis
     progress: () => Promise.resolve(hidden),
   });
   return lines.join('\n');
+}
+
+/** What the command line would say of arguments that the command refuses, and its exit code. */
+export async function refusal(command: Command, args: readonly string[]): Promise<ReturnType<typeof verdict>> {
+  try {
+    await printed(command, args);
+  } catch (error) {
+    return verdict(error);
+  }
+  throw new Error(`not refused: ${args.join(' ')}`);
 }

@@ -1,0 +1,359 @@
+/** The report of budget: the bias of a hard cap, the spread of importance with and without a floor, and errors at equal cost. */
+import type { Claim } from '../src/figures/claims.ts';
+import type { BarPanel, BarSeries, ForestPanel } from '../src/figures/figure.ts';
+import type { Report, Table } from '../src/figures/page.ts';
+import { meanInterval } from '../src/numerics/mean-interval.ts';
+import { median } from '../src/numerics/statistics.ts';
+import type { Estimate } from '../src/numerics/estimate.ts';
+import { capBias, type CapBias, type Mean } from '../src/studies/cap-bias.ts';
+import { bestOf, final, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
+import type { RunSpec } from '../src/studies/spec.ts';
+import type { Findings } from '../src/studies/study.ts';
+import { percent, points } from './support/numbers.ts';
+import { testError, testErrorOf, validationError } from './support/settings.ts';
+import { knobsOf } from './support/words.ts';
+
+/** Caps on cost, in labels of a perfect oracle. */
+export const BUDGETS = [250, 500];
+/** The cap under which oracles are compared. */
+export const CAP = 500;
+export const FLOORS = [0.01, 0.1];
+export const PERFECT = 'perfect';
+
+/** Oracle models, as the protocol describes them. A panel of five errs on 5% to 35% of the rows, a fifth on average. */
+export const ORACLES: Readonly<Record<string, NonNullable<RunSpec['oracle']>>> = {
+  [PERFECT]: [],
+  noisy: [{ name: 'noisy', flipRate: 0.1 }],
+  'class noise': [{ name: 'class-noise', flipPositive: 0.2, flipNegative: 0.05 }],
+  abstaining: [{ name: 'abstaining', abstainRate: 0.2, fee: 1 }],
+  late: [{ name: 'delayed', delay: 200 }],
+  'one vote': [{ name: 'majority', votes: 1 }],
+  'three votes': [{ name: 'majority', votes: 3 }],
+  'votes until 2 ahead': [{ name: 'sequential', lead: 2 }],
+  'priced by length': [{ name: 'priced', price: 0.25, perFeature: 0.01 }],
+};
+
+const RULES = ['passive', 'random', 'variance-aware', 'iwal-cal'] as const;
+const DELIBERATE = ['variance-aware', 'iwal-cal'] as const;
+type Rule = (typeof RULES)[number];
+
+/** Labels that a rule should want without a cap, for the cap to be felt. */
+const WANTED = 2 * CAP;
+/** Standard errors within which a mean is taken for what theory says, and beyond which a bias is shown. */
+const CHANCE = 3;
+const SHOWN = 2;
+const CONFIDENCE = 0.95;
+/** A delay, or paid silence, that costs no more than this much error costs little. */
+const LITTLE = 0.01;
+
+/** The settings of one dataset. */
+interface Arena {
+  readonly name: string;
+  readonly examples: number;
+  readonly settings: readonly Setting[];
+}
+
+export function report(findings: Findings): Report {
+  const arenas = arenasOf(findings);
+  return {
+    title: 'Hard budgets, imperfect oracles, and floors',
+    question: 'What do a hard label budget, a cost per label, and a noisy, delayed or abstaining oracle do to active learning, and what does a floor under its probabilities help?',
+    source:
+      'The toolkit\'s own use; floors: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009); repeated labelling: Sheng, Provost & Ipeirotis, Get another label? (2008)',
+    protocol: [
+      `One learner, untuned: logistic loss, invariant updates, AdaGrad with eta0 = 1/2; one shuffled pass, ${findings.seeds} seeds, which shuffle, toss the coins and draw the oracle's mistakes alike for all rules. Sets: 5,000 documents like RCV1, and real ones, of which a quarter tests and an eighth validates.`,
+      `Bias of a cap and spread: of the three values of mellowness (rates, for random), the one that buys the number of labels nearest to ${WANTED} without a cap, twice the larger cap; no error decides. Mass is the sum of importance over n, 1 on average for an unbiased rule without a cap; refused is the importance that the budget did not hold. "Error estimate" is the importance-weighted error of the bought labels less the progressive error. Intervals are two standard errors.`,
+      `Oracles: noisy flips 10% of the labels, class noise 20% of the positive and 5% of the negative ones; abstaining is silent on 20% and paid all the same; late answers come 200 examples after the purchase; votes are those of a panel of five who err on 5% to 35% of the rows, a fifth on average: one of them, three of them, or as many as it takes for one class to lead by two; a price by length is 0.25 + 0.01 a stored feature. Every vote costs 1.`,
+      `Equal cost: every oracle model under a cap of ${CAP}. The knob of a rule is the one with the lowest median validation error, for each oracle and set; validation labels are true. Differences of test errors are paired by seed, with ${percent(CONFIDENCE, 0)} t intervals. The test part decides nothing.`,
+    ],
+    figures: [
+      { file: 'mass.png', figure: { panels: arenas.map(massPanel) }, caption: 'Sum of importance over n under a hard cap, mean over seeds with two standard errors: what it lacks of 1 is what the budget refused.' },
+      { file: 'floor.png', figure: { panels: arenas.map(floorPanel) }, caption: 'Spread (standard deviation over seeds) of the sum of importance over n, without a cap, with and without a floor under the probability.' },
+      { file: 'equal-cost.png', figure: { panels: arenas.map(costPanel) }, caption: `Test error less that of random sampling at the same cost of ${CAP}, mean over seeds with its ${percent(CONFIDENCE, 0)} interval.` },
+    ],
+    tables: [biasTable(arenas), floorTable(arenas), ...arenas.map(costTable)],
+    claims: [unbiasedClaim(arenas), missingClaim(arenas), balanceClaim(arenas), estimateClaim(arenas), boundClaim(arenas), spreadClaim(arenas), ...DELIBERATE.map((rule) => activeClaim(arenas, rule)), votesClaim(arenas), lateClaim(arenas)],
+    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    command: `npm run reproduce -- budget${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
+  };
+}
+
+function arenasOf({ results, splits }: Findings): Arena[] {
+  return [...groupBy(ofKind(results, 'active'), ({ cell }) => cell.dataset)].map(([name, members]) => ({
+    name,
+    examples: splits.get(name)!.train.rows.length,
+    settings: settingsOf(members),
+  }));
+}
+
+/** What is asked of a run besides its rule. */
+type Terms = Pick<RunSpec, 'budget' | 'floor' | 'oracle'>;
+
+/** The settings of a rule on exactly these terms. */
+function onTerms({ settings }: Arena, rule: Rule, { budget, floor, oracle = [] }: Terms): Setting[] {
+  return settings.filter(
+    ({ run }) => run.query.name === rule && run.budget === budget && run.floor === floor && sameOracle(run.oracle ?? [], oracle),
+  );
+}
+
+/** Stored chains have every default filled in, so that the written parameters decide. */
+function sameOracle(stored: NonNullable<RunSpec['oracle']>, written: NonNullable<RunSpec['oracle']>): boolean {
+  return (
+    stored.length === written.length &&
+    written.every((choice, n) => Object.entries(choice).every(([key, value]) => (stored[n] as Readonly<Record<string, unknown>>)[key] === value))
+  );
+}
+
+/** The setting that would buy about twice the cap, without one; then the same on other terms. */
+function typical(arena: Arena, rule: Rule, terms: Terms): Setting {
+  const uncapped = onTerms(arena, rule, {});
+  const chosen = bestOf(uncapped, (setting) => Math.abs(Math.log(medianOver(setting, (run) => final(run).queried) / WANTED)))!;
+  return onTerms(arena, rule, terms).find((setting) => knob(arena, setting) === knob(arena, chosen))!;
+}
+
+/** At equal cost: the knob with the lowest validation error. */
+function atCost(arena: Arena, rule: Rule, oracle: string): Setting {
+  return bestOf(onTerms(arena, rule, { budget: CAP, oracle: ORACLES[oracle] }), validationError)!;
+}
+
+/** What tells a setting from the others of its rule. */
+function knob(arena: Arena, { run }: Setting): string {
+  return knobsOf(run.query, arena.settings.flatMap((each) => (each.run.query.name === run.query.name ? [each.run.query] : [])));
+}
+
+const TERMS: readonly Terms[] = [{}, ...BUDGETS.toReversed().map((budget) => ({ budget }))];
+
+function termsName({ budget }: Terms): string {
+  return budget === undefined ? 'no cap' : `cap ${budget}`;
+}
+
+/** Every dataset, rule and cap with the bias measured on it. */
+function biases(arenas: readonly Arena[], terms: readonly Terms[]): { arena: Arena; rule: Rule; terms: Terms; setting: Setting; bias: CapBias }[] {
+  return arenas.flatMap((arena) =>
+    RULES.flatMap((rule) =>
+      terms.map((each) => {
+        const setting = typical(arena, rule, each);
+        return { arena, rule, terms: each, setting, bias: capBias(setting.measurements) };
+      }),
+    ),
+  );
+}
+
+function massPanel(arena: Arena): BarPanel {
+  return {
+    kind: 'bars',
+    title: arena.name,
+    y: { label: 'sum of importance / n', scale: 'linear', min: 0, max: 1.2 },
+    references: [{ y: 1, label: 'unbiased' }],
+    groups: RULES,
+    series: TERMS.map((terms) => ({ label: termsName(terms), bars: RULES.map((rule) => bar(capBias(typical(arena, rule, terms).measurements).mass)) })),
+  };
+}
+
+function bar({ mean, standardError }: Mean): { height: number; low: number; high: number } {
+  return { height: mean, low: mean - SHOWN * standardError, high: mean + SHOWN * standardError };
+}
+
+/** Standard deviation over seeds of the sum of importance over n. */
+function spread(setting: Setting): number {
+  return capBias(setting.measurements).mass.standardError * Math.sqrt(setting.measurements.length);
+}
+
+/** What a floor promises: Var(sum h) = E sum (1/p - 1) <= n (1/floor - 1). */
+function promised(floor: number, examples: number): number {
+  return Math.sqrt((1 / floor - 1) / examples);
+}
+
+function floorPanel(arena: Arena): BarPanel {
+  const series = [undefined, ...FLOORS].map(
+    (floor): BarSeries => ({
+      label: floor === undefined ? 'no floor' : `p ≥ ${floor}`,
+      bars: DELIBERATE.map((rule) => ({ height: spread(typical(arena, rule, floor === undefined ? {} : { floor })) })),
+    }),
+  );
+  return { kind: 'bars', title: arena.name, y: { label: 'spread of the sum of importance / n', scale: 'linear', min: 0 }, groups: DELIBERATE, series };
+}
+
+function costPanel(arena: Arena): ForestPanel {
+  return {
+    kind: 'forest',
+    title: arena.name,
+    x: { label: 'test error less that of random sampling, points', scale: 'linear' },
+    better: 'lower',
+    rows: DELIBERATE.flatMap((rule) =>
+      Object.keys(ORACLES).map((oracle) => {
+        const { value, low, high } = gap(arena, [rule, oracle], ['random', oracle]);
+        return { label: `${rule}: ${oracle}`, difference: 100 * value, low: 100 * low, high: 100 * high };
+      }),
+    ),
+  };
+}
+
+/** Test error of one rule and oracle less that of another, paired by seed. */
+function gap(arena: Arena, [rule, oracle]: readonly [Rule, string], [otherRule, otherOracle]: readonly [Rule, string]): Estimate {
+  const [one, other] = [atCost(arena, rule, oracle), atCost(arena, otherRule, otherOracle)];
+  return meanInterval(one.measurements.map((run, seed) => testErrorOf(run) - testErrorOf(other.measurements[seed])), CONFIDENCE);
+}
+
+function biasTable(arenas: readonly Arena[]): Table {
+  return {
+    title: 'Bias of a hard cap, mean ± standard error over seeds',
+    header: ['dataset', 'rule', 'knob', 'cap', 'labels', 'mass', 'refused', 'mass + refused', 'error estimate, points'],
+    rows: biases(arenas, TERMS).map(({ arena, rule, terms, setting, bias }) => [
+      arena.name,
+      rule,
+      knob(arena, setting),
+      terms.budget === undefined ? 'none' : `${terms.budget}`,
+      `${Math.round(medianOver(setting, (run) => final(run).queried))}`,
+      plusMinus(bias.mass, 3),
+      plusMinus(bias.refused, 3),
+      (bias.mass.mean + bias.refused.mean).toFixed(3),
+      plusMinus({ mean: 100 * bias.estimate.mean, standardError: 100 * bias.estimate.standardError }, 2),
+    ]),
+  };
+}
+
+function floorTable(arenas: readonly Arena[]): Table {
+  return {
+    title: 'With and without a floor, no cap',
+    header: ['dataset', 'rule', 'knob', 'floor', 'labels', 'spread of mass', 'at most', 'test error'],
+    rows: arenas.flatMap((arena) =>
+      DELIBERATE.flatMap((rule) =>
+        [undefined, ...FLOORS].map((floor) => {
+          const setting = typical(arena, rule, floor === undefined ? {} : { floor });
+          return [
+            arena.name,
+            rule,
+            knob(arena, setting),
+            floor === undefined ? 'none' : `${floor}`,
+            `${Math.round(medianOver(setting, (run) => final(run).queried))}`,
+            spread(setting).toFixed(3),
+            floor === undefined ? '' : promised(floor, arena.examples).toFixed(3),
+            percent(testError(setting), 2),
+          ];
+        }),
+      ),
+    ),
+  };
+}
+
+function costTable(arena: Arena): Table {
+  return {
+    title: `${arena.name}: test error at a cost of ${CAP} (median over seeds), labels bought with it, and the knob`,
+    header: ['oracle', ...RULES],
+    rows: Object.keys(ORACLES).map((oracle) => [
+      oracle,
+      ...RULES.map((rule) => {
+        const setting = atCost(arena, rule, oracle);
+        const chosen = knob(arena, setting);
+        return `${percent(testError(setting), 2)} (${Math.round(medianOver(setting, (run) => final(run).queried))}${chosen === '' ? '' : `; ${chosen}`})`;
+      }),
+    ]),
+  };
+}
+
+function plusMinus({ mean, standardError }: Mean, digits: number): string {
+  return `${mean.toFixed(digits)} ± ${standardError.toFixed(digits)}`;
+}
+
+/** How far a mean is from what it should be, in standard errors; 0 where it is there exactly. */
+function errorsFrom(target: number, { mean, standardError }: Mean): number {
+  return mean === target ? 0 : (mean - target) / standardError;
+}
+
+function unbiasedClaim(arenas: readonly Arena[]): Claim {
+  const deviations = biases(arenas, [{}]).map(({ arena, rule, bias }) => ({ what: `${rule} on ${arena.name}`, by: errorsFrom(1, bias.mass) }));
+  const worst = deviations.reduce((a, b) => (Math.abs(b.by) > Math.abs(a.by) ? b : a));
+  return {
+    claim: `without a cap the importances sum to n: every rule's mass is 1 within ${CHANCE} standard errors, on every set`,
+    measured: `farthest of ${deviations.length}: ${worst.what}, ${worst.by.toFixed(1)} standard errors`,
+    holds: deviations.every(({ by }) => Math.abs(by) <= CHANCE),
+  };
+}
+
+/** Rules that a cap of `CAP` has cut off: some importance was refused. */
+function capped(arenas: readonly Arena[]): ReturnType<typeof biases> {
+  return biases(arenas, [{ budget: CAP }]).filter(({ bias }) => bias.refused.mean > 0);
+}
+
+function missingClaim(arenas: readonly Arena[]): Claim {
+  const felt = capped(arenas);
+  const short = felt.filter(({ bias }) => errorsFrom(1, bias.mass) < -SHOWN);
+  return {
+    claim: `a hard cap of ${CAP} that is felt leaves importance out: mass falls short of 1 by more than ${SHOWN} standard errors`,
+    measured: `in ${short.length} of ${felt.length} cases (set and rule); mass from ${Math.min(...felt.map(({ bias }) => bias.mass.mean)).toFixed(2)} to ${Math.max(...felt.map(({ bias }) => bias.mass.mean)).toFixed(2)}`,
+    holds: felt.length === 0 ? 'not measured' : short.length === felt.length,
+  };
+}
+
+function balanceClaim(arenas: readonly Arena[]): Claim {
+  const sums = capped(arenas).map(({ arena, rule, setting }) => {
+    const total = meanInterval(setting.measurements.map((run) => (final(run).importanceSum + run.sample.refusedImportance + run.sample.implied) / final(run).examples), CONFIDENCE);
+    return { what: `${rule} on ${arena.name}`, total };
+  });
+  const outside = sums.filter(({ total: { value, low, high } }) => !(value === 1 || (low <= 1 && 1 <= high)));
+  return {
+    claim: `what is missing is what the budget refused: mass + refused is 1 within its ${percent(CONFIDENCE, 0)} interval, but for one case in twenty`,
+    measured: `${sums.length - outside.length} of ${sums.length} intervals hold 1${outside.length === 0 ? '' : `; not ${outside.map(({ what, total }) => `${what} (${total.low.toFixed(3)} to ${total.high.toFixed(3)})`).join(', ')}`}`,
+    holds: sums.length === 0 ? 'not measured' : outside.length <= Math.ceil(sums.length / 20),
+  };
+}
+
+function estimateClaim(arenas: readonly Arena[]): Claim {
+  const felt = capped(arenas);
+  const low = felt.filter(({ bias }) => errorsFrom(0, bias.estimate) < -SHOWN);
+  return {
+    claim: `the error estimate of the bought labels is biased downwards by such a cap, by more than ${SHOWN} standard errors, in most cases`,
+    measured: `in ${low.length} of ${felt.length}; by ${points(median(felt.map(({ bias }) => bias.estimate.mean)))} points in the median`,
+    holds: felt.length === 0 ? 'not measured' : low.length > felt.length / 2,
+  };
+}
+
+function boundClaim(arenas: readonly Arena[]): Claim {
+  const cases = arenas.flatMap((arena) => DELIBERATE.flatMap((rule) => FLOORS.map((floor) => spread(typical(arena, rule, { floor })) / promised(floor, arena.examples))));
+  return {
+    claim: 'importance stays bounded over a floor: the spread of mass is within sqrt((1 / p_min - 1) / n), on every set',
+    measured: `spread over bound from ${Math.min(...cases).toFixed(2)} to ${Math.max(...cases).toFixed(2)}`,
+    holds: cases.every((ratio) => ratio <= 1),
+  };
+}
+
+function spreadClaim(arenas: readonly Arena[]): Claim {
+  const floor = FLOORS[FLOORS.length - 1];
+  const cases = arenas.flatMap((arena) => DELIBERATE.map((rule) => ({ what: `${rule} on ${arena.name}`, without: spread(typical(arena, rule, {})), with: spread(typical(arena, rule, { floor })) })));
+  return {
+    claim: `a floor of ${floor} narrows the spread of mass, for both rules on every set`,
+    measured: cases.map(({ what, without, with: within }) => `${what} ${without.toFixed(3)} to ${within.toFixed(3)}`).join(', '),
+    holds: cases.every(({ without, with: within }) => within < without),
+  };
+}
+
+function activeClaim(arenas: readonly Arena[], rule: Rule): Claim {
+  const cases = arenas.flatMap((arena) => Object.keys(ORACLES).map((oracle) => gap(arena, [rule, oracle], ['random', oracle])));
+  const better = cases.filter(({ high }) => high < 0).length;
+  const worse = cases.filter(({ low }) => low > 0).length;
+  return {
+    claim: `whoever answers: at equal cost ${rule} ends at a lower test error than random sampling, in most pairs of set and oracle`,
+    measured: `lower in ${better} of ${cases.length}, higher in ${worse}, no difference shown in ${cases.length - better - worse}`,
+    holds: better > cases.length / 2,
+  };
+}
+
+function votesClaim(arenas: readonly Arena[]): Claim {
+  const gaps = arenas.flatMap((arena) => DELIBERATE.map((rule) => ({ what: `${rule} on ${arena.name}`, ...gap(arena, [rule, 'three votes'], [rule, 'one vote']) })));
+  const better = gaps.filter(({ high }) => high < 0);
+  return {
+    claim: 'another label pays: at equal cost three votes a row are better than one vote on three times the rows, where annotators err on a fifth of them, in most cases',
+    measured: `in ${better.length} of ${gaps.length}; three votes less one, points: ${gaps.map(({ what, value }) => `${what} ${points(value)}`).join(', ')}`,
+    holds: better.length > gaps.length / 2,
+  };
+}
+
+function lateClaim(arenas: readonly Arena[]): Claim {
+  const gaps = arenas.flatMap((arena) => DELIBERATE.map((rule) => ({ what: `${rule} on ${arena.name}`, ...gap(arena, [rule, 'late'], [rule, PERFECT]) })));
+  return {
+    claim: 'labels that come 200 examples late cost less than a point of test error, for both rules on every set',
+    measured: `late less at once, points: ${gaps.map(({ what, value }) => `${what} ${points(value)}`).join(', ')}`,
+    holds: gaps.every(({ value }) => value < LITTLE),
+  };
+}

@@ -1,0 +1,19 @@
+/** Numbers as claims and tables print them. */
+
+/**
+ * @example
+ * percent(0.1165, 1) // => '11.7%'
+ */
+export function percent(fraction: number, digits = 1): string {
+  return `${(100 * fraction).toFixed(digits)}%`;
+}
+
+/**
+ * A difference of shares in percentage points, with its sign.
+ *
+ * @example
+ * points(-0.0042) // => '−0.42'
+ */
+export function points(difference: number): string {
+  return `${difference < 0 ? '−' : '+'}${Math.abs(100 * difference).toFixed(2)}`;
+}

@@ -1,0 +1,29 @@
+/** What a setting of active learning comes to, over its seeds. A setting of which a run failed has lost: Infinity. */
+import { final, medianOver, rangeOver, type Setting } from '../../src/studies/results.ts';
+import type { Measurement } from '../../src/studies/simulate.ts';
+
+/** Share of the labels a run bought. */
+export function shareOf(measurement: Measurement): number {
+  return final(measurement).queried / final(measurement).examples;
+}
+
+export function testErrorOf(measurement: Measurement): number {
+  return final(measurement).testError!;
+}
+
+export function share(setting: Setting): number {
+  return medianOver(setting, shareOf);
+}
+
+export function validationError(setting: Setting): number {
+  return medianOver(setting, ({ validationError }) => validationError!);
+}
+
+export function testError(setting: Setting): number {
+  return medianOver(setting, testErrorOf);
+}
+
+/** The middle 80% of the seeds. */
+export function testErrorRange(setting: Setting): [number, number] {
+  return rangeOver(setting, testErrorOf);
+}

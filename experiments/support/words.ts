@@ -1,0 +1,32 @@
+/** Settings in words, for tables. */
+
+import type { Setting } from '../../src/studies/results.ts';
+
+/** A name with its parameters, as specs hold them. */
+type Named = object & { readonly name: string };
+
+/**
+ * The parameters of a choice in which the alternatives differ: what a study has varied.
+ *
+ * @example
+ * const rules = [{ name: 'margin', width: 1, members: 3 }, { name: 'margin', width: 1e-4, members: 3 }];
+ * knobsOf(rules[1], rules) // => 'width 1e-4'
+ */
+export function knobsOf(choice: Named, alternatives: readonly Named[]): string {
+  return Object.entries(choice)
+    .filter(([name, value]) => name !== 'name' && alternatives.some((other) => other[name as keyof Named] !== value))
+    .map(([name, value]) => `${name} ${inShort(value)}`)
+    .join(', ');
+}
+
+/** "ada-grad, eta0 0.5, mellowness 1e-6": what tells a setting from the others. */
+export function settingInWords({ run }: Setting, others: readonly Setting[]): string {
+  const steps = others.map((other) => other.run.optimizer).filter(({ name }) => name === run.optimizer.name);
+  const rules = others.map((other) => other.run.query);
+  return [run.optimizer.name, knobsOf(run.optimizer, steps), knobsOf(run.query, rules)].filter((word) => word !== '').join(', ');
+}
+
+/** 1e-6 rather than 0.000001. */
+export function inShort(value: unknown): string {
+  return typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : `${value as number | string}`;
+}

@@ -1,0 +1,34 @@
+/** What `iwal audit` does once its command line is checked. Loaded only then. */
+import type { DatasetOptions } from '../data/index.ts';
+import { audit, type Audit } from '../ledger/audit/audit.ts';
+import type { Header } from '../ledger/entry.ts';
+import type { Ledger } from '../ledger/read-ledger.ts';
+import type { RunSpec } from '../studies/spec.ts';
+import { readPoolOf, readRecordedRun, verifyRun } from './recorded-run.ts';
+import type { Session } from './session.ts';
+
+export interface Audited extends Audit {
+  readonly file: string;
+  readonly header: Header;
+  /** The header's, with every default filled in. */
+  readonly spec: RunSpec;
+}
+
+export async function auditFile(file: string, data: { readonly file: string; readonly options: DatasetOptions } | undefined, session: Session): Promise<Audited> {
+  const run = readRecordedRun(file);
+  const { ledger, spec, active } = run;
+  const { learner, query } = active;
+  const context = { loss: learner.loss, weighting: query.weighting };
+  // Before the long computation: a ledger that contradicts itself need not be compared with anything.
+  const alone = audit(ledger, { ...context, isTruthful: spec.oracle === undefined });
+  if (data === undefined) return { file, header: ledger.header, spec, ...alone };
+  const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
+  const verified = verifyRun(run, dataset, labels);
+  const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
+  return { file, header: ledger.header, spec, ...audit(ledger, { ...context, isTruthful }, verified) };
+}
+
+/** Whether every answer is the true label. */
+function answersAre(labels: Float64Array, { entries }: Ledger): boolean {
+  return entries.every((entry) => entry.entry === 'end' || typeof entry.label !== 'number' || entry.label === labels[entry.row]);
+}

@@ -1,0 +1,30 @@
+/** A calibration as a figure: labels against mellowness, and the frontier of error against the share of labels. */
+import type { CurvePanel, Figure } from '../figures/figure.ts';
+import { frontierPanel } from '../figures/frontier.ts';
+import type { Forecast } from '../studies/calibrate.ts';
+import type { CalibrationResult } from './calibrate-run.ts';
+
+const SUGGESTION = 'suggested';
+
+export function calibrationFigure({ pool, pilot, spec, frontier, suggestion, passiveError, budget }: CalibrationResult): Figure {
+  const labels: CurvePanel = {
+    kind: 'curves',
+    title: `labels of ${pool.name} (${pool.rows.toLocaleString('en')} rows)`,
+    x: { label: 'mellowness', scale: 'log' },
+    y: { label: 'labels bought, forecast', scale: 'log' },
+    references: [{ y: budget, label: 'budget' }],
+    series: [
+      { label: spec.query.name, points: frontier.map(({ mellowness, labels: { mean, low, high } }) => ({ x: mellowness, y: mean, low, high })) },
+      { label: SUGGESTION, points: [{ x: suggestion.mellowness, y: suggestion.labels.mean }] },
+    ],
+  };
+  const run = ({ mellowness, labels: { mean }, error }: Forecast) => ({ mellowness, share: mean / pool.rows, error: error.mean, low: error.low, high: error.high });
+  const majority = Math.min(pilot.positive, pilot.rows - pilot.positive) / pilot.rows;
+  const errors = frontierPanel({
+    title: `error on the pilot (${pilot.rows.toLocaleString('en')} rows)`,
+    error: 'error on rows left out',
+    methods: { [spec.query.name]: frontier.map(run), [SUGGESTION]: [run(suggestion)] },
+    references: [{ y: passiveError.mean, label: 'every label' }, { y: majority, label: 'larger class' }],
+  });
+  return { panels: [labels, errors] };
+}

@@ -1,0 +1,30 @@
+/** A calibration as text for a person: the frontier, and what to type. */
+import type { Forecast, Spread } from '../studies/calibrate.ts';
+import type { CalibrationResult } from './calibrate-run.ts';
+import { count, percent, table } from './layout.ts';
+import { learnerText } from './result.ts';
+
+export function calibrationText(result: CalibrationResult): string {
+  const { pool, pilot, spec, runs, frontier, suggestion, passiveError, budget } = result;
+  const line = (forecast: Forecast): string[] => [
+    `${forecast === suggestion ? '> ' : '  '}${forecast.mellowness.toExponential()}`,
+    count(Math.round(forecast.labels.mean)),
+    percent(forecast.labels.mean / pool.rows),
+    `${count(forecast.labels.low)} to ${count(forecast.labels.high)}`,
+    percent(forecast.error.mean),
+    range(forecast.error),
+  ];
+  return [
+    `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; pilot of ${count(pilot.rows)}, ${percent(pilot.positive / pilot.rows)} positive`,
+    `${learnerText(spec)}; ${spec.query.name}${spec.floor === undefined ? '' : `, at least ${spec.floor}`}; ${runs} streams from seed ${spec.seed}`,
+    '',
+    ...table([['  mellowness', 'labels', 'of all', 'between', 'error', 'between'], ...frontier.map(line)], 'names'),
+    '',
+    `suggested for ${count(budget)} labels: --mellowness ${suggestion.mellowness.toExponential()}`,
+    `error: on rows of the pilot left out, from what its documents teach (with every label: ${percent(passiveError.mean)}); the pool has more of them`,
+  ].join('\n');
+}
+
+function range({ low, high }: Spread): string {
+  return `${percent(low)} to ${percent(high)}`;
+}

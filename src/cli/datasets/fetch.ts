@@ -1,0 +1,49 @@
+/** `iwal datasets fetch`: downloads datasets of the catalogue into the data folder; broken off, it goes on where it stopped. */
+import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { catalogue, type RemoteFile } from '../../data/catalogue.ts';
+import { written } from '../../data/checksum.ts';
+import { fetchFile } from '../../data/fetch-file.ts';
+import { lookUp } from '../../studies/choices.ts';
+import { downloadFolder } from '../data-folders.ts';
+import { Failure, isSystemError, systemWords, UsageError } from '../failure.ts';
+import { count } from '../layout.ts';
+import type { Session } from '../session.ts';
+import { requireWritableFolder } from '../target.ts';
+import type { Action } from './action.ts';
+
+/** Half a minute of silence ends an attempt, and four attempts in a row without a new byte end it all. */
+const PATIENCE = { patience: 30_000, pauses: [1000, 5000, 20_000] };
+
+export const fetchSome: Action = async ({ names, folder: asked, mirror }, session) => {
+  if (names.length === 0) throw new UsageError('datasets fetch needs a name; iwal datasets list shows them');
+  const files = names.flatMap((name) => lookUp('dataset to fetch', catalogue, name).files);
+  const base = mirror === undefined ? undefined : baseOf(mirror);
+  const folder = downloadFolder(asked);
+  requireWritableFolder(folder);
+  for (const original of files) {
+    const remote = base === undefined ? original : { ...original, url: new URL(original.file, base).href };
+    await fetchOne(remote, folder, session);
+  }
+};
+
+async function fetchOne(remote: RemoteFile, folder: string, { signal, progress, note, print }: Session): Promise<void> {
+  const bar = await progress(remote.file);
+  const onProgress = (done: number, of: number | undefined): void => { bar.update(done, of ?? done); };
+  try {
+    const { path, checksum, trust } = await fetchFile(remote, folder, { ...PATIENCE, signal, onProgress, now: new Date().toISOString() });
+    bar.stop();
+    if (trust === 'first') note(`${remote.file}: nobody publishes a checksum; ${written(checksum)} is recorded beside it and counts from now on`);
+    print(path);
+  } catch (error) {
+    bar.stop();
+    const kept = statSync(join(folder, `${remote.file}.part`), { throwIfNoEntry: false });
+    if (kept) note(`${count(kept.size)} bytes of ${remote.file} are kept; the same command goes on from there`);
+    throw isSystemError(error) ? new Failure(`${join(folder, remote.file)} cannot be written: ${systemWords(error)}`) : error;
+  }
+}
+
+function baseOf(mirror: string): string {
+  if (/^https?:\/\//.test(mirror) && URL.canParse(mirror)) return mirror.endsWith('/') ? mirror : `${mirror}/`;
+  throw new UsageError(`--mirror must be an address that begins with http:// or https://, found '${mirror}'`);
+}

@@ -1,0 +1,50 @@
+/** `iwal datasets verify`: holds local copies against the checksums they should have; all are looked at before it fails. */
+import { catalogue } from '../../data/catalogue.ts';
+import { written } from '../../data/checksum.ts';
+import { DataError } from '../../data/data-error.ts';
+import { knownDatasets, locate, type LocalCopy } from '../../data/local-copies.ts';
+import { lookUp } from '../../studies/choices.ts';
+import { verifyCopy } from '../../studies/load-copy.ts';
+import { dataFolders } from '../data-folders.ts';
+import { Failure } from '../failure.ts';
+import type { Session } from '../session.ts';
+import type { Action } from './action.ts';
+
+export const verifySome: Action = async ({ names, folder }, session) => {
+  const folders = await dataFolders(folder);
+  const known = knownDatasets(folders);
+  const all = (): LocalCopy[] => Object.keys(known).flatMap((name) => locate(name, folders) ?? []);
+  const copies = names.length > 0 ? names.map((name) => wanted(name, known, folders)) : all();
+  if (copies.length === 0) throw new Failure(`no public datasets in ${inPlaces(folders)}; iwal datasets fetch brings some`);
+  const wrong = await session.unlessInterrupted(verifyAll(copies, session));
+  if (wrong > 0) throw new Failure(`${wrong} of ${copies.length} datasets are not what they should be`);
+};
+
+/** How many are wrong. */
+async function verifyAll(copies: readonly LocalCopy[], { print, note }: Session): Promise<number> {
+  let wrong = 0;
+  for (const copy of copies) {
+    try {
+      await verifyCopy(copy);
+      const checks = copy.files.map(({ checksum }) => (checksum ? `${written(checksum)} ok` : 'no checksum on record'));
+      print(`${copy.name}: ${checks.join(', ')}`);
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      note(error.message);
+      wrong++;
+    }
+  }
+  return wrong;
+}
+
+function wanted(name: string, known: ReturnType<typeof knownDatasets>, folders: readonly string[]): LocalCopy {
+  lookUp('dataset', known, name);
+  const copy = locate(name, folders);
+  if (copy) return copy;
+  const advice = Object.hasOwn(catalogue, name) ? `; iwal datasets fetch ${name} brings it` : '';
+  throw new Failure(`${name} is not in ${inPlaces(folders)}${advice}`);
+}
+
+function inPlaces(folders: readonly string[]): string {
+  return folders.join(' or ') || 'the usual folders';
+}

@@ -1,0 +1,45 @@
+/** What `iwal export` does once its command line is checked. Loaded only then. */
+import { writeFile } from 'node:fs/promises';
+import type { DatasetOptions } from '../data/index.ts';
+import { requireConsistent } from '../ledger/audit/consistency.ts';
+import { sampleFormats } from '../ledger/export/index.ts';
+import { sampleOf } from '../ledger/export/sample.ts';
+import { weightLines } from '../ledger/export/svmlight.ts';
+import { Failure } from './failure.ts';
+import { readPoolOf, readRecordedRun } from './recorded-run.ts';
+import type { Session } from './session.ts';
+import type { Target } from './target.ts';
+
+export interface ExportRequest {
+  readonly ledger: string;
+  readonly data: { readonly file: string; readonly options: DatasetOptions };
+  readonly format: keyof typeof sampleFormats;
+  /** stdout where there is none. */
+  readonly sample: Target | undefined;
+  readonly weights: Target | undefined;
+}
+
+export async function exportSample({ ledger: file, data, format, sample: target, weights }: ExportRequest, session: Session): Promise<void> {
+  const run = readRecordedRun(file);
+  const { learner, query } = run.active;
+  requireConsistent(run.ledger, { loss: learner.loss, weighting: query.weighting });
+  const { dataset } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
+  const sample = sampleOf(run.ledger.entries, dataset);
+  const { rows, importances } = sample.dataset;
+  if (rows.length === 0) throw new Failure(`${file} holds no label`);
+  try {
+    await write(sampleFormats[format](sample), target, session);
+  } catch (error) {
+    throw error instanceof RangeError ? new Failure(`${data.file}: ${error.message}`) : error;
+  }
+  await weights?.fill((path) => writeFile(path, weightLines(sample)));
+  if (!query.unbiased) session.note(`the rule '${query.name}' leaves examples out or does not weight by 1/p: this sample is a biased one of the pool`);
+  if (format === 'svmlight' && weights === undefined && importances.some((h) => h !== 1)) {
+    session.note('svmlight text has no place for importances: --weights FILE writes them down');
+  }
+}
+
+async function write(pieces: Iterable<string>, target: Target | undefined, session: Session): Promise<void> {
+  if (target !== undefined) await target.fill((path) => writeFile(path, pieces));
+  else for (const piece of pieces) if (piece !== '') session.print(piece.slice(0, -1));
+}

@@ -1,0 +1,86 @@
+/** What `iwal label` does once its command line is checked: read the pool, open the ledger, converse. Loaded only then. */
+import { createInterface } from 'node:readline';
+import { legalFormat, type DatasetOptions } from '../data/index.ts';
+import { namedClasses, type NamedClasses } from '../labelling/classes.ts';
+import { converse } from '../labelling/conversation.ts';
+import { PipeRespondent } from '../labelling/pipe.ts';
+import { planOf } from '../labelling/plan.ts';
+import { readPool, type Pool } from '../labelling/pool.ts';
+import { doneLine } from '../labelling/protocol.ts';
+import { LabelSession } from '../labelling/session.ts';
+import { TerminalRespondent } from '../labelling/terminal.ts';
+import { farewellView, featuresText, screenOf } from '../labelling/view.ts';
+import { classesOf } from '../learners/labels.ts';
+import type { Recorded } from '../ledger/entry.ts';
+import { buildLearner } from '../studies/build.ts';
+import type { RunSpec } from '../studies/spec.ts';
+import { UsageError } from './failure.ts';
+import { openKeyboard } from './label-keyboard.ts';
+import type { Session } from './session.ts';
+import { programVersion } from './version.ts';
+
+export interface LabelRequest {
+  readonly pool: string;
+  readonly reading: DatasetOptions;
+  readonly text: string | undefined;
+  readonly textColumn: string | undefined;
+  readonly ledger: string;
+  readonly record: Recorded;
+  /** Negative first. */
+  readonly classes: readonly [string, string];
+  readonly spec: RunSpec;
+  /** undefined: a person answers. */
+  readonly protocol: string | undefined;
+}
+
+/** Checks what the file and the terminal decide about the command line. */
+export function requireAnswerable({ pool, reading, textColumn, protocol }: Omit<LabelRequest, 'spec'>): void {
+  if (textColumn !== undefined && legalFormat(pool, reading.format) !== 'csv') throw new UsageError(`--text-column is for CSV, which ${pool} is not`);
+  if (protocol === undefined && !(process.stdin.isTTY && process.stdout.isTTY)) {
+    throw new UsageError('iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl');
+  }
+}
+
+export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
+  const { pool: file, reading, text, textColumn, ledger, record, spec, protocol } = request;
+  const column = textColumn !== undefined && /^\d+$/.test(textColumn) ? Number(textColumn) : textColumn;
+  const pool = await session.unlessInterrupted(
+    readPool({ file, reading, ...(text !== undefined && { text }), ...(column !== undefined && { textColumn: column }) }),
+  );
+  const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
+  const now = new Date().toISOString();
+  const labelling = new LabelSession(planOf(spec, pool, { file: ledger, record, iwal: programVersion(), now }));
+  try {
+    await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);
+  } finally {
+    labelling.close();
+  }
+}
+
+async function atTerminal(labelling: LabelSession, { rows, texts }: Pool, classes: NamedClasses, { print, signal }: Session): Promise<void> {
+  const screen = screenOf(process.stdout.columns, process.env);
+  const textOf = (row: number): string => (texts === undefined ? featuresText(rows, row) : texts[row]);
+  const keyboard = openKeyboard(process.stdin, signal);
+  try {
+    await converse(labelling, new TerminalRespondent({ classes, textOf, screen, print, key: keyboard.next }));
+  } finally {
+    keyboard.close();
+  }
+  for (const line of farewellView(labelling.standing, screen.columns)) print(line);
+}
+
+async function onPipe(labelling: LabelSession, { texts }: Pool, classes: NamedClasses, { print, signal }: Session): Promise<void> {
+  const reader = createInterface({ input: process.stdin, signal });
+  const lines = reader[Symbol.asyncIterator]();
+  const line = async (): Promise<string | undefined> => {
+    const { value } = (await lines.next()) as IteratorResult<string, undefined>;
+    signal.throwIfAborted();
+    return value;
+  };
+  try {
+    await converse(labelling, new PipeRespondent({ classes, textOf: (row) => texts?.[row], print, line }));
+  } finally {
+    reader.close();
+  }
+  print(doneLine(labelling.standing));
+}

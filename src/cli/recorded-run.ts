@@ -1,0 +1,64 @@
+/**
+ * The run that a ledger is about: its spec, what that builds, and the pool it was kept of, read from the user's file.
+ *
+ * Errors: DataError for a ledger without a header, a spec that this version cannot build, and another pool.
+ */
+import { DataError } from '../data/data-error.ts';
+import type { Dataset } from '../data/dataset.ts';
+import { readDataset, type DatasetOptions } from '../data/index.ts';
+import { poolIdentity } from '../ledger/pool-identity.ts';
+import { readLedger, type Ledger } from '../ledger/read-ledger.ts';
+import type { LabelsLeft } from '../ledger/recorded-oracle.ts';
+import { verify, type Verified } from '../ledger/replay.ts';
+import { requireSamePool } from '../ledger/same-run.ts';
+import type { ActiveLearner } from '../streams/active-learner.ts';
+import { buildActiveLearner, buildAnnotator } from '../studies/build.ts';
+import { SpecError } from '../studies/choices.ts';
+import { orderOf } from '../studies/simulate.ts';
+import { parseRunSpec, type RunSpec } from '../studies/spec.ts';
+import { classesOfKind, isLegalLabel } from './labelled.ts';
+import { readSplit } from './split.ts';
+
+export interface RecordedRun {
+  readonly ledger: Ledger;
+  readonly spec: RunSpec;
+  /** Built for one column: its loss and its rule are those of the run. */
+  readonly active: ActiveLearner;
+}
+
+export function readRecordedRun(file: string): RecordedRun {
+  const ledger = readLedger(file);
+  if (ledger === undefined) throw new DataError({ file, found: 'no complete header', legal: 'a ledger, as iwal label and iwal simulate --ledger write it' });
+  try {
+    const spec = parseRunSpec(ledger.header.spec);
+    return { ledger, spec, active: buildActiveLearner(spec, 1) };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    throw new DataError({ file, line: 1, found: `a spec that cannot be built (${error.message})`, legal: 'one that this version of iwal knows' });
+  }
+}
+
+/** The pool with its labels as the run's loss reads them; undefined where the file does not tell two classes apart. */
+export async function readPoolOf({ ledger, spec, active }: RecordedRun, file: string, reading: DatasetOptions): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
+  const { header } = ledger;
+  const { loss } = active.learner;
+  const { holdout } = header.data;
+  const dataset =
+    holdout === undefined
+      ? await readDataset(file, { ...reading, labels: 'optional' })
+      : (await readSplit({ train: file, test: undefined, holdout, reading, seed: spec.seed })).train;
+  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows));
+  const labels = classesOfKind(loss.labels, dataset.labels);
+  // A pool that nobody has labelled is often written with one label for all.
+  const isLabelled = new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
+  return { dataset, labels: isLabelled ? labels : undefined };
+}
+
+/** Computes the run anew on its pool and compares every entry. */
+export function verifyRun({ ledger, spec }: RecordedRun, { rows }: Dataset, labels: Float64Array | undefined): Verified {
+  const active = buildActiveLearner(spec, rows.columns);
+  const annotator = buildAnnotator(spec, active.learner.loss, rows, labels ?? new Float64Array(rows.length));
+  const left: LabelsLeft = (row, spent) => ((spec.budget ?? Infinity) - spent) / annotator.price(row);
+  const stream = { rows, order: orderOf(spec, rows.length), ...(labels !== undefined && { labels }) };
+  return verify(ledger, active, stream, left);
+}

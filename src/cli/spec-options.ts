@@ -1,0 +1,59 @@
+/**
+ * The options that make a spec: learner, query rule, budget, order and seed; and the specs they stand for.
+ *
+ * Defaults for a first try: logistic loss, invariant updates, the variance-aware rule, and a constant step of 1: on five sets of
+ * tf-idf rows scaled to length 1 its progressive error is within 3 points of the best step from 0.1 to 8, for logistic loss,
+ * hinge and squared loss alike. Rows of larger values want a smaller one.
+ */
+import { z } from 'zod';
+import { losses } from '../losses/index.ts';
+import { optimizers } from '../optimizers/index.ts';
+import { queries } from '../queries/index.ts';
+import type { RunSpec } from '../studies/spec.ts';
+import { updates } from '../updates/index.ts';
+import { nameIn, number, value, type Values } from './option.ts';
+import { numberFrom, readChoices, STAND_INS } from './recipe-options.ts';
+import { plainChoice, type WrittenChoice } from './written-choice.ts';
+
+const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
+const DEFAULT_QUERY = plainChoice('variance-aware');
+
+export const specOptions = {
+  query: value(`query rule, ${DEFAULT_QUERY.name} if absent: ${names(queries)}`, nameIn('query rule', queries).optional()),
+  floor: number({ meaning: 'smallest probability of buying any label (p_min); the rule alone decides if absent', above: 0, to: 1 }),
+  budget: value('cost that may be spent, a label costing 1 unless the oracle says otherwise; no limit if absent', z.string().optional()),
+  loss: value(`loss: ${names(losses)}`, nameIn('loss', losses).default('logistic')),
+  update: value(`update rule: ${names(updates)}`, nameIn('update', updates).default('invariant')),
+  optimizer: value(`optimizer: ${names(optimizers)}`, nameIn('optimizer', optimizers).default('gradient-descent')),
+  order: value(`order of the examples: ${names(ORDERS)}`, nameIn('order', ORDERS).default('shuffled')),
+  seed: number({ meaning: 'decides the order of the examples and the coins', from: 0, to: Number.MAX_SAFE_INTEGER, whole: true, default: 1 }),
+};
+
+/** One spec for each rule, in their order, else for `--query`; all else is the same in all of them. */
+export async function readSpecs(
+  values: Values<typeof specOptions>,
+  rules?: readonly WrittenChoice[],
+  oracle: readonly WrittenChoice[] = [],
+): Promise<RunSpec[]> {
+  const { floor, update, order, seed } = values;
+  const chosen = {
+    loss: [plainChoice(values.loss)],
+    optimizer: [plainChoice(values.optimizer)],
+    query: rules ?? [values.query === undefined ? DEFAULT_QUERY : plainChoice(values.query)],
+    oracle,
+  };
+  const parts = readChoices(chosen, values, STAND_INS);
+  const budget = values.budget === undefined ? undefined : budgetIn(values.budget, chosen.oracle);
+  const { parseRunSpec } = await import('../studies/spec.ts');
+  const [loss, optimizer] = [parts.loss[0], parts.optimizer[0]];
+  return parts.query.map((query) => parseRunSpec({ loss, update, optimizer, query, floor, oracle: parts.oracle, budget, order, seed }));
+}
+
+/** Where no oracle sets prices, a fraction of a label cannot be spent. */
+function budgetIn(written: string, oracle: readonly WrittenChoice[]): number {
+  return numberFrom('--budget', written, { meaning: 'budget', from: 0, ...(oracle.length === 0 && { whole: true }) });
+}
+
+function names(registry: object): string {
+  return Object.keys(registry).join(', ');
+}

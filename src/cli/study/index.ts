@@ -1,0 +1,9 @@
+/** What `iwal study` can do, one line each. */
+import type { Action } from './action.ts';
+import { cell } from './cell.ts';
+import { check } from './check.ts';
+import { list } from './list.ts';
+import { run } from './run.ts';
+import { status } from './status.ts';
+
+export const actions = { list, check, run, status, cell } satisfies Record<string, Action>;

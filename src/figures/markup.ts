@@ -1,0 +1,58 @@
+/** Elements of HTML and SVG as text; every text and every value of an attribute is escaped here and nowhere else. */
+
+/** Markup that may stand in a page as it is. */
+export type Markup = string & { readonly __markup: unique symbol };
+
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * An element around what is already markup. Attributes that are undefined are left out; lengths get one decimal.
+ *
+ * @example
+ * element('p', { class: 'a"b', x: 1.25, id: undefined }, [text('1 < 2 & 3')]) // => '<p class="a&quot;b" x="1.3">1 &lt; 2 &amp; 3</p>'
+ */
+export function element(name: string, attributes: Attributes, children: readonly Markup[] = []): Markup {
+  return markup(`<${name}${written(attributes)}>${children.join('')}</${name}>`);
+}
+
+/** An element of HTML that holds nothing and is not closed. */
+export function single(name: string, attributes: Attributes): Markup {
+  return markup(`<${name}${written(attributes)}>`);
+}
+
+export function text(content: string): Markup {
+  return markup(escaped(content));
+}
+
+/** Data for a script: no text in it can end the script's element. */
+export function json(id: string, data: unknown): Markup {
+  const content = JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return markup(`<script type="application/json" id="${escaped(id)}">${content}</script>`);
+}
+
+/** Text that is markup by nature: a style sheet, a script, what this file has made. */
+export function markup(content: string): Markup {
+  return content as Markup;
+}
+
+/** A length in pixels, to a tenth: finer than a screen, and the page stays small. */
+export function pixels(value: number): string {
+  return `${Math.round(value * 10) / 10 || 0}`;
+}
+
+function written(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(typeof value === 'number' ? pixels(value) : value)}"`))
+    .join('');
+}
+
+function escaped(content: string): string {
+  // XML knows no control characters.
+  return content
+    // eslint-disable-next-line no-control-regex -- they are what is looked for
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\u{fffd}')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,60 @@
+/** The index of all reports: every claim of every study with its verdict, how to get it again, and what it was measured with. */
+import { tally, type Claim } from './claims.ts';
+import { htmlClaims } from './html-claims.ts';
+import { htmlDocument, htmlSection, paragraph } from './html-frame.ts';
+import { element, text, type Markup } from './markup.ts';
+import { claimsTable, versionsInWords, type Report } from './page.ts';
+
+const TITLE = 'Reports';
+
+/** What the index says of a study; plain data, kept beside its report. */
+export interface StudySummary extends Pick<Report, 'title' | 'question' | 'claims' | 'command'> {
+  /** The folder of its report, beside the index. */
+  readonly folder: string;
+  readonly seeds: number;
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export function summaryOf(folder: string, seeds: number, { title, question, claims, command, versions = {} }: Report): StudySummary {
+  return { folder, title, question, seeds, versions, command, claims };
+}
+
+/** The same index as a page of Markdown and of HTML, studies in the order given. */
+export function renderIndex(studies: readonly StudySummary[]): { markdown: string; html: string } {
+  return { markdown: inMarkdown(studies), html: inHtml(studies) };
+}
+
+function overview(studies: readonly StudySummary[]): string {
+  const claims = studies.flatMap((study): readonly Claim[] => study.claims);
+  return `${studies.length} ${studies.length === 1 ? 'report' : 'reports'}. ${tally(claims)}`;
+}
+
+function provenance({ seeds, versions }: StudySummary): string {
+  return `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}. ${Object.keys(versions).length === 0 ? '' : versionsInWords(versions)}`.trim();
+}
+
+function inMarkdown(studies: readonly StudySummary[]): string {
+  const sections = studies.map((study) => {
+    const place = encodeURI(study.folder);
+    return [
+      `## [${study.title.replace(/[[\]\\]/g, '\\$&')}](${place}/README.md)`,
+      study.question,
+      ...(study.claims.length === 0 ? [] : [claimsTable(study.claims)]),
+      `\`\`\`sh\n${study.command}\n\`\`\``,
+      `${provenance(study)} [Page](${place}/index.html) with values of every point.`,
+    ].join('\n\n');
+  });
+  return `${[`# ${TITLE}`, overview(studies), ...sections].join('\n\n')}\n`;
+}
+
+function inHtml(studies: readonly StudySummary[]): string {
+  const blocks = studies.flatMap((study): Markup[] => [
+    ...htmlSection(study.title, [
+      paragraph(study.question),
+      ...(study.claims.length === 0 ? [] : [htmlClaims(study.claims, `Claims of ${study.folder}`)]),
+      element('pre', { tabindex: '0' }, [element('code', {}, [text(study.command)])]),
+      element('p', {}, [text(`${provenance(study)} `), element('a', { href: `${encodeURI(study.folder)}/index.html` }, [text(`Report of ${study.folder}`)])]),
+    ]),
+  ]);
+  return htmlDocument(TITLE, [paragraph(overview(studies)), ...blocks]);
+}

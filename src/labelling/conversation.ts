@@ -1,0 +1,34 @@
+/** A session with whoever answers, from the first question to the last. */
+import type { Question, Reply, Standing } from './question.ts';
+import type { LabelSession } from './session.ts';
+
+/** Who answers: a person at a terminal, or a program at the other end of a pipe. */
+export interface Respondent {
+  ask(question: Question, standing: Standing): Promise<Reply>;
+  /** Every example has been considered: 'undo' takes the last answer back, 'quit' leaves it at that. */
+  finish(standing: Standing): Promise<'undo' | 'quit'>;
+  /** Nothing was there to be taken back. */
+  refuseUndo(): void;
+}
+
+/** Returns when the respondent has quit; the session stays open. */
+export async function converse(session: LabelSession, respondent: Respondent): Promise<void> {
+  for (;;) {
+    const { question, standing } = session;
+    const reply: Reply = question === undefined ? { kind: await respondent.finish(standing) } : await respondent.ask(question, standing);
+    switch (reply.kind) {
+      case 'label':
+        session.label(reply.label);
+        break;
+      case 'skip':
+        session.skip();
+        break;
+      case 'undo':
+        if (!session.undo()) respondent.refuseUndo();
+        break;
+      case 'quit':
+        if (question === undefined) session.finish();
+        return;
+    }
+  }
+}

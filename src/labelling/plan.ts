@@ -1,0 +1,23 @@
+/** The plan of a session from its spec and its pool. */
+import type { Header, Recorded } from '../ledger/entry.ts';
+import { LEDGER_VERSION } from '../ledger/entry.ts';
+import { poolIdentity } from '../ledger/pool-identity.ts';
+import { buildActiveLearner } from '../studies/build.ts';
+import { orderOf } from '../studies/simulate.ts';
+import type { RunSpec } from '../studies/spec.ts';
+import type { Pool } from './pool.ts';
+import type { Plan } from './session.ts';
+
+export interface PlanOptions {
+  readonly file: string;
+  readonly record: Recorded;
+  /** Version of the program. */
+  readonly iwal: string;
+  readonly now: string;
+}
+
+export function planOf(spec: RunSpec, { name, rows }: Pool, { file, record, iwal, now }: PlanOptions): Plan {
+  const header: Header = { 'iwal-ledger': LEDGER_VERSION, iwal, record, data: poolIdentity(name, rows), spec };
+  const build = () => buildActiveLearner(spec, rows.columns);
+  return { file, header, now, rows, order: orderOf(spec, rows.length), budget: spec.budget ?? Infinity, build };
+}

@@ -1,0 +1,55 @@
+/** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
+import type { QueryRule } from '../queries/query.ts';
+
+export interface Question {
+  /** Counts what was asked and not taken back, from 1. */
+  readonly number: number;
+  /** Examples considered before this one. */
+  readonly position: number;
+  /** Which row of the pool, from 0. */
+  readonly row: number;
+  readonly probability: number;
+  /** What the label will be learned with. */
+  readonly importance: number;
+  readonly prediction: number;
+  /** The label of the predicted class. */
+  readonly predicted: number;
+  /** What the rule goes by, and the two numbers it may go by. */
+  readonly reads: QueryRule['reads'];
+  readonly distance: number;
+  readonly weightToFlip: number;
+}
+
+/** What a session has come to. */
+export interface Standing {
+  /** Examples considered. */
+  readonly examples: number;
+  /** Examples of the pool. */
+  readonly pool: number;
+  readonly labels: number;
+  /** Infinity without a budget. */
+  readonly labelsLeft: number;
+  readonly importanceSum: number;
+  /** What the budget has refused. */
+  readonly refusedImportance: number;
+  readonly errorEstimate: number;
+}
+
+/** What comes back. */
+export type Reply = { readonly kind: 'label'; readonly label: number } | { readonly kind: 'skip' | 'undo' | 'quit' };
+
+/** Why the row is asked about, in one sentence. */
+export function reasonOf({ probability, reads, distance, weightToFlip }: Question): string {
+  const chance = probability === 1 ? 'asked for certain' : `asked with probability ${about(probability)}`;
+  if (reads === 'counts') return `${chance}: this rule asks about all alike`;
+  if (distance === 0) return `${chance}: nothing speaks for either class yet`;
+  if (reads === 'prediction') return `${chance}: the prediction is ${about(distance)} from the threshold between the classes`;
+  if (weightToFlip === Infinity) return `${chance}: no weight on the other label would flip the prediction`;
+  return `${chance}: a weight of ${about(weightToFlip)} on the other label would flip the prediction`;
+}
+
+/** Two significant digits: "0.13", "1,200". */
+export function about(x: number): string {
+  const rounded = Number(x.toPrecision(2));
+  return Math.abs(rounded) >= 1e6 || (rounded !== 0 && Math.abs(rounded) < 1e-3) ? rounded.toExponential() : rounded.toLocaleString('en-US', { maximumFractionDigits: 6 });
+}

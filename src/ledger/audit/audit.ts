@@ -1,0 +1,73 @@
+/**
+ * What a ledger proves: that it agrees with itself, and how far its sample is what it claims to be.
+ *
+ * Every check ends in a verdict: ok, suspicious, or cannot be said and why.
+ */
+import type { Ledger } from '../read-ledger.ts';
+import { examplesIn, type Verified } from '../replay.ts';
+import { requireConsistent } from './consistency.ts';
+import { errorEstimate, type ErrorEstimate } from './error-estimate.ts';
+import { evidenceOf, type Evidence } from './evidence.ts';
+import { importanceSum, type ImportanceSum } from './importance-sum.ts';
+import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
+import { unknown, type Verdict } from './verdict.ts';
+import { weightsOf, type Weights } from './weights.ts';
+
+export interface Audit {
+  readonly examples: number;
+  readonly purchases: number;
+  readonly labels: number;
+  readonly abstained: number;
+  readonly awaited: number;
+  readonly spent: number;
+  readonly undos: number;
+  /** Whether the whole stream was considered. */
+  readonly isFinished: boolean;
+  readonly consistency: Verdict;
+  readonly replay: Verdict;
+  readonly importance: ImportanceSum;
+  readonly error: ErrorEstimate;
+  readonly weights: Weights;
+  readonly decades: readonly Decade[];
+  readonly counts: Verdict;
+}
+
+/** What is known about the run besides its ledger. */
+export type Context = Pick<Evidence, 'loss' | 'weighting' | 'isTruthful'>;
+
+/** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
+export function audit(ledger: Ledger, context: Context, verified?: Verified): Audit {
+  requireConsistent(ledger, context);
+  const entries = verified?.entries ?? ledger.entries;
+  const end = ledger.entries.at(-1);
+  const recordedError = end?.entry === 'end' ? end.progressiveError : null;
+  const evidence = evidenceOf(entries, {
+    ...context,
+    examples: examplesIn(ledger),
+    isComplete: verified !== undefined || ledger.header.record === 'considered',
+    trueError: verified?.progressiveError ?? recordedError,
+  });
+  const { considered, learned, abstained, awaited, examples } = evidence;
+  const purchases = considered.filter(({ outcome }) => outcome === 'asked');
+  const decades = queryCounts(evidence);
+  return {
+    examples,
+    purchases: purchases.length,
+    labels: learned.length,
+    abstained: abstained.length,
+    awaited: awaited.length,
+    spent: purchases.reduce((sum, { cost }) => sum + cost!, 0),
+    undos: ledger.undos,
+    isFinished: evidence.end !== undefined,
+    consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },
+    replay:
+      verified === undefined
+        ? unknown('without --data nothing is computed anew')
+        : { verdict: 'ok', why: 'computed anew on the data, every entry is the same bit for bit' },
+    importance: importanceSum(evidence),
+    error: errorEstimate(evidence),
+    weights: weightsOf(evidence),
+    decades,
+    counts: countsVerdict(decades),
+  };
+}

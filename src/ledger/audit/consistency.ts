@@ -1,0 +1,143 @@
+/**
+ * Whether a ledger agrees with itself, line by line: everything that one entry decides about another is computed again.
+ *
+ * Positions ascend, without gaps where all examples are recorded; no row comes twice; coin and probability give the outcome and the
+ * importance (streams/decision.ts); answers belong to open purchases; errors, costs and totals add up; the chain of models holds.
+ *
+ * Errors: DataError with the line of the first contradiction.
+ */
+import { DataError } from '../../data/data-error.ts';
+import type { Loss } from '../../losses/loss.ts';
+import type { QueryRule } from '../../queries/query.ts';
+import { Decision } from '../../streams/decision.ts';
+import { isMistake } from '../../streams/progressive.ts';
+import type { AnswerEntry, EndEntry, Entry, ExampleEntry } from '../entry.ts';
+import { ModelChain } from '../model-chain.ts';
+import type { Ledger } from '../read-ledger.ts';
+
+type Complaint = { readonly found: string; readonly legal: string } | undefined;
+
+export function requireConsistent(ledger: Ledger, { loss, weighting }: { readonly loss: Loss; readonly weighting: QueryRule['weighting'] }): void {
+  const account = new Account(ledger, loss, weighting);
+  ledger.entries.forEach((entry, n) => {
+    const complaint = account.add(entry);
+    if (complaint !== undefined) throw new DataError({ file: ledger.file, line: ledger.lines[n], ...complaint });
+  });
+}
+
+/** What the entries so far come to. */
+class Account {
+  readonly #header: Ledger['header'];
+  readonly #loss: Loss;
+  readonly #weighting: QueryRule['weighting'];
+  readonly #chain: ModelChain;
+  readonly #decision = new Decision();
+  readonly #rows = new Set<number>();
+  readonly #open = new Map<number, ExampleEntry>();
+  #examples = 0;
+  #labels = 0;
+  #spent = 0;
+  #importanceSum = 0;
+  #errorSum = 0;
+  #refusedImportance = 0;
+  #implied = 0;
+
+  constructor({ header }: Ledger, loss: Loss, weighting: QueryRule['weighting']) {
+    this.#header = header;
+    this.#loss = loss;
+    this.#weighting = weighting;
+    this.#chain = new ModelChain(header);
+  }
+
+  /** Takes the next entry in; says what is wrong with it. */
+  add(entry: Entry): Complaint {
+    switch (entry.entry) {
+      case 'example':
+        return this.#wrongPlace(entry) ?? this.#wrongDecision(entry) ?? this.#wrongPurchase(entry) ?? this.#wrongModel(entry);
+      case 'answer':
+        return this.#wrongAnswer(entry) ?? this.#wrongModel(entry);
+      case 'end':
+        return this.#wrongTotals(entry) ?? this.#wrongModel(entry);
+    }
+  }
+
+  #wrongPlace({ position, row, outcome }: ExampleEntry): Complaint {
+    const { record, data } = this.#header;
+    const isNext = record === 'considered' ? position === this.#examples : position >= this.#examples;
+    if (!isNext) return { found: `position ${position}`, legal: `${this.#examples}${record === 'considered' ? '' : ' or a later one'}` };
+    if (row >= data.rows) return { found: `row ${row}`, legal: `a row below ${data.rows}` };
+    if (this.#rows.has(row)) return { found: `row ${row} a second time`, legal: 'every row once' };
+    if (record === 'purchases' && outcome !== 'asked') return { found: `an example that was ${outcome}`, legal: 'purchases only, as the header says' };
+    this.#rows.add(row);
+    this.#examples = position + 1;
+    return undefined;
+  }
+
+  #wrongDecision({ position, probability, coin, importance, outcome, errorRate, weightToFlip, gap }: ExampleEntry): Complaint {
+    if (!(probability >= 0 && probability <= 1)) return { found: `probability ${probability}`, legal: 'a number in [0, 1]' };
+    if (!(coin >= 0 && coin < 1)) return { found: `coin ${coin}`, legal: 'a number in [0, 1)' };
+    const decision = this.#decision;
+    decision.make(probability, coin, this.#weighting, outcome === 'refused' ? 0 : Infinity);
+    const given = `with probability ${probability} and coin ${coin}`;
+    return (
+      different('outcome', outcome, decision.outcome, given) ??
+      different('importance', importance, decision.importance, given) ??
+      different('errorRate', errorRate, position === 0 ? 0 : this.#errorSum / position, 'by the entries before') ??
+      (weightToFlip === undefined ? undefined : different('gap', gap, weightToFlip / position, `with weightToFlip ${weightToFlip}`))
+    );
+  }
+
+  #wrongPurchase(entry: ExampleEntry): Complaint {
+    const { position, outcome, label, cost, importance } = entry;
+    if (outcome === 'refused') this.#refusedImportance += importance;
+    if (outcome === 'implied') this.#implied++;
+    if (outcome !== 'asked') {
+      return label === undefined && cost === undefined ? undefined : { found: `an answer or a cost where the example was ${outcome}`, legal: 'neither' };
+    }
+    if (cost === undefined || !(cost >= 0)) return { found: `cost ${String(cost)} of a purchase`, legal: 'a number >= 0' };
+    this.#spent += cost;
+    if (label === undefined) this.#open.set(position, entry);
+    else this.#learn(entry, label);
+    return undefined;
+  }
+
+  #wrongAnswer({ position, row, importance, after, label }: AnswerEntry): Complaint {
+    const purchase = this.#open.get(position);
+    if (purchase === undefined) return { found: `an answer to position ${position}`, legal: 'one to a purchase without an answer' };
+    this.#open.delete(position);
+    if (after < this.#examples) return { found: `an answer after ${after} examples`, legal: `after ${this.#examples} or more` };
+    this.#learn(purchase, label);
+    return different('row', row, purchase.row, 'by its purchase') ?? different('importance', importance, purchase.importance, 'by its purchase');
+  }
+
+  #wrongTotals(end: EndEntry): Complaint {
+    const { examples, errorEstimate, refusedImportance, implied } = end;
+    const isComplete = this.#header.record === 'considered';
+    const by = 'by the entries before';
+    if (examples < this.#examples) return { found: `examples ${examples}`, legal: `${this.#examples} or more, ${by}` };
+    return (
+      (isComplete ? different('examples', examples, this.#examples, by) : undefined) ??
+      different('labels', end.labels, this.#labels, by) ??
+      different('spent', end.spent, this.#spent, by) ??
+      different('importanceSum', end.importanceSum, this.#importanceSum, by) ??
+      different('awaited', end.awaited, this.#open.size, by) ??
+      different('errorEstimate', errorEstimate, examples === 0 ? 0 : this.#errorSum / examples, by) ??
+      (isComplete ? (different('refusedImportance', refusedImportance, this.#refusedImportance, by) ?? different('implied', implied, this.#implied, by)) : undefined)
+    );
+  }
+
+  #wrongModel(entry: Entry): Complaint {
+    return different('model', entry.model, this.#chain.seal({ ...entry }).model, 'by the answers up to here');
+  }
+
+  #learn({ importance, prediction }: ExampleEntry, label: number | null): void {
+    if (label === null) return;
+    this.#labels++;
+    this.#importanceSum += importance;
+    if (isMistake(this.#loss, prediction, label)) this.#errorSum += importance;
+  }
+}
+
+function different(name: string, found: number | string | undefined, wanted: number | string, why: string): Complaint {
+  return Object.is(found, wanted) ? undefined : { found: `${name} ${String(found)}`, legal: `${wanted} ${why}` };
+}

@@ -1,0 +1,68 @@
+/** What an audit goes by: a ledger's entries, taken apart once for all checks, and what is known besides. */
+import type { Loss } from '../../losses/loss.ts';
+import type { QueryRule } from '../../queries/query.ts';
+import type { Entry, EndEntry, ExampleEntry } from '../entry.ts';
+
+/** A label that was learned. */
+export interface Learned {
+  readonly position: number;
+  readonly row: number;
+  readonly label: number;
+  readonly probability: number;
+  readonly importance: number;
+  readonly prediction: number;
+  readonly cost: number;
+}
+
+export interface Evidence {
+  /** n: examples considered. */
+  readonly examples: number;
+  /** One for every entry about a decision, in the order of the stream. */
+  readonly considered: readonly ExampleEntry[];
+  /** Whether there is one for every example. */
+  readonly isComplete: boolean;
+  /** In the order in which they were learned. */
+  readonly learned: readonly Learned[];
+  /** Purchases that nobody could answer. */
+  readonly abstained: readonly ExampleEntry[];
+  /** Purchases whose answers have not come. */
+  readonly awaited: readonly ExampleEntry[];
+  readonly end: EndEntry | undefined;
+  readonly loss: Loss;
+  readonly weighting: QueryRule['weighting'];
+  /** Share of wrong predictions by the true labels; null where nobody knows it. */
+  readonly trueError: number | null;
+  /** Whether answers are known to be the true labels. */
+  readonly isTruthful: boolean;
+}
+
+export type Known = Pick<Evidence, 'examples' | 'isComplete' | 'loss' | 'weighting' | 'trueError' | 'isTruthful'>;
+
+export function evidenceOf(entries: readonly Entry[], known: Known): Evidence {
+  const considered = entries.filter((entry) => entry.entry === 'example');
+  const open = new Map<number, ExampleEntry>();
+  const learned: Learned[] = [];
+  const abstained: ExampleEntry[] = [];
+  for (const entry of entries) {
+    if (entry.entry === 'end') continue;
+    if (entry.entry === 'example') {
+      if (entry.outcome !== 'asked') continue;
+      open.set(entry.position, entry);
+    }
+    if (entry.label === undefined) continue;
+    const purchase = open.get(entry.position)!;
+    open.delete(entry.position);
+    if (entry.label === null) abstained.push(purchase);
+    else learned.push(learnedFrom(purchase, entry.label));
+  }
+  const end = entries.at(-1);
+  return { ...known, considered, learned, abstained, awaited: [...open.values()], end: end?.entry === 'end' ? end : undefined };
+}
+
+function learnedFrom({ position, row, probability, importance, prediction, cost }: ExampleEntry, label: number): Learned {
+  return { position, row, label, probability, importance, prediction, cost: cost! };
+}
+
+export function massOf(purchases: readonly { readonly importance: number }[]): number {
+  return purchases.reduce((sum, { importance }) => sum + importance, 0);
+}

@@ -1,0 +1,55 @@
+/**
+ * Whether the importances of what the coins wanted sum to the number of examples, as they do on average.
+ *
+ *   S = sum of 1/p over the examples that the coin wanted + examples of p = 0      E[S] = n
+ *   Var S = sum over all examples of (1 - p) / p, estimated from purchases alone by the sum over them of (1 - p) / p^2
+ *
+ * What the coin wanted was bought, or refused by the budget; what was bought was learned, or never answered. S - n is a martingale,
+ * so that the sum may stop at any example that the past decides, the last purchase among them.
+ *
+ * Source: Horvitz & Thompson, A generalization of sampling without replacement from a finite universe (1952), for independent coins;
+ * Beygelzimer, Dasgupta & Langford (2009), section 3, for coins that depend on the past.
+ */
+import type { Evidence } from './evidence.ts';
+import { massOf } from './evidence.ts';
+import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
+
+export interface ImportanceSum {
+  readonly learned: number;
+  readonly abstained: number;
+  readonly awaited: number;
+  /** null where the ledger does not tell. */
+  readonly refused: number | null;
+  readonly implied: number | null;
+  /** S; null where a part of it is. */
+  readonly total: number | null;
+  /** n. */
+  readonly expected: number;
+  readonly standardError: number;
+  readonly check: Verdict;
+}
+
+export function importanceSum(evidence: Evidence): ImportanceSum {
+  const { considered, isComplete, learned, abstained, awaited, end, examples: expected, weighting } = evidence;
+  const refusals = considered.filter(({ outcome }) => outcome === 'refused');
+  const refused = isComplete ? massOf(refusals) : (end?.refusedImportance ?? null);
+  const implied = isComplete ? considered.filter(({ outcome }) => outcome === 'implied').length : (end?.implied ?? null);
+  const parts = { learned: massOf(learned), abstained: massOf(abstained), awaited: massOf(awaited), refused, implied };
+  const total = refused === null || implied === null ? null : parts.learned + parts.abstained + parts.awaited + refused + implied;
+  const standardError = Math.sqrt(variance(evidence));
+  return { ...parts, total, expected, standardError, check: check() };
+
+  function check(): Verdict {
+    if (weighting !== 'inverse-probability') return unknown('this rule weights labels by 1, not by 1/p, and claims no such sum');
+    if (total === null) return unknown('a ledger of purchases does not tell before its end what was refused or left out; --data computes it');
+    if (!isComplete && refused !== 0) return unknown('a ledger of purchases does not tell the probabilities of what the budget refused; --data computes them');
+    return judged(inDeviations(total - expected, standardError));
+  }
+}
+
+/** Exact where every probability is known, else the unbiased estimate from the purchases. */
+function variance({ considered, isComplete }: Evidence): number {
+  let sum = 0;
+  for (const { probability: p } of considered) if (p > 0) sum += isComplete ? (1 - p) / p : (1 - p) / p / p;
+  return sum;
+}

@@ -1,0 +1,25 @@
+/**
+ * The sample as CSV: id (the row of the pool), label, importance, and a column for every feature id from 0, named f0, f1, …
+ *
+ * Errors: RangeError for a pool of more features than a table should have.
+ */
+import { shortest } from '../../data/svmlight-writer.ts';
+import type { Sample } from './sample.ts';
+
+/** What spreadsheets hold. */
+const MOST_COLUMNS = 16_384;
+const LEADING = ['id', 'label', 'importance'];
+
+export function* csvText({ dataset, ids }: Sample): Generator<string> {
+  const { rows, labels, importances } = dataset;
+  const { offsets, indices, values } = rows;
+  // Column 0 is the constant, which readers add.
+  const features = rows.columns - 1;
+  if (LEADING.length + features > MOST_COLUMNS) throw new RangeError(`a table of ${features} features is too wide; svmlight and vw text hold them`);
+  yield `${[...LEADING, ...Array.from({ length: features }, (_, id) => `f${id}`)].join(',')}\n`;
+  for (let i = 0; i < rows.length; i++) {
+    const cells = new Float64Array(rows.columns);
+    for (let k = offsets[i]; k < offsets[i + 1]; k++) cells[indices[k]] = values[k];
+    yield `${[ids[i], labels[i], importances[i], ...cells.subarray(1)].map((cell, c) => (c < LEADING.length ? cell : shortest(cell))).join(',')}\n`;
+  }
+}

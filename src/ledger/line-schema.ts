@@ -1,0 +1,71 @@
+/** What a ledger line may say: from parsed JSON to a header or an entry, or a LineError that says what is wrong. */
+import { z } from 'zod';
+import { LEDGER_VERSION, type Entry, type Header, type UndoEntry } from './entry.ts';
+
+/** A number, or the word for one that JSON lacks (line.ts). */
+const double = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN', '-0']).transform(Number)]);
+const natural = z.int().nonnegative();
+const model = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits');
+const label = double.nullable();
+
+const entrySchema = z.discriminatedUnion('entry', [
+  z.strictObject({
+    entry: z.literal('example'),
+    position: natural,
+    row: natural,
+    probability: double,
+    coin: double,
+    importance: double,
+    outcome: z.enum(['asked', 'passed', 'refused', 'implied']),
+    prediction: double,
+    sensitivity: double.exactOptional(),
+    weightToFlip: double.exactOptional(),
+    gap: double.exactOptional(),
+    errorRate: double,
+    label: label.exactOptional(),
+    cost: double.exactOptional(),
+    model,
+  }),
+  z.strictObject({ entry: z.literal('answer'), position: natural, row: natural, importance: double, after: natural, label, model }),
+  z.strictObject({ entry: z.literal('undo'), position: natural }),
+  z.strictObject({
+    entry: z.literal('end'),
+    examples: natural,
+    labels: natural,
+    spent: double,
+    importanceSum: double,
+    refusedImportance: double,
+    implied: natural,
+    awaited: natural,
+    errorEstimate: double,
+    progressiveError: double.nullable(),
+    model,
+  }),
+]);
+
+const headerSchema = z.strictObject({
+  'iwal-ledger': z.literal(LEDGER_VERSION),
+  iwal: z.string(),
+  record: z.enum(['purchases', 'considered']),
+  data: z.strictObject({ name: z.string(), rows: natural, checksum: z.string(), holdout: z.number().exactOptional() }),
+  spec: z.unknown(),
+});
+
+/** What is wrong with a line, in words; the reader adds where. */
+export class LineError extends Error {}
+
+/** The entry that a parsed line says; throws LineError. */
+export function entryOf(line: unknown): Entry | UndoEntry {
+  return valid(entrySchema, line);
+}
+
+export function headerOf(line: unknown): Header {
+  return valid(headerSchema, line);
+}
+
+function valid<T>(schema: z.ZodType<T>, line: unknown): T {
+  const { success, data, error } = schema.safeParse(line);
+  if (success) return data;
+  const [{ path, message }] = error.issues;
+  throw new LineError(`${path.length === 0 ? 'the line' : path.join('.')}: ${message}`);
+}

@@ -1,0 +1,109 @@
+/**
+ * Turns what a run tells its observer into entries, in order. The same recorder serves simulation, labelling live and replay; what
+ * becomes of the entries is up to `take`.
+ *
+ * A purchase whose answer comes at once is one entry, written when the answer is known; a late one is two.
+ */
+import { errorRateGap } from '../queries/query.ts';
+import type { ActiveLearner } from '../streams/active-learner.ts';
+import type { Observer } from '../streams/active-learn.ts';
+import type { Answer } from '../streams/annotator.ts';
+import type { AnswerEntry, Draft, ExampleEntry, Recorded } from './entry.ts';
+
+export interface RecorderOptions {
+  readonly record: Recorded;
+  /** What asking about a row costs, given what comes of it. */
+  readonly cost: (row: number, answer: Answer | 'later') => number;
+  readonly take: (draft: Draft) => void;
+}
+
+/** Filled in as things become known: copying an object would take longer than all else here. */
+type Example = { -readonly [K in keyof ExampleEntry as Exclude<K, 'model'>]: ExampleEntry[K] };
+
+export class Recorder implements Observer {
+  readonly #options: RecorderOptions;
+  /** Purchases on their way, by row. */
+  readonly #open = new Map<number, Pick<AnswerEntry, 'position' | 'importance'>>();
+  /** The purchase whose answer may come next. */
+  #asked: Example | undefined;
+  #active: ActiveLearner | undefined;
+  #spent = 0;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** Sum of the costs so far. */
+  get spent(): number {
+    return this.#spent;
+  }
+
+  considered(active: ActiveLearner, i: number): void {
+    this.flush();
+    this.#active = active;
+    const isAsked = active.decision.outcome === 'asked';
+    if (isAsked) this.#asked = this.#example(active, i);
+    else if (this.#options.record === 'considered') this.#options.take(this.#example(active, i));
+  }
+
+  answered(active: ActiveLearner, i: number, answer: Answer): void {
+    const label = answer === 'abstains' ? null : answer;
+    const asked = this.#asked;
+    if (asked?.row === i) {
+      this.#asked = undefined;
+      asked.label = label;
+      asked.cost = this.#pay(i, answer);
+      this.#options.take(asked);
+      return;
+    }
+    this.flush();
+    const purchase = this.#open.get(i)!;
+    this.#open.delete(i);
+    this.#options.take({ entry: 'answer', ...purchase, row: i, after: active.situation.time, label });
+  }
+
+  /** Writes a purchase down whose answer has not come and will come later. To be called between examples. */
+  flush(): void {
+    const asked = this.#asked;
+    if (asked === undefined) return;
+    this.#asked = undefined;
+    this.#open.set(asked.row, { position: asked.position, importance: asked.importance });
+    asked.cost = this.#pay(asked.row, 'later');
+    this.#options.take(asked);
+  }
+
+  /** Sums the finished stream up; the true error where it is known. */
+  end(progressiveError: number | null): void {
+    this.flush();
+    const { situation, importanceSum = 0, refusedImportance = 0, implied = 0, awaited = 0, errorEstimate = 0 } = this.#active ?? {};
+    const { time: examples = 0, queries: labels = 0 } = situation ?? {};
+    const spent = this.#spent;
+    this.#options.take({ entry: 'end', examples, labels, spent, importanceSum, refusedImportance, implied, awaited, errorEstimate, progressiveError });
+  }
+
+  #example({ situation, decision, query }: ActiveLearner, row: number): Example {
+    const example: Example = {
+      entry: 'example',
+      position: situation.time,
+      row,
+      probability: decision.probability,
+      coin: decision.coin,
+      importance: decision.importance,
+      outcome: decision.outcome,
+      prediction: situation.prediction,
+      errorRate: situation.errorRate,
+    };
+    if (query.reads === 'flip') {
+      example.sensitivity = situation.sensitivity;
+      example.weightToFlip = situation.weightToFlip;
+      example.gap = errorRateGap(situation);
+    }
+    return example;
+  }
+
+  #pay(row: number, answer: Answer | 'later'): number {
+    const cost = this.#options.cost(row, answer);
+    this.#spent += cost;
+    return cost;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Grids of cells: a cell in which any value may be a list of values stands for all combinations, the last one varying fastest.
+ *
+ * Only an oracle's list is no axis: it is a chain, one oracle on top of the other.
+ */
+import { parseCell, type Cell, type GivenCell, type KindName } from './cell.ts';
+
+/** A value, or several to try. */
+export type Axis<T> = Values<T> | readonly Values<T>[];
+type Values<T> = T extends object ? { readonly [P in keyof T]: P extends 'oracle' | 'name' ? T[P] : Axis<T[P]> } : T;
+
+export type GivenGrid<K extends KindName = KindName> = { [N in K]: { readonly [P in keyof GivenCell<N>]: P extends 'kind' ? N : Axis<GivenCell<N>[P]> } }[K];
+
+/** The specs of one kind with lists in them. */
+export type GridOf<K extends KindName> = Values<GivenCell<K>['run']>;
+
+/** The cells of a grid; throws SpecError where one of them is not legal. */
+export function grid<K extends KindName>(axes: GivenGrid<K>): Cell<K>[] {
+  return combinations(axes).map((each) => parseCell(each) as Cell<K>);
+}
+
+/**
+ * Every choice of one value from each list, at any depth.
+ *
+ * @example
+ * combinations({ a: [1, 2], b: { c: ['x', 'y'] } }) // => [{ a: 1, b: { c: 'x' } }, { a: 1, b: { c: 'y' } }, { a: 2, b: { c: 'x' } }, { a: 2, b: { c: 'y' } }]
+ */
+export function combinations(axes: unknown): unknown[] {
+  if (Array.isArray(axes)) return axes.flatMap(combinations);
+  if (axes === null || typeof axes !== 'object') return [axes];
+  return Object.entries(axes).reduce<object[]>(
+    (partial, [key, value]) => {
+      const values = key === 'oracle' ? [value as unknown] : combinations(value);
+      return partial.flatMap((each) => values.map((one) => ({ ...each, [key]: one })));
+    },
+    [{}],
+  );
+}

@@ -1,0 +1,19 @@
+/** Active learning on a set of two classes: labels bought, importances and errors along the stream (simulate.ts). */
+import type { Choice } from '../choices.ts';
+import { buildLearner } from '../build.ts';
+import { requireClasses } from '../label-check.ts';
+import { simulate, type Measurement } from '../simulate.ts';
+import { parseRunSpec, runFields, type RunSpec } from '../spec.ts';
+import type { oracles } from '../../streams/oracles/index.ts';
+import type { Kind } from './kind.ts';
+
+export type ActiveGiven = Omit<RunSpec, 'order' | 'oracle'> & Partial<Pick<RunSpec, 'order'>> & { readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'] };
+
+export const active: Kind<ActiveGiven, RunSpec, Measurement> = {
+  fields: runFields,
+  parse: parseRunSpec,
+  admit(spec, data) {
+    requireClasses(buildLearner(spec, 1).loss, data.train);
+  },
+  run: (spec, data) => simulate(spec, data).measurement,
+};

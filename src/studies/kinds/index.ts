@@ -1,0 +1,16 @@
+/** The kinds of cells, by the names that studies and the store use. */
+import { active } from './active.ts';
+import { calibration } from './calibration.ts';
+import { comparator } from './comparator.ts';
+import { displacement } from './displacement.ts';
+import { online } from './online.ts';
+import { regret } from './regret.ts';
+
+export const kinds = {
+  active,
+  online,
+  regret,
+  comparator,
+  displacement,
+  calibration,
+};

@@ -1,0 +1,39 @@
+/** Runs races one after the other, each on a thread of its own: side by side they would slow each other. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeCache } from '../data/cache.ts';
+import type { Dataset } from '../data/dataset.ts';
+import { makeFolder } from '../data/make-folder.ts';
+import type { Race, RaceResult } from './race.ts';
+import type { Start } from './race-thread.ts';
+import type { Split } from './simulate.ts';
+import { onThread } from './thread.ts';
+
+export async function runRaces(
+  races: readonly Race[],
+  splits: ReadonlyMap<string, Split>,
+  { cacheFolder, signal }: { readonly cacheFolder: string; readonly signal: AbortSignal },
+): Promise<RaceResult[]> {
+  const results: RaceResult[] = [];
+  for (const race of races) {
+    const { train } = splits.get(race.dataset)!;
+    const run = (rows: Start['rows']): Promise<RaceResult[]> => {
+      const start: Start = { race, rows };
+      return onThread<RaceResult>(new URL('./race-thread.js', import.meta.url), start, signal);
+    };
+    results.push(...(race.rows === 'from a file' ? await withFile(train, cacheFolder, (file) => run({ file })) : await run(train)));
+  }
+  return results;
+}
+
+/** The dataset as a binary file, for as long as the work takes. */
+async function withFile<T>(dataset: Dataset, folder: string, work: (file: string) => Promise<T>): Promise<T> {
+  makeFolder(folder);
+  const file = join(folder, `race-${process.pid}.iwal`);
+  try {
+    await writeCache(file, dataset);
+    return await work(file);
+  } finally {
+    await rm(file, { force: true });
+  }
+}

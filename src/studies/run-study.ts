@@ -1,0 +1,119 @@
+/**
+ * From a study to its report folder: load the data, run the cells, race, write figures, page and results.
+ *
+ * Finished cells are kept in the store as they end, so that an interrupted run goes on where it stopped. Report files are
+ * written whole: results first, the page that shows them last.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { makeFolder } from '../data/make-folder.ts';
+import { DataSource } from './data-source.ts';
+import { durationsOf, readDurations } from './durations.ts';
+import { resultOf, runCells } from './engine.ts';
+import { ENGINE_VERSION, lineOf, type Entry } from './entry.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { writeManifest } from './manifest.ts';
+import { planCells, requireFittingCells } from './plan.ts';
+import { runRaces } from './run-races.ts';
+import type { Split } from './simulate.ts';
+import { Store } from './store.ts';
+import type { Size, Study, StudyDataset } from './study.ts';
+import { write, writeIndex, writeReport } from './write-report.ts';
+
+export interface RunOptions {
+  readonly size: Size;
+  /** Runs of every setting; default: as many as the study asks for at this size. */
+  readonly seeds?: number | undefined;
+  readonly workers: number;
+  /** Folder that gets one folder a study. */
+  readonly out: string;
+  /** What need not be measured again: everything in the store, or what an interrupted run left there. */
+  readonly reuse: 'everything' | 'interrupted run';
+  /** File of the study; undefined for one of the built-in ones. */
+  readonly file?: string | undefined;
+  /** Folders of local copies of public datasets. */
+  readonly dataFolders: readonly string[];
+  readonly cacheFolder: string;
+  /** Told after every finished cell. */
+  readonly progress: (done: number, of: number) => void;
+  /** Told, a sentence at a time, what takes long and what does not stop the run. */
+  readonly note: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the study; returns the folder of its report. */
+export async function runStudy(study: Study, options: RunOptions): Promise<{ folder: string }> {
+  const { size, workers, out, reuse, file, progress, note, signal } = options;
+  const seeds = options.seeds ?? study.seeds[size];
+  const folder = reportFolder(out, study.id, size);
+  const store = new Store(folder, note);
+  const source = new DataSource(options);
+  const { splits, missing } = await loadData(study.datasets(size, seeds), source, signal);
+  if (missing.length > 0) note(`not on this machine, so left out: ${missing.join(', ')}`);
+  const cells = planCells(study, size, [...splits.keys()], seeds);
+  requireFittingCells(cells, splits);
+  makeFolder(folder);
+  await writeManifest(folder, { id: study.id, title: study.title, size, seeds, cells: cells.length, file: file ?? null });
+
+  const fingerprints = new Map([...splits].map(([name, split]) => [name, fingerprintOf(split)]));
+  const known = (hash: string): Entry | undefined => (reuse === 'everything' ? store.get(hash) : store.measured(hash));
+  const keep = (entry: Entry): void => { store.put(entry); };
+  const entries = await runCells(cells, splits, fingerprints, { workers, known, keep, progress, signal });
+  noteFailures(entries, note);
+  const races = await runRaces(study.races?.(size) ?? [], splits, options);
+
+  const report = study.report({ size, seeds, splits, missing, results: entries.map(resultOf), races });
+  const durations = durationsOf(entries, readDurations(folder));
+  await write(join(folder, 'results.jsonl'), entries.map((entry) => `${lineOf(withoutSeconds(entry))}\n`).join(''));
+  await write(join(folder, 'durations.jsonl'), lines(durations));
+  if (races.length > 0) await write(join(folder, 'timings.jsonl'), lines(races));
+  await writeReport(folder, { ...report, versions: versions() }, seeds, signal);
+  await writeIndex(out);
+  store.settle(new Set(entries.map(({ hash }) => hash)));
+  return { folder };
+}
+
+/** The folder of a study's report and store. */
+export function reportFolder(out: string, id: string, size: Size): string {
+  return join(out, size === 'default' ? id : `${id}-${size}`);
+}
+
+export async function loadData(
+  datasets: readonly StudyDataset[],
+  source: DataSource,
+  signal: AbortSignal,
+): Promise<{ splits: Map<string, Split>; missing: string[] }> {
+  const splits = new Map<string, Split>();
+  const missing: string[] = [];
+  for (const dataset of datasets) {
+    await setImmediate();
+    signal.throwIfAborted();
+    const split = await dataset.load(source);
+    if (split === undefined) missing.push(dataset.name);
+    else splits.set(dataset.name, split);
+  }
+  return { splits, missing };
+}
+
+function noteFailures(entries: readonly Entry[], note: (message: string) => void): void {
+  const failed = entries.filter(({ stored }) => 'failure' in stored);
+  if (failed.length === 0) return;
+  const [first] = failed;
+  note(`${failed.length} of ${entries.length} runs failed, ${first.hash} for one: ${String(first.stored.failure)}`);
+}
+
+/** Times differ from run to run, results do not. */
+function withoutSeconds({ hash, engine, data, cell, stored }: Entry): Entry {
+  return { hash, engine, data, cell, stored };
+}
+
+function lines(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+/** What a report was made with; changes of the machine alone leave it as it is. */
+function versions(): Record<string, string> {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return { iwal: version, engine: `${ENGINE_VERSION}` };
+}

@@ -1,0 +1,116 @@
+/**
+ * A study in its small form: data, axes and seeds, everything else by default.
+ *
+ *   export default { id: 'mine', data: { mine: 'my.svm' }, axes: { query: ['passive', 'iwal-cal'], eta0: [1, 4] }, seeds: 5 };
+ *
+ * It is plain data, so that it can stand in a .json file; only `claims` is a function. Data are names with files beside the
+ * study's own, or names of public sets; a file without a test file is cut in three.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { Claim } from '../figures/claims.ts';
+import type { DatasetOptions } from '../data/index.ts';
+import { losses } from '../losses/index.ts';
+import { specsOn, type GivenAxes } from './axes.ts';
+import type { Cell, KindName } from './cell.ts';
+import { lookUp, resolve as resolved, SpecError } from './choices.ts';
+import { classesOf, fileOf, numbersOf } from './datasets.ts';
+import { defaultReport, FIGURES, type FigureName } from './default-report.ts';
+import { combinations, grid, type GivenGrid } from './grid.ts';
+import { kinds } from './kinds/index.ts';
+import { parsed } from './parsed.ts';
+import type { Findings, Study, StudyDataset } from './study.ts';
+
+export interface SmallStudy {
+  readonly id: string;
+  readonly title?: string;
+  readonly question?: string;
+  readonly source?: string;
+  /** Name of a dataset: a file, a file to learn from with one to test on, or the name of a public set. */
+  readonly data?: Readonly<Record<string, string | SmallData>>;
+  readonly kind?: KindName;
+  readonly axes?: GivenAxes;
+  /** Runs of every setting. */
+  readonly seeds?: number;
+  readonly figures?: readonly FigureName[];
+  readonly claims?: (findings: Findings) => readonly Claim[];
+}
+
+export interface SmallData {
+  readonly train: string;
+  readonly test?: string;
+  /** Default: two classes where every loss is about classes, else numbers. */
+  readonly labels?: 'sign' | 'real';
+}
+
+const dataset = z.strictObject({ train: z.string(), test: z.string().optional(), labels: z.enum(['sign', 'real']).optional() });
+
+const schema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'small letters, digits and dashes are wanted: it names a folder'),
+  title: z.string().optional(),
+  question: z.string().optional(),
+  source: z.string().default('A study of one\'s own.'),
+  data: z.record(z.string(), z.union([z.string(), dataset])).default({}),
+  kind: z.string().default('active'),
+  axes: z.record(z.string(), z.unknown()).default({}),
+  seeds: z.int().min(1).default(5),
+  figures: z.array(z.string()).optional(),
+  claims: z.custom<SmallStudy['claims']>((value) => typeof value === 'function', 'a function of the findings is wanted').optional(),
+});
+
+/** The study that a small one stands for; `folder` is where its files lie. Throws SpecError with the place of a fault. */
+export function studyOf(small: unknown, folder: string, command: string): Study {
+  const { id, title = id, source, data, kind, axes, seeds, figures, claims, ...rest } = parsed(schema, small, 'a study');
+  const question = rest.question ?? `What difference do ${Object.keys(axes).join(', ') || 'active queries'} make?`;
+  const entry = lookUp('kind', kinds, kind);
+  figures?.forEach((name) => lookUp('figure', FIGURES, name));
+  const needsData = 'admit' in entry;
+  if (needsData !== Object.keys(data).length > 0) {
+    throw new SpecError(needsData ? 'data: no dataset is named; { mine: \'my.svm\' } names one' : `data: runs of kind '${kind}' take none`);
+  }
+  const specs = specsOn(kind as KindName, axes);
+  const labels = labelsOf(specs);
+  cellsOf(kind as KindName, needsData ? ['any'] : undefined, specs, 1); // for its faults
+  const datasets = Object.entries(data).map(([name, given]) => datasetOf(name, given, labels, folder));
+  return {
+    id,
+    title,
+    question,
+    source,
+    sizes: ['default'],
+    seeds: { default: seeds, full: seeds },
+    datasets: () => datasets,
+    cells: (_size, names, seeds) => cellsOf(kind as KindName, needsData ? names : undefined, specs, seeds),
+    report: (findings) => defaultReport(findings, { title, question, source, figures: figures as FigureName[] | undefined, claims, command }),
+  };
+}
+
+function cellsOf(kind: KindName, dataset: readonly string[] | undefined, specs: object, seeds: number): Cell[] {
+  const seed = kinds[kind].fields.includes('seed') ? { seed: Array.from({ length: seeds }, (_, s) => s + 1) } : {};
+  const axes = { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...specs, ...seed } };
+  try {
+    return grid(axes as unknown as GivenGrid);
+  } catch (error) {
+    throw error instanceof SpecError ? new SpecError(`axes: ${error.message}`) : error;
+  }
+}
+
+/** Two classes where every loss is about classes. */
+function labelsOf({ loss }: { readonly loss?: unknown }): 'sign' | 'real' {
+  const kindsOfLabels = combinations(loss).map((choice) => resolved('loss', losses, choice as { name: string }).labels);
+  return kindsOfLabels.every((each) => each === 'sign' || each === 'unit') ? 'sign' : 'real';
+}
+
+/** A value that looks like a file is one; else it is the name of a public set. */
+function datasetOf(name: string, given: string | z.infer<typeof dataset>, standard: 'sign' | 'real', folder: string): StudyDataset {
+  const { train, test, labels = standard } = typeof given === 'string' ? { train: given } : given;
+  const isFile = /[./\\]/.test(train) || test !== undefined;
+  if (!isFile) return { ...(labels === 'sign' ? classesOf : numbersOf)(train), name };
+  const [trainFile, testFile] = [train, test].map((file) => (file === undefined ? undefined : resolve(folder, file)));
+  for (const file of [trainFile, testFile]) {
+    if (file !== undefined && !existsSync(file)) throw new SpecError(`data.${name}: ${file}: no such file`);
+  }
+  const options: DatasetOptions = { labels };
+  return fileOf(name, { train: trainFile!, ...(testFile === undefined ? {} : { test: testFile }) }, options);
+}

@@ -1,0 +1,102 @@
+/**
+ * The laboratory: two workers against one on equal cells, in turn, and what 10,000 stored cells cost the commands that read them.
+ *
+ * Equal cells: one passive run of 8,000 documents like RCV1 a seed. The commands are whole processes, start of Node included.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rcv1Like } from '../../src/data/rcv1-like.ts';
+import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
+import { median } from '../../src/numerics/statistics.ts';
+import { runCells } from '../../src/studies/engine.ts';
+import { identityOf, lineOf } from '../../src/studies/entry.ts';
+import { grid } from '../../src/studies/grid.ts';
+import { packed } from '../../src/studies/outcome.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+const LAPS = 5;
+const SEEDS = 100;
+
+export async function benchLaboratory(): Promise<void> {
+  await compareWorkers();
+  await readManyCells();
+}
+
+async function compareWorkers(): Promise<void> {
+  const splits = new Map([['documents', { train: rcv1Like({ seed: 1, part: 'train', documents: 8000 }) }]]);
+  const cells = grid<'online'>({
+    kind: 'online',
+    dataset: 'documents',
+    run: { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 64, power: 0.5 }, passes: 10, seed: Array.from({ length: 40 }, (_, s) => s + 1) },
+  });
+  const nothing = (): undefined => undefined;
+  const lap = async (workers: number): Promise<number> => {
+    const start = performance.now();
+    await runCells(cells, splits, new Map(), { workers, known: nothing, keep: nothing, progress: nothing, signal: new AbortController().signal });
+    return (performance.now() - start) / 1000;
+  };
+  await lap(2);
+  const [one, two]: [number[], number[]] = [[], []];
+  for (let n = 0; n < LAPS; n++) {
+    one.push(await lap(1));
+    two.push(await lap(2));
+  }
+  const ratio = median(one.map((seconds, n) => seconds / two[n]));
+  console.log(`${cells.length} equal cells: one worker ${median(one).toFixed(2)} s, two ${median(two).toFixed(2)} s, ratio ${ratio.toFixed(2)}`);
+}
+
+/** A study of 10,000 cells whose results were written without running them. */
+async function readManyCells(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'iwal-bench-'));
+  try {
+    await fill(folder);
+    const commands = [
+      ['study', 'status', 'many'],
+      ['results', 'SELECT query, query_mellowness, median(testError) FROM finals GROUP BY ALL ORDER BY ALL'],
+      ['results', 'SELECT checkpoint, median(testError) FROM curves GROUP BY ALL ORDER BY ALL'],
+      ['study', 'run', 'many.json'],
+    ];
+    for (const args of commands) {
+      const seconds = Array.from({ length: LAPS }, () => {
+        const start = performance.now();
+        const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
+        if (status !== 0) throw new Error(stderr);
+        return (performance.now() - start) / 1000;
+      });
+      console.log(`10,000 stored cells: iwal ${args.slice(0, 2).join(' ').slice(0, 60)} ${median(seconds).toFixed(2)} s`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function fill(folder: string): Promise<void> {
+  await writeSvmlight(join(folder, 'few.svm'), rcv1Like({ seed: 1, part: 'train', documents: 100 }));
+  const many = {
+    id: 'many',
+    data: { few: 'few.svm' },
+    axes: { query: ['passive', 'variance-aware'], eta0: Array.from({ length: 20 }, (_, k) => 2 ** k), mellowness: [1e-6, 1e-5, 1e-4, 1e-3] },
+    seeds: SEEDS,
+  };
+  writeFileSync(join(folder, 'many.json'), JSON.stringify(many));
+  const { loadStudy } = await import('../../src/studies/study-file.ts');
+  const { DataSource } = await import('../../src/studies/data-source.ts');
+  const { loadData } = await import('../../src/studies/run-study.ts');
+  const { fingerprintOf } = await import('../../src/studies/fingerprint.ts');
+  const { writeManifest } = await import('../../src/studies/manifest.ts');
+  const { runCell } = await import('../../src/studies/run-cell.ts');
+  const study = await loadStudy(join(folder, 'many.json'));
+  const { signal } = new AbortController();
+  const { splits } = await loadData(study.datasets('default', SEEDS), new DataSource({ cacheFolder: join(folder, 'cache'), dataFolders: [], note: console.log, signal }), signal);
+  const cells = study.cells('default', ['few'], SEEDS);
+  const fingerprints = new Map([['few', fingerprintOf(splits.get('few')!)]]);
+  // A curve of the usual length, the same for all.
+  const stored = packed(runCell(cells[0], splits));
+  const report = join(folder, 'reports', 'many');
+  mkdirSync(report, { recursive: true });
+  await writeManifest(report, { id: 'many', title: 'many', size: 'default', seeds: SEEDS, cells: cells.length, file: 'many.json' });
+  writeFileSync(join(report, 'results.jsonl'), cells.map((cell) => `${lineOf({ ...identityOf(cell, fingerprints), stored })}\n`).join(''));
+}

@@ -1,0 +1,89 @@
+/** Laws of `iwal simulate --compare`: every rule on the same stream as if it ran alone, in one table and one figure. */
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { queries } from '../../src/queries/index.ts';
+import { iwal, temporaryFolder, toyFile } from '../support/cli.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  await toyFile(folder, 'train.svm', { rows: 300 });
+});
+
+async function json(...options: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await iwal(folder, ['simulate', 'train.svm', '--holdout', '0.3', '--json', ...options]);
+  expect([stderr, code]).toEqual(['', 0]);
+  return JSON.parse(stdout, (key, value: unknown) => (key === 'seconds' ? undefined : value));
+}
+
+test('each result is that of its rule alone; passive, with every label, comes last', async () => {
+  const compared = (await json('--compare', 'random,iwal-cal:mellowness=1e-3,margin:width=0.5', '--seed', '4')) as Json[];
+  const alone = [
+    await json('--query', 'random', '--seed', '4'),
+    await json('--query', 'iwal-cal', '--mellowness', '1e-3', '--seed', '4'),
+    await json('--query', 'margin', '--width', '0.5', '--seed', '4'),
+    await json('--query', 'passive', '--seed', '4'),
+  ];
+  expect(compared).toEqual(alone);
+});
+
+test('an option goes to every rule that takes it and has no value of its own', async () => {
+  const compared = (await json('--compare', 'slides,variance-aware:mellowness=0.5,random', '--mellowness', '0.25', '--budget', '20', '--floor', '0.01')) as { spec: Json }[];
+  expect(compared.map(({ spec }) => [spec.query, spec.budget, spec.floor])).toEqual([
+    [{ name: 'slides', mellowness: 0.25 }, 20, 0.01],
+    [{ name: 'variance-aware', mellowness: 0.5 }, 20, 0.01],
+    [{ name: 'random', rate: 0.1 }, 20, 0.01],
+    [{ name: 'passive' }, undefined, undefined],
+  ]);
+});
+
+test('every rule of the registry in one table: rule, labels, share, error, distance, importance, whether unbiased', async () => {
+  const { code, stdout, stderr } = await iwal(folder, ['simulate', 'train.svm', '--holdout', '0.3', '--oracle', 'noisy', '--compare', Object.keys(queries).join(',')]);
+  expect([stderr, code]).toEqual(['', 0]);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines[0]).toBe('train: 210 examples, 20 features, tested on 90 others');
+  expect(lines[1]).toMatch(/^logistic loss, .*; answers noisy \(flipRate 0\.1\); seed 1$/);
+  expect(lines[3]).toMatch(/^rule +labels +of all +test error +above passive +importance \/ n +unbiased$/);
+  const others = Object.keys(queries).filter((name) => name !== 'passive');
+  expect(lines.slice(4).map((line) => line.split(/ {2,}/)[0])).toEqual([...others, 'passive, every label']);
+  for (const line of lines.slice(4, -1)) expect(line).toMatch(/ \d+ +\d+\.\d\d% +\d+\.\d\d% +[+-]\d+\.\d\d +\d+\.\d{3} +(yes|no)$/);
+  expect(lines.at(-1)).toMatch(/^passive, every label +210 +100\.00% +\d+\.\d\d% +1\.000 +yes$/);
+});
+
+test('a budget that bites ends unbiasedness, and says so', async () => {
+  const { stdout } = await iwal(folder, ['simulate', 'train.svm', '--compare', 'passive,margin', '--budget', '10']);
+  expect(stdout).toMatch(/\nrule .* progressive error .*\npassive +10 .* up to the budget\nmargin +10 .* no\npassive, every label +300 .* yes\n$/);
+});
+
+test('--curve draws a curve a rule', async () => {
+  const draw = async (name: string, rules: string): Promise<Buffer> => {
+    const { code } = await iwal(folder, ['simulate', 'train.svm', '--holdout', '0.2', '--compare', rules, '--curve', name]);
+    expect(code).toBe(0);
+    return readFileSync(join(folder, name));
+  };
+  const [one, two, again] = [await draw('a.png', 'random'), await draw('b.png', 'random,margin'), await draw('c.png', 'random,margin')];
+  expect(two.subarray(1, 4).toString()).toBe('PNG');
+  // A longer legend makes a higher figure.
+  expect(two.readUInt32BE(20)).toBeGreaterThan(one.readUInt32BE(20));
+  expect(again.equals(two)).toBe(true);
+});
+
+test.concurrent.each([
+  ['--compare random,randm', `unknown query rule 'randm', did you mean 'random'?; there are ${Object.keys(queries).join(', ')}`],
+  ['--compare random,random', "--compare lists 'random' twice"],
+  ['--compare random:rate=0.1,random', "--compare lists 'random:rate=0.1' and 'random', which are the same"],
+  ['--compare random --query margin', '--query and --compare exclude each other'],
+  ['--compare random,margin --mellowness 1', `--mellowness means nothing to query 'random', 'margin'; it is for `],
+  ['--compare margin:widht=1', "margin has no parameter 'widht', did you mean 'width'?; it takes width"],
+  ['--compare margin:width=-1', "margin:width must be a number > 0, found '-1'"],
+])('simulate %s', async (options, complaint) => {
+  const { code, stdout, stderr } = await iwal(tmpdir(), ['simulate', 'train.svm', ...options.split(' ')]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr.startsWith(`iwal: ${complaint}`)).toBe(true);
+  expect(stderr.split('\n')).toHaveLength(2);
+});

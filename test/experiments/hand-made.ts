@@ -1,0 +1,38 @@
+/** Hand-made findings: a study's own cells, with measurements made up by a test. */
+import { SparseRows } from '../../src/data/sparse-rows.ts';
+import type { Report } from '../../src/figures/page.ts';
+import type { Cell } from '../../src/studies/cell.ts';
+import type { CellResult } from '../../src/studies/outcome.ts';
+import { planCells } from '../../src/studies/plan.ts';
+import type { Split } from '../../src/studies/simulate.ts';
+import type { Findings, Size, Study } from '../../src/studies/study.ts';
+
+export const SEEDS = 2;
+export const EXAMPLES = 100;
+
+/** The legal cells of a study on all its datasets; throws where one is not legal or two are the same. */
+export function cellsOf(study: Study, size: Size = 'default'): readonly Cell[] {
+  return planCells(study, size, study.datasets(size, SEEDS).map(({ name }) => name), SEEDS);
+}
+
+/** What the study would find if every cell measured this; undefined stands for a run that diverged. */
+export function findingsOf(study: Study, measure: (cell: Cell) => object | undefined): Findings {
+  const results = cellsOf(study).map((cell, n) => {
+    const measurement = measure(cell);
+    return { hash: `${n}`, cell, outcome: measurement === undefined ? { failure: 'diverged', reason: 'diverged' } : { measurement } } as CellResult;
+  });
+  const train = { name: 'hand-made', rows: new SparseRows(new Uint32Array(EXAMPLES + 1), new Uint32Array(), new Float32Array(), 1), labels: new Float64Array(EXAMPLES) };
+  const splits = new Map(study.datasets('default', SEEDS).map(({ name }): [string, Split] => [name, { train }]));
+  return { size: 'default', seeds: SEEDS, splits, missing: [], results, races: [] };
+}
+
+/** The study's findings where no dataset is on this machine. */
+export function withoutData(study: Study): Findings {
+  const missing = study.datasets('default', SEEDS).map(({ name }) => name);
+  return { size: 'default', seeds: SEEDS, splits: new Map(), missing, results: [], races: [] };
+}
+
+/** Beginnings of the claims that do not hold, in order. */
+export function failing({ claims }: Report): string[] {
+  return claims.filter(({ holds }) => holds !== true).map(({ claim }) => claim);
+}

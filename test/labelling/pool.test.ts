@@ -1,0 +1,65 @@
+/** Laws of pools: rows as the readers of labelled data make them, labels not read, texts one a row. */
+import { describe, expect, test } from 'vitest';
+import { readDataset } from '../../src/data/index.ts';
+import { readPool } from '../../src/labelling/pool.ts';
+import { entriesOf } from '../support/rows.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const folder = temporaryFolder();
+
+test('svmlight: the rows of the reader, whatever the labels', async () => {
+  const labelled = folder.write('labelled.svm', '1 1:0.5 3:2\n-1 2:1\n');
+  const other = folder.write('other.svm', '7 1:0.5 3:2\n0 2:1\n');
+  const { rows } = await readDataset(labelled);
+  for (const file of [labelled, other]) expect(entriesOf((await readPool({ file, reading: {} })).rows)).toEqual(entriesOf(rows));
+});
+
+test('VW text without labels, which shows itself', async () => {
+  const file = folder.write('pool.vw', '| shares rise\n| goal in the last minute\n');
+  const { rows, texts } = await readPool({ file, reading: {}, text: file });
+  expect(rows.length).toBe(2);
+  expect(texts).toEqual(['| shares rise', '| goal in the last minute']);
+});
+
+test('a text file: a line a row, compressed or not, with any line ends', async () => {
+  const file = folder.write('two.svm', '1 1:1\n1 2:1\n');
+  expect((await readPool({ file, reading: {}, text: folder.write('two.txt', 'first\r\nsecond') })).texts).toEqual(['first\r', 'second']);
+  expect((await readPool({ file, reading: {}, text: folder.write('empty-lines.txt', '\n\n') })).texts).toEqual(['', '']);
+  await expect(readPool({ file, reading: {}, text: folder.write('three.txt', 'a\nb\nc\n') })).rejects.toThrow(/three\.txt: found 3 lines; legal is 2, one for every row of .*two\.svm$/);
+});
+
+describe('CSV', () => {
+  test('a text column, no labels: features are numbered without it', async () => {
+    const file = folder.write('pool.csv', 'length,title,exclaims\n3,"Shares, up",0\n7,"Goal!\nAnd one more",1\n');
+    const { rows, texts } = await readPool({ file, reading: {}, textColumn: 'title' });
+    expect(texts).toEqual(['Shares, up', 'Goal!\nAnd one more']);
+    expect(entriesOf(rows)).toEqual([[[0, 1], [2, 3]], [[0, 1], [2, 7], [3, 1]]]);
+  });
+
+  test('a label column is left out, and the rows are those of the labelled reader', async () => {
+    const file = folder.write('labelled.csv', 'x,label,y\n1,0,2\n3,1,4\n');
+    const { rows } = await readDataset(file);
+    expect(entriesOf((await readPool({ file, reading: {} })).rows)).toEqual(entriesOf(rows));
+    const named = folder.write('class.csv', 'x,class,y\n1,yes,2\n3,no,4\n');
+    expect(entriesOf((await readPool({ file: named, reading: { labelColumn: 'class' } })).rows)).toEqual(entriesOf(rows));
+  });
+
+  test('without a header: columns by number, none of them a label unless named', async () => {
+    const file = folder.write('bare.csv', '1,2,3\n4,5,6\n');
+    expect(entriesOf((await readPool({ file, reading: {} })).rows)).toEqual([[[0, 1], [2, 1], [3, 2], [4, 3]], [[0, 1], [2, 4], [3, 5], [4, 6]]]);
+    expect((await readPool({ file, reading: {}, textColumn: 2 })).texts).toEqual(['2', '5']);
+  });
+
+  test.each([
+    ['an unknown column', 'a,title\n1,x\n', 'titel', /:1: found no column "titel", did you mean 'title'\?; legal is a textColumn from 1 to 2, or one of a, title$/],
+    ['a column too far', '1,2\n', 3, /:1: found no column 3; legal is a textColumn from 1 to 2$/],
+    ['a word among numbers', 'a,title\n1,x\nhm,y\n', 'title', /:3:1: found "hm" under "a"; legal is a number that is finite in single precision, or the column of the text$/],
+    ['an empty cell', 'a,title\n,y\n', 'title', /:2:1: found an empty cell under "a"; legal/],
+    ['a short row', 'a,title\n1\n', 'title', /:2: found 1 cells; legal is 2 cells in every row$/],
+    ['broken quotes', 'a,title\n1,"x\n', 'title', /found broken quoting .*; legal is cells as in RFC 4180$/],
+    ['no rows', 'a,title\n', 'title', /found no examples; legal is at least one row$/],
+  ])('%s', async (_, content, textColumn, complaint) => {
+    const file = folder.write('bad.csv', content);
+    await expect(readPool({ file, reading: {}, textColumn })).rejects.toThrow(complaint);
+  });
+});

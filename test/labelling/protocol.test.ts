@@ -1,0 +1,63 @@
+/** Laws of the JSON lines between a session and a program: what is asked, what is an answer, what is said to anything else. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { namedClasses } from '../../src/labelling/classes.ts';
+import { AnswerError, doneLine, questionLine, replyIn } from '../../src/labelling/protocol.ts';
+
+const classes = namedClasses(['ham', 'spam'], { negative: -1, positive: 1 });
+const question = { number: 3, position: 17, row: 204, probability: 0.5, importance: 2, prediction: -0.25, predicted: -1, reads: 'counts', distance: 0, weightToFlip: 0 } as const;
+const standing = { examples: 17, pool: 100, labels: 2, labelsLeft: 8, importanceSum: 16, refusedImportance: 0, errorEstimate: 0.125 };
+
+test('a question is one line', () => {
+  const line = questionLine(question, standing, 'two\nlines');
+  expect(line).not.toContain('\n');
+  expect(JSON.parse(line)).toEqual({ question: 3, position: 17, id: 204, probability: 0.5, importance: 2, prediction: -0.25, labelsLeft: 8, text: 'two\nlines' });
+  expect(JSON.parse(questionLine(question, { ...standing, labelsLeft: Infinity }))).toEqual({
+    question: 3, position: 17, id: 204, probability: 0.5, importance: 2, prediction: -0.25, labelsLeft: null,
+  });
+});
+
+test('the last line sums up', () => {
+  expect(JSON.parse(doneLine(standing))).toEqual({ done: true, labels: 2, examples: 17, importanceSum: 16, errorEstimate: 0.125 });
+});
+
+describe('answers', () => {
+  test.each([
+    ['{"question":3,"label":"spam"}', { kind: 'label', label: 1 }],
+    ['{"question":3,"label":-1}', { kind: 'label', label: -1 }],
+    [' {"label": "ham", "question": 3.0} ', { kind: 'label', label: -1 }],
+    ['{"question":3,"skip":true}', { kind: 'skip' }],
+    ['{"question":3,"undo":true}', { kind: 'undo' }],
+    ['{"question":3,"quit":true}', { kind: 'quit' }],
+  ])('%s', (line, reply) => {
+    expect(replyIn(line, 3, classes)).toEqual(reply);
+  });
+
+  const legal = 'legal is {"question":3,"label":…}, or instead of the label "skip":true, "undo":true or "quit":true';
+  test.each([
+    ['{"question":3,"label":"egg"}', 'no class: "egg"; there are "ham" (-1) and "spam" (1)'],
+    ['{"question":3,"label":0}', 'no class: 0; there are "ham" (-1) and "spam" (1)'],
+    ['{"question":2,"label":"ham"}', 'question 2 is not open; 3 is'],
+    ['{"label":"ham"}', `no answer: {"label":"ham"}; ${legal}`],
+    ['{"question":3,"skip":false}', `no answer: {"question":3,"skip":false}; ${legal}`],
+    ['{"question":3,"label":"ham","skip":true}', `no answer: {"question":3,"label":"ham","skip":true}; ${legal}`],
+    ['ham', `no answer: ham; ${legal}`],
+    ['', `no answer: ; ${legal}`],
+    ['null', `no answer: null; ${legal}`],
+    ['[3]', `no answer: [3]; ${legal}`],
+  ])('%s is none', (line, complaint) => {
+    expect(() => replyIn(line, 3, classes)).toThrow(new AnswerError(complaint));
+  });
+
+  test('whatever comes is an answer or an AnswerError', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
+        try {
+          expect(['label', 'skip', 'undo', 'quit']).toContain(replyIn(line, 3, classes).kind);
+        } catch (error) {
+          expect(error).toBeInstanceOf(AnswerError);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+/** Laws of ledger lines: every entry reads back bit for bit, whatever its doubles, and what is no entry is refused with its place. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Block, examplesOf } from '../../src/ledger/block.ts';
+import type { Entry, ExampleEntry, UndoEntry } from '../../src/ledger/entry.ts';
+import { entryOf, headerOf } from '../../src/ledger/line-schema.ts';
+import { lineText } from '../../src/ledger/line.ts';
+import { runs } from '../support/long.ts';
+
+const double = fc.oneof(fc.double(), fc.constantFrom(0, -0, NaN, Infinity, -Infinity, 5e-324, -5e-324, Number.MAX_VALUE, 2 ** -53, 1 - 2 ** -53, 0.1));
+const natural = fc.oneof(fc.nat(), fc.constantFrom(0, 2 ** 32, Number.MAX_SAFE_INTEGER));
+const label = fc.option(double);
+const model = fc.stringMatching(/^[0-9a-f]{16}$/);
+
+const flip = fc.record({ sensitivity: double, weightToFlip: double, gap: double });
+const example: fc.Arbitrary<ExampleEntry> = fc
+  .tuple(
+    fc.record({
+      entry: fc.constant('example' as const),
+      position: natural,
+      row: natural,
+      probability: double,
+      coin: double,
+      importance: double,
+      outcome: fc.constantFrom('asked', 'passed', 'refused', 'implied'),
+      prediction: double,
+      errorRate: double,
+    }),
+    fc.oneof(fc.constant({}), flip),
+    fc.record({ label, cost: double }, { requiredKeys: [] }),
+    fc.record({ model }),
+  )
+  .map((parts) => Object.assign({}, ...parts) as ExampleEntry);
+const entry: fc.Arbitrary<Entry | UndoEntry> = fc.oneof(
+  { weight: 3, arbitrary: example },
+  fc.record({ entry: fc.constant('answer' as const), position: natural, row: natural, importance: double, after: natural, label, model }),
+  fc.record({ entry: fc.constant('undo' as const), position: natural }),
+  fc.record({
+    entry: fc.constant('end' as const),
+    examples: natural,
+    labels: natural,
+    spent: double,
+    importanceSum: double,
+    refusedImportance: double,
+    implied: natural,
+    awaited: natural,
+    errorEstimate: double,
+    progressiveError: label,
+    model,
+  }),
+).map((each) => ({ ...each }));
+
+describe('lines (law)', () => {
+  it('every entry reads back bit for bit, on one line', () => {
+    fc.assert(
+      fc.property(entry, (written) => {
+        const text = lineText(written);
+        expect(text).not.toContain('\n');
+        // toStrictEqual tells -0 from 0.
+        expect(entryOf(JSON.parse(text))).toStrictEqual(written);
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+
+  it('a header reads back', () => {
+    const header = {
+      'iwal-ledger': 1,
+      iwal: '0.1.0',
+      record: 'purchases',
+      data: { name: 'a "pool"\n', rows: 3, checksum: '0000abcd', holdout: 0.25 },
+      spec: { query: { name: 'passive' } },
+    } as const;
+    expect(headerOf(JSON.parse(lineText(header)))).toStrictEqual(header);
+  });
+
+  it('examples survive the way to the writing thread', () => {
+    fc.assert(
+      fc.property(fc.array(example, { maxLength: 20 }), (examples) => {
+        const block = new Block();
+        for (const each of examples) block.add(each);
+        expect([...examplesOf(block.take())].map((each, n) => ({ ...each, model: examples[n].model }))).toStrictEqual(examples);
+        expect(block.isEmpty).toBe(true);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});
+
+describe('what is no entry', () => {
+  const good = { entry: 'undo', position: 3 };
+  it.each([
+    [{ ...good, position: -1 }, /^position: /],
+    [{ ...good, position: 1.5 }, /^position: /],
+    [{ ...good, position: '3' }, /^position: /],
+    [{ ...good, reason: 'none' }, /reason/],
+    [{ entry: 'example', position: 3 }, /^row: /],
+    [{ entry: 'beginning' }, /^entry: /],
+    [{}, /^entry: /],
+    [null, /^the line: /],
+    [[good], /^the line: |^entry: /],
+  ])('%j', (line, message) => {
+    expect(() => entryOf(line)).toThrow(message);
+  });
+});

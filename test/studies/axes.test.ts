@@ -1,0 +1,52 @@
+/** LAWS of flat axes and small studies: what they stand for, and what they refuse. */
+import { describe, expect, it } from 'vitest';
+import { specsOn, stepParameters } from '../../src/studies/axes.ts';
+import { parseCell } from '../../src/studies/cell.ts';
+import { SpecError } from '../../src/studies/choices.ts';
+import { combinations } from '../../src/studies/grid.ts';
+import { kinds } from '../../src/studies/kinds/index.ts';
+import type { SmallStudy } from '../../src/studies/small-study.ts';
+import { studyOf } from '../../src/studies/small-study.ts';
+import { defineStudy } from '../../src/studies/study.ts';
+
+const specs = (...parameters: Parameters<typeof specsOn>): unknown[] => combinations(specsOn(...parameters));
+
+describe('axes', () => {
+  it('a parameter goes to every choice that takes it, and to no other', () => {
+    const found = specs('active', { query: ['passive', 'variance-aware', { name: 'iwal-cal', mellowness: 7 }], eta0: [1, 4], mellowness: [0.1, 0.2] });
+    expect(found.map((spec) => (spec as { query: object }).query)).toEqual(
+      [1, 4].flatMap(() => [{ name: 'passive' }, { name: 'variance-aware', mellowness: 0.1 }, { name: 'variance-aware', mellowness: 0.2 }, { name: 'iwal-cal', mellowness: 7 }]),
+    );
+  });
+
+  it.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s: what is left out has a default that runs, where there is one', (kind) => {
+    const needed: Record<string, Record<string, unknown>> = {
+      regret: { optimizer: 'implicit-ftrl' },
+      calibration: { query: 'variance-aware', pilot: 100, fraction: 0.1, runs: 1, streams: 1 },
+      displacement: { prediction: 0, label: 1, importance: 1, sensitivity: 1 },
+    };
+    const dataset = 'admit' in kinds[kind] ? { dataset: 'toy' } : {};
+    for (const run of specs(kind, needed[kind] ?? {})) {
+      const seed = kinds[kind].fields.includes('seed') ? { seed: 1 } : {};
+      expect(() => parseCell({ kind, ...dataset, run: { ...(run as object), ...seed } })).not.toThrow();
+    }
+  });
+
+  it('step parameters are those of optimizers', () => {
+    expect(stepParameters.has('eta0')).toBe(true);
+    expect(stepParameters.has('mellowness')).toBe(false);
+  });
+
+  it('types follow from the registries', () => {
+    defineStudy({ id: 'x', data: { a: 'a.svm' }, axes: { query: ['passive', { name: 'iwal-cal', mellowness: 1 }], eta0: [1, 2], budget: 5 }, seeds: 3 });
+    // @ts-expect-error: a typo in an axis
+    const axis: SmallStudy = { id: 'x', axes: { etaO: 1 } };
+    // @ts-expect-error: no such query rule
+    const rule: SmallStudy = { id: 'x', axes: { query: ['passiv'] } };
+    // @ts-expect-error: a parameter of another rule
+    const foreign: SmallStudy = { id: 'x', axes: { query: { name: 'passive', mellowness: 1 } } };
+    // @ts-expect-error: a typo in a key
+    const key: SmallStudy = { id: 'x', sedes: 3 };
+    for (const each of [axis, rule, foreign, key]) expect(() => studyOf({ data: { a: 'nowhere' }, ...each }, '.', '')).toThrow(SpecError);
+  });
+});

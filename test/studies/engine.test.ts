@@ -1,0 +1,120 @@
+/** LAWS of the engine about what goes wrong in a cell: it is recorded, the others go on, and a thread that ends is replaced. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { cell, type Cell } from '../../src/studies/cell.ts';
+import { isSettled, resultOf, runCells } from '../../src/studies/engine.ts';
+import { identityOf, type Entry } from '../../src/studies/entry.ts';
+import { runCell } from '../../src/studies/run-cell.ts';
+import { temporaryFolder } from '../support/cli.ts';
+import { toyTask } from '../support/toy.ts';
+
+const cells: Cell[] = [1, 2, 3, 4].map((importance) =>
+  cell({ kind: 'displacement', run: { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, importance, sensitivity: 0.1 } }),
+);
+
+/** A worker that ends its thread in the middle of the cell of importance 2, the first `deaths` times. */
+function mortal(folder: string, deaths: number): URL {
+  const counter = join(folder, 'deaths');
+  const file = join(folder, 'worker.mjs');
+  writeFileSync(
+    file,
+    `import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+     export default ({ run: { importance } }) => {
+       const died = existsSync(${JSON.stringify(counter)}) ? readFileSync(${JSON.stringify(counter)}).length : 0;
+       if (importance === 2 && died < ${deaths}) {
+         appendFileSync(${JSON.stringify(counter)}, 'x');
+         process.exit(9);
+       }
+       return { outcome: { measurement: { prediction: importance } }, seconds: 0.001 };
+     };`,
+  );
+  return pathToFileURL(file);
+}
+
+async function run(worker: URL, more: Partial<Parameters<typeof runCells>[3]> = {}): Promise<{ kept: Entry[]; entries: Entry[]; told: number[] }> {
+  const kept: Entry[] = [];
+  const told: number[] = [];
+  const entries = await runCells(cells, new Map(), new Map(), {
+    workers: 2,
+    known: () => undefined,
+    keep: (entry) => kept.push(entry),
+    progress: (done) => told.push(done),
+    signal: new AbortController().signal,
+    worker,
+    ...more,
+  });
+  return { kept, entries, told };
+}
+
+describe('a worker thread that ends in the middle of a cell', () => {
+  it('once: the cell is run again', async () => {
+    const { entries, told } = await run(mortal(temporaryFolder(), 1));
+    expect(entries.map(({ stored }) => stored.prediction)).toEqual([1, 2, 3, 4]);
+    expect(told).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('twice: the cell is recorded as failed, the others go on, and the next run tries it again', async () => {
+    const { entries, kept } = await run(mortal(temporaryFolder(), 2));
+    expect(entries[1].stored).toEqual({ failure: 'the worker thread ended, twice: worker exited with code: 9', reason: 'crashed' });
+    expect(resultOf(entries[1]).outcome).toMatchObject({ reason: 'crashed' });
+    expect([0, 2, 3].map((at) => entries[at].stored.prediction)).toEqual([1, 3, 4]);
+    expect(kept).toHaveLength(4);
+    expect(isSettled(entries[1])).toBe(false);
+    const later = await run(mortal(temporaryFolder(), 0), { known: (hash) => kept.find((entry) => entry.hash === hash) });
+    expect(later.kept.map(({ cell }) => cell)).toEqual([cells[1]]);
+  });
+
+  it('before it can take any cell: the run ends with what went wrong', async () => {
+    await expect(run(pathToFileURL(join(temporaryFolder(), 'none.mjs')))).rejects.toThrow(/none\.mjs/);
+  });
+});
+
+it('a store that takes no more ends the run with its error', async () => {
+  const keep = (): void => { throw new Error('no room'); };
+  await expect(run(mortal(temporaryFolder(), 0), { keep })).rejects.toThrow('no room');
+});
+
+it('an interrupted run ends at once with the reason', async () => {
+  const controller = new AbortController();
+  const progress = (done: number): void => {
+    if (done === 1) controller.abort(new Error('enough'));
+  };
+  await expect(run(mortal(temporaryFolder(), 0), { signal: controller.signal, progress, workers: 1 })).rejects.toThrow('enough');
+});
+
+describe('what goes wrong in a cell is its outcome', () => {
+  const learner = { loss: { name: 'squared' }, update: 'naive', seed: 1 } as const;
+  const splits = new Map([['toy', { train: toyTask({ rows: 300, seed: 1 }) }]]);
+
+  it('divergence, with the number of the example', () => {
+    const outcome = runCell(cell({ kind: 'online', dataset: 'toy', run: { ...learner, optimizer: { name: 'gradient-descent', eta0: 100 } } }), splits);
+    expect(outcome).toMatchObject({ reason: 'diverged', failure: expect.stringContaining('diverged at example') as string });
+    expect((outcome as { example: number }).example).toBeGreaterThan(1);
+  });
+
+  it('labels that the loss cannot learn', () => {
+    const { train } = splits.get('toy')!;
+    const numbers = { ...train, name: 'prices', labels: train.labels.map((y) => 10 * y) };
+    const outcome = runCell(cell({ kind: 'online', dataset: 'toy', run: { ...learner, loss: { name: 'logistic' }, optimizer: { name: 'gradient-descent', eta0: 1 } } }), new Map([['toy', { train: numbers }]]));
+    expect(outcome).toMatchObject({ reason: 'refused', failure: expect.stringMatching(/loss 'logistic' takes two classes, -1 and \+1, and the label of row 1 of 'prices' is -?10/) as string });
+  });
+
+  it('a bug of ours, which is not settled', () => {
+    const outcome = runCell(cell({ kind: 'online', dataset: 'nowhere', run: { ...learner, optimizer: { name: 'gradient-descent', eta0: 1 } } }), splits);
+    expect(outcome).toMatchObject({ reason: 'broken', failure: "Error: no dataset 'nowhere' was given to this run" });
+  });
+});
+
+describe('identity', () => {
+  it('is that of spec, data and engine, whatever the order of the keys', () => {
+    const [{ kind, run: spec }] = cells;
+    const reordered = { run: Object.fromEntries(Object.entries(spec).reverse()), kind } as unknown as Cell;
+    const none = new Map<string, string>();
+    expect(identityOf(reordered, none).hash).toBe(identityOf(cells[0], none).hash);
+    expect(new Set(cells.map((each) => identityOf(each, none).hash)).size).toBe(4);
+    const onData = cell({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'squared' } } });
+    expect(identityOf(onData, new Map([['toy', 'a']])).hash).not.toBe(identityOf(onData, new Map([['toy', 'b']])).hash);
+  });
+});

@@ -1,0 +1,248 @@
+/** LAWS and REFERENCES of the kinds of cells: each against something that shares nothing with it. */
+import { Matrix, SVD } from 'ml-matrix';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { SparseRows } from '../../src/data/sparse-rows.ts';
+import { losses } from '../../src/losses/index.ts';
+import { randomStream } from '../../src/numerics/random.ts';
+import { cell, parseCell, requireFitting, type Cell, type GivenCell, type KindName, type MeasurementOf } from '../../src/studies/cell.ts';
+import { conjugateOf } from '../../src/studies/conjugates.ts';
+import { combinations, grid } from '../../src/studies/grid.ts';
+import type { ComparatorMeasurement } from '../../src/studies/kinds/comparator.ts';
+import type { DisplacementMeasurement } from '../../src/studies/kinds/displacement.ts';
+import type { kinds } from '../../src/studies/kinds/index.ts';
+import type { OnlineMeasurement } from '../../src/studies/kinds/online.ts';
+import type { RegretMeasurement } from '../../src/studies/kinds/regret.ts';
+import { packed, unpacked, type Outcome } from '../../src/studies/outcome.ts';
+import { runCell } from '../../src/studies/run-cell.ts';
+import { simulate, type Measurement, type Split } from '../../src/studies/simulate.ts';
+import { parseRunSpec } from '../../src/studies/spec.ts';
+import { toyTask } from '../support/toy.ts';
+
+const toy: Split = { train: toyTask({ rows: 600, seed: 1 }), test: toyTask({ rows: 200, seed: 2 }) };
+const prices: Split = { train: { ...toy.train, name: 'prices', labels: toy.train.labels.map((y, i) => 3 * y + Math.sin(i)) } };
+const splits = new Map([['toy', toy], ['prices', prices]]);
+
+function measured<K extends KindName>(given: GivenCell<K>): MeasurementOf<K> {
+  const outcome = runCell(cell(given) as Cell, splits);
+  if ('failure' in outcome) throw new Error(outcome.failure);
+  return outcome.measurement as MeasurementOf<K>;
+}
+
+const descent = { name: 'gradient-descent', eta0: 0.1, power: 0.5 } as const;
+
+describe('online', () => {
+  const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: descent, seed: 3 } as const;
+
+  it('is the passive run of active learning, seen from the loss: the same examples in the same order', () => {
+    const online = measured<'online'>({ kind: 'online', dataset: 'toy', run: learner });
+    const { measurement } = simulate(parseRunSpec({ ...learner, query: { name: 'passive' } }), toy, () => 0);
+    expect(online.curve).toEqual(measurement.curve.map(({ examples, progressiveLoss, progressiveError }) => ({ examples, loss: progressiveLoss, error: progressiveError })));
+    expect(online.test!.error).toBe(measurement.curve.at(-1)!.testError);
+    expect(online.validation).toBeNull();
+  });
+
+  it('learns numbers, counts no mistakes on them, and gets better with passes', () => {
+    const run = { ...learner, loss: { name: 'squared' }, optimizer: { ...descent, eta0: 0.02 } } as const;
+    const [once, often] = [1, 5].map((passes) => measured<'online'>({ kind: 'online', dataset: 'prices', run: { ...run, passes } }));
+    expect(once.curve).toEqual(often.curve);
+    expect(once.curve.every(({ error }) => error === null)).toBe(true);
+    const trained = { ...prices, test: prices.train };
+    const lossAfter = (passes: number): number => {
+      const outcome = runCell(cell({ kind: 'online', dataset: 'p', run: { ...run, passes } }), new Map([['p', trained]])) as { measurement: OnlineMeasurement };
+      return outcome.measurement.test!.loss;
+    };
+    expect(lossAfter(5)).toBeLessThan(lossAfter(1));
+  });
+
+  it('counts the weights that a sparse method leaves', () => {
+    const count = (l1: number): number => measured<'online'>({ kind: 'online', dataset: 'toy', run: { ...learner, update: 'naive', optimizer: { name: 'rda', gamma: 1, l1 } } }).nonZeros;
+    expect(count(0)).toBe(20);
+    expect(count(0.1)).toBeLessThan(20);
+    expect(count(1000)).toBe(0);
+  });
+});
+
+describe('regret', () => {
+  const run = { loss: { name: 'logistic' }, seed: 1 } as const;
+
+  it('implicit steps are never worse than linear ones, linear ones never better than themselves', () => {
+    for (const loss of [{ name: 'logistic' }, { name: 'squared' }, { name: 'hinge' }, { name: 'quantile', tau: 0.3 }] as const) {
+      for (const name of ['implicit-ftrl', 'implicit-ftrl-adaptive'] as const) {
+        const of = (update: 'implicit' | 'naive'): RegretMeasurement => measured<'regret'>({ kind: 'regret', dataset: 'toy', run: { ...run, loss, update, optimizer: { name, eta0: 1 } } });
+        expect(of('implicit').negative, `${loss.name} ${name}`).toBe(0);
+        expect(of('implicit').curve.at(-1)!.delta).toBeGreaterThan(0);
+        expect(of('naive').negative).toBe(0);
+        expect(Math.abs(of('naive').curve.at(-1)!.delta)).toBeLessThan(1e-9);
+      }
+    }
+  });
+
+  it('with a constant lambda no step of IWA or aProx is worse, and none goes uphill', () => {
+    for (const update of ['invariant', 'truncated', 'implicit'] as const) {
+      const { negative, uphill, smallestDelta } = measured<'regret'>({ kind: 'regret', dataset: 'toy', run: { ...run, update, optimizer: { name: 'gradient-descent', eta0: 1 } } });
+      expect([negative, uphill], update).toEqual([0, 0]);
+      expect(smallestDelta).toBeGreaterThan(-1e-14);
+    }
+  });
+
+  it('sums the losses of the plain learner', () => {
+    const optimizer = { name: 'implicit-ftrl', eta0: 0.5 } as const;
+    const online = measured<'online'>({ kind: 'online', dataset: 'prices', run: { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 } });
+    const regret = measured<'regret'>({ kind: 'regret', dataset: 'prices', run: { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 } });
+    regret.curve.forEach(({ examples, loss }, c) => { expect(loss / examples).toBeCloseTo(online.curve[c].loss, 10); });
+  });
+
+  it('refuses what it has no theory of', () => {
+    const given = { kind: 'regret', dataset: 'toy', run: { ...run, update: 'invariant', optimizer: { name: 'implicit-ftrl', eta0: 1 } } };
+    expect(() => parseCell({ ...given, run: { ...given.run, loss: { name: 'hellinger' } } })).toThrow(/no conjugate of loss 'hellinger' is known; of squared/);
+    expect(() => parseCell({ ...given, run: { ...given.run, optimizer: { name: 'ada-grad', eta0: 1 } } })).toThrow(/regret is measured of implicit-ftrl.*found optimizer 'ada-grad'/);
+    expect(() => parseCell({ ...given, run: { ...given.run, optimizer: descent } })).toThrow(/constant step: power 0/);
+  });
+});
+
+describe('conjugates', () => {
+  it('Fenchel-Young: l(p) + l*(s) >= s p, with equality at the slope', () => {
+    const random = randomStream(1, 'conjugates');
+    for (const choice of [{ name: 'squared' }, { name: 'logistic' }, { name: 'hinge' }, { name: 'quantile', tau: 0.8 }, { name: 'poisson' }] as const) {
+      const loss = choice.name === 'quantile' ? losses.quantile({ tau: 0.8 }) : losses[choice.name];
+      const conjugate = conjugateOf(choice);
+      for (let trial = 0; trial < 2000; trial++) {
+        const y = loss.labels === 'count' ? random.below(5) : loss.labels === 'sign' ? 2 * random.below(2) - 1 : random.normal();
+        const [p, s] = [2 * random.normal(), random.normal()];
+        expect(loss.value(p, y) + conjugate(s, y) - s * p, choice.name).toBeGreaterThan(-1e-12);
+        const slope = loss.slope(p, y);
+        expect(loss.value(p, y) + conjugate(slope, y) - slope * p, choice.name).toBeCloseTo(0, 10);
+      }
+    }
+  });
+});
+
+describe('comparator', () => {
+  const { rows, labels } = prices.train;
+  const X = Array.from({ length: rows.length }, (_, i) => {
+    const line = new Array<number>(rows.columns).fill(0);
+    for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) line[rows.indices[k]] = rows.values[k];
+    return line;
+  });
+
+  it.each([0, 0.5, 30])('squared loss, l2 = %d: the ridge solution by the SVD of X', (l2) => {
+    const { loss, objective, gradientNorm, gradientNormAtZero } = measured<'comparator'>({ kind: 'comparator', dataset: 'prices', run: { loss: { name: 'squared' }, l2 } });
+    const { leftSingularVectors: U, rightSingularVectors: V, diagonal } = new SVD(new Matrix(X));
+    const projected = U.transpose().mmul(Matrix.columnVector(labels));
+    const w = V.mmul(Matrix.columnVector(diagonal.map((s, j) => (s * projected.get(j, 0)) / (s * s + l2)))).to1DArray();
+    const sum = X.reduce((total, x, i) => total + (x.reduce((p, value, j) => p + value * w[j], 0) - labels[i]) ** 2 / 2, 0);
+    expect(loss / sum).toBeCloseTo(1, 11);
+    expect(objective / (sum + (l2 * w.reduce((n, each) => n + each * each, 0)) / 2)).toBeCloseTo(1, 11);
+    expect(gradientNorm / gradientNormAtZero).toBeLessThan(1e-10);
+  });
+
+  it.each(['logistic', 'exponential'] as const)('%s loss: no other weights are better', (name) => {
+    const best = measured<'comparator'>({ kind: 'comparator', dataset: 'toy', run: { loss: { name } } });
+    expect(best.gradientNorm / best.gradientNormAtZero).toBeLessThan(1e-9);
+    const run = { loss: { name }, update: 'invariant', optimizer: { name: 'ada-grad', eta0: 0.5 }, passes: 100, seed: 1 } as const;
+    const trained = runCell(cell({ kind: 'online', dataset: 't', run }), new Map([['t', { train: toy.train, test: toy.train }]])) as { measurement: OnlineMeasurement };
+    const online = trained.measurement.test!.loss * toy.train.rows.length;
+    expect(best.objective).toBe(best.loss);
+    expect(best.loss).toBeLessThan(online);
+  });
+
+  it('features that depend on each other do no harm', () => {
+    const twice = { ...toy.train, rows: doubled(toy.train.rows) };
+    const outcome = runCell(cell({ kind: 'comparator', dataset: 'twice', run: { loss: { name: 'logistic' } } }), new Map([['twice', { train: twice }]])) as Outcome<ComparatorMeasurement>;
+    const once = measured<'comparator'>({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'logistic' } } });
+    expect('measurement' in outcome && outcome.measurement.loss / once.loss).toBeCloseTo(1, 7);
+  });
+
+  it('refuses too many features and losses with kinks, in one line', () => {
+    const wide = toyTask({ rows: 1000, columns: 2500, seed: 1 });
+    const fitting = cell({ kind: 'comparator', dataset: 'wide', run: { loss: { name: 'squared' } } });
+    expect(() => { requireFitting(fitting, { train: wide }); }).toThrow("dataset 'wide', kind 'comparator': the comparator solves for up to 2000 features, and 'toy' has 2500");
+    expect(() => parseCell({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'hinge' } } })).toThrow(/takes smooth losses, squared, logistic, poisson, exponential; found 'hinge'/);
+  });
+});
+
+describe('displacement', () => {
+  const run = { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, importance: 30, sensitivity: 0.1 } as const;
+  const after = (more: object): DisplacementMeasurement => measured<'displacement'>({ kind: 'displacement', run: { ...run, ...more } });
+
+  it('the naive step overshoots, the invariant and the implicit one do not, and many naive ones tend to the invariant', () => {
+    expect(after({}).prediction).toBeCloseTo(3, 12);
+    expect(after({}).overshoot).toBeCloseTo(2, 12);
+    expect(after({ update: 'invariant' }).prediction).toBeCloseTo(1 - Math.exp(-3), 12);
+    expect(after({ update: 'implicit' }).prediction).toBeCloseTo(3 / 4, 12);
+    const distance = (steps: number): number => Math.abs(after({ steps }).prediction - after({ update: 'invariant' }).prediction);
+    expect(distance(1000)).toBeLessThan(1e-3);
+    expect(distance(100) / distance(1000)).toBeCloseTo(10, 0);
+  });
+});
+
+describe('cells', () => {
+  it('what is stored is what was measured, to seven digits', () => {
+    const outcome: Outcome = { measurement: measured<'online'>({ kind: 'online', dataset: 'prices', run: { loss: { name: 'quantile' }, update: 'implicit', optimizer: descent, seed: 1 } }) };
+    const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>) as { measurement: OnlineMeasurement };
+    expect(again).toEqual(unpacked(packed(outcome)));
+    expect(Object.keys(again.measurement)).toEqual(Object.keys(outcome.measurement));
+    again.measurement.curve.forEach(({ loss }, c) => { expect(loss / (outcome.measurement as OnlineMeasurement).curve[c].loss).toBeCloseTo(1, 6); });
+  });
+
+  it('a fault is told with what is legal', () => {
+    const good = { loss: { name: 'squared' }, update: 'naive', optimizer: descent, seed: 1 };
+    const faults: [unknown, RegExp][] = [
+      [{ kind: 'onlin', dataset: 'toy', run: good }, /unknown kind 'onlin', did you mean 'online'\?; there are active, online/],
+      [{ kind: 'online', run: good }, /a cell of kind 'online' needs a dataset/],
+      [{ kind: 'displacement', dataset: 'toy', run: {} }, /'displacement' takes no dataset, found 'toy'/],
+      [{ kind: 'online', dataset: 'toy', run: { ...good, pases: 3 } }, /there is no 'pases', did you mean 'passes'\?; a spec has loss/],
+      [{ kind: 'online', dataset: 'toy', run: { ...good, passes: 0 } }, /passes/],
+      [{ kind: 'online', dataset: 'toy', run: { ...good, optimizer: { name: 'gradient-descent' } } }, /gradient-descent needs eta0/],
+      [{ kind: 'online', dataset: 'toy', run: good, sed: 1 }, /there is no 'sed'.*a cell has kind, dataset, run/],
+    ];
+    for (const [given, message] of faults) expect(() => parseCell(given)).toThrow(message);
+  });
+
+  it('grids: every list is an axis, the last one fastest; a chain of oracles is none', () => {
+    const cells = grid({ kind: 'online', dataset: ['toy', 'prices'], run: { loss: { name: 'squared' }, update: ['naive', 'invariant'], optimizer: { name: 'gradient-descent', eta0: [1, 2] }, seed: 1 } });
+    expect(cells.map(({ dataset, run }) => [dataset, (run as { update: string }).update, (run as { optimizer: { eta0: number } }).optimizer.eta0])).toEqual(
+      combinations({ d: ['toy', 'prices'], u: ['naive', 'invariant'], e: [1, 2] }).map((each) => Object.values(each as Record<string, unknown>)),
+    );
+    expect(combinations({ oracle: [{ name: 'noisy' }, { name: 'delayed' }] })).toHaveLength(1);
+  });
+});
+
+it('types follow from the registry of kinds', () => {
+  expectTypeOf<Cell['kind']>().toEqualTypeOf<keyof typeof kinds>();
+  expectTypeOf<Extract<Cell, { kind: 'active' }>['run']['seed']>().toEqualTypeOf<number>();
+  expectTypeOf<ReturnType<typeof kinds.active.run>>().toEqualTypeOf<Measurement>();
+  const run = { loss: { name: 'squared' }, update: 'naive', seed: 1 } as const;
+  const good: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  // @ts-expect-error: eta0 is missing
+  const noStep: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, optimizer: { name: 'gradient-descent' } } };
+  // @ts-expect-error: quantile has no parameter 'gamma'
+  const foreign: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, loss: { name: 'quantile', gamma: 1 }, optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  // @ts-expect-error: no such update
+  const unknown: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, update: 'naif', optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  // @ts-expect-error: the dataset is missing
+  const nowhere: GivenCell = { kind: 'online', run: { ...run, optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  // @ts-expect-error: displacement needs an importance
+  const light: GivenCell = { kind: 'displacement', run: { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, sensitivity: 1 } };
+  // @ts-expect-error: a query rule is no part of online learning
+  const asking: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, query: { name: 'passive' }, optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  for (const each of [noStep, unknown, nowhere, light, asking, foreign]) expect(() => parseCell(each)).toThrow();
+  expect(() => parseCell(good)).not.toThrow();
+});
+
+/** Every feature a second time, under a column of its own. */
+function doubled(rows: SparseRows): SparseRows {
+  const indices: number[] = [];
+  const values: number[] = [];
+  const offsets = [0];
+  for (let i = 0; i < rows.length; i++) {
+    for (const shift of [0, rows.columns]) {
+      for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
+        indices.push(rows.indices[k] + shift);
+        values.push(rows.values[k]);
+      }
+    }
+    offsets.push(indices.length);
+  }
+  return new SparseRows(Uint32Array.from(offsets), Uint32Array.from(indices), Float32Array.from(values), 2 * rows.columns);
+}

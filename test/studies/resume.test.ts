@@ -1,0 +1,99 @@
+/** LAWS of the engine: however a study is run and interrupted, its results are the same bytes, and nothing is done twice. */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { randomStream } from '../../src/numerics/random.ts';
+import { ended, iwal, start } from '../support/cli.ts';
+import { hashesIn, partialFiles, reportOf, SMALL, studyFolder } from '../support/studies.ts';
+
+/** Kill -9 at so many moments. */
+const KILLS = process.env.IWAL_LAWS === 'long' ? 20 : 3;
+const RUN = ['study', 'run', 'study.json'];
+
+async function whole(study: object = SMALL, rows?: number, args: readonly string[] = []): Promise<Record<string, string>> {
+  const folder = await studyFolder(study, { ...(rows === undefined ? {} : { rows }) });
+  const { code, stderr } = await iwal(folder, [...RUN, ...args]);
+  expect([code, stderr]).toEqual([0, '']);
+  return reportOf(folder);
+}
+
+describe('results are the same bytes', () => {
+  it('with one, two and four workers', async () => {
+    const [one, two, four] = await Promise.all(['1', '2', '4'].map((workers) => whole(SMALL, undefined, ['--workers', workers])));
+    expect(two).toEqual(one);
+    expect(four).toEqual(one);
+  });
+
+  it(`after ${KILLS} times kill -9 at random moments, and no cell is run twice`, async () => {
+    const study = { ...SMALL, seeds: 8 * KILLS };
+    const cells = 6 * study.seeds;
+    const folder = await studyFolder(study, { rows: 4000 });
+    const random = randomStream(1, 'kill');
+    const stored = (): number => hashesIn(partialFiles(folder)).length;
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const child = start(folder, [...RUN, '--workers', '1']);
+      const end = ended(child);
+      // While it starts, in the middle of the runs by turns, and last of all while it writes the report.
+      const until = kill === KILLS ? cells : stored() + 1 + random.below(4);
+      if (kill % 2 === 0 && kill < KILLS) await setTimeout(600 * random.next());
+      else while (child.exitCode === null && stored() < until) await setTimeout(2);
+      expect(child.kill('SIGKILL'), 'the study ended before it was killed: it is too small').toBe(true);
+      await end;
+      const hashes = hashesIn(partialFiles(folder));
+      expect(new Set(hashes).size, 'a cell was run twice').toBe(hashes.length);
+    }
+    expect(stored()).toBe(cells);
+    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
+    expect(partialFiles(folder)).toEqual([]);
+    expect(reportOf(folder)).toEqual(await whole(study, 4000));
+  }, 900_000);
+});
+
+describe('what a killed process leaves in a file', () => {
+  it('a last line that was cut short is no cell, at whatever byte', async () => {
+    const folder = await studyFolder();
+    const expected = await whole();
+    const child = start(folder, [...RUN, '--workers', '1']);
+    const end = ended(child);
+    while (hashesIn(partialFiles(folder)).length < 3) await setTimeout(5);
+    child.kill('SIGKILL');
+    await end;
+    const [file] = partialFiles(folder);
+    const text = readFileSync(file, 'utf8');
+    const lastLine = text.trimEnd().lastIndexOf('\n') + 1;
+    const random = randomStream(2, 'cut');
+    for (const length of [1, 5, ...Array.from({ length: 2 }, () => random.below(text.trimEnd().length - lastLine))]) {
+      writeFileSync(file, text.slice(0, lastLine + length));
+      const { code, stdout, stderr } = await iwal(folder, [...RUN, '--dry-run']);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^small: 24 cells, \d+ stored/);
+    }
+    expect((await iwal(folder, RUN)).code).toBe(0);
+    expect(reportOf(folder)).toEqual(expected);
+  });
+
+  it('files put one behind the other: half a result in the middle is told with its line, and run again', async () => {
+    const folder = await studyFolder();
+    const expected = await whole();
+    await iwal(folder, RUN);
+    const results = join(folder, 'reports', 'small', 'results.jsonl');
+    const lines = readFileSync(results, 'utf8').split('\n');
+    lines[4] = lines[4].slice(0, 200) + lines[5];
+    lines.splice(5, 1);
+    writeFileSync(results, lines.join('\n'));
+    const { code, stderr } = await iwal(folder, RUN);
+    expect([code, stderr]).toEqual([0, `${join('reports', 'small', 'results.jsonl')}:5: half a result, left by a run that was killed; its cell will be run again\n`]);
+    expect(reportOf(folder)).toEqual(expected);
+  });
+
+  it('anything else is not passed over', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, RUN);
+    const results = join(folder, 'reports', 'small', 'results.jsonl');
+    appendFileSync(results, 'a remark\n');
+    const { code, stderr } = await iwal(folder, RUN);
+    expect(code).toBe(1);
+    expect(stderr).toBe(`iwal: ${join('reports', 'small', 'results.jsonl')}:25: found 'a remark'; legal is one result a line; mend or remove the line\n`);
+  });
+});

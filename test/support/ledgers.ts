@@ -1,0 +1,51 @@
+/** Ledgers of runs on the small stream, for laws about keeping, reading and replaying them. */
+import { writeFileSync } from 'node:fs';
+import type { Entry, Header, Recorded } from '../../src/ledger/entry.ts';
+import { lineText } from '../../src/ledger/line.ts';
+import { ModelChain } from '../../src/ledger/model-chain.ts';
+import { poolIdentity } from '../../src/ledger/pool-identity.ts';
+import { Recorder, type RecorderOptions } from '../../src/ledger/recorder.ts';
+import type { LabelsLeft } from '../../src/ledger/recorded-oracle.ts';
+import { knowing } from '../../src/streams/annotator.ts';
+import { order, prepared, run, task, type Run } from './active-runs.ts';
+
+export const stream = { rows: task.rows, order };
+
+/** The header of a run, with what distinguishes it as its spec. */
+export function headerOf({ rule, seed = 1, floor, budget }: Run, record: Recorded): Header {
+  return { 'iwal-ledger': 1, iwal: '0.1.0', record, data: poolIdentity('toy', task.rows), spec: { rule, seed, floor, budget } };
+}
+
+/** What the oracle of a run charges, and how far its budget reaches. */
+export function accountsOf({ budget = Infinity, decorators = [] }: Run): Pick<RecorderOptions, 'cost'> & { readonly left: LabelsLeft } {
+  const annotator = decorators.reduce((inner, decorate) => decorate(inner), knowing(task.labels));
+  return { cost: (row) => annotator.cost(row), left: (row, spent) => (budget - spent) / annotator.price(row) };
+}
+
+/** A fresh learner of a run with all that replaying asks for. */
+export function freshRun(what: Run) {
+  return { active: prepared(what).active, ...accountsOf(what) };
+}
+
+/** A whole run with its ledger. */
+export function keptRun(what: Run, record: Recorded, finish: 'to the end' | 'left off' = 'to the end') {
+  const header = headerOf(what, record);
+  const chain = new ModelChain(header);
+  const entries: Entry[] = [];
+  const recorder = new Recorder({ record, cost: accountsOf(what).cost, take: (draft) => { entries.push(chain.seal(draft)); } });
+  const { active, evaluator, oracle } = run({ ...what, observer: recorder });
+  if (finish === 'to the end') recorder.end(evaluator.error);
+  return { header, entries, active, evaluator, oracle, text: textOf(header, entries) };
+}
+
+/** A ledger as it stands in its file. */
+export function textOf(header: Header, entries: readonly Entry[]): string {
+  return [header, ...entries].map((line) => `${lineText(line)}\n`).join('');
+}
+
+/** Writes a whole run's ledger and gives the run. */
+export function keptInFile(file: string, what: Run, record: Recorded) {
+  const kept = keptRun(what, record);
+  writeFileSync(file, kept.text);
+  return kept;
+}

@@ -1,0 +1,46 @@
+/** A file of two classes and the ledger of a simulation on it, as the command line leaves them. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Entry, Header, Recorded } from '../../src/ledger/entry.ts';
+import { ModelChain } from '../../src/ledger/model-chain.ts';
+import { poolIdentity } from '../../src/ledger/pool-identity.ts';
+import { Recorder } from '../../src/ledger/recorder.ts';
+import { activeLearn } from '../../src/streams/active-learn.ts';
+import { ProgressiveValidation } from '../../src/streams/progressive.ts';
+import { buildActiveLearner, buildAnnotator, buildOracle } from '../../src/studies/build.ts';
+import { orderOf } from '../../src/studies/simulate.ts';
+import { parseRunSpec } from '../../src/studies/spec.ts';
+import { readDataset } from '../../src/data/index.ts';
+import { toyFile } from './cli.ts';
+import { textOf } from './ledgers.ts';
+
+export interface Recording {
+  /** Beside a logistic learner with a constant step and the variance-aware rule. */
+  readonly spec?: object;
+  readonly record?: Recorded;
+  readonly rows?: number;
+  /** Where the run is left off; at the end of the stream, with an end entry, if absent. */
+  readonly until?: number;
+}
+
+const PLAIN = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 }, query: { name: 'variance-aware', mellowness: 1e-3 }, seed: 1 };
+
+/** Writes pool.svm and run.ledger into the folder. */
+export async function recordedSimulation(folder: string, { spec: given = {}, record = 'considered', rows = 400, until }: Recording = {}) {
+  await toyFile(folder, 'pool.svm', { rows });
+  const pool = await readDataset(join(folder, 'pool.svm'), { labels: 'sign' });
+  const spec = parseRunSpec({ ...PLAIN, ...given });
+  const active = buildActiveLearner(spec, pool.rows.columns);
+  const { loss } = active.learner;
+  const oracle = buildOracle(spec, loss, pool.rows, pool.labels);
+  const annotator = buildAnnotator(spec, loss, pool.rows, pool.labels);
+  const judge = new ProgressiveValidation(loss, pool.labels);
+  const header: Header = { 'iwal-ledger': 1, iwal: '0.1.0', record, data: poolIdentity('pool', pool.rows), spec };
+  const chain = new ModelChain(header);
+  const entries: Entry[] = [];
+  const recorder = new Recorder({ record, cost: (row) => annotator.cost(row), take: (draft) => { entries.push(chain.seal(draft)); } });
+  activeLearn(active, { rows: pool.rows, order: orderOf(spec, rows) }, oracle, judge, 0, until ?? rows, recorder);
+  if (until === undefined) recorder.end(judge.error);
+  writeFileSync(join(folder, 'run.ledger'), textOf(header, entries));
+  return { pool, header, entries, active, oracle, error: judge.error };
+}
