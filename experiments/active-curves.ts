@@ -9,7 +9,7 @@
  */
 import type { Cell } from '../src/studies/cell.ts';
 import { grid } from '../src/studies/grid.ts';
-import { defineStudy } from '../src/studies/study.ts';
+import { defineStudy, type Size } from '../src/studies/study.ts';
 import { report, UPDATES } from './active-curves-report.ts';
 import { realSets } from './support/real-sets.ts';
 import { seedsUpTo } from './support/seeds.ts';
@@ -23,7 +23,10 @@ const SCHEDULES = [
   { power: 1, eta0: [4, 64, 1024] },
 ];
 /** Small steps make every flip heavy: with them, a rule has to be mellow to buy at all. */
-const MELLOWNESS = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1];
+const MELLOWNESS: Record<Size, readonly number[]> = {
+  default: [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1],
+  full: [1e-8, 3e-8, 1e-7, 3e-7, 1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 1e-1, 1],
+};
 
 export const activeCurves = defineStudy({
   id: 'active-curves',
@@ -32,11 +35,11 @@ export const activeCurves = defineStudy({
   source: 'Karampatziakis & Langford, Online importance weight aware updates (talk of 17 July 2011), "Active Learning Results"',
   seeds: { default: 3, full: 10 },
   datasets: () => realSets(DATASETS),
-  cells: (_size, datasets, seeds) =>
+  cells: (size, datasets, seeds) =>
     datasets.flatMap((dataset) =>
       seedsUpTo(seeds).flatMap((seed) => [
         ...runs(dataset, seed, { name: 'passive' }),
-        ...MELLOWNESS.flatMap((mellowness) => runs(dataset, seed, { name: 'iwal-cal', mellowness })),
+        ...MELLOWNESS[size].flatMap((mellowness) => runs(dataset, seed, { name: 'iwal-cal', mellowness })),
       ]),
     ),
   report,

@@ -8,7 +8,8 @@
 import type { Cell } from '../src/studies/cell.ts';
 import { grid, type GridOf } from '../src/studies/grid.ts';
 import { defineStudy, type StudyDataset } from '../src/studies/study.ts';
-import { BUDGETS, CAP, FLOORS, ORACLES, PERFECT, report } from './budget-report.ts';
+import { report } from './budget-report.ts';
+import { BUDGETS, CAP, FLOORS, ORACLES, PERFECT } from './budget-settings.ts';
 import { realSets } from './support/real-sets.ts';
 import { seedsUpTo } from './support/seeds.ts';
 

@@ -37,7 +37,7 @@ export function report(findings: Findings): Report {
       'The forecast passes the pilot for a stream as long as the pool. Rows that come round again are known by heart and bought too rarely; with their own lessons taken back they are bought too often. The forecast is the middle of both streams, and their least and greatest its range.',
       `Logistic loss, invariant updates; gradient descent with steps 64 / sqrt(1 + t), and AdaGrad with eta0 = 1/2, on all sets; ${findings.seeds} pilots of each size. rcv1_ccat is too small for a pilot of ${PILOTS[1].toLocaleString('en')}. A budget is kept within ${percent(KEPT, 0)} of it.`,
     ],
-    figures: [
+    figures: trials.length === 0 ? [] : [
       { file: 'bought.png', figure: { panels: PILOTS.map((pilot) => bought(trials, pilot)) }, caption: 'Labels bought of the pool against the budget, a point a trial.' },
     ],
     tables: PILOTS.map((pilot) => ratioTable(trials, pilot)),
@@ -101,7 +101,7 @@ function keptClaim(trials: readonly Trial[], pilot: number): Claim {
   const ratios = those.map(({ ratio }) => ratio);
   return {
     claim: `a pilot of ${pilot.toLocaleString('en')} rows suggests a mellowness that keeps the budget within ${percent(KEPT, 0)}, in nine trials of ten`,
-    measured: `in ${kept.length} of ${those.length}; bought over budget from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}, median ${median(ratios).toFixed(2)}`,
+    measured: those.length === 0 ? 'no trial' : `in ${kept.length} of ${those.length}; bought over budget from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}, median ${median(ratios).toFixed(2)}`,
     holds: those.length === 0 ? 'not measured' : kept.length >= MOST * those.length,
   };
 }

@@ -7,7 +7,7 @@ import type { MeasurementOf } from '../src/studies/cell.ts';
 import type { CellResult } from '../src/studies/outcome.ts';
 import { ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
 import type { Findings } from '../src/studies/study.ts';
-import { average, METHODS } from './generalized-implicit-report.ts';
+import { average, digits, METHODS } from './generalized-implicit-report.ts';
 
 /** Penalty on |w|^2 / 2 of the comparator, against a sum over all examples. */
 export const RIDGE = 1e-3;
@@ -142,11 +142,11 @@ function comparatorTable(arenas: readonly Arena[]): Table {
       loss,
       examples.toLocaleString('en'),
       `${comparator.features}`,
-      number(comparator.loss / examples),
-      number(comparator.weightNorm),
+      digits(comparator.loss / examples),
+      digits(comparator.weightNorm),
       `${comparator.iterations}`,
-      number(comparator.gradientNorm),
-      number(comparator.gradientNormAtZero),
+      digits(comparator.gradientNorm),
+      digits(comparator.gradientNormAtZero),
     ]),
   };
 }
@@ -161,7 +161,7 @@ function regretTable(arenas: readonly Arena[]): Table {
         const line = regretLine(arena, update);
         const lowest = optimum(line);
         const later = line.find(({ x }) => x >= 99 * lowest.x);
-        return `${number(lowest.y)} at ${lowest.x}; ${later === undefined ? 'not run' : number(later.y)}`;
+        return `${digits(lowest.y)} at ${lowest.x}; ${later === undefined ? 'not run' : digits(later.y)}`;
       }),
     ]),
   };
@@ -177,7 +177,7 @@ function deltaClaim(arenas: readonly Arena[], update: (typeof AWARE)[number], la
   const after = uphill === 0 ? '' : `; shrinking moved the prediction uphill before ${uphill.toLocaleString('en')} steps`;
   return {
     claim,
-    measured: `${negative.toLocaleString('en')} of ${steps.toLocaleString('en')} deltas are negative, the smallest is ${number(smallest)}${after}`,
+    measured: `${negative.toLocaleString('en')} of ${steps.toLocaleString('en')} deltas are negative, the smallest is ${digits(smallest)}${after}`,
     holds: negative === 0,
   };
 }
@@ -196,8 +196,4 @@ function regretClaim(arenas: readonly Arena[], lambda: Lambda): Claim {
     measured: counts.map(({ dataset, below, right }) => `${dataset} ${below} of ${right}`).join(', '),
     holds: counts.every(({ below, right }) => below === right),
   };
-}
-
-function number(value: number): string {
-  return Number.isFinite(value) ? `${Number(value.toPrecision(3))}` : 'diverged';
 }

@@ -6,6 +6,7 @@ import { mean } from '../src/numerics/statistics.ts';
 import type { CellResult } from '../src/studies/outcome.ts';
 import { groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
 import type { Findings } from '../src/studies/study.ts';
+import { percent, points } from './support/numbers.ts';
 import { inShort } from './support/words.ts';
 
 const LOSSES = ['squared', 'logistic', 'hinge'] as const;
@@ -80,7 +81,7 @@ function trial({ run, measurements, failures, cells }: Setting<'online'>): Trial
 
 /** One look for each exponent p. */
 function scatter(fields: readonly Field[], loss: Loss, update: Update): ScatterPanel {
-  const points = fields.flatMap(({ dataset, trials }) =>
+  const compared = fields.flatMap(({ dataset, trials }) =>
     trials.get(update)!.map((own, t) => {
       const naive = trials.get('naive')![t];
       const point: Point = { x: naive.test, y: own.test, note: `${dataset}, p ${own.power}, eta0 ${step(own.eta0)}`, cells: [...own.cells, ...naive.cells] };
@@ -92,7 +93,7 @@ function scatter(fields: readonly Field[], loss: Loss, update: Update): ScatterP
     title: `${loss} loss, ${update}`,
     x: { label: 'test accuracy, plain step', scale: 'linear', min: 0.5, max: 1 },
     y: { label: 'test accuracy', scale: 'linear', min: 0.5, max: 1 },
-    series: [...groupBy(points, ({ power }) => power)].map(([power, own]) => ({ label: `p = ${power}`, points: own.map(({ point }) => point) })),
+    series: [...groupBy(compared, ({ power }) => power)].map(([power, own]) => ({ label: `p = ${power}`, points: own.map(({ point }) => point) })),
     diagonal: 'equal',
   };
 }
@@ -106,7 +107,7 @@ function bestTable(fields: readonly Field[]): Table {
   const words = (field: Field, update: Update): string => {
     if (!field.trials.has(update)) return 'as invariant';
     const { power, eta0, test } = best(field, update);
-    return `${percent(test)} (p ${power}, eta0 ${step(eta0)})`;
+    return `${percent(test, 2)} (p ${power}, eta0 ${step(eta0)})`;
   };
   return {
     title: 'Test accuracy of the schedule that validation chooses',
@@ -170,15 +171,10 @@ function rangeClaim({ update, loss, own }: Pair): Claim {
 function bestClaim({ update, loss, own }: Pair): Claim {
   const pairs = own.map((each) => [best(each, update).test, best(each, 'naive').test] as const);
   const claim = contest(`${loss} loss, ${update}: "work well, even for i = 1": the schedule that validation chooses has no lower a test accuracy than that of the plain step, on most sets`, pairs, 'sets', ({ higher, equal, lower }) => higher + equal > lower);
-  const points = 100 * mean(pairs.map(([ours, naive]) => ours - naive));
-  return { ...claim, measured: `${claim.measured}; ${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(2)} points on average` };
+  return { ...claim, measured: `${claim.measured}; ${points(mean(pairs.map(([ours, naive]) => ours - naive)))} points on average` };
 }
 
 /** Three digits of a step size. */
 function step(eta0: number): string {
   return inShort(Number(eta0.toPrecision(3)));
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(2)}%`;
 }

@@ -49,7 +49,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   );
   const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
   const now = new Date().toISOString();
-  const labelling = new LabelSession(planOf(spec, pool, { file: ledger, record, iwal: programVersion(), now }));
+  const labelling = new LabelSession(planOf(spec, pool, { file: ledger, record, classes, iwal: programVersion(), now }));
   try {
     await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);
   } finally {

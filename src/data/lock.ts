@@ -9,8 +9,8 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { explained } from './bytes.ts';
 import { DataError } from './data-error.ts';
+import { writeTrouble } from './write-trouble.ts';
 
 const Holder = z.object({ pid: z.int().positive(), host: z.string(), since: z.string() });
 type Holder = z.infer<typeof Holder>;
@@ -45,7 +45,7 @@ function created(lock: string, own: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw explained(lock, error);
+    throw writeTrouble(lock, error);
   }
 }
 
@@ -59,7 +59,7 @@ function takeOver(lock: string): Holder | undefined | 'nobody' {
     renameSync(lock, aside);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'nobody';
-    throw explained(lock, error);
+    throw writeTrouble(lock, error);
   }
   const moved = holderOf(aside);
   const keeps = moved !== undefined && isAlive(moved);

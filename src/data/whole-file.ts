@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DataError } from './data-error.ts';
+import { writeTrouble } from './write-trouble.ts';
 
 export async function writeWhole(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
   let folder = '';
@@ -30,8 +30,6 @@ async function attempt<T>(file: string, action: () => T | Promise<T>): Promise<T
   try {
     return await action();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const found = `that it cannot be written (${code ?? String(error)})`;
-    throw new DataError({ file, found, legal: 'a file in a writable folder' });
+    throw writeTrouble(file, error);
   }
 }

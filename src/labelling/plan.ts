@@ -5,19 +5,21 @@ import { poolIdentity } from '../ledger/pool-identity.ts';
 import { buildActiveLearner } from '../studies/build.ts';
 import { orderOf } from '../studies/simulate.ts';
 import type { RunSpec } from '../studies/spec.ts';
+import type { NamedClasses } from './classes.ts';
 import type { Pool } from './pool.ts';
 import type { Plan } from './session.ts';
 
 export interface PlanOptions {
   readonly file: string;
   readonly record: Recorded;
+  readonly classes: NamedClasses;
   /** Version of the program. */
   readonly iwal: string;
   readonly now: string;
 }
 
-export function planOf(spec: RunSpec, { name, rows }: Pool, { file, record, iwal, now }: PlanOptions): Plan {
-  const header: Header = { 'iwal-ledger': LEDGER_VERSION, iwal, record, data: poolIdentity(name, rows), spec };
+export function planOf(spec: RunSpec, { name, rows }: Pool, { file, record, classes: [negative, positive], iwal, now }: PlanOptions): Plan {
+  const header: Header = { 'iwal-ledger': LEDGER_VERSION, iwal, record, data: poolIdentity(name, rows), classes: [negative.name, positive.name], spec };
   const build = () => buildActiveLearner(spec, rows.columns);
   return { file, header, now, rows, order: orderOf(spec, rows.length), budget: spec.budget ?? Infinity, build };
 }

@@ -6,10 +6,13 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DataError } from '../data/data-error.ts';
+import { writeTrouble } from '../data/write-trouble.ts';
 import type { Header } from './entry.ts';
 import { lineText } from './line.ts';
 import type { Ledger } from './read-ledger.ts';
-import { refusal } from './write-trouble.ts';
+
+/** What a ledger wants of its place. */
+export const LEGAL_DISK = 'a file in a writable folder on a disk with room; what was written before is valid';
 
 export class Appender {
   readonly #file: string;
@@ -37,7 +40,7 @@ export class Appender {
       for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
     } catch (error) {
       this.#cutOff();
-      throw refusal(this.#file, error);
+      throw writeTrouble(this.#file, error, LEGAL_DISK);
     }
     this.#bytes += bytes.length;
   }
@@ -47,7 +50,7 @@ export class Appender {
     try {
       fsyncSync(this.#descriptor);
     } catch (error) {
-      throw refusal(this.#file, error);
+      throw writeTrouble(this.#file, error, LEGAL_DISK);
     }
   }
 
@@ -94,7 +97,7 @@ function opened(file: string, flags: 'a' | 'ax'): number {
   try {
     return openSync(file, flags);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw refusal(file, error);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeTrouble(file, error, LEGAL_DISK);
     throw new DataError({ file, found: 'a file that exists already', legal: 'a new name, so that no ledger is written over' });
   }
 }

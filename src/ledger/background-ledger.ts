@@ -1,6 +1,6 @@
 /**
- * The ledger of a simulation, written by a thread of its own: printing a double takes longer than deciding about an example, so
- * that learning would wait for its ledger more than for its data. The loop only copies numbers into a block.
+ * The ledger of a simulation, written by a thread of its own: printing the numbers of a line takes several times as long as learning
+ * an example does. The loop only copies them into a block.
  *
  * Everything here returns when it is done, like the loop itself. A writer that falls far behind is waited for. A simulation can be
  * run again, so that nothing waits for the disk.
@@ -10,11 +10,10 @@
  */
 import { Worker } from 'node:worker_threads';
 import { DataError } from '../data/data-error.ts';
-import { beginLedger, type Appender } from './appender.ts';
+import { beginLedger, LEGAL_DISK, type Appender } from './appender.ts';
 import { Block } from './block.ts';
 import type { Draft, Header } from './entry.ts';
 import type { LedgerWork, Message } from './ledger-thread.ts';
-import { LEGAL_DISK } from './write-trouble.ts';
 import { WritingProgress } from './writing-progress.ts';
 
 /** Messages that may wait to be written. */

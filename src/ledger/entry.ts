@@ -19,6 +19,8 @@ export interface Header {
   readonly iwal: string;
   readonly record: Recorded;
   readonly data: PoolIdentity;
+  /** What the two classes were called when a person or a program was asked, negative first; absent where labels were known. */
+  readonly classes?: readonly [string, string];
   /** Everything that decides the run but its data and its answers; whatever rebuilds the active learner, any JSON value. */
   readonly spec: unknown;
 }

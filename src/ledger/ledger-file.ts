@@ -8,11 +8,11 @@
  * Errors (DataError): those of the lock, of reading and of replaying; a ledger of other data or another spec; a disk that takes no
  * more, after which everything written before is valid.
  */
+import { lockFile } from '../data/lock.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import { continueLedger, type Appender } from './appender.ts';
 import type { Draft, Header } from './entry.ts';
 import { lineText } from './line.ts';
-import { lockLedger } from './lock.ts';
 import { ModelChain } from './model-chain.ts';
 import { readLedgerIfAny, type Ledger } from './read-ledger.ts';
 import type { LabelsLeft } from './recorded-oracle.ts';
@@ -38,11 +38,6 @@ export class LedgerFile {
     this.#verifier = new Verifier(ledger);
     this.#appender = appender;
     this.#release = release;
-  }
-
-  /** Names the model after everything taken so far. */
-  get model(): string {
-    return this.#chain.model;
   }
 
   /** What a recorder hands its drafts to. */
@@ -89,7 +84,7 @@ export class LedgerFile {
 
 /** Opens the ledger of a run, or begins it where there is none; `now` is what a second process is told about this one. */
 export function openLedger(file: string, header: Header, now: string): LedgerFile {
-  const release = lockLedger(file, now);
+  const release = lockFile(file, 'a ledger', now);
   try {
     const found = readLedgerIfAny(file);
     if (found !== undefined) requireSameRun(found, header);

@@ -48,6 +48,7 @@ const headerSchema = z.strictObject({
   iwal: z.string(),
   record: z.enum(['purchases', 'considered']),
   data: z.strictObject({ name: z.string(), rows: natural, checksum: z.string(), holdout: z.number().exactOptional() }),
+  classes: z.tuple([z.string(), z.string()]).exactOptional(),
   spec: z.unknown(),
 });
 

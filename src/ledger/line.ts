@@ -13,7 +13,7 @@ import type { Entry, Header, UndoEntry } from './entry.ts';
  */
 export function lineText(line: Header | Entry | UndoEntry): string {
   for (const value of Object.values(line)) {
-    // A replacer would make every line three times as slow.
+    // A replacer is called for every value: only where there is something to replace.
     if (isWordless(value)) return JSON.stringify(line, (_, each: unknown) => (isWordless(each) ? wordFor(each) : each));
   }
   return JSON.stringify(line);

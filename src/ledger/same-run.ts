@@ -1,5 +1,5 @@
 /**
- * Whether a ledger was kept of the same run: same rows, same spec, same kind of record. The program's version and the data's name
+ * Whether a ledger was kept of the same run: same rows, same spec, same kind of record, same names of classes. The program's version and the data's name
  * may differ: replaying shows whether they matter.
  *
  * Errors: DataError that names what differs, in the ledger and in the run.
@@ -10,8 +10,8 @@ import type { Ledger } from './read-ledger.ts';
 
 export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
   requireSamePool(file, header, wanted.data);
-  const { record, spec } = JSON.parse(JSON.stringify(wanted)) as Header;
-  const differing = difference('spec', header.spec, spec) ?? difference('record', header.record, record);
+  const { record, spec, classes } = JSON.parse(JSON.stringify(wanted)) as Header;
+  const differing = difference('spec', header.spec, spec) ?? difference('record', header.record, record) ?? difference('classes', header.classes, classes);
   if (differing === undefined) return;
   const { path, a, b } = differing;
   throw new DataError({ file, line: 1, found: `a ledger with ${path} ${a}`, legal: `${b}, which this run has, or another ledger` });

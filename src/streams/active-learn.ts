@@ -25,7 +25,7 @@ export function activeLearn(
   active: ActiveLearner,
   stream: { readonly rows: SparseRows; readonly order: Uint32Array },
   oracle: Oracle,
-  evaluator: ProgressiveValidation,
+  evaluator: Pick<ProgressiveValidation, 'record'>,
   from: number,
   to: number,
   observer = nobody,

@@ -8,6 +8,7 @@ import { stepParameters } from './axes.ts';
 import type { KindName } from './cell.ts';
 import { flat } from './flat.ts';
 import { linesOfKind, type Line } from './lines.ts';
+import type { Measurement } from './simulate.ts';
 
 /** Places at which runs that were measured at different ones are read. */
 const PLACES = 40;
@@ -18,16 +19,11 @@ export function learningCurves(lines: readonly Line[]): Figure {
 }
 
 function active(title: string, lines: readonly Line<'active'>[]): CurvePanel {
-  const single = learningCurve(Object.fromEntries(lines.flatMap(({ best }) => best?.measurements ?? []).map((measurement, m) => [m, measurement])), { title });
-  const [panel] = single.panels as [CurvePanel];
-  let at = 0;
-  const series = lines.map(({ label, best }) => {
-    const count = best?.measurements.length ?? 0;
-    const runs = panel.series.slice(at, at + count).map(({ points }) => points);
-    at += count;
-    return { label, points: banded(runs, best) };
-  });
-  return { ...panel, series };
+  const panelOf = (measurements: readonly Measurement[]): CurvePanel => 
+    learningCurve(Object.fromEntries(measurements.map((each, m) => [m, each])), { title }).panels[0] as CurvePanel;
+  const all = lines.flatMap(({ best }) => best?.measurements ?? []);
+  const series = lines.map(({ label, best }) => ({ label, points: banded(panelOf(best?.measurements ?? []).series.map(({ points }) => points), best) }));
+  return { ...panelOf(all), series };
 }
 
 /** Average online loss against examples. */

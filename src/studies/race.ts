@@ -34,11 +34,12 @@ export interface RaceResult {
   readonly fractionQueried: number;
 }
 
-/** `load` brings the rows for every lap, on the clock. */
-export function race(entry: Race, load: () => Dataset, clock: () => number): RaceResult {
+/** `load` brings the rows for every lap, on the clock; `tidy` frees what the lap before left behind, off the clock. */
+export function race(entry: Race, load: () => Dataset, clock: () => number, tidy: () => void = () => undefined): RaceResult {
   const order = Uint32Array.from(load().labels.keys());
 
   const passiveLap = (): number => {
+    tidy();
     const start = clock();
     const train = load();
     const learner = buildLearner(entry.passive, train.rows.columns);
@@ -49,6 +50,7 @@ export function race(entry: Race, load: () => Dataset, clock: () => number): Rac
 
   let fractionQueried = 0;
   const activeLap = (): number => {
+    tidy();
     const start = clock();
     const train = load();
     const active = buildActiveLearner(entry.active, train.rows.columns);

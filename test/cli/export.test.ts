@@ -33,9 +33,9 @@ describe('formats', () => {
 
   test('vw: iwal vw learns it', async () => {
     await iwal(folder, [...EXPORT, '--format', 'vw', '--out', 'sample.vw']);
-    const { code, stderr } = await iwal(folder, ['vw', '-d', 'sample.vw', '--loss_function', 'logistic']);
+    const { code, stdout, stderr } = await iwal(folder, ['vw', '-d', 'sample.vw', '--loss_function', 'logistic']);
     expect(code).toBe(0);
-    expect(stderr).toMatch(new RegExp(`number of examples = ${learned().length}\\n`));
+    expect(stdout + stderr).toMatch(new RegExp(`number of examples = ${learned().length}\\n`));
   });
 
   test('svmlight with its weights; without them a remark', async () => {
@@ -87,7 +87,7 @@ describe('what is refused', () => {
   test('another pool, no such file, a ledger that contradicts itself or holds no label', async () => {
     await toyFile(folder, 'other.svm', { rows: 9, seed: 3 });
     await expectFailure(['run.ledger', '--data', 'other.svm', '--format', 'vw'], /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, .*; legal is one of 'other'/);
-    await expectFailure(['none.ledger', ...legal.slice(1)], 'none.ledger: no such file');
+    await expectFailure(['none.ledger', ...legal.slice(1)], "none.ledger: no such file, did you mean 'run.ledger'?");
     const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
     writeFileSync(join(folder, 'run.ledger'), text.replace('"coin":0.', '"coin":1.'));
     await expectFailure(legal, /^iwal: run\.ledger:2: found coin 1\.\d+; legal is a number in \[0, 1\)\n$/);

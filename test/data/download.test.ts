@@ -1,8 +1,6 @@
 /** LAWS of downloads, against a server on this machine that misbehaves in every way a server can. */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +8,6 @@ import { checksumOf, recordedChecksum } from '../../src/data/checksum.ts';
 import { DataError } from '../../src/data/data-error.ts';
 import { download } from '../../src/data/download.ts';
 import { fetchFile } from '../../src/data/fetch-file.ts';
-import { lockFile } from '../../src/data/lock.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { breakOff, ETAG, sendRange, sendSome, serve } from '../support/file-server.ts';
 
@@ -217,35 +214,6 @@ describe('fetchFile', () => {
     writeFileSync(join(empty, 'a.sha256'), `${SHA256}  a\n`);
     expect(await complaint(fetchFile(remote(base), empty, quick()))).toContain(`legal is sha256 ${SHA256}`);
     expect(existsSync(join(empty, 'a'))).toBe(false);
-  });
-});
-
-describe('lock', () => {
-  const held = (who: string, file: string): string => `${file}: found a download that is held by ${who}; legal is one process at a time; if that one is gone, remove ${file}.lock`;
-
-  it('refuses a second holder until the first lets go, and leaves nothing', () => {
-    const folder = temporaryFolder();
-    const file = join(folder, 'a');
-    const release = lockFile(file, 'a download', 'noon');
-    expect(() => lockFile(file, 'a download', 'later')).toThrow(held(`process ${process.pid} on ${hostname()} since noon`, file));
-    release();
-    lockFile(file, 'a download', 'later')();
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('is taken over from a process that is gone, but not from another machine, nor where nobody knows from whom', () => {
-    const file = join(temporaryFolder(), 'a');
-    const { pid } = spawnSync(process.execPath, ['-e', '0']);
-    writeFileSync(`${file}.lock`, JSON.stringify({ pid, host: hostname(), since: 'dawn' }));
-    lockFile(file, 'a download', 'noon')();
-    writeFileSync(`${file}.lock`, JSON.stringify({ pid, host: 'elsewhere', since: 'dawn' }));
-    expect(() => lockFile(file, 'a download', 'noon')).toThrow(held(`process ${pid} on elsewhere since dawn`, file));
-    writeFileSync(`${file}.lock`, 'no holder');
-    expect(() => lockFile(file, 'a download', 'noon')).toThrow(held('somebody', file));
-  });
-
-  it('that cannot be made is a system error or a DataError, and no lock', () => {
-    expect(() => lockFile(join(temporaryFolder(), 'nowhere', 'a'), 'a download', 'noon')).toThrow('found no such file');
   });
 });
 

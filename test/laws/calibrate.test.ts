@@ -4,6 +4,8 @@ import { optimizers } from '../../src/optimizers/index.ts';
 import { calibrate, type CalibrationRequest } from '../../src/studies/calibrate.ts';
 import { ForgettingLearner } from '../../src/studies/calibrate-learner.ts';
 import { forecastStream, splitPilot } from '../../src/studies/calibrate-stream.ts';
+import { cell, parseCell } from '../../src/studies/cell.ts';
+import { kinds } from '../../src/studies/kinds/index.ts';
 import { buildLearner } from '../../src/studies/build.ts';
 import { parseRunSpec, type RunSpec } from '../../src/studies/spec.ts';
 import { toyTask } from '../support/toy.ts';
@@ -85,4 +87,36 @@ test('what cannot be: a rule without mellowness, fewer labels than any value buy
   expect(() => calibrate(request({ budget: 1 }))).toThrow(/no mellowness from 1e-15 to 1000000000 buys 1 labels: the least buys 2, /);
   const wild = specOf({ name: 'variance-aware' }, { loss: { name: 'squared' }, update: 'naive', optimizer: { name: 'gradient-descent', eta0: 1e200 } });
   expect(() => calibrate(request({ spec: wild }))).toThrow(/example/);
+});
+
+const trial = {
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'gradient-descent', eta0: 1, power: 0.5 },
+  query: { name: 'iwal-cal' },
+  pilot: 100,
+  fraction: 0.3,
+  runs: 2,
+  streams: 3,
+  seed: 1,
+} as const;
+
+test('the kind: the pilot is no part of the pool, every stream is told, and all is repeatable', () => {
+  const { run, dataset } = cell({ kind: 'calibration', dataset: 'toy', run: trial });
+  const split = { train: pilot };
+  const { poolSize, budget, mellowness, forecast, bought } = kinds.calibration.run(run, split);
+  expect([dataset, poolSize, budget]).toEqual(['toy', 200, 60]);
+  expect(bought).toHaveLength(3);
+  expect(forecast.low <= forecast.mean && forecast.mean <= forecast.high).toBe(true);
+  expect(kinds.calibration.run(run, split)).toEqual({ poolSize, budget, mellowness, forecast, bought });
+  expect(() => { kinds.calibration.admit(run, { train: { ...pilot, labels: pilot.labels.map((y) => 3 * y) } }); }).toThrow(/two classes/);
+});
+
+test.each([
+  [{ ...trial, pilot: 9 }, /pilot/],
+  [{ ...trial, fraction: 0 }, /fraction/],
+  [{ ...trial, budget: 5 }, /there is no 'budget'/],
+  [{ ...trial, query: { name: 'margin' } }, /'margin' has no mellowness/],
+])('the kind refuses %o', (run, words) => {
+  expect(() => parseCell({ kind: 'calibration', dataset: 'toy', run })).toThrow(words);
 });

@@ -49,7 +49,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
   const example = (entries: Entry[], n: number): ExampleEntry => entries[n] as ExampleEntry;
   const change = (n: (tenth: number, length: number) => number, how: (entry: ExampleEntry) => object): Change => (entries, tenth) => {
     const at = n(tenth, entries.length);
-    entries[at] = { ...entries[at], ...how(example(entries, at)) } as Entry;
+    entries[at] = { ...entries[at], ...how(example(entries, at)) };
   };
   const tenthPurchase = (tenth: number): number => tenth;
   const end = (_: number, length: number): number => length - 1;
@@ -211,8 +211,8 @@ describe('what cannot be said', () => {
     const found = audit(readLedger(file)!, { loss: losses.logistic, weighting: 'inverse-probability', isTruthful: true }, verified);
     expect([found.importance.check.verdict, found.counts.verdict, found.replay.verdict]).toEqual(['ok', 'ok', 'ok']);
     keptInFile(file, what, 'considered');
-    const { replay: _, consistency: __, ...complete } = audited(what);
-    expect(found).toMatchObject(complete);
+    const { importance, error, weights, decades, counts } = audited(what);
+    expect(found).toMatchObject({ importance, error, weights, decades, counts });
   });
 });
 

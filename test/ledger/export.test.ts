@@ -52,13 +52,12 @@ describe('round trips (law)', () => {
     const { sample, file } = written('csv');
     const { rows, labels } = await readDataset(file, { labels: 'sign', labelColumn: 'label' });
     expect([...labels]).toEqual([...sample.dataset.labels]);
-    // Columns 1 and 2 are the id and the importance; the pool's column c comes at c + 2.
+    // The first features, columns 2 and 3, are the id and the importance; the pool's column c comes at c + 3.
     const found = entriesOf(rows).map((row) => Object.fromEntries(row));
     entriesOf(sample.dataset.rows).forEach((row, i) => {
-      const { 0: _, ...features } = Object.fromEntries(row);
-      const shifted = Object.fromEntries(Object.entries(features).map(([column, value]) => [Number(column) + 2, value]));
+      const shifted = Object.fromEntries(row.filter(([column]) => column !== 0).map(([column, value]) => [column + 3, value]));
       const id = sample.ids[i];
-      expect(found[i]).toEqual({ 0: 1, ...(id !== 0 && { 1: id }), 2: Math.fround(sample.dataset.importances[i]), ...shifted });
+      expect(found[i]).toEqual({ 0: 1, ...(id !== 0 && { 2: id }), 3: Math.fround(sample.dataset.importances[i]), ...shifted });
     });
   });
 

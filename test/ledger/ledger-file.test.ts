@@ -2,13 +2,11 @@
  * Laws of a ledger that is written live: what was answered is on the disk before anything else happens; killed at any byte and
  * opened again it ends as if nothing had been; one process at a time.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { openLedger, type LedgerFile } from '../../src/ledger/ledger-file.ts';
-import { lockLedger } from '../../src/ledger/lock.ts';
 import { poolIdentity } from '../../src/ledger/pool-identity.ts';
 import { Recorder } from '../../src/ledger/recorder.ts';
 import { examplesIn } from '../../src/ledger/replay.ts';
@@ -124,58 +122,17 @@ describe('a ledger of something else', () => {
     expect(() => openLedger(file, headerOf(what, 'purchases'), NOW)).toThrow(/found a file that begins with "notes"/);
     expect(readFileSync(file, 'utf8')).toBe('notes');
   });
-});
-
-describe('the lock', () => {
-  const lock = `${file}.lock`;
-  const holder = (pid: number, host = hostname()): string => JSON.stringify({ pid, host, since: NOW });
-
-  it('says who holds the ledger, and goes with it', () => {
-    const release = lockLedger(file, NOW);
-    expect(JSON.parse(readFileSync(lock, 'utf8'))).toEqual({ pid: process.pid, host: hostname(), since: NOW });
-    release();
-    expect(existsSync(lock)).toBe(false);
-  });
 
   it('refuses a second opening while the first lives', () => {
-    const release = lockLedger(file, NOW);
-    const complaint = `${file}: found a ledger that is held by process ${process.pid} on ${hostname()} since ${NOW}; legal is one process at a time; if that one is gone, remove ${lock}`;
-    expect(() => lockLedger(file, 'later')).toThrow(complaint);
-    expect(() => openLedger(file, headerOf(what, 'purchases'), 'later')).toThrow(complaint);
-    release();
+    const first = openLedger(file, headerOf(what, 'purchases'), NOW);
+    expect(() => openLedger(file, headerOf(what, 'purchases'), 'later')).toThrow(`${file}: found a ledger that is held by process ${process.pid}`);
+    first.close();
+    openLedger(file, headerOf(what, 'purchases'), 'later').close();
   });
 
-  it('is taken over from a process that is gone', () => {
-    const gone = Number(execFileSync(process.execPath, ['-p', 'process.pid']).toString());
-    writeFileSync(lock, holder(gone));
-    lockLedger(file, NOW)();
-    expect(existsSync(lock)).toBe(false);
-    expect(existsSync(`${lock}.${process.pid}`)).toBe(false);
-  });
-
-  it('is not taken over from another machine, from a living process, or from who knows whom', () => {
-    const child = spawn('sleep', ['60']);
-    for (const [content, who] of [
-      [holder(1, 'elsewhere'), 'process 1 on elsewhere'],
-      [holder(child.pid!), `process ${child.pid!} on ${hostname()}`],
-      ['not ours', 'somebody'],
-    ]) {
-      writeFileSync(lock, content);
-      expect(() => lockLedger(file, NOW)).toThrow(`held by ${who}`);
-      expect(readFileSync(lock, 'utf8')).toBe(content);
-    }
-    child.kill();
-  });
-
-  it('lets go of nobody else\'s', () => {
-    const release = lockLedger(file, NOW);
-    writeFileSync(lock, holder(1, 'elsewhere'));
-    release();
-    expect(existsSync(lock)).toBe(true);
-  });
-
-  it('in a folder that is not there', () => {
-    expect(() => lockLedger(folder.path('nowhere/a.ledger'), NOW)).toThrow(/nowhere\/a\.ledger: found that it cannot be written \(no such file or directory\)/);
+  it('refuses a ledger in which the classes were called otherwise', () => {
+    openLedger(file, { ...headerOf(what, 'purchases'), classes: ['other', 'sport'] }, NOW).close();
+    expect(() => openLedger(file, { ...headerOf(what, 'purchases'), classes: ['sport', 'other'] }, NOW)).toThrow('a ledger with classes.0 "other"; legal is "sport"');
   });
 });
 
@@ -198,7 +155,7 @@ describe('a full disk', () => {
       const ledger = openLedger(small, header, NOW);
       const full = /a\.ledger: found that it cannot be written \(no space left on device\); legal is a file in a writable folder on a disk with room; what was written before is valid$/;
       expect(() => {
-        for (let lap = 0; lap < 9; lap++) for (const { model: _, ...draft } of entries) ledger.take({ ...draft } as Parameters<LedgerFile['take']>[0]);
+        for (let lap = 0; lap < 9; lap++) for (const entry of entries) ledger.take({ ...entry });
       }).toThrow(full);
       ledger.close();
       expect(readFileSync(small, 'utf8').endsWith('}\n')).toBe(true);

@@ -1,6 +1,7 @@
 /** Scripted labelling: a small pool, somebody who knows what to do at every step, and a ledger to look at afterwards. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { Recorded } from '../../src/ledger/entry.ts';
+import { namedClasses } from '../../src/labelling/classes.ts';
 import { planOf } from '../../src/labelling/plan.ts';
 import { LabelSession, type Plan } from '../../src/labelling/session.ts';
 import type { State } from '../../src/numerics/state.ts';
@@ -17,7 +18,8 @@ export function specOf(query: RunSpec['query'], more: { readonly budget?: number
 }
 
 export function plan(file: string, spec: RunSpec, record: Recorded = 'considered', data = pool): Plan {
-  return planOf(spec, data, { file, record, iwal: 'test', now: 'now' });
+  const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
+  return planOf(spec, data, { file, record, classes, iwal: 'test', now: 'now' });
 }
 
 export interface Course {

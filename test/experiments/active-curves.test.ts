@@ -1,0 +1,58 @@
+/** The verdicts of active-curves on hand-made errors, and its cells. */
+import { describe, expect, it } from 'vitest';
+import { activeCurves } from '../../experiments/active-curves.ts';
+import type { Cell } from '../../src/studies/cell.ts';
+import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
+
+type Run = Cell<'active'>['run'];
+
+/** Errors of 5% for a tenth of the labels with safe updates; naive ones reach them with every label, or learn nothing. */
+function asClaimed({ update, query, seed }: Run): { share: number; error: number } {
+  if (query.name === 'passive') return { share: 1, error: 0.05 };
+  const isMellow = 'mellowness' in query && query.mellowness >= 1e-3;
+  const error = isMellow || update !== 'naive' ? 0.05 : 0.5;
+  return { share: isMellow ? 1 : 0.08, error: error + 0.001 * seed };
+}
+
+function reportOn(measured: (run: Run) => { share: number; error: number } | undefined) {
+  return activeCurves.report(
+    findingsOf(activeCurves, ({ run }) => {
+      const found = measured(run as Run);
+      return found && { curve: [{ examples: 1000, queried: 1000 * found.share, testError: found.error }], validationError: found.error };
+    }),
+  );
+}
+
+/** Hand-made labels are all 0: the larger class errs nowhere, and nothing is counted as collapsed by that. */
+function exchanged(run: Run): { share: number; error: number } {
+  return asClaimed({ ...run, update: run.update === 'naive' ? 'invariant' : 'naive' });
+}
+
+describe('active-curves', () => {
+  it('cells are legal and distinct at both sizes; every update meets the same settings', () => {
+    expect(cellsOf(activeCurves, 'full').length).toBeGreaterThan(cellsOf(activeCurves).length);
+    const settings = (update: string): string[] =>
+      cellsOf(activeCurves).flatMap(({ dataset, run }) => ((run as Run).update === update ? [JSON.stringify({ dataset, ...run, update: '' })] : []));
+    expect(settings('naive')).toEqual(settings('invariant'));
+    expect(settings('implicit')).toEqual(settings('invariant'));
+  });
+
+  it('labels go further, and similarly far, where errors are as claimed', () => {
+    const failed = failing(reportOn(asClaimed));
+    expect(failed.filter((claim) => !claim.startsWith('naive updates'))).toEqual([]);
+  });
+
+  it('with the updates exchanged, neither goes further than naive', () => {
+    const failed = failing(reportOn(exchanged));
+    expect(failed.filter((claim) => claim.includes('use labels far better'))).toHaveLength(2);
+  });
+
+  it('a setting with a run that diverged is no setting', () => {
+    const failed = failing(reportOn((run) => (run.update !== 'naive' && run.seed === 2 && run.query.name !== 'passive' ? undefined : asClaimed(run))));
+    expect(failed.filter((claim) => claim.includes('use labels far better'))).toHaveLength(2);
+  });
+
+  it('nothing is claimed where no dataset is there', () => {
+    expect(activeCurves.report(withoutData(activeCurves)).claims.every(({ holds }) => holds === 'not measured')).toBe(true);
+  });
+});
