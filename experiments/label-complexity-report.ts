@@ -50,11 +50,13 @@ interface Contest {
   /** Its step size. */
   readonly knobs: string;
   readonly standings: readonly Standing[];
+  /** Rows of the test part. */
+  readonly judges: number;
 }
 
 export function report(findings: Findings): Report {
   const contests = [...groupBy(ofKind(findings.results, 'active'), ({ cell }) => cell.dataset)].map(([dataset, results]) =>
-    contest(dataset, settingsOf(results)),
+    contest(dataset, settingsOf(results), findings.splits.get(dataset)!.test!.rows.length),
   );
   const rules = [...new Set(contests.flatMap(({ standings }) => standings.map(({ rule }) => rule)))];
   return {
@@ -69,7 +71,7 @@ export function report(findings: Findings): Report {
       'AUC-GAIN is 1 - AUC / AUC of passive learning, error over log2(labels) from 10 labels on: above 0, fewer errors for the same labels.',
     ],
     figures: [
-      { file: 'learning-curves.png', figure: smallMultiples(contests.map(learningCurves)), caption: 'Test error, as a multiple of what passive learning ends with, against labels bought; medians over seeds, for seven of the rules.' },
+      { file: 'learning-curves.png', figure: smallMultiples(contests.map(learningCurves)), caption: 'Test error, as a multiple of what passive learning ends with (at least one mistake), against labels bought; medians over seeds, for seven of the rules.' },
       { file: 'auc-gain.png', figure: { panels: [forest(contests, rules)] }, caption: 'AUC-GAIN over passive learning: mean over datasets of the median over seeds, with its 95% t interval; the dataset is the unit.' },
     ],
     tables: [summary(contests, rules), ...contests.map(contestTable)],
@@ -86,7 +88,7 @@ export function report(findings: Findings): Report {
   };
 }
 
-function contest(dataset: string, settings: readonly Setting[]): Contest {
+function contest(dataset: string, settings: readonly Setting[], judges: number): Contest {
   const byRule = groupBy(settings, ({ run }) => run.query.name);
   const passive = bestOf(byRule.get('passive')!, (each) => validationError(each))!;
   const goal = GOAL * validationError(passive);
@@ -101,7 +103,7 @@ function contest(dataset: string, settings: readonly Setting[]): Contest {
   });
   const adjusted = holm(chosen.map(({ ratios }) => wilcoxon(ratios.map(Math.log)).p));
   const standings = chosen.map((each, c) => ({ ...each, p: adjusted[c], verdict: verdictOf(each.ratios, adjusted[c]) }));
-  return { dataset, passive, knobs: settingInWords(passive, byRule.get('passive')!), standings };
+  return { dataset, passive, knobs: settingInWords(passive, byRule.get('passive')!), standings, judges };
 }
 
 function compared(setting: Setting, passive: Setting): Pick<Standing, 'toReach' | 'ratios' | 'gains'> {
@@ -132,7 +134,8 @@ function labels(measurement: Measurement): number {
   return final(measurement).queried;
 }
 
-function learningCurves({ dataset, passive, standings }: Contest): CurvePanel {
+function learningCurves({ dataset, passive, standings, judges }: Contest): CurvePanel {
+  const unit = Math.max(testError(passive), 1 / judges);
   const settings = [{ rule: 'passive', setting: passive }, ...standings].filter(({ rule }) => DRAWN.includes(rule));
   return {
     kind: 'curves',
@@ -140,16 +143,16 @@ function learningCurves({ dataset, passive, standings }: Contest): CurvePanel {
     x: { label: 'labels bought', scale: 'log' },
     y: { label: 'test error / final error of passive learning', scale: 'log', min: 0.8, max: 10 },
     references: [{ y: GOAL, label: 'within 10%' }],
-    series: settings.map(({ rule, setting }) => ({ label: rule, points: medians(setting, passive) })),
+    series: settings.map(({ rule, setting }) => ({ label: rule, points: medians(setting, unit) })),
   };
 }
 
-/** Medians over seeds at every fourth checkpoint, from ten labels on, as multiples of what passive learning ended with. */
-function medians({ measurements }: Setting, passive: Setting): Point[] {
+/** Medians over seeds at every fourth checkpoint, from ten labels on, as multiples of an error. */
+function medians({ measurements }: Setting, unit: number): Point[] {
   const last = measurements[0].curve.length - 1;
   return measurements[0].curve.flatMap((_, c) => {
     const x = median(measurements.map(({ curve }) => curve[c].queried));
-    const y = median(measurements.map(({ curve }) => curve[c].testError!)) / testError(passive);
+    const y = median(measurements.map(({ curve }) => curve[c].testError!)) / unit;
     return x >= FIRST_LABELS && (last - c) % 4 === 0 ? [{ x, y }] : [];
   });
 }

@@ -17,7 +17,8 @@ const SIZES: Record<Size, { train: number; judge: number }> = {
   default: { train: 200_000, judge: 5_000 },
   full: { train: RCV1_PARTS.train, judge: RCV1_PARTS.test },
 };
-const LAPS = 7;
+/** Short laps are disturbed more easily. */
+const LAPS: Record<Size, number> = { default: 15, full: 7 };
 
 type Unseeded = Omit<GridOf<'active'>, 'seed'>;
 
@@ -54,7 +55,7 @@ export const speed = defineStudy({
         dataset: DATASET,
         passive: parseRunSpec({ ...passive(loss), seed: 1 }),
         active: parseRunSpec({ ...active(loss, size), seed: 1 }),
-        laps: LAPS,
+        laps: LAPS[size],
         rows,
       })),
     ),

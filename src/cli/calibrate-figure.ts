@@ -7,14 +7,16 @@ import type { CalibrationResult } from './calibrate-run.ts';
 const SUGGESTION = 'suggested';
 
 export function calibrationFigure({ pool, pilot, spec, frontier, suggestion, passiveError, budget }: CalibrationResult): Figure {
+  // Shown as a mark of its own, which one of the frontier's would cover.
+  const others = frontier.filter(({ mellowness }) => mellowness !== suggestion.mellowness);
   const labels: CurvePanel = {
     kind: 'curves',
-    title: `labels of ${pool.name} (${pool.rows.toLocaleString('en')} rows)`,
+    title: `labels of ${pool.name}`,
     x: { label: 'mellowness', scale: 'log' },
     y: { label: 'labels bought, forecast', scale: 'log' },
     references: [{ y: budget, label: 'budget' }],
     series: [
-      { label: spec.query.name, points: frontier.map(({ mellowness, labels: { mean, low, high } }) => ({ x: mellowness, y: mean, low, high })) },
+      { label: spec.query.name, points: others.map(({ mellowness, labels: { mean, low, high } }) => ({ x: mellowness, y: mean, low, high })) },
       { label: SUGGESTION, points: [{ x: suggestion.mellowness, y: suggestion.labels.mean }] },
     ],
   };
@@ -23,7 +25,7 @@ export function calibrationFigure({ pool, pilot, spec, frontier, suggestion, pas
   const errors = frontierPanel({
     title: `error on the pilot (${pilot.rows.toLocaleString('en')} rows)`,
     error: 'error on rows left out',
-    methods: { [spec.query.name]: frontier.map(run), [SUGGESTION]: [run(suggestion)] },
+    methods: { [spec.query.name]: others.map(run), [SUGGESTION]: [run(suggestion)] },
     references: [{ y: passiveError.mean, label: 'every label' }, { y: majority, label: 'larger class' }],
   });
   return { panels: [labels, errors] };
