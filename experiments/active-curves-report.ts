@@ -1,12 +1,12 @@
 /** The report of active-curves: envelopes over settings, chosen on validation parts, and what they say about the updates. */
 import type { Dataset } from '../src/data/dataset.ts';
 import type { Claim } from '../src/figures/claims.ts';
-import type { CurvePanel, Point } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { BarPanel, CurvePanel, Point } from '../src/figures/figure.ts';
+import type { Table } from '../src/figures/page.ts';
 import { median } from '../src/numerics/statistics.ts';
 import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
 import type { Split } from '../src/studies/simulate.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { majorityError } from './support/majority.ts';
 import { percent, points } from './support/numbers.ts';
 import { share, testError, testErrorRange, validationError } from './support/settings.ts';
@@ -39,13 +39,10 @@ interface Arena {
   readonly active: Readonly<Record<Update, readonly Setting[]>>;
 }
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const arenas = arenasOf(findings);
   return {
     title: 'Test accuracy against labels: naive, implicit and invariant updates',
-    question: 'Under the same query rule, how far does a label go with naive, implicit and importance-invariant updates?',
-    source:
-      'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; talk of 17 July 2011), "Active Learning Results": accuracy against the share of labels, upper envelopes over learning rates and mellowness',
     protocol: [
       `Logistic loss, one shuffled pass, query rule IWAL-CAL (c1 = c2 = 1) for all. Every update meets the same ten step sizes (constant, 1/sqrt t, 1/t), the same values of mellowness, and ${findings.seeds} shuffles with their coins. A quarter of each set tests, an eighth validates, cut once. spambase is taken as ln(1 + x).`,
       'A curve is an envelope: at each share of labels the setting with the lowest median validation error among those that bought no more. Shown is its test accuracy, the median over seeds with the range of the middle 80%; the test part decides nothing. (The envelopes of the talk were over test accuracies.)',
@@ -133,7 +130,7 @@ function wastedShare(arena: Arena, update: Update): number {
   return settings.filter((setting) => collapsed(arena, setting) || buysEverything(setting)).length / settings.length;
 }
 
-function wasted(arenas: readonly Arena[]): Report['figures'][number]['figure']['panels'][number] {
+function wasted(arenas: readonly Arena[]): BarPanel {
   return {
     kind: 'bars',
     title: 'settings that collapse or buy everything',

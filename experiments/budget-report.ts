@@ -1,12 +1,12 @@
 /** The report of budget: the bias of a hard cap, the spread of importance with and without a floor, and errors at equal cost. */
 import type { Claim } from '../src/figures/claims.ts';
 import type { BarPanel, BarSeries, ForestPanel } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { Table } from '../src/figures/page.ts';
 import { meanInterval } from '../src/numerics/mean-interval.ts';
 import { median } from '../src/numerics/statistics.ts';
 import { capBias, type CapBias, type Mean } from '../src/studies/cap-bias.ts';
 import { final, medianOver, type Setting } from '../src/studies/results.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { arenasOf, atCost, BUDGETS, CAP, CONFIDENCE, DELIBERATE, FLOORS, gap, knob, ORACLES, PERFECT, RULES, typical, WANTED, type Arena, type Rule, type Terms } from './budget-settings.ts';
 import { percent, points } from './support/numbers.ts';
 import { testError } from './support/settings.ts';
@@ -17,13 +17,10 @@ const SHOWN = 2;
 /** A delay, or paid silence, that costs no more than this much error costs little. */
 const LITTLE = 0.01;
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const arenas = arenasOf(findings);
   return {
     title: 'Hard budgets, imperfect oracles, and floors',
-    question: 'What do a hard label budget, a cost per label, and a noisy, delayed or abstaining oracle do to active learning, and what does a floor under its probabilities help?',
-    source:
-      'The toolkit\'s own use; floors: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009); repeated labelling: Sheng, Provost & Ipeirotis, Get another label? (2008)',
     protocol: [
       `One learner, untuned: logistic loss, invariant updates, AdaGrad with eta0 = 1/2; one shuffled pass, ${findings.seeds} seeds, which shuffle, toss the coins and draw the oracle's mistakes alike for all rules. Sets: 5,000 documents like RCV1, and real ones, of which a quarter tests and an eighth validates.`,
       `Bias of a cap and spread: of the three values of mellowness (rates, for random), the one that buys the number of labels nearest to ${WANTED} without a cap, twice the larger cap; no error decides. Mass is the sum of importance over n, 1 on average for an unbiased rule without a cap; refused is the importance that the budget did not hold. "Error estimate" is the importance-weighted error of the bought labels less the progressive error. Intervals are two standard errors.`,

@@ -1,11 +1,11 @@
 /** The report of calibration: labels bought over labels budgeted, by pilot, set, rule and optimizer. */
 import type { Claim } from '../src/figures/claims.ts';
 import type { ScatterPanel } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { Table } from '../src/figures/page.ts';
 import { mean, median } from '../src/numerics/statistics.ts';
 import type { MeasurementOf, SpecOf } from '../src/studies/cell.ts';
 import { groupBy, ofKind } from '../src/studies/results.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { percent } from './support/numbers.ts';
 
 /** Rows of a pilot. */
@@ -23,15 +23,13 @@ interface Trial {
   readonly ratio: number;
 }
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'calibration');
   const trials = results.flatMap(({ cell, outcome }): Trial[] =>
     'measurement' in outcome ? [{ dataset: cell.dataset, run: cell.run, found: outcome.measurement, ratio: mean(outcome.measurement.bought) / outcome.measurement.budget }] : [],
   );
   return {
     title: 'Calibration: from a pilot to a budget',
-    question: 'Does the mellowness that a labelled pilot suggests for a budget buy that many labels of rows it has not seen?',
-    source: 'The toolkit\'s own use: `iwal calibrate`, src/studies/calibrate.ts',
     protocol: [
       'A pilot is drawn at random, and the pool is the rest of the set. The pilot alone suggests the mellowness for a share of the pool\'s labels, with three streams a value; three shuffled streams of the whole pool then buy with it. A trial is one pilot with one rule and one optimizer; its ratio is the mean of the labels bought over the budget.',
       'The forecast passes the pilot for a stream as long as the pool. Rows that come round again are known by heart and bought too rarely; with their own lessons taken back they are bought too often. The forecast is the middle of both streams, and their least and greatest its range.',

@@ -2,11 +2,11 @@
 import type { Claim } from '../src/figures/claims.ts';
 import type { CurvePanel, PlanePanel, Series } from '../src/figures/figure.ts';
 import { flipPanel, type Weights } from '../src/figures/flip-picture.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { Table } from '../src/figures/page.ts';
 import type { MeasurementOf, SpecOf } from '../src/studies/cell.ts';
 import { canonical } from '../src/studies/hash.ts';
 import { ofKind } from '../src/studies/results.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 
 export const LOSSES = ['squared', 'logistic', 'hinge'] as const;
 type LossName = (typeof LOSSES)[number];
@@ -56,12 +56,10 @@ class Measured {
   }
 }
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const measured = new Measured(findings);
   return {
     title: 'Failure of the naive approach, and the limit of many updates',
-    question: 'Why does a gradient scaled by a large importance overshoot, and what is the limit of many small steps?',
-    source: 'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Failure of Naive Approach", "Multiple updates", "Importance Invariant Updates", "Estimating Difference in Error Rates"',
     protocol: [
       `One example x = (${X.join(', ')}) with label +1, predicted ${EXAMPLE.prediction} by the weights (${WEIGHTS.join(', ')}), step size ${STEP_SIZE}: q = ${EXAMPLE.sensitivity}. It is learned with importances h from 1 to 1000. No data and no randomness; squared loss is (p - y)^2 / 2.`,
       `Steps in parts are n plain gradient steps of importance h / n each; h single steps are the example presented h times in a row. Converged means a gap of at most ${100 * CONVERGED}% of the invariant move; equal means within ${SAME} of the size of the prediction, for seven digits are stored.`,

@@ -1,12 +1,12 @@
 /** The report of generalized-implicit: loss against step size, and what it says of every claim. */
 import type { Claim } from '../src/figures/claims.ts';
 import type { CurvePanel, Figure, Point } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { Table } from '../src/figures/page.ts';
 import { sensitivityPanel } from '../src/figures/sensitivity.ts';
 import { mean, quantile } from '../src/numerics/statistics.ts';
 import type { CellResult } from '../src/studies/outcome.ts';
 import { groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 
 /** The paper's names of the updates, linearised losses first. */
 export const METHODS = { naive: 'linear', truncated: 'aProx', invariant: 'IWA', implicit: 'proximal' } as const;
@@ -40,14 +40,12 @@ interface Panel {
 
 type Lambda = 'implicit-ftrl' | 'implicit-ftrl-adaptive';
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'online');
   const growing = panels(results, 'implicit-ftrl');
   const adaptive = panels(results, 'implicit-ftrl-adaptive');
   return {
     title: 'Step-size sensitivity of generalised implicit updates',
-    question: 'How much does the loss of follow-the-regularised-leader depend on its step size with linearised, aProx, IWA and proximal updates?',
-    source: 'Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), section 4, figures 1 and 2',
     protocol: [
       `Every feature is divided by its largest absolute value and a constant is added; numbers to be predicted are divided by their largest absolute value. (The paper says "normalized" and no more.) Squared loss is (p - y)^2 / 2 and learns numbers, logistic loss learns classes. ${findings.seeds} shuffles of each set, one pass each; y is the average online loss of the pass, every prediction made before its example is learned: mean over shuffles, bands hold the middle 80% of them. 25 step sizes from 0.001 to 1000.`,
       'Weights are theta / lambda. The corollary that fixes lambda_t in the paper was not at hand; both choices are ours: lambda = sqrt(t) / eta0, and lambda = sqrt(sum of squared gradient norms) / eta0 with fewer shuffles at the default size.',

@@ -1,7 +1,7 @@
 /** The report of label-complexity: which knob stands for each rule, how many labels it needed, and against what odds. */
 import type { Claim } from '../src/figures/claims.ts';
 import type { CurvePanel, ForestPanel, Point } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { Table } from '../src/figures/page.ts';
 import { smallMultiples } from '../src/figures/small-multiples.ts';
 import type { Estimate } from '../src/numerics/estimate.ts';
 import { holm } from '../src/numerics/holm.ts';
@@ -13,7 +13,7 @@ import { wilcoxon } from '../src/numerics/wilcoxon.ts';
 import { buildQuery } from '../src/studies/build.ts';
 import { bestOf, final, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
 import type { Measurement } from '../src/studies/simulate.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { percent } from './support/numbers.ts';
 import { share, testError, validationError } from './support/settings.ts';
 import { settingInWords } from './support/words.ts';
@@ -54,16 +54,13 @@ interface Contest {
   readonly judges: number;
 }
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const contests = [...groupBy(ofKind(findings.results, 'active'), ({ cell }) => cell.dataset)].map(([dataset, results]) =>
     contest(dataset, settingsOf(results), findings.splits.get(dataset)!.test!.rows.length),
   );
   const rules = [...new Set(contests.flatMap(({ standings }) => standings.map(({ rule }) => rule)))];
   return {
     title: 'Labels to reach an error: every query rule on real data',
-    question: 'How many labels does each query rule need to come within 10% of the test error that passive learning ends with?',
-    source:
-      'Beygelzimer, Dasgupta & Langford (2009); Beygelzimer, Hsu, Langford & Zhang (2010); Huang, Agarwal, Hsu, Langford & Schapire (2015)',
     protocol: [
       `Logistic loss, invariant updates, AdaGrad. ${findings.seeds} seeds shuffle the stream and toss the coins, the same for every rule; a quarter of each set tests, an eighth validates, cut once.`,
       'Passive learning is represented by the step size with the lowest median validation error; a rule by the step size and knob (mellowness, width, rate …) that bought the fewest labels, in the median, of those whose median validation error is within 10% of that of passive learning, and where none is, by those with the lowest validation error. The test part decides nothing.',
@@ -148,12 +145,12 @@ function learningCurves({ dataset, passive, standings, judges }: Contest): Curve
 }
 
 /** Medians over seeds at every fourth checkpoint, from ten labels on, as multiples of an error. */
-function medians({ measurements }: Setting, unit: number): Point[] {
+function medians({ measurements, cells }: Setting, unit: number): Point[] {
   const last = measurements[0].curve.length - 1;
   return measurements[0].curve.flatMap((_, c) => {
     const x = median(measurements.map(({ curve }) => curve[c].queried));
     const y = median(measurements.map(({ curve }) => curve[c].testError!)) / unit;
-    return x >= FIRST_LABELS && (last - c) % 4 === 0 ? [{ x, y }] : [];
+    return x >= FIRST_LABELS && (last - c) % 4 === 0 ? [{ x, y, cells }] : [];
   });
 }
 

@@ -1,17 +1,15 @@
 /** The report of label-frontier: the thriftiest settings that validation lets through, and what the test part says of them. */
 import type { Claim } from '../src/figures/claims.ts';
 import type { PathPanel, Point } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { Table } from '../src/figures/page.ts';
 import { median, quantile } from '../src/numerics/statistics.ts';
 import { bestOf, final, groupBy, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../src/studies/results.ts';
 import type { Measurement } from '../src/studies/simulate.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
+import { GENERATED, generated } from './support/generated.ts';
 import { percent, points } from './support/numbers.ts';
 import { share, shareOf, testErrorOf, validationError } from './support/settings.ts';
 import { settingInWords } from './support/words.ts';
-
-/** Name of the generated datasets, before the number of the seed. */
-export const GENERATED = 'rcv1-like';
 
 /** Error above passive that counts as passive accuracy. */
 const SAME_ACCURACY = 0.004;
@@ -29,7 +27,7 @@ interface Field {
   readonly rules: ReadonlyMap<string, readonly Setting[]>;
 }
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'active');
   const groups = [
     { title: GENERATED, holds: (name: string) => name.startsWith(GENERATED) },
@@ -38,11 +36,9 @@ export function report(findings: Findings): Report {
   const fields = groups.flatMap(({ title, holds }) =>
     ['logistic', 'hinge'].map((loss) => field(`${title}, ${loss}`, settingsOf(results.filter(({ cell }) => holds(cell.dataset) && cell.run.loss.name === loss)))),
   );
-  const documents = findings.splits.get(`${GENERATED} 1`)!.train.rows.length.toLocaleString('en');
+  const documents = findings.splits.get(generated(1))!.train.rows.length.toLocaleString('en');
   return {
     title: `How few labels will do (${documents} documents like RCV1, and real text)`,
-    question: 'How few labels does each query rule need for passive accuracy, over all losses, step sizes and knobs?',
-    source: 'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011: "91K queries (11%)"',
     protocol: [
       `Documents like RCV1: ${documents} for training, read once, another draw for each of ${findings.seeds} seeds; one validation and one test part. Real sets are shuffled by seed and cut in three once. All settings of a seed see the same stream and toss the same coins. Updates are invariant; step sizes are eta0 / sqrt(1 + t), the same averaged, and AdaGrad's.`,
       'Passive learning is represented by the loss\'s own best step size, by median validation error. A rule is represented by the setting (step size and knob) that bought the fewest labels, in the median over seeds, of those whose median validation error is within 0.4 points of that of passive learning; where none is, by the one with the lowest validation error. The test part decides nothing.',
@@ -93,7 +89,7 @@ function frontier({ title, passive, rules }: Field): PathPanel {
 
 function pointOf(setting: Setting, passive: Setting): Point {
   const gaps = excess(setting, passive).map((gap) => 100 * gap);
-  return { x: share(setting), y: median(gaps), low: quantile(gaps, 0.1), high: quantile(gaps, 0.9) };
+  return { x: share(setting), y: median(gaps), low: quantile(gaps, 0.1), high: quantile(gaps, 0.9), cells: setting.cells };
 }
 
 /** The settings that no other beats in both labels and validation error, in order of labels. */

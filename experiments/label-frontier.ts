@@ -6,16 +6,16 @@
  * all settings of a seed. Settings are chosen on the validation part by the rules written in the report; the test part is looked
  * at once, by the report.
  */
-import { RCV1_PARTS, type Rcv1Part } from '../src/data/rcv1-like.ts';
+import { RCV1_PARTS } from '../src/data/rcv1-like.ts';
 import type { Cell } from '../src/studies/cell.ts';
-import type { DataSource } from '../src/studies/data-source.ts';
 import { grid, type GridOf } from '../src/studies/grid.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
-import { GENERATED, report } from './label-frontier-report.ts';
+import { report } from './label-frontier-report.ts';
+import { generated, generatedSets, type Documents } from './support/generated.ts';
 import { realSets } from './support/real-sets.ts';
 import { seedsUpTo } from './support/seeds.ts';
 
-const SIZES: Record<Size, { train: number; judge: number }> = {
+const SIZES: Record<Size, Documents> = {
   default: { train: 20_000, judge: 5_000 },
   full: { train: RCV1_PARTS.train, judge: RCV1_PARTS.test },
 };
@@ -67,17 +67,7 @@ export const labelFrontier = defineStudy({
   source: 'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011: "91K queries (11%)"',
   seeds: { default: 3, full: 3 },
   datasets: (size, seeds) => [
-    ...seedsUpTo(seeds).map((seed) => ({
-      name: generated(seed),
-      load: async (source: DataSource) => {
-        const part = (part: Rcv1Part, replicate: number, documents: number) => source.rcv1Like({ seed: 1, part, replicate, documents });
-        return {
-          train: await part('train', seed, SIZES[size].train),
-          validation: await part('validation', 1, SIZES[size].judge),
-          test: await part('test', 1, SIZES[size].judge),
-        };
-      },
-    })),
+    ...generatedSets(SIZES[size], seeds),
     ...realSets(REAL[size]),
   ],
   cells: (size, datasets, seeds) =>
@@ -93,8 +83,4 @@ function runs(size: Size, dataset: string, order: 'given' | 'shuffled', seed: nu
   const cells = (optimizers: readonly Run['optimizer'][], queries: readonly Run['query'][]): Cell[] =>
     optimizers.flatMap((optimizer) => queries.flatMap((query) => grid({ kind: 'active', dataset, run: { ...stream, optimizer, query } })));
   return [...cells(OPTIMIZERS[size], [{ name: 'passive' }, ...QUERIES]), ...cells([{ name: 'ada-grad', eta0: 0.5 }], COMMITTEES)];
-}
-
-function generated(seed: number): string {
-  return `${GENERATED} ${seed}`;
 }

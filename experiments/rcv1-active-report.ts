@@ -1,16 +1,18 @@
 /** The report of rcv1-active: which settings stand for each method, and what the measurements say about every claim. */
 import type { Claim } from '../src/figures/claims.ts';
-import type { BarPanel, CurvePanel, Figure, Point, Series } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { BarPanel, CurvePanel, Figure, PathPanel, Point, Series } from '../src/figures/figure.ts';
+import type { Table } from '../src/figures/page.ts';
 import { median, quantile } from '../src/numerics/statistics.ts';
 import type { RaceResult } from '../src/studies/race.ts';
 import { bestOf, final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../src/studies/results.ts';
 import type { Checkpoint } from '../src/studies/simulate.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { realism } from './rcv1-realism.ts';
+import { GENERATED, generated as datasetOf } from './support/generated.ts';
+import { percent, points } from './support/numbers.ts';
+import { share, testErrorOf, validationError } from './support/settings.ts';
+import { settingInWords } from './support/words.ts';
 
-/** Name of the generated datasets, before the number of the seed. */
-export const GENERATED = 'rcv1-like';
 export const LOSSES = ['hinge', 'logistic'] as const;
 
 /** The share of labels that counts as "about a tenth", around the 91K of 781,265 on the slides. */
@@ -88,17 +90,15 @@ function passiveOf(method: Method): Method {
   return method.optimizer === 'averaged' ? PASSIVE_AVERAGED : PASSIVE;
 }
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const generated = LOSSES.map((loss) => arena(findings, loss, (name) => name.startsWith(GENERATED), loss, aTenth));
   const real = [...findings.splits.keys()]
     .filter((name) => !name.startsWith(GENERATED))
     .map((name) => arena(findings, 'logistic', (each) => each === name, name, fewestLabels));
-  const first = findings.splits.get(`${GENERATED} 1`)!;
+  const first = findings.splits.get(datasetOf(1))!;
   const documents = first.train.rows.length;
   return {
     title: `RCV1: passive accuracy with a tenth of the labels (${documents.toLocaleString('en')} documents)`,
-    question: 'Does active learning with importance-invariant updates reach passive accuracy with a tenth of the labels, at the cost of a passive pass?',
-    source: 'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
     protocol: [
       `Documents are drawn from a generator fitted to RCV1 (CCAT against the rest): ${documents.toLocaleString('en')} for training, read once, and ${first.test!.rows.length.toLocaleString('en')} each for validation and test. Every one of the ${findings.seeds} seeds has a training stream and coins of its own, shared by all methods. Step sizes are eta0 / sqrt(1 + t).`,
       'One setting stands for each method, chosen by median validation error over seeds: of passive learning the lowest; of active learning the lowest among the settings that bought 8 to 14% of the labels, and where none did, the one whose share is nearest to the 11.65% of the slides. On the small real samples it is the one with the fewest labels within a point of passive validation error. The test part decides nothing. "Averaged" predicts with the mean of the weights; all other methods with the last ones.',
@@ -133,14 +133,6 @@ function arena({ results, splits }: Findings, loss: string, isMember: (dataset: 
   const { labels } = splits.get(members[0].cell.dataset)!.test!;
   const positive = labels.filter((y) => y > 0).length / labels.length;
   return new Arena(title, settingsOf(members), Math.min(positive, 1 - positive), choice);
-}
-
-function share(setting: Setting): number {
-  return medianOver(setting, (measurement) => final(measurement).queried / final(measurement).examples);
-}
-
-function validationError(setting: Setting): number {
-  return medianOver(setting, ({ validationError }) => validationError!);
 }
 
 function isTenth(fraction: number): boolean {
@@ -178,9 +170,9 @@ function fractionQueried(arena: Arena): CurvePanel {
 }
 
 /** Figure (c). */
-function frontier(arena: Arena): CurvePanel {
+function frontier(arena: Arena): PathPanel {
   return {
-    kind: 'curves',
+    kind: 'paths',
     title: arena.title,
     x: { label: 'share of labels bought', scale: 'log', min: 1e-2, max: 1 },
     y: { label: 'test error above passive, points', scale: 'linear', min: -0.5, max: 5 },
@@ -188,7 +180,7 @@ function frontier(arena: Arena): CurvePanel {
     series: ACTIVE.map((method): Series => {
       const points = paretoFront(arena.settings(method)).map((setting): Point => {
         const excess = arena.excess(method, setting).map((gap) => 100 * gap);
-        return { x: share(setting), y: median(excess), low: quantile(excess, 0.1), high: quantile(excess, 0.9) };
+        return { x: share(setting), y: median(excess), low: quantile(excess, 0.1), high: quantile(excess, 0.9), note: settingInWords(setting, arena.settings(method)), cells: setting.cells };
       });
       return { label: method.label, points };
     }),
@@ -222,10 +214,10 @@ function speed(races: readonly RaceResult[]): Figure {
 /** Checkpoint by checkpoint: medians over seeds, and the middle 80% of y. */
 function curve(setting: Setting | undefined, x: (at: Checkpoint) => number, y: (at: Checkpoint) => number): Point[] {
   if (setting === undefined || setting.measurements.length === 0) return [];
-  const { measurements } = setting;
+  const { measurements, cells } = setting;
   return measurements[0].curve.map((_, c) => {
     const ys = measurements.map((measurement) => y(measurement.curve[c]));
-    return { x: median(measurements.map((measurement) => x(measurement.curve[c]))), y: median(ys), low: quantile(ys, 0.1), high: quantile(ys, 0.9) };
+    return { x: median(measurements.map((measurement) => x(measurement.curve[c]))), y: median(ys), low: quantile(ys, 0.1), high: quantile(ys, 0.9), cells };
   });
 }
 
@@ -236,14 +228,14 @@ function methodTable(arena: Arena): Table {
     rows: arena.methods.map((method) => {
       const setting = arena.chosen(method);
       if (setting === undefined) return [method.label, '', '', '', 'every setting failed', '', ''];
-      const [low, high] = rangeOver(setting, (measurement) => final(measurement).testError!);
+      const [low, high] = rangeOver(setting, testErrorOf);
       const excess = arena.excess(method, setting);
       return [
         method.label,
         `${parameterOf(setting.run.optimizer, 'eta0')}`,
         setting.run.query.name === 'passive' ? '' : exponential(parameterOf(setting.run.query, 'mellowness')),
         percent(share(setting)),
-        `${percent(medianOver(setting, (measurement) => final(measurement).testError!), 2)} [${percent(low, 2)}, ${percent(high, 2)}]`,
+        `${percent(medianOver(setting, testErrorOf), 2)} [${percent(low, 2)}, ${percent(high, 2)}]`,
         (100 * median(excess)).toFixed(2),
         medianOver(setting, (measurement) => final(measurement).importanceSum / final(measurement).examples).toFixed(3),
       ];
@@ -256,7 +248,7 @@ function tenthClaim(arena: Arena): Claim {
     const setting = arena.chosen(method);
     if (setting === undefined) return [];
     const gap = median(arena.excess(method, setting));
-    return [{ text: `${method.label}: ${percent(share(setting))} of labels, ${signed(100 * gap)} points`, holds: isTenth(share(setting)) && gap <= SAME_ACCURACY }];
+    return [{ text: `${method.label}: ${percent(share(setting))} of labels, ${points(gap)} points`, holds: isTenth(share(setting)) && gap <= SAME_ACCURACY }];
   });
   return {
     claim: `${arena.title}: some rule buys 8 to 14% of the labels and ends within 0.4 points of passive test error`,
@@ -305,14 +297,6 @@ function generatedErrors({ results }: Findings): { examples: number; error: numb
 
 function parameterOf(choice: object, name: string): number {
   return (choice as Readonly<Record<string, number>>)[name];
-}
-
-function percent(fraction: number, digits = 1): string {
-  return `${(100 * fraction).toFixed(digits)}%`;
-}
-
-function signed(points: number): string {
-  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(2)}`;
 }
 
 function exponential(value: number): string {

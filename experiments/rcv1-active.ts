@@ -7,16 +7,18 @@
  * Settings are chosen on a validation part by the rules written below; the test part is looked at once, by the report.
  * The real samples of RCV1 and Reuters-21578 beside it are small, shuffled by seed, and cut in three once.
  */
-import { RCV1_PARTS, type Rcv1Part } from '../src/data/rcv1-like.ts';
+import { RCV1_PARTS } from '../src/data/rcv1-like.ts';
 import type { Cell } from '../src/studies/cell.ts';
-import { classesOf, rcv1LikeOf } from '../src/studies/datasets.ts';
+import { classesOf } from '../src/studies/datasets.ts';
 import { grid, type GridOf } from '../src/studies/grid.ts';
 import { parseRunSpec, type RunSpec } from '../src/studies/spec.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
-import { GENERATED, LOSSES, report } from './rcv1-active-report.ts';
+import { LOSSES, report } from './rcv1-active-report.ts';
+import { generated, generatedSets, type Documents } from './support/generated.ts';
+import { seedsUpTo } from './support/seeds.ts';
 
 /** Documents of the training stream and of each judging part. */
-const SIZES: Record<Size, { train: number; judge: number }> = {
+const SIZES: Record<Size, Documents> = {
   default: { train: 60_000, judge: 5_000 },
   full: { train: RCV1_PARTS.train, judge: RCV1_PARTS.test },
 };
@@ -40,15 +42,11 @@ export const rcv1Active = defineStudy({
   id: 'rcv1-active',
   title: 'RCV1: passive accuracy with a tenth of the labels',
   question: 'Does active learning with importance-invariant updates reach passive accuracy with a tenth of the labels, at the cost of a passive pass?',
-  source: 'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011: "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
+  source: 'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
   seeds: { default: 5, full: 3 },
 
   datasets: (size, seeds) => [
-    ...seedsUpTo(seeds).map((seed) => {
-      const draw = (part: Rcv1Part, replicate: number, documents: number) => ({ seed: 1, part, replicate, documents });
-      const { train, judge } = SIZES[size];
-      return rcv1LikeOf(generated(seed), { train: draw('train', seed, train), validation: draw('validation', 1, judge), test: draw('test', 1, judge) });
-    }),
+    ...generatedSets(SIZES[size], seeds),
     ...REAL.map((name) => classesOf(name)),
   ],
 
@@ -110,12 +108,4 @@ function descent(eta0: readonly number[]) {
 
 function averaged(eta0: readonly number[]) {
   return { name: 'averaged', eta0, power: POWER } as const;
-}
-
-function generated(seed: number): string {
-  return `${GENERATED} ${seed}`;
-}
-
-function seedsUpTo(seeds: number): number[] {
-  return Array.from({ length: seeds }, (_, s) => s + 1);
 }

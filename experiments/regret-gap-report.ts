@@ -1,12 +1,12 @@
 /** The report of regret-gap: deltas of theorem 3.2, regrets, and what they say of every claim. */
 import type { Claim } from '../src/figures/claims.ts';
 import type { CurvePanel, Figure, Point } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { Table } from '../src/figures/page.ts';
 import { sensitivityPanel } from '../src/figures/sensitivity.ts';
 import type { MeasurementOf } from '../src/studies/cell.ts';
 import type { CellResult } from '../src/studies/outcome.ts';
 import { ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { average, digits, METHODS } from './generalized-implicit-report.ts';
 
 /** Penalty on |w|^2 / 2 of the comparator, against a sum over all examples. */
@@ -40,13 +40,11 @@ interface Arena {
   readonly settings: readonly Setting<'regret'>[];
 }
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const arenas = arenasOf(findings);
   const [constant, growing] = (Object.keys(LAMBDAS) as Lambda[]).map((lambda) => arenas.filter((arena) => arena.lambda === lambda));
   return {
     title: 'The regret gap of importance weight aware updates',
-    question: 'Is the surrogate gradient of IWA at least as good as the gradient at every step, and is its regret lower for it?',
-    source: 'Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), theorem 3.2',
     protocol: [
       'Every feature is divided by its largest absolute value and a constant is added; numbers to be predicted are divided by their largest absolute value. Squared loss is (p - y)^2 / 2 and learns numbers, logistic loss learns classes.',
       `delta_t = H(g) - H(z), H(z) = |theta - z|^2 / (2 lambda) + l*(z), is measured at every step of every run, along the run's own path; it counts as negative below -1e-12 (1 + |H(g)|). Lambda is constant, as in the theorem (then z = g is online gradient descent), or sqrt(t) / eta0, as in the paper's section 4.`,

@@ -1,11 +1,11 @@
 /** The report of small-weights: every schedule with the plain step against the same schedule with the others. */
 import type { Claim } from '../src/figures/claims.ts';
 import type { Point, ScatterPanel } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { Table } from '../src/figures/page.ts';
 import { mean } from '../src/numerics/statistics.ts';
 import type { CellResult } from '../src/studies/outcome.ts';
 import { groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { percent, points } from './support/numbers.ts';
 import { inShort } from './support/words.ts';
 
@@ -37,14 +37,12 @@ interface Field {
   readonly trials: ReadonlyMap<Update, readonly Trial[]>;
 }
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'online');
   const fields = [...groupBy(results, ({ cell }) => cell.dataset)].flatMap(([dataset, own]) => LOSSES.map((loss) => field(dataset, loss, own)));
   const pairs = LOSSES.flatMap((loss) => OTHERS[loss].map((update) => ({ update, loss, own: fields.filter((each) => each.loss === loss) })));
   return {
     title: 'Invariant updates when every importance is one',
-    question: 'Do importance-invariant and implicit updates help when every importance is one?',
-    source: 'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Experiments with small weights": "work well, even for i = 1", "are robust w.r.t. learning rate"',
     protocol: [
       `Real sets of two classes as they are, cut once: a quarter tests, an eighth validates. One pass over the rest with every importance one, in an order drawn from the seed. A schedule is eta0 (1 + t)^-p, p of 0, 1/2 or 1, eta0 from 4^-5 to 4^8 in factors of four. A point is a schedule on a set: mean test accuracy over ${findings.seeds} seeds; a schedule that diverged with any of them has accuracy 0. Nothing is chosen in the figure and in the ranges.`,
       `Most points means more than half. A step size is good if its test accuracy is within ${100 * GOOD} point of the best one of all updates with the same set, loss and p; a range is broader if it holds more step sizes of the grid. For the best schedule of an update, p and eta0 are chosen by validation accuracy, and the test part is looked at once.`,

@@ -1,11 +1,11 @@
 /** The report of speed: ratios of times of laps side by side, and what the raced settings buy and learn. */
 import type { Claim } from '../src/figures/claims.ts';
 import type { BarPanel } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { Table } from '../src/figures/page.ts';
 import { median } from '../src/numerics/statistics.ts';
 import type { RaceResult } from '../src/studies/race.ts';
 import { final, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { percent, points } from './support/numbers.ts';
 import { share, testError } from './support/settings.ts';
 import { inShort } from './support/words.ts';
@@ -22,15 +22,12 @@ const SLIDES = 2.6 / 2.5;
 const TENTH = { low: 0.08, high: 0.14 };
 const SAME_ACCURACY = 0.004;
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const { races, splits, size, seeds } = findings;
   const { rows } = splits.get(DATASET)!.train;
   const documents = rows.length.toLocaleString('en');
   return {
     title: `Speed: an active pass against a passive one (${documents} documents)`,
-    question: 'Does an active pass, which skips most updates but thinks about every example, take as long as a passive one?',
-    source:
-      'Karampatziakis & Langford, Online importance weight aware updates (talk of 17 July 2011), "How fast is it?": "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
     protocol: [
       `${documents} documents like RCV1, ${(rows.indices.length / 1e6).toFixed(1)} million non-zeros, in one process: laps of passive learning and of active learning in turn, one of each uncounted, then ${races[0]?.passive.length ?? 0} counted. A lap over rows in memory is one pass of learning with progressive validation. A lap from a file also reads the binary file (.iwal) and checks its checksum; the file lies in the operating system's memory. The ratio is the median over laps of active over passive.`,
       `Invariant updates, steps 256 / sqrt(1 + t), as in rcv1-active; variance-aware rule, mellowness ${LOSSES.map((loss) => `${inShort(mellowness(findings, loss))} for ${loss}`).join(' and ')} loss, set by the labels it buys at this size and by nothing else. The passive entrant is the plain online learner without coin, rule or oracle.`,

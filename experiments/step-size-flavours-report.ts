@@ -1,11 +1,11 @@
 /** The report of step-size-flavours: best rates, the losses at them, and what they say of every claim. */
 import type { Claim } from '../src/figures/claims.ts';
 import type { CurvePanel, Figure } from '../src/figures/figure.ts';
-import type { Report, Table } from '../src/figures/page.ts';
+import type { Table } from '../src/figures/page.ts';
 import { mean } from '../src/numerics/statistics.ts';
 import type { CellResult } from '../src/studies/outcome.ts';
 import { groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
-import type { Findings } from '../src/studies/study.ts';
+import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { isSparseSet, sparsity } from './step-size-flavours-sparsity.ts';
 import { inShort } from './support/words.ts';
 
@@ -39,15 +39,13 @@ interface Field {
   readonly lowest: number;
 }
 
-export function report(findings: Findings): Report {
+export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'online');
   const fields = [...groupBy(results.filter(({ cell }) => !isSparseSet(cell.dataset)), ({ cell }) => cell.dataset)].map(([dataset, own]) => field(dataset, own));
   const sparse = sparsity(results);
   const drawn = fields.length === 0 ? [] : UPDATES.toReversed();
   return {
     title: 'Flavours of step sizes on badly scaled features',
-    question: 'How much do the best rate and the loss at it depend on the flavour of the step size when features are scaled badly, and what does sparsity cost?',
-    source: 'Chikkerur, Vowpal Wabbit update rules overview (2015); Ross, Mineiro & Langford, Normalized online learning (2013); McMahan et al., Ad click prediction (2013)',
     protocol: [
       `Features are as the sets have them; numbers to be predicted are divided by their largest absolute value, so that only the scales of features differ. Squared loss for numbers, logistic loss for classes; one pass, ${findings.seeds} shuffles. The loss is the average online loss of the pass, mean over shuffles. Rates go from 1e-15 to 1000, equally spaced on the scale of logarithms, ${findings.size === 'full' ? 'two' : 'one'} a decade.`,
       `The best rate of a flavour on a set is the one with the lowest loss: it is known in hindsight only, which is why its spread over sets matters. To vary far less means to spread over at most ${FAR_LESS} times as many decades. Most sets means more than half. A rate is good if its loss is at most ${GOOD} times the lower of the best losses with naive and with invariant updates.`,

@@ -12,7 +12,7 @@ export const command = defineCommand({
   summary: 'Run studies, your own among them: check them, see where they stand, look at single cells.',
   places: {
     action: value(Object.entries(actions).map(([name, { summary }]) => `${name}: ${summary}`).join('; '), nameIn('action', actions)),
-    study: value(`${STUDY}; for 'cell', the hash of a cell or its beginning`, text.optional()),
+    study: value(`${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write`, text.optional()),
   },
   options: {
     ...runningOptions,
@@ -27,6 +27,7 @@ export const command = defineCommand({
     ['iwal study run my-study.mjs --seeds 20', 'run it, or go on where it stopped'],
     ['iwal study status rcv1-active', 'done, failed and waiting cells'],
     ['iwal study cell 3b1e97497643ac09 --rerun', 'from a point of a figure to its run'],
+    ['iwal study claims docs/REPLICATION.md', 'what all reports say of their sources'],
   ],
   async run({ action: name, study, ...options }, session) {
     const action = actions[name as keyof typeof actions];

@@ -8,15 +8,17 @@ import { claimsTable, versionsInWords, type Report } from './page.ts';
 const TITLE = 'Reports';
 
 /** What the index says of a study; plain data, kept beside its report. */
-export interface StudySummary extends Pick<Report, 'title' | 'question' | 'claims' | 'command'> {
+export interface StudySummary extends Pick<Report, 'title' | 'question' | 'source' | 'claims' | 'command'> {
   /** The folder of its report, beside the index. */
   readonly folder: string;
   readonly seeds: number;
   readonly versions: Readonly<Record<string, string>>;
+  /** Files of its figures. */
+  readonly figures: readonly string[];
 }
 
-export function summaryOf(folder: string, seeds: number, { title, question, claims, command, versions = {} }: Report): StudySummary {
-  return { folder, title, question, seeds, versions, command, claims };
+export function summaryOf(folder: string, seeds: number, { title, question, source, claims, command, figures, versions = {} }: Report): StudySummary {
+  return { folder, title, question, source, seeds, versions, command, figures: figures.map(({ file }) => file), claims };
 }
 
 /** The same index as a page of Markdown and of HTML, studies in the order given. */

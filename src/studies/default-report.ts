@@ -11,7 +11,7 @@ import { median, quantile } from '../numerics/statistics.ts';
 import { learningCurves, onlineCurves, stepSizes } from './default-figures.ts';
 import { linesOf, type Line } from './lines.ts';
 import { quantitiesOf } from './quantities.ts';
-import type { Findings } from './study.ts';
+import type { Findings, StudyReport } from './study.ts';
 
 /** What a study may ask for; undefined where it makes no figure of these runs. */
 export const FIGURES = {
@@ -22,12 +22,12 @@ export const FIGURES = {
 
 export type FigureName = keyof typeof FIGURES;
 
-export interface Wording extends Pick<Report, 'title' | 'question' | 'source' | 'command'> {
+export interface Wording extends Pick<Report, 'title' | 'command'> {
   readonly figures: readonly FigureName[] | undefined;
   readonly claims: ((findings: Findings) => readonly Claim[]) | undefined;
 }
 
-export function defaultReport(findings: Findings, { figures = Object.keys(FIGURES) as FigureName[], claims, ...wording }: Wording): Report {
+export function defaultReport(findings: Findings, { figures = Object.keys(FIGURES) as FigureName[], claims, ...wording }: Wording): StudyReport {
   const lines = linesOf(findings.results);
   return {
     ...wording,

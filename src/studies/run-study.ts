@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { makeFolder } from '../data/make-folder.ts';
+import type { Report } from '../figures/page.ts';
 import { DataSource } from './data-source.ts';
 import { durationsOf, readDurations } from './durations.ts';
 import { resultOf, runCells } from './engine.ts';
@@ -18,7 +19,7 @@ import { planCells, requireFittingCells } from './plan.ts';
 import { runRaces } from './run-races.ts';
 import type { Split } from './simulate.ts';
 import { Store } from './store.ts';
-import type { Size, Study, StudyDataset } from './study.ts';
+import type { Findings, Size, Study, StudyDataset } from './study.ts';
 import { write, writeIndex, writeReport } from './write-report.ts';
 
 export interface RunOptions {
@@ -63,7 +64,8 @@ export async function runStudy(study: Study, options: RunOptions): Promise<{ fol
   noteFailures(entries, note);
   const races = await runRaces(study.races?.(size) ?? [], splits, options);
 
-  const report = study.report({ size, seeds, splits, missing, results: entries.map(resultOf), races });
+  const findings: Findings = { size, seeds, splits, missing, results: entries.map(resultOf), races };
+  const report: Report = { question: study.question, source: study.source, ...study.report(findings) };
   const durations = durationsOf(entries, readDurations(folder));
   await write(join(folder, 'results.jsonl'), entries.map((entry) => `${lineOf(withoutSeconds(entry))}\n`).join(''));
   await write(join(folder, 'durations.jsonl'), lines(durations));

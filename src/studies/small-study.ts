@@ -82,7 +82,7 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
     seeds: { default: seeds, full: seeds },
     datasets: () => datasets,
     cells: (_size, names, seeds) => cellsOf(kind as KindName, needsData ? names : undefined, specs, seeds),
-    report: (findings) => defaultReport(findings, { title, question, source, figures: figures as FigureName[] | undefined, claims, command }),
+    report: (findings) => defaultReport(findings, { title, figures: figures as FigureName[] | undefined, claims, command }),
   };
 }
 

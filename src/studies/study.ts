@@ -42,8 +42,11 @@ export interface Study {
   cells(size: Size, datasets: readonly string[], seeds: number): readonly Cell[];
   /** Runs whose time is compared, alternating in one process after all cells are done. */
   races?(size: Size): readonly Race[];
-  report(findings: Findings): Report;
+  report(findings: Findings): StudyReport;
 }
+
+/** A report but for what its study says already. */
+export type StudyReport = Omit<Report, 'question' | 'source'>;
 
 /** What a report is made from. */
 export interface Findings {

@@ -25,9 +25,14 @@ export async function writeReport(folder: string, report: Report, seeds: number,
 
 /** Writes the index of all reports in this folder. */
 export async function writeIndex(out: string): Promise<void> {
-  const files = readdirSync(out).sort().map((each) => join(out, each, SUMMARY_FILE)).filter((file) => existsSync(file));
-  const summaries = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as StudySummary);
-  for (const { name, content } of indexFiles(summaries)) await write(join(out, name), content);
+  for (const { name, content } of indexFiles(readSummaries(out))) await write(join(out, name), content);
+}
+
+/** What the reports of a folder say, by name. */
+export function readSummaries(out: string): StudySummary[] {
+  if (!existsSync(out)) return [];
+  const files = readdirSync(out).sort().map((each) => join(out, each, SUMMARY_FILE));
+  return files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, 'utf8')) as StudySummary);
 }
 
 export function write(file: string, content: string | Uint8Array): Promise<void> {

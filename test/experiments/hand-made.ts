@@ -1,6 +1,6 @@
 /** Hand-made findings: a study's own cells, with measurements made up by a test. */
 import { SparseRows } from '../../src/data/sparse-rows.ts';
-import type { Report } from '../../src/figures/page.ts';
+import type { StudyReport } from '../../src/studies/study.ts';
 import type { Cell } from '../../src/studies/cell.ts';
 import type { CellResult } from '../../src/studies/outcome.ts';
 import { planCells } from '../../src/studies/plan.ts';
@@ -33,6 +33,6 @@ export function withoutData(study: Study): Findings {
 }
 
 /** Beginnings of the claims that do not hold, in order. */
-export function failing({ claims }: Report): string[] {
+export function failing({ claims }: StudyReport): string[] {
   return claims.filter(({ holds }) => holds !== true).map(({ claim }) => claim);
 }

@@ -35,7 +35,7 @@ describe('the index', () => {
   });
 
   it('is well-formed, whatever the texts hold, and the same bytes twice', () => {
-    const hostile: StudySummary = { folder: HOSTILE, title: HOSTILE, question: HOSTILE, command: HOSTILE, seeds: 2, versions: { [HOSTILE]: HOSTILE }, claims: [{ claim: HOSTILE, measured: HOSTILE, holds: true }] };
+    const hostile: StudySummary = { folder: HOSTILE, title: HOSTILE, question: HOSTILE, command: HOSTILE, source: HOSTILE, figures: [HOSTILE], seeds: 2, versions: { [HOSTILE]: HOSTILE }, claims: [{ claim: HOSTILE, measured: HOSTILE, holds: true }] };
     for (const each of [summaries, [hostile], []]) {
       expect(faults(renderIndex(each).html)).toEqual([]);
       expect(renderIndex(structuredClone(each))).toEqual(renderIndex(each));
