@@ -19,15 +19,21 @@ const CLEAR_LINE = '\r\x1b[2K';
 export function terminal(signal: AbortSignal): Session {
   return {
     signal,
-    unlessInterrupted: (work) => Promise.race([work, rejection(signal)]),
+    unlessInterrupted: (work) => unlessAborted(work, signal),
     print: (line) => { process.stdout.write(`${line}\n`); },
     note: (line) => { process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`); },
     progress: (what) => (process.stderr.isTTY ? progressBar(what) : Promise.resolve(hidden)),
   };
 }
 
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true });
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const done = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true, signal: done.signal });
   });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    done.abort();
+  }
 }

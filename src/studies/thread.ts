@@ -9,9 +9,10 @@ import { Worker } from 'node:worker_threads';
 export async function onThread<Message>(file: URL, data: unknown, signal: AbortSignal, heard: (message: Message) => void = ignore): Promise<Message[]> {
   const worker = new Worker(file, { workerData: data });
   const messages: Message[] = [];
+  const done = new AbortController();
   try {
     return await new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true });
+      signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true, signal: done.signal });
       worker.on('error', reject);
       worker.on('exit', () => { resolve(messages); });
       worker.on('message', (message: Message) => {
@@ -20,6 +21,7 @@ export async function onThread<Message>(file: URL, data: unknown, signal: AbortS
       });
     });
   } finally {
+    done.abort();
     await worker.terminate();
   }
 }

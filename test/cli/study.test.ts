@@ -28,6 +28,15 @@ describe('a study of one\'s own', () => {
     expect((await iwal(folder, ['study', 'list'])).stdout).toMatch(/^rcv1-active +RCV1.*\n[^]*small +small +\(my-study\.mjs\)\n$/);
   });
 
+  it('has a page of its claims beside those of all others', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, run);
+    expect(await iwal(folder, ['study', 'claims', 'claims.md'])).toEqual({ code: 0, stdout: 'claims.md\n', stderr: '' });
+    expect(readFileSync(join(folder, 'claims.md'), 'utf8')).toContain('](reports/small/README.md)');
+    expect(await iwal(folder, ['study', 'claims', 'claims.md', '--out', 'nowhere'])).toMatchObject({ code: 1, stderr: 'iwal: nowhere holds no reports; iwal reproduce makes some\n' });
+    expect(await iwal(folder, ['study', 'claims'])).toMatchObject({ code: 2, stderr: 'iwal: study claims needs the name of the page, claims.md for instance\n' });
+  });
+
   it('more seeds run only what is new, fewer lose nothing, and --fresh measures anew', async () => {
     const folder = await studyFolder();
     await iwal(folder, run);

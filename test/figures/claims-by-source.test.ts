@@ -1,0 +1,41 @@
+/** The page of all claims by source. Law: docs/REPLICATION.md says what the reports of this repository say. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { renderClaimsBySource } from '../../src/figures/claims-by-source.ts';
+import type { StudySummary } from '../../src/figures/report-index.ts';
+import { readSummaries } from '../../src/studies/write-report.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const page = join(root, 'docs/REPLICATION.md');
+const summary: StudySummary = {
+  folder: 'a study',
+  title: 'T',
+  question: 'Q',
+  source: 'Zweig (1900)',
+  seeds: 1,
+  versions: {},
+  figures: ['one.png', 'two.png'],
+  command: 'npm run reproduce -- a',
+  claims: [{ claim: 'c | d', measured: 'm', holds: false }],
+};
+
+describe('the page of claims by source', () => {
+  it('has source, verdict, figures and command of every study, sources in order', () => {
+    const text = renderClaimsBySource([summary, { ...summary, source: 'Abel (1800)', title: 'U', claims: [], figures: [] }], '../reports');
+    expect(text).toContain('0 of 1 claim hold, 1 does not.');
+    expect(text).toContain('[one](../reports/a%20study/one.png), [two](../reports/a%20study/two.png)');
+    expect(text).toContain('| c \\| d | m        | does not hold |');
+    expect(text).toContain('**Figures.** None. **Again.** `npm run reproduce -- a`');
+    expect(text.indexOf('Abel')).toBeLessThan(text.indexOf('Zweig'));
+  });
+
+  it('docs/REPLICATION.md is the one of the reports that are here, and its links lead somewhere', () => {
+    const text = readFileSync(page, 'utf8');
+    expect(text).toBe(renderClaimsBySource(readSummaries(join(root, 'reports')), '../reports'));
+    const links = [...text.matchAll(/\]\((\.\.[^)]+)\)/g)].map(([, link]) => resolve(dirname(page), link));
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((link) => !existsSync(link))).toEqual([]);
+  });
+});
