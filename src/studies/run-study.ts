@@ -71,8 +71,8 @@ export async function runStudy(study: Study, options: RunOptions): Promise<{ fol
   await write(join(folder, 'durations.jsonl'), lines(durations));
   if (races.length > 0) await write(join(folder, 'timings.jsonl'), lines(races));
   await writeReport(folder, { ...report, versions: versions() }, seeds, signal);
-  await writeIndex(out);
   store.settle(new Set(entries.map(({ hash }) => hash)));
+  await writeIndex(out);
   return { folder };
 }
 

@@ -6,10 +6,24 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { DataError } from '../data/data-error.ts';
 import { writeWhole } from '../data/whole-file.ts';
 import type { Report } from '../figures/page.ts';
 import { indexFiles, reportFiles, SUMMARY_FILE } from '../figures/report-files.ts';
 import type { StudySummary } from '../figures/report-index.ts';
+
+const schema = z.object({
+  folder: z.string(),
+  title: z.string(),
+  question: z.string(),
+  source: z.string(),
+  seeds: z.number(),
+  versions: z.record(z.string(), z.string()),
+  command: z.string(),
+  figures: z.array(z.string()),
+  claims: z.array(z.object({ claim: z.string(), measured: z.string(), holds: z.union([z.boolean(), z.literal('not measured')]) })),
+}) satisfies z.ZodType<StudySummary>;
 
 /** What a point of a figure says about running its cell again. */
 const CELL_COMMAND = 'npx iwal study cell <hash> --rerun';
@@ -32,7 +46,15 @@ export async function writeIndex(out: string): Promise<void> {
 export function readSummaries(out: string): StudySummary[] {
   if (!existsSync(out)) return [];
   const files = readdirSync(out).sort().map((each) => join(out, each, SUMMARY_FILE));
-  return files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, 'utf8')) as StudySummary);
+  return files.filter((file) => existsSync(file)).map(summaryIn);
+}
+
+function summaryIn(file: string): StudySummary {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new DataError({ file, found: 'no summary of a report', legal: 'one that this version of iwal wrote: run the study again, or move its folder away' });
+  }
 }
 
 export function write(file: string, content: string | Uint8Array): Promise<void> {
