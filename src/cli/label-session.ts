@@ -1,6 +1,6 @@
 /** What `iwal label` does once its command line is checked: read the pool, open the ledger, converse. Loaded only then. */
 import { createInterface } from 'node:readline';
-import { legalFormat, type DatasetOptions } from '../data/index.ts';
+import type { DatasetOptions } from '../data/index.ts';
 import { namedClasses, type NamedClasses } from '../labelling/classes.ts';
 import { converse } from '../labelling/conversation.ts';
 import { PipeRespondent } from '../labelling/pipe.ts';
@@ -23,7 +23,6 @@ export interface LabelRequest {
   readonly pool: string;
   readonly reading: DatasetOptions;
   readonly text: string | undefined;
-  readonly textColumn: string | undefined;
   readonly ledger: string;
   readonly record: Recorded;
   /** Negative first. */
@@ -34,18 +33,16 @@ export interface LabelRequest {
 }
 
 /** Checks what the file and the terminal decide about the command line. */
-export function requireAnswerable({ pool, reading, textColumn, protocol }: Omit<LabelRequest, 'spec'>): void {
-  if (textColumn !== undefined && legalFormat(pool, reading.format) !== 'csv') throw new UsageError(`--text-column is for CSV, which ${pool} is not`);
+export function requireAnswerable({ protocol }: Omit<LabelRequest, 'spec'>): void {
   if (protocol === undefined && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError('iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl');
   }
 }
 
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, textColumn, ledger, record, spec, protocol } = request;
-  const column = textColumn !== undefined && /^\d+$/.test(textColumn) ? Number(textColumn) : textColumn;
+  const { pool: file, reading, text, ledger, record, spec, protocol } = request;
   const pool = await session.unlessInterrupted(
-    readPool({ file, reading, ...(text !== undefined && { text }), ...(column !== undefined && { textColumn: column }) }),
+    readPool({ file, reading, ...(text !== undefined && { text }) }),
   );
   const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
   const now = new Date().toISOString();

@@ -38,7 +38,6 @@ export const command = defineCommand({
     record: recordOption,
     classes: value(`names of the two classes, the negative one first; ${DEFAULT_CLASSES} if absent`, classNames),
     text: value('text file with a line to show for every row', text.optional()),
-    'text-column': value('CSV: the column to show, by name or by number from 1', text.optional()),
     protocol: value(`for programs: ${Object.entries(PROTOCOLS).map((entry) => entry.join(': ')).join('; ')}`, nameIn('protocol', PROTOCOLS).optional()),
     ...specOptions,
     budget: value('labels that may be bought; no limit if absent', specOptions.budget.schema),
@@ -50,10 +49,10 @@ export const command = defineCommand({
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(values, session) {
-    const { pool, ledger, record = DEFAULT_RECORD, classes, protocol, text: texts, 'text-column': textColumn } = values;
-    if (texts !== undefined && textColumn !== undefined) throw new UsageError('--text and --text-column exclude each other');
+    const { pool, ledger, record = DEFAULT_RECORD, classes, protocol, text: texts } = values;
+    if (texts !== undefined && values['text-column'] !== undefined) throw new UsageError('--text and --text-column exclude each other');
     const reading = await readingOf(pool, values);
-    const request = { pool, reading, text: texts, textColumn, ledger, record, classes, protocol };
+    const request = { pool, reading, text: texts, ledger, record, classes, protocol };
     const [spec] = await readSpecs(values);
     const { requireClassifier } = await import('./classifier.ts');
     requireClassifier('label', spec);

@@ -12,13 +12,14 @@ const HASHES = { strings: 'names of digits are numbers', all: 'every name is has
 
 /** Options that one format alone understands, and how its data is called. */
 const OF_ONE_FORMAT = [
-  { format: 'csv', called: 'CSV', options: ['label-column', 'header', 'delimiter'] },
+  { format: 'csv', called: 'CSV', options: ['label-column', 'text-column', 'header', 'delimiter'] },
   { format: 'vw', called: 'Vowpal Wabbit text', options: ['bits', 'hash', 'interactions'] },
 ] as const;
 
 export const readingOptions = {
   format: value(`format: ${Object.keys(FORMATS).join(', ')}; by default as the file's name ends`, nameIn('format', FORMATS).optional()),
   'label-column': value('CSV: the label\'s column, by name or by number from 1; by default "label", or the first', text.optional()),
+  'text-column': value('CSV: a column of text, by name or by number from 1: no feature; iwal label shows it', text.optional()),
   header: value(`CSV: whether a row of names comes first: ${Object.keys(HEADERS).join(', ')}`, nameIn('header', HEADERS).optional()),
   delimiter: value('CSV: what separates cells; by default a comma, a tab in .tsv files', text.optional()),
   bits: value(`VW: ${meaningAndRange(BITS)}`, numeral(BITS).optional()),
@@ -28,7 +29,7 @@ export const readingOptions = {
 
 /** The same as the readers take it; options that are for one format are refused where the file is of another. */
 export async function readingOf(file: string, written: Values<typeof readingOptions>): Promise<DatasetOptions> {
-  const { format, 'label-column': labelColumn, header, delimiter, bits, hash, interactions } = written;
+  const { format, 'label-column': labelColumn, 'text-column': textColumn, header, delimiter, bits, hash, interactions } = written;
   const { readers } = await import('../data/index.ts');
   const ending = extname(file.replace(/\.gz$/, '')).toLowerCase();
   for (const { format: only, called, options } of OF_ONE_FORMAT) {
@@ -38,11 +39,16 @@ export async function readingOf(file: string, written: Values<typeof readingOpti
   }
   return {
     ...(format !== undefined && { format: format as Format }),
-    ...(labelColumn !== undefined && { labelColumn: /^\d+$/.test(labelColumn) ? Number(labelColumn) : labelColumn }),
+    ...(labelColumn !== undefined && { labelColumn: nameOrNumber(labelColumn) }),
+    ...(textColumn !== undefined && { textColumn: nameOrNumber(textColumn) }),
     ...(header !== undefined && { header: header as NonNullable<DatasetOptions['header']> }),
     ...(delimiter !== undefined && { delimiter }),
     ...(bits !== undefined && { bits }),
     ...(hash !== undefined && { hash: hash as NonNullable<DatasetOptions['hash']> }),
     ...(interactions !== undefined && { interactions: interactions.split(',') }),
   };
+}
+
+function nameOrNumber(column: string): string | number {
+  return /^\d+$/.test(column) ? Number(column) : column;
 }

@@ -5,7 +5,8 @@
  */
 import { DataError } from '../data/data-error.ts';
 import type { Dataset } from '../data/dataset.ts';
-import { readDataset, type DatasetOptions } from '../data/index.ts';
+import { legalFormat, readDataset, type DatasetOptions } from '../data/index.ts';
+import type { Header } from '../ledger/entry.ts';
 import { poolIdentity } from '../ledger/pool-identity.ts';
 import { readLedger, type Ledger } from '../ledger/read-ledger.ts';
 import type { LabelsLeft } from '../ledger/recorded-oracle.ts';
@@ -45,13 +46,18 @@ export async function readPoolOf({ ledger, spec, active }: RecordedRun, file: st
   const { holdout } = header.data;
   const dataset =
     holdout === undefined
-      ? await readDataset(file, { ...reading, labels: 'optional' })
+      ? await readDataset(file, { ...reading, labels: isLabelledTable(header, file, reading) ? 'real' : 'optional' })
       : (await readSplit({ train: file, test: undefined, holdout, reading, seed: spec.seed })).train;
   requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows));
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.
   const isLabelled = new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
   return { dataset, labels: isLabelled ? labels : undefined };
+}
+
+/** A table that was simulated on has a column of labels, its first one if need be; one that was labelled live may have none. */
+function isLabelledTable({ classes }: Header, file: string, { format }: DatasetOptions): boolean {
+  return classes === undefined && legalFormat(file, format) === 'csv';
 }
 
 /** Computes the run anew on its pool and compares every entry. */

@@ -1,7 +1,7 @@
 /**
  * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
  *
- * Quotes, escapes, encodings and line ends are csv-parse's. The first row is a header if one of its cells is not a number
+ * A column may be text (option `textColumn`), and where labels are 'optional' there may be none. Quotes, escapes, encodings and line ends are csv-parse's. The first row is a header if one of its cells is not a number
  * (option `header` decides otherwise). Zeros are not stored. Every cell must be a number: text, empty cells, NaN and values
  * that are not finite in single precision are refused, because any number put in their place would be a guess.
  *
@@ -52,10 +52,12 @@ class Table {
   readonly #labelReader: LabelReader;
   readonly #builder = new SparseRowsBuilder();
   readonly #labels: number[] = [];
+  readonly #texts: string[] = [];
   /** Column names; empty without a header. */
   #names: readonly string[] = [];
   #width = 0;
-  #labelCell = 0;
+  #labelCell: number | undefined;
+  #textCell: number | undefined;
 
   constructor(file: string, options: ReadOptions) {
     this.#file = file;
@@ -71,43 +73,56 @@ class Table {
     this.#builder.add(CONSTANT, 1);
     let id = 0;
     for (let k = 0; k < cells.length; k++) {
-      const value = decimal(cells[k]);
-      if (k === this.#labelCell) this.#addLabel(value, cells[k], line);
-      else if (Number.isFinite(Math.fround(value))) this.#builder.add(++id + 1, value);
-      else throw this.#trouble(cells[k], line, k, 'a number that is finite in single precision');
+      if (k === this.#textCell) this.#texts.push(cells[k]);
+      else if (k === this.#labelCell) this.#labels.push(this.#label(cells[k], line, k));
+      else this.#builder.add(++id + 1, this.#number(cells[k], line, k));
     }
+    if (this.#labelCell === undefined) this.#labels.push(NaN);
     this.#builder.endRow();
   }
 
   finish(): Dataset {
     const file = this.#file;
     if (this.#labels.length === 0) throw new DataError({ file, found: 'no examples', legal: 'at least one row of numbers' });
-    return { name: datasetName(file), rows: this.#builder.build(this.#width + 1), labels: sharedFloat64(this.#labels) };
+    const features = this.#width - [this.#textCell, this.#labelCell].filter((cell) => cell !== undefined).length;
+    const rows = this.#builder.build(features + 2);
+    return { name: datasetName(file), rows, labels: sharedFloat64(this.#labels), ...(this.#textCell !== undefined && { texts: this.#texts }) };
   }
 
-  #addLabel(written: number, cell: string, line: number): void {
-    const label = this.#labelReader.read(written);
-    if (label === undefined) throw this.#trouble(cell, line, this.#labelCell, `a label that is ${this.#labelReader.legal}`);
-    this.#labels.push(label);
+  #label(cell: string, line: number, k: number): number {
+    const label = this.#labelReader.read(decimal(cell));
+    if (label !== undefined) return label;
+    if (!this.#labelReader.required) return NaN;
+    throw this.#trouble(cell, line, k, `a label that is ${this.#labelReader.legal}`);
   }
 
-  /** Takes the first row in: its width, whether it is a header (then true), and where the label is. */
+  #number(cell: string, line: number, k: number): number {
+    const value = decimal(cell);
+    if (Number.isFinite(Math.fround(value))) return value;
+    throw this.#trouble(cell, line, k, 'a number that is finite in single precision; a column of text has to be named');
+  }
+
+  /** Takes the first row in: its width, whether it is a header (then true), and where label and text are. */
   #start(cells: readonly string[], line: number): boolean {
-    const { header = 'detect', labelColumn } = this.#options;
-    const isHeader = header === 'present' || (header === 'detect' && cells.some((cell) => Number.isNaN(decimal(cell))));
+    const { header = 'detect', labelColumn, textColumn } = this.#options;
+    const hasWords = cells.some((cell, k) => k + 1 !== textColumn && Number.isNaN(decimal(cell)));
+    const isHeader = header === 'present' || (header === 'detect' && hasWords);
     this.#width = cells.length;
     if (isHeader) this.#names = cells;
-    this.#labelCell = this.#findLabel(labelColumn ?? (isHeader ? 'label' : 1), line);
+    if (textColumn !== undefined) this.#textCell = this.#find('textColumn', textColumn, line);
+    const usual = this.#labelReader.required ? (isHeader ? 'label' : 1) : this.#names.find((name) => name === 'label');
+    const label = labelColumn ?? usual;
+    if (label !== undefined) this.#labelCell = this.#find('labelColumn', label, line);
     return isHeader;
   }
 
-  #findLabel(wanted: string | number, line: number): number {
+  #find(option: string, wanted: string | number, line: number): number {
     const at = typeof wanted === 'number' ? wanted - 1 : this.#names.indexOf(wanted);
     if (Number.isInteger(at) && at >= 0 && at < this.#width) return at;
     const hint = typeof wanted === 'string' ? didYouMean(wanted, this.#names) : '';
     const names = this.#names.length === 0 ? '' : `, or one of ${this.#names.join(', ')}`;
-    const found = `no column ${JSON.stringify(wanted)} for the label${hint}`;
-    throw new DataError({ file: this.#file, line, found, legal: `a labelColumn from 1 to ${this.#width}${names}` });
+    const found = `no column ${JSON.stringify(wanted)} for the ${option === 'textColumn' ? 'text' : 'label'}${hint}`;
+    throw new DataError({ file: this.#file, line, found, legal: `a ${option} from 1 to ${this.#width}${names}` });
   }
 
   #trouble(cell: string, line: number, k: number, legal: string): DataError {

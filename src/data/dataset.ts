@@ -14,6 +14,8 @@ export interface Dataset {
   readonly importances?: Float64Array;
   /** Query identifier of each row where the file gives one (qid:n). */
   readonly groups?: Uint32Array;
+  /** The text of each row where the reader was asked for one. */
+  readonly texts?: readonly string[];
 }
 
 /** Column of the constant feature. */

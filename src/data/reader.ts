@@ -18,8 +18,13 @@ export interface Reader {
 export interface ReadOptions {
   /** Which labels are legal; default 'real', any finite number as it stands. 'sign' for two classes: see labels.ts. */
   readonly labels?: LabelChoice;
-  /** CSV only: the label's column, by name or by number from 1; default: the column named `label`, without a header column 1. */
+  /**
+   * CSV only: the label's column, by name or by number from 1; default: the column named `label`, without a header column 1.
+   * Where labels are 'optional' there may be none: then only a column named `label` is one by default.
+   */
   readonly labelColumn?: string | number;
+  /** CSV only: a column of text, by name or by number from 1: no feature, but the dataset's texts. */
+  readonly textColumn?: string | number;
   /** CSV only: is the first row a header? Default 'detect': it is if one of its cells is not a number. */
   readonly header?: 'detect' | 'present' | 'absent';
   /** CSV only: what separates cells; default a tab in .tsv files, else a comma. */

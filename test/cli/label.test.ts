@@ -168,6 +168,19 @@ describe('a conversation', () => {
     const first = JSON.parse(stdout.slice(0, stdout.indexOf('\n'))) as Line;
     expect(first.text).toBe(`title ${first.id}`);
     expect(text('b.jsonl')).toContain('"label":1,');
+    const audit = await iwal(folder, ['audit', 'b.jsonl', '--data', 'pool.csv', '--text-column', 'title']);
+    expect([audit.code, audit.stderr]).toEqual([0, '']);
+    const exported = await iwal(folder, ['export', 'b.jsonl', '--data', 'pool.csv', '--text-column', 'title', '--format', 'vw']);
+    expect(exported.stdout).toMatch(/^1 1 /);
+  });
+
+  test('the same ledger with the classes exchanged is refused', async () => {
+    writeFileSync(join(folder, 'answers'), '{"question":1,"label":"sport"}\n');
+    const command = '$iwal label pool.svm --ledger c.jsonl --protocol jsonl --query passive';
+    await shell(folder, `${command} --classes other,sport < answers`);
+    const { code, stderr } = await shell(folder, `${command} --classes sport,other < answers`);
+    expect(code).toBe(1);
+    expect(stderr).toContain('found a ledger with classes.0 "other"; legal is "sport"');
   });
 
   test('a reader that has seen enough, and lets go', async () => {

@@ -31,7 +31,7 @@ test('a text file: a line a row, compressed or not, with any line ends', async (
 describe('CSV', () => {
   test('a text column, no labels: features are numbered without it', async () => {
     const file = folder.write('pool.csv', 'length,title,exclaims\n3,"Shares, up",0\n7,"Goal!\nAnd one more",1\n');
-    const { rows, texts } = await readPool({ file, reading: {}, textColumn: 'title' });
+    const { rows, texts } = await readPool({ file, reading: { textColumn: 'title' } });
     expect(texts).toEqual(['Shares, up', 'Goal!\nAnd one more']);
     expect(entriesOf(rows)).toEqual([[[0, 1], [2, 3]], [[0, 1], [2, 7], [3, 1]]]);
   });
@@ -47,19 +47,19 @@ describe('CSV', () => {
   test('without a header: columns by number, none of them a label unless named', async () => {
     const file = folder.write('bare.csv', '1,2,3\n4,5,6\n');
     expect(entriesOf((await readPool({ file, reading: {} })).rows)).toEqual([[[0, 1], [2, 1], [3, 2], [4, 3]], [[0, 1], [2, 4], [3, 5], [4, 6]]]);
-    expect((await readPool({ file, reading: {}, textColumn: 2 })).texts).toEqual(['2', '5']);
+    expect((await readPool({ file, reading: { textColumn: 2 } })).texts).toEqual(['2', '5']);
   });
 
   test.each([
-    ['an unknown column', 'a,title\n1,x\n', 'titel', /:1: found no column "titel", did you mean 'title'\?; legal is a textColumn from 1 to 2, or one of a, title$/],
-    ['a column too far', '1,2\n', 3, /:1: found no column 3; legal is a textColumn from 1 to 2$/],
-    ['a word among numbers', 'a,title\n1,x\nhm,y\n', 'title', /:3:1: found "hm" under "a"; legal is a number that is finite in single precision, or the column of the text$/],
+    ['an unknown column', 'a,title\n1,x\n', 'titel', /:1: found no column "titel" for the text, did you mean 'title'\?; legal is a textColumn from 1 to 2, or one of a, title$/],
+    ['a column too far', '1,2\n', 3, /:1: found no column 3 for the text; legal is a textColumn from 1 to 2$/],
+    ['a word among numbers', 'a,title\n1,x\nhm,y\n', 'title', /:3:1: found "hm" under "a"; legal is a number that is finite in single precision; a column of text has to be named$/],
     ['an empty cell', 'a,title\n,y\n', 'title', /:2:1: found an empty cell under "a"; legal/],
     ['a short row', 'a,title\n1\n', 'title', /:2: found 1 cells; legal is 2 cells in every row$/],
     ['broken quotes', 'a,title\n1,"x\n', 'title', /found broken quoting .*; legal is cells as in RFC 4180$/],
-    ['no rows', 'a,title\n', 'title', /found no examples; legal is at least one row$/],
+    ['no rows', 'a,title\n', 'title', /found no examples; legal is at least one row of numbers$/],
   ])('%s', async (_, content, textColumn, complaint) => {
     const file = folder.write('bad.csv', content);
-    await expect(readPool({ file, reading: {}, textColumn })).rejects.toThrow(complaint);
+    await expect(readPool({ file, reading: { textColumn } })).rejects.toThrow(complaint);
   });
 });
