@@ -10,6 +10,7 @@ import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { majorityError } from './support/majority.ts';
 import { percent, points } from './support/numbers.ts';
 import { share, testError, testErrorRange, validationError } from './support/settings.ts';
+import { settingInWords } from './support/words.ts';
 
 export const UPDATES = ['naive', 'implicit', 'invariant'] as const;
 type Update = (typeof UPDATES)[number];
@@ -101,7 +102,7 @@ function envelopes(arena: Arena): CurvePanel {
         const setting = standIn(arena, update, limit);
         if (setting === undefined) return [];
         const [low, high] = testErrorRange(setting);
-        return [{ x: limit, y: 1 - testError(setting), low: 1 - high, high: 1 - low }];
+        return [{ x: limit, y: 1 - testError(setting), low: 1 - high, high: 1 - low, note: settingInWords(setting, arena.active[update]), cells: setting.cells }];
       }),
     })),
   };

@@ -1,6 +1,6 @@
 /** The report of budget: the bias of a hard cap, the spread of importance with and without a floor, and errors at equal cost. */
 import type { Claim } from '../src/figures/claims.ts';
-import type { BarPanel, BarSeries, ForestPanel } from '../src/figures/figure.ts';
+import type { Bar, BarPanel, BarSeries, ForestPanel } from '../src/figures/figure.ts';
 import type { Table } from '../src/figures/page.ts';
 import { meanInterval } from '../src/numerics/mean-interval.ts';
 import { median } from '../src/numerics/statistics.ts';
@@ -68,12 +68,13 @@ function massPanel(arena: Arena): BarPanel {
     y: { label: 'sum of importance / n', scale: 'linear', min: 0, max: 1.2 },
     references: [{ y: 1, label: 'unbiased' }],
     groups: RULES,
-    series: TERMS.map((terms) => ({ label: termsName(terms), bars: RULES.map((rule) => bar(capBias(typical(arena, rule, terms).measurements).mass)) })),
+    series: TERMS.map((terms) => ({ label: termsName(terms), bars: RULES.map((rule) => bar(typical(arena, rule, terms))) })),
   };
 }
 
-function bar({ mean, standardError }: Mean): { height: number; low: number; high: number } {
-  return { height: mean, low: mean - SHOWN * standardError, high: mean + SHOWN * standardError };
+function bar({ measurements, cells }: Setting): Bar {
+  const { mean, standardError } = capBias(measurements).mass;
+  return { height: mean, low: mean - SHOWN * standardError, high: mean + SHOWN * standardError, cells };
 }
 
 /** Standard deviation over seeds of the sum of importance over n. */
@@ -90,7 +91,10 @@ function floorPanel(arena: Arena): BarPanel {
   const series = [undefined, ...FLOORS].map(
     (floor): BarSeries => ({
       label: floor === undefined ? 'no floor' : `p ≥ ${floor}`,
-      bars: DELIBERATE.map((rule) => ({ height: spread(typical(arena, rule, floor === undefined ? {} : { floor })) })),
+      bars: DELIBERATE.map((rule): Bar => {
+        const setting = typical(arena, rule, floor === undefined ? {} : { floor });
+        return { height: spread(setting), cells: setting.cells };
+      }),
     }),
   );
   return { kind: 'bars', title: arena.name, y: { label: 'spread of the sum of importance / n', scale: 'linear', min: 0 }, groups: DELIBERATE, series };
