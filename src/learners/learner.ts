@@ -23,8 +23,16 @@ export class DivergenceError extends Error {
   }
 }
 
-/** The value, unless it is no number, infinite, or the largest number, at which losses saturate: then a DivergenceError. */
+/** The largest number, at which losses saturate. */
+const LIMIT = Number.MAX_VALUE;
+
+/** The value, unless it is no number, infinite, or the largest number: then a DivergenceError. */
 export function inRange(example: number, name: string, value: number): number {
-  if (!(Math.abs(value) < Number.MAX_VALUE)) throw new DivergenceError(example, `its ${name} is ${value}`);
-  return value;
+  if (value < LIMIT && value > -LIMIT) return value;
+  throw outOfRange(example, name, value);
+}
+
+/** Apart from its caller, which the engine inlines while it is short. */
+function outOfRange(example: number, name: string, value: number): DivergenceError {
+  return new DivergenceError(example, `its ${name} is ${value}`);
 }

@@ -64,12 +64,17 @@ export class LinearLearner implements Learner<number, number> {
     return this.#clip(this.optimizer.margin(rows, i));
   }
 
-  learn(rows: SparseRows, i: number, y: number, h: number): number {
+  /**
+   * `margin`: what the method of that name returned for the row, where nothing was learned since; it saves asking again. On an
+   * edge of the domain it is asked again, for clipping may have hidden a divergence.
+   */
+  learn(rows: SparseRows, i: number, y: number, h: number, margin?: number): number {
     const { loss, update, optimizer } = this;
     this.#learned++;
-    optimizer.admit(rows, i);
-    const p = this.#clip(this.#inRange('margin', optimizer.margin(rows, i)));
-    const q = this.#inRange('sensitivity', optimizer.prepare(rows, i, h, loss.slope(p, y)));
+    const moved = optimizer.admit(rows, i);
+    const isKnown = margin !== undefined && !moved && this.#low < margin && margin < this.#high;
+    const p = this.#clip(this.#inRange('margin', isKnown ? margin : optimizer.margin(rows, i)));
+    const q = this.#inRange('sensitivity', optimizer.prepare(rows, i, h, this.#slope(p, y)));
     const start = this.#startsFromBase ? this.#clip(optimizer.base(rows, i, p)) : p;
     const move = q > 0 ? this.#inRange('move', update(loss, start, y, saturate(h * q), h)) : 0;
     optimizer.push(rows, i, q > 0 ? this.#inRange('step', move / q) : 0);
@@ -92,7 +97,7 @@ export class LinearLearner implements Learner<number, number> {
 
   /** q of row i, predicted p, should its label turn out to be the opposite one; looks at no label. */
   sensitivity(rows: SparseRows, i: number, p: number): number {
-    return this.optimizer.sensitivity(rows, i, this.loss.slope(p, this.otherSide(p)));
+    return this.optimizer.sensitivity(rows, i, this.#slope(p, this.otherSide(p)));
   }
 
   /** The flow time h * q after which the label opposite to the prediction p brings it to the threshold. */
@@ -118,13 +123,20 @@ export class LinearLearner implements Learner<number, number> {
     return inRange(this.#learned, name, value);
   }
 
+  /** The slope for the optimizer; 0 where it reads none and the exponential of a slope would be for nothing. */
+  #slope(p: number, y: number): number {
+    return this.optimizer.adaptive ? this.loss.slope(p, y) : 0;
+  }
+
   #clip(p: number): number {
     return clip(p, this.#low, this.#high);
   }
 
   #threshold(): number {
-    const { threshold, name } = this.loss;
-    if (threshold === undefined) throw new RangeError(`'${name}' predicts no classes, so no prediction can flip`);
-    return threshold;
+    return this.loss.threshold ?? noClasses(this.loss);
   }
+}
+
+function noClasses({ name }: Loss): never {
+  throw new RangeError(`'${name}' predicts no classes, so no prediction can flip`);
 }

@@ -30,6 +30,7 @@ export function adapted(x: number, g: number, power: number): number {
 
 class AdaGrad extends DirectedDescent {
   override readonly name = 'ada-grad';
+  override readonly adaptive = true;
   readonly #g: Float64Array;
   readonly #power: number;
 

@@ -30,6 +30,7 @@ const parameters = {
 
 class FtrlProximal extends PlainOptimizer {
   override readonly name = 'ftrl-proximal';
+  override readonly adaptive = true;
   override readonly linear: boolean;
   readonly #w: Float64Array;
   readonly #z: Float64Array;

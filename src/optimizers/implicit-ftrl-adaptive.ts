@@ -7,13 +7,19 @@
  * Source: Chen & Orabona (2023), algorithm 1; the norm as in Duchi, Hazan & Singer (2011).
  */
 import { recipe } from '../numerics/parameters.ts';
-import { ImplicitFtrl, implicitFtrlParameters } from './implicit-ftrl.ts';
+import { ImplicitFtrl, implicitFtrlParameters, type Growth } from './implicit-ftrl.ts';
 import type { OptimizerFactory } from './optimizer.ts';
+
+const growth: Growth = {
+  name: 'implicit-ftrl-adaptive',
+  adaptive: true,
+  of: (h, slope, squaredNorm) => h * slope * slope * squaredNorm,
+};
 
 export const implicitFtrlAdaptive = recipe(
   'implicit-ftrl-adaptive',
   implicitFtrlParameters,
   ({ eta0 }): OptimizerFactory =>
     (columns) =>
-      new ImplicitFtrl('implicit-ftrl-adaptive', columns, eta0, (h, slope, squaredNorm) => h * slope * slope * squaredNorm),
+      new ImplicitFtrl(columns, eta0, growth),
 );

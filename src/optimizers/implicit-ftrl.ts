@@ -22,25 +22,30 @@
 import { addScaled, dot, type SparseRows } from '../data/sparse-rows.ts';
 import { recipe } from '../numerics/parameters.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import type { Optimizer, OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
 
 /** The parameter of every implicit FTRL. */
 export const implicitFtrlParameters = { eta0: { above: 0, meaning: 'step size at the start, 1 / lambda' } } as const;
 
-/** What lambda grows with: the amount that an example of importance h, slope l' and squared norm x.x adds to lambda^2 eta0^2. */
-export type Growth = (h: number, slope: number, squaredNorm: number) => number;
+/** How lambda grows. */
+export interface Growth extends Pick<Optimizer, 'name' | 'adaptive'> {
+  /** What an example of importance h, slope l' and squared norm x.x adds to lambda^2 eta0^2. */
+  readonly of: (h: number, slope: number, squaredNorm: number) => number;
+}
 
 export class ImplicitFtrl extends PlainOptimizer {
   override readonly name: string;
+  override readonly adaptive: boolean;
   readonly #theta: Float64Array;
   readonly #eta0: number;
   readonly #growth: Growth;
   #grown = 0;
 
-  constructor(name: string, columns: number, eta0: number, growth: Growth) {
+  constructor(columns: number, eta0: number, growth: Growth) {
     super();
-    this.name = name;
+    this.name = growth.name;
+    this.adaptive = growth.adaptive;
     this.#theta = new Float64Array(columns);
     this.#eta0 = eta0;
     this.#growth = growth;
@@ -56,12 +61,12 @@ export class ImplicitFtrl extends PlainOptimizer {
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
     const squaredNorm = rows.squaredNorms[i];
-    return this.#rate(this.#grown + this.#growth(1, slope, squaredNorm)) * squaredNorm;
+    return this.#rate(this.#grown + this.#growth.of(1, slope, squaredNorm)) * squaredNorm;
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
     const squaredNorm = rows.squaredNorms[i];
-    this.#grown += this.#growth(h, slope, squaredNorm);
+    this.#grown += this.#growth.of(h, slope, squaredNorm);
     return this.#rate(this.#grown) * squaredNorm;
   }
 
@@ -95,5 +100,5 @@ export const implicitFtrl = recipe(
   implicitFtrlParameters,
   ({ eta0 }): OptimizerFactory =>
     (columns) =>
-      new ImplicitFtrl('implicit-ftrl', columns, eta0, (h) => h),
+      new ImplicitFtrl(columns, eta0, { name: 'implicit-ftrl', adaptive: false, of: (h) => h }),
 );

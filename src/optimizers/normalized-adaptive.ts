@@ -19,6 +19,7 @@ import { schedule } from './schedule.ts';
 
 class NormalizedAdaptive extends DirectedDescent {
   override readonly name = 'normalized-adaptive';
+  override readonly adaptive = true;
   readonly #g: Float64Array;
   readonly #power: number;
   readonly #scales: Scales;
@@ -30,8 +31,8 @@ class NormalizedAdaptive extends DirectedDescent {
     this.#scales = new Scales(columns, 2 - 2 * power, initial);
   }
 
-  override admit(rows: SparseRows, i: number): void {
-    this.#scales.admit(rows, i, this.w);
+  override admit(rows: SparseRows, i: number): boolean {
+    return this.#scales.admit(rows, i, this.w);
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {

@@ -25,8 +25,8 @@ class Normalized extends DirectedDescent {
     this.#scales = new Scales(columns, 2, initial);
   }
 
-  override admit(rows: SparseRows, i: number): void {
-    this.#scales.admit(rows, i, this.w);
+  override admit(rows: SparseRows, i: number): boolean {
+    return this.#scales.admit(rows, i, this.w);
   }
 
   sensitivity(rows: SparseRows, i: number, _slope: number): number {

@@ -19,6 +19,8 @@ export interface Optimizer extends Stateful {
   readonly name: string;
   /** Whether a step moves the margin by exactly u * q, as every update rule but the plain gradient needs. */
   readonly linear: boolean;
+  /** Whether `sensitivity` and `prepare` read the slope; those of others may be told anything. */
+  readonly adaptive: boolean;
   /** w.x with the training weights. */
   margin(rows: SparseRows, i: number): number;
   /** What a user should be shown for this row: the margin, or that of the averaged weights where there are some. */
@@ -28,8 +30,11 @@ export interface Optimizer extends Stateful {
    * that of the label opposite to the prediction, so no hidden label is ever looked at.
    */
   sensitivity(rows: SparseRows, i: number, slope: number): number;
-  /** Lets scale state see the row before its margin is taken (normalized methods rescale w here). Others do nothing. */
-  admit(rows: SparseRows, i: number): void;
+  /**
+   * Lets scale state see the row before its margin is taken; returns whether weights changed (normalized methods rescale w
+   * here). Others do nothing.
+   */
+  admit(rows: SparseRows, i: number): boolean;
   /**
    * Counts importance h and the slope of the loss into the state; returns q = d margin / du, step size included: 0 where
    * the row has nothing to move, NaN where the state overflowed, which the learner reports.

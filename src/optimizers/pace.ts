@@ -6,12 +6,15 @@ export class Pace {
   readonly #schedule: Schedule;
   #mass = 0;
   #pass = 0;
+  /** The step sizes of this pass. */
+  #eta: (t: number) => number;
   /** What `ahead` found last, and at which mass: active learning asks for every example and learns from few. */
   #ahead = 0;
   #aheadOf = -1;
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule;
+    this.#eta = schedule(0);
   }
 
   /** Importance seen so far. */
@@ -22,21 +25,20 @@ export class Pace {
   /** Counts importance h; returns the step size of this example. */
   advance(h: number): number {
     this.#mass += h;
-    return this.#schedule(this.#mass, this.#pass);
+    return this.#eta(this.#mass);
   }
 
   /** The step size that `advance(1)` would return. */
   ahead(): number {
     if (this.#aheadOf !== this.#mass) {
-      this.#ahead = this.#schedule(this.#mass + 1, this.#pass);
+      this.#ahead = this.#eta(this.#mass + 1);
       this.#aheadOf = this.#mass;
     }
     return this.#ahead;
   }
 
   beginPass(): void {
-    this.#pass++;
-    this.#aheadOf = -1;
+    this.#enter(this.#pass + 1);
   }
 
   state(): State {
@@ -45,7 +47,12 @@ export class Pace {
 
   restore(state: State): void {
     this.#mass = numberIn(state, 'mass');
-    this.#pass = numberIn(state, 'pass');
+    this.#enter(numberIn(state, 'pass'));
+  }
+
+  #enter(pass: number): void {
+    this.#pass = pass;
+    this.#eta = this.#schedule(pass);
     this.#aheadOf = -1;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What most optimizers answer alike: they show the training weights, need no look at a row before its margin, move no other
- * row's margin in `prepare`, and know no passes.
+ * What most optimizers answer alike: they show the training weights, need no look at a row before its margin, read no slope,
+ * move no other row's margin in `prepare`, and know no passes.
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
 import type { State } from '../numerics/state.ts';
@@ -9,6 +9,7 @@ import type { Optimizer } from './optimizer.ts';
 export abstract class PlainOptimizer implements Optimizer {
   abstract readonly name: string;
   readonly linear: boolean = true;
+  readonly adaptive: boolean = false;
 
   abstract margin(rows: SparseRows, i: number): number;
   abstract sensitivity(rows: SparseRows, i: number, slope: number): number;
@@ -22,8 +23,8 @@ export abstract class PlainOptimizer implements Optimizer {
     return this.margin(rows, i);
   }
 
-  admit(_rows: SparseRows, _i: number): void {
-    // Nothing to see before the margin is taken.
+  admit(_rows: SparseRows, _i: number): boolean {
+    return false;
   }
 
   base(_rows: SparseRows, _i: number, p: number): number {

@@ -26,19 +26,22 @@ export class Scales {
     this.#squares = initial;
   }
 
-  /** Lets the scales see row i; keeps w_i x_i meaning the same where a scale grew. */
-  admit(rows: SparseRows, i: number, w: Float64Array): void {
+  /** Lets the scales see row i; keeps w_i x_i meaning the same where a scale grew, and returns whether one did. */
+  admit(rows: SparseRows, i: number, w: Float64Array): boolean {
     const { offsets, indices, values } = rows;
     const s = this.s;
     const end = offsets[i + 1];
+    let grown = false;
     for (let k = offsets[i]; k < end; k++) {
       const size = Math.abs(values[k]);
       const j = indices[k];
       if (size > s[j]) {
         w[j] *= this.raise(s[j] / size);
         s[j] = size;
+        grown = true;
       }
     }
+    return grown;
   }
 
   /** ratio^exponent, exact for the exponents 1 and 2. */

@@ -5,12 +5,13 @@
  * bounds. Source: Vowpal Wabbit's schedule (t0 its --initial_t, decay its --decay_learning_rate).
  *
  * @example
- * const eta = schedule({ eta0: 2, power: 0.5, t0: 1 });
- * eta(3, 0) // => 1
+ * const eta = schedule({ eta0: 2, power: 0.5, t0: 1 })(0);
+ * eta(3) // => 1
  */
 import { recipe } from '../numerics/parameters.ts';
 
-export type Schedule = (t: number, pass: number) => number;
+/** The step sizes of a pass, each as a function of t. */
+export type Schedule = (pass: number) => (t: number) => number;
 
 /** What every optimizer with a schedule takes. */
 export const scheduleParameters = {
@@ -20,8 +21,9 @@ export const scheduleParameters = {
   decay: { above: 0, to: 1, default: 1, meaning: 'factor on the step after every pass' },
 } as const;
 
-export const schedule = recipe('schedule', scheduleParameters, ({ eta0, power, t0, decay }): Schedule => {
-  if (power === 0) return (_t, pass) => eta0 * decay ** pass;
-  if (power === 0.5) return (t, pass) => eta0 * decay ** pass * Math.sqrt(t0 / (t0 + t));
-  return (t, pass) => eta0 * decay ** pass * (t0 / (t0 + t)) ** power;
+export const schedule = recipe('schedule', scheduleParameters, ({ eta0, power, t0, decay }): Schedule => (pass) => {
+  const eta = eta0 * decay ** pass;
+  if (power === 0) return () => eta;
+  if (power === 0.5) return (t) => eta * Math.sqrt(t0 / (t0 + t));
+  return (t) => eta * (t0 / (t0 + t)) ** power;
 });

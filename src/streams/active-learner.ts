@@ -165,7 +165,7 @@ export class ActiveLearner implements Stateful {
     const mistaken = isMistake(learner.loss, p, label);
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
-    if (mistaken || query.weighting === 'inverse-probability') learner.learn(rows, i, label, h);
+    if (mistaken || query.weighting === 'inverse-probability') learner.learn(rows, i, label, h, situation.prediction);
     query.settle(situation, rows, i, label, h);
     situation.queries++;
   }

@@ -368,6 +368,36 @@ describe('what may not be carried on silently', () => {
   });
 });
 
+describe('a margin that is known', () => {
+  it.each(named(everyLoss))('%s: told to the learner, it changes no bit of what is learned', (_, loss) => {
+    const random = randomStream(1, `known margins of ${loss.name}`);
+    for (const { factory, name } of settings) {
+      const rows = sampleRows(random, 10, 4);
+      const asked = new LinearLearner(loss, updates.naive, factory(COLUMNS));
+      const told = new LinearLearner(loss, updates.naive, factory(COLUMNS));
+      for (let t = 0; t < 5 * scale; t++) {
+        const i = random.below(rows.length);
+        const y = sampleLabel(loss, random);
+        const h = [0.01, 0.1, 1][random.below(3)];
+        const margin = told.margin(rows, i);
+        const [before, again] = [orDivergence(() => asked.learn(rows, i, y, h)), orDivergence(() => told.learn(rows, i, y, h, margin))];
+        expect(again, name).toBe(before);
+        if (before === undefined) break;
+      }
+      expect(difference(asked.state(), told.state()), name).toBeUndefined();
+    }
+  });
+
+  function orDivergence(action: () => number): number | undefined {
+    try {
+      return action();
+    } catch (error) {
+      if (error instanceof DivergenceError) return undefined;
+      throw error;
+    }
+  }
+});
+
 describe('implicit steps', () => {
   it('land where the proximal equation says, from where the regulariser leaves the row', () => {
     const random = randomStream(1, 'implicit');

@@ -5,12 +5,14 @@ import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import {
+  admitsOpenly,
   asksWithoutTouching,
   experienced,
   foretellsSensitivity,
   moves,
   predictsWithItsWeights,
   preparesToBase,
+  readsNoSlope,
   resumes,
   sampleRows,
   settings,
@@ -40,6 +42,14 @@ describe.each(settings.map((setting) => [setting.name, setting] as const))('%s',
 
   it('foretells the sensitivity bit for bit', () => {
     holds(foretellsSensitivity, setting);
+  });
+
+  it('tells whether admitting a row changed anything', () => {
+    holds(admitsOpenly, setting);
+  });
+
+  it('reads no slope unless it calls itself adaptive', () => {
+    holds(readsNoSlope, setting);
   });
 
   it('answers questions without changing', () => {
@@ -81,12 +91,11 @@ describe('the laws find planted mistakes', () => {
       return {
         name: right.name,
         linear: right.linear,
+        adaptive: right.adaptive,
         margin: (rows, i) => right.margin(rows, i),
         predict: (rows, i) => right.predict(rows, i),
         sensitivity: (rows, i, slope) => right.sensitivity(rows, i, slope),
-        admit: (rows, i) => {
-          right.admit(rows, i);
-        },
+        admit: (rows, i) => right.admit(rows, i),
         prepare: (rows, i, h, slope) => right.prepare(rows, i, h, slope),
         base: (rows, i, p) => right.base(rows, i, p),
         push: (rows, i, u) => {
@@ -144,8 +153,19 @@ describe('the laws find planted mistakes', () => {
     [
       'a scale that is only admitted later',
       foretellsSensitivity,
-      planted(nag, (right) => ({ admit: () => undefined, sensitivity: (rows, i, slope) => right.sensitivity(rows, i, slope) })),
+      planted(nag, (right) => ({ admit: () => false, sensitivity: (rows, i, slope) => right.sensitivity(rows, i, slope) })),
     ],
+    [
+      'a scale that grows and says nothing',
+      admitsOpenly,
+      planted(nag, (right) => ({
+        admit: (rows, i) => {
+          right.admit(rows, i);
+          return false;
+        },
+      })),
+    ],
+    ['slopes that are read in secret', readsNoSlope, planted(ada, () => ({ adaptive: false }))],
     [
       'a question that admits the row',
       asksWithoutTouching,

@@ -163,6 +163,30 @@ export function foretellsSensitivity({ factory }: Setting, rows: SparseRows, ran
   return Object.is(foretold, q) ? undefined : `foretold q = ${foretold}, prepared ${q}`;
 }
 
+/** `admit` tells whether it changed anything. */
+export function admitsOpenly({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const optimizer = experienced(factory, rows, random);
+  const before = structuredClone(optimizer.state());
+  const told = optimizer.admit(rows, random.below(rows.length));
+  const found = difference(before, optimizer.state());
+  return told === (found !== undefined) ? undefined : `admit says ${told}, and of the state ${found ?? 'nothing'} changed`;
+}
+
+/** What is not adaptive prepares and foretells the same for every slope. */
+export function readsNoSlope({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const optimizer = experienced(factory, rows, random);
+  if (optimizer.adaptive) return undefined;
+  const twin = clone(factory, optimizer);
+  const i = random.below(rows.length);
+  const foretold = [optimizer, twin].map((each) => each.sensitivity(rows, i, random.normal()));
+  const prepared = [optimizer, twin].map((each) => {
+    each.admit(rows, i);
+    return each.prepare(rows, i, 1, random.normal());
+  });
+  if (!Object.is(foretold[0], foretold[1]) || !Object.is(prepared[0], prepared[1])) return `q = ${foretold.join(' and ')}, ${prepared.join(' and ')}`;
+  return difference(optimizer.state(), twin.state());
+}
+
 /** Questions change nothing. */
 export function asksWithoutTouching({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
