@@ -16,7 +16,7 @@ import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './resid
 
 export const expectile = recipe(
   'expectile',
-  { q: { above: 0, below: 1, default: 0.5, meaning: 'expectile to estimate' } },
+  { q: { above: 0, below: 1, meaning: 'expectile to estimate' } },
   ({ q }): Loss => {
     const factor = (p: number, y: number): number => (y > p ? q : 1 - q);
     const value = (p: number, y: number): number => saturate(0.5 * factor(p, y) * (p - y) * (p - y));

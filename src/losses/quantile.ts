@@ -16,7 +16,7 @@ import { isOnTheWay } from './residual.ts';
 
 export const quantile = recipe(
   'quantile',
-  { tau: { above: 0, below: 1, default: 0.5, meaning: 'quantile to estimate (not the flow time)' } },
+  { tau: { above: 0, below: 1, meaning: 'quantile to estimate (not the flow time)' } },
   ({ tau: t }): Loss => {
     const speed = (p: number, y: number): number => (y > p ? t : 1 - t);
     const value = (p: number, y: number): number => saturate(speed(p, y) * Math.abs(y - p));

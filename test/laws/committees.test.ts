@@ -10,6 +10,7 @@ import { optimizers } from '../../src/optimizers/index.ts';
 import { queries } from '../../src/queries/index.ts';
 import type { Situation } from '../../src/queries/query.ts';
 import { updates } from '../../src/updates/index.ts';
+import { everyLoss } from '../support/learner-laws.ts';
 import { toyTask } from '../support/toy.ts';
 
 const task = toyTask({ rows: 400, seed: 3 });
@@ -88,7 +89,7 @@ describe('bootstrap', () => {
     expect(pupils.map(({ lessons }) => lessons.length)).toEqual(taught);
   });
 
-  const binary = Object.values(losses).map((entry) => (typeof entry === 'function' ? entry({}) : entry)).filter((loss) => loss.threshold !== undefined);
+  const binary = everyLoss.filter((loss) => loss.threshold !== undefined);
 
   it.each(binary.map((loss) => [loss.name, loss] as const))('%s: p is the largest difference of two losses in [0, 1], over both classes', (_, loss) => {
     const { pupils, context } = school(loss);

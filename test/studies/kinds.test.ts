@@ -178,7 +178,7 @@ describe('displacement', () => {
 
 describe('cells', () => {
   it('what is stored is what was measured, to seven digits', () => {
-    const outcome: Outcome = { measurement: measured<'online'>({ kind: 'online', dataset: 'prices', run: { loss: { name: 'quantile' }, update: 'implicit', optimizer: descent, seed: 1 } }) };
+    const outcome: Outcome = { measurement: measured<'online'>({ kind: 'online', dataset: 'prices', run: { loss: { name: 'quantile', tau: 0.5 }, update: 'implicit', optimizer: descent, seed: 1 } }) };
     const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>) as { measurement: OnlineMeasurement };
     expect(again).toEqual(unpacked(packed(outcome)));
     expect(Object.keys(again.measurement)).toEqual(Object.keys(outcome.measurement));
@@ -216,6 +216,8 @@ it('types follow from the registry of kinds', () => {
   const good: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, optimizer: { name: 'gradient-descent', eta0: 1 } } };
   // @ts-expect-error: eta0 is missing
   const noStep: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, optimizer: { name: 'gradient-descent' } } };
+  // @ts-expect-error: tau is missing
+  const median: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, loss: { name: 'quantile' }, optimizer: { name: 'gradient-descent', eta0: 1 } } };
   // @ts-expect-error: quantile has no parameter 'gamma'
   const foreign: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, loss: { name: 'quantile', gamma: 1 }, optimizer: { name: 'gradient-descent', eta0: 1 } } };
   // @ts-expect-error: no such update
@@ -226,7 +228,7 @@ it('types follow from the registry of kinds', () => {
   const light: GivenCell = { kind: 'displacement', run: { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, sensitivity: 1 } };
   // @ts-expect-error: a query rule is no part of online learning
   const asking: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, query: { name: 'passive' }, optimizer: { name: 'gradient-descent', eta0: 1 } } };
-  for (const each of [noStep, unknown, nowhere, light, asking, foreign]) expect(() => parseCell(each)).toThrow();
+  for (const each of [noStep, median, unknown, nowhere, light, asking, foreign]) expect(() => parseCell(each)).toThrow();
   expect(() => parseCell(good)).not.toThrow();
 });
 

@@ -1,12 +1,14 @@
-/** What the laws of learners need besides optimizers: every loss at its defaults, and labels of the kind it takes. */
+/** What the laws of learners need besides optimizers: every loss, and labels of the kind it takes. */
 import { losses } from '../../src/losses/index.ts';
 import type { Loss } from '../../src/losses/loss.ts';
 import type { RandomStream } from '../../src/numerics/random.ts';
 import { updates } from '../../src/updates/index.ts';
 import type { UpdateRule } from '../../src/updates/update.ts';
 
-/** Every loss of the registry, recipes at their defaults. */
-export const everyLoss: readonly Loss[] = Object.values(losses).map((entry) => (typeof entry === 'function' ? entry({}) : entry));
+/** Every loss of the registry: those of the median and the mean, and else the defaults. */
+export const everyLoss: readonly Loss[] = Object.values({ ...losses, quantile: losses.quantile({ tau: 0.5 }), expectile: losses.expectile({ q: 0.5 }) }).map((entry) =>
+  typeof entry === 'function' ? entry({}) : entry,
+);
 
 export const everyUpdate: readonly UpdateRule[] = Object.values(updates);
 
