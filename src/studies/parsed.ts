@@ -13,6 +13,16 @@ export interface LearnerSpec {
   readonly optimizer: Choice<typeof optimizers>;
 }
 
+/** How a stream is read and its curve measured. */
+export interface StreamSpec {
+  /** Points a factor of ten of the stream at which the curve is measured; absent where PER_DECADE (simulate.ts) will do. */
+  readonly perDecade?: number;
+  /** As the rows lie in the data, or at random, as the seed alone decides. */
+  readonly order: 'given' | 'shuffled';
+  /** Decides the shuffled order and the coins; runs with equal seeds see the same examples and toss the same coins. */
+  readonly seed: number;
+}
+
 /** A name with the numbers that belong to it. */
 export const choiceSchema = z.object({ name: z.string() }).catchall(z.number());
 
@@ -20,7 +30,11 @@ export const choiceSchema = z.object({ name: z.string() }).catchall(z.number());
 export const learnerFields = { loss: choiceSchema, update: z.string(), optimizer: choiceSchema };
 
 /** The fields of every spec that reads a stream. */
-export const streamFields = { order: z.enum(['given', 'shuffled']).default('shuffled'), seed: z.int() };
+export const streamFields = {
+  perDecade: z.int().min(1).max(1000).exactOptional(),
+  order: z.enum(['given', 'shuffled']).default('shuffled'),
+  seed: z.int(),
+};
 
 /** `what` is what such an object is called. */
 export function parsed<S extends z.ZodObject>(schema: S, input: unknown, what = 'a spec'): z.infer<S> {

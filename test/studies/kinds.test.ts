@@ -5,6 +5,7 @@ import { SparseRows } from '../../src/data/sparse-rows.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { cell, parseCell, requireFitting, type Cell, type GivenCell, type KindName, type MeasurementOf } from '../../src/studies/cell.ts';
+import { checkpoints } from '../../src/studies/checkpoints.ts';
 import { conjugateOf } from '../../src/studies/conjugates.ts';
 import { combinations, grid } from '../../src/studies/grid.ts';
 import type { ComparatorMeasurement } from '../../src/studies/kinds/comparator.ts';
@@ -177,6 +178,16 @@ describe('displacement', () => {
 });
 
 describe('cells', () => {
+  it('measure a curve at as many points as the spec asks for, and come to the same end', () => {
+    const run = { loss: { name: 'squared' }, update: 'invariant', optimizer: { name: 'implicit-ftrl', eta0: 0.5 }, seed: 1 } as const;
+    for (const kind of ['online', 'regret'] as const) {
+      const [fine, coarse] = [{ ...run, perDecade: 10 }, { ...run, perDecade: 1 }].map((spec) => measured<typeof kind>({ kind, dataset: 'prices', run: spec }).curve);
+      expect(coarse.map(({ examples }) => examples), kind).toEqual(checkpoints(coarse.at(-1)!.examples, 1));
+      expect(fine.length).toBeGreaterThan(2 * coarse.length);
+      expect(fine.at(-1)).toEqual(coarse.at(-1));
+    }
+  });
+
   it('what is stored is what was measured, to seven digits', () => {
     const outcome: Outcome = { measurement: measured<'online'>({ kind: 'online', dataset: 'prices', run: { loss: { name: 'quantile', tau: 0.5 }, update: 'implicit', optimizer: descent, seed: 1 } }) };
     const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>) as { measurement: OnlineMeasurement };

@@ -12,17 +12,15 @@ import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { buildLearner } from '../build.ts';
 import { checkpoints } from '../checkpoints.ts';
 import { hasClasses, labelsFor } from '../label-check.ts';
-import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec } from '../parsed.ts';
+import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../parsed.ts';
 import { columnsOf, orderOf, PER_DECADE, type Split } from '../simulate.ts';
 import type { Kind } from './kind.ts';
 
-export interface OnlineSpec extends LearnerSpec {
+export interface OnlineSpec extends LearnerSpec, StreamSpec {
   readonly passes: number;
-  readonly order: 'given' | 'shuffled';
-  readonly seed: number;
 }
 
-export type OnlineGiven = LearnerSpec & Pick<OnlineSpec, 'seed'> & Partial<Pick<OnlineSpec, 'passes' | 'order'>>;
+export type OnlineGiven = Omit<OnlineSpec, 'passes' | 'order'> & Partial<Pick<OnlineSpec, 'passes' | 'order'>>;
 
 /** Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). */
 export interface Score {
@@ -48,8 +46,8 @@ const schema = z.strictObject({ ...learnerFields, passes: z.int().min(1).default
 export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {
-    const { passes, order, seed, ...learner } = parsed(schema, given);
-    const spec: OnlineSpec = { ...completeLearner(learner), passes, order, seed };
+    const { loss, update, optimizer, ...stream } = parsed(schema, given);
+    const spec: OnlineSpec = { ...completeLearner({ loss, update, optimizer }), ...stream };
     buildLearner(spec, 1);
     return spec;
   },
@@ -75,7 +73,7 @@ function learnPasses(learner: LinearLearner, spec: OnlineSpec, { train }: Split)
   const stream = { ...train, labels, order: orderOf(spec, n) };
   const withErrors = hasClasses(train);
   let position = 0;
-  const curve = checkpoints(n, PER_DECADE).map((examples): OnlineCheckpoint => {
+  const curve = checkpoints(n, spec.perDecade ?? PER_DECADE).map((examples): OnlineCheckpoint => {
     passiveLearn(learner, stream, evaluator, position, examples);
     position = examples;
     return { examples, loss: inRange(examples, 'average loss', evaluator.loss), error: withErrors ? evaluator.error : null };

@@ -22,17 +22,14 @@ import { checkpoints } from '../checkpoints.ts';
 import { resolve, SpecError, type Choice } from '../choices.ts';
 import { conjugateOf } from '../conjugates.ts';
 import { labelsFor } from '../label-check.ts';
-import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec } from '../parsed.ts';
+import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../parsed.ts';
 import { columnsOf, orderOf, PER_DECADE, type Split } from '../simulate.ts';
 import type { Kind } from './kind.ts';
 
 /** Methods whose weights are theta / lambda; gradient descent with a constant step is the case of a constant lambda. */
 const LEADERS = ['implicit-ftrl', 'implicit-ftrl-adaptive', 'gradient-descent'] as const;
 
-export interface RegretSpec extends LearnerSpec {
-  readonly order: 'given' | 'shuffled';
-  readonly seed: number;
-}
+export interface RegretSpec extends LearnerSpec, StreamSpec {}
 
 export type RegretGiven = Omit<RegretSpec, 'order' | 'optimizer'> & Partial<Pick<RegretSpec, 'order'>> & {
   readonly optimizer: Extract<Choice<typeof optimizers>, { readonly name: (typeof LEADERS)[number] }>;
@@ -60,8 +57,8 @@ const schema = z.strictObject({ ...learnerFields, ...streamFields });
 export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {
-    const { order, seed, ...learner } = parsed(schema, given);
-    const spec: RegretSpec = { ...completeLearner(learner), order, seed };
+    const { loss, update, optimizer: chosen, ...stream } = parsed(schema, given);
+    const spec: RegretSpec = { ...completeLearner({ loss, update, optimizer: chosen }), ...stream };
     const { optimizer } = spec;
     if (!(LEADERS as readonly string[]).includes(optimizer.name)) {
       throw new SpecError(`regret is measured of ${LEADERS.join(', ')}, found optimizer '${optimizer.name}'`);
@@ -112,7 +109,7 @@ function watched(spec: RegretSpec, data: Split): RegretMeasurement {
   };
 
   let position = 0;
-  const curve = checkpoints(rows.length, PER_DECADE).map((examples): RegretCheckpoint => {
+  const curve = checkpoints(rows.length, spec.perDecade ?? PER_DECADE).map((examples): RegretCheckpoint => {
     for (; position < examples; position++) step(position);
     return { examples, loss: inRange(examples, 'sum of losses', sums.loss), delta: sums.delta };
   });
