@@ -14,7 +14,7 @@ import type { UpdateRule } from '../../src/updates/update.ts';
 import { everyLoss, everyUpdate, sampleLabel } from '../support/learner-laws.ts';
 import { COLUMNS, difference, sampleRows, settings } from '../support/optimizer-laws.ts';
 
-const scale = process.env.IWAL_LAWS === 'long' ? 100 : 1;
+const scale = process.env.IWAL_LAWS === 'long' ? 500 : 1;
 
 const named = <T extends { readonly name: string }>(list: readonly T[]): [string, T][] =>
   list.map((entry) => [entry.name, entry]);
@@ -375,7 +375,7 @@ describe('a margin that is known', () => {
       const rows = sampleRows(random, 10, 4);
       const asked = new LinearLearner(loss, updates.naive, factory(COLUMNS));
       const told = new LinearLearner(loss, updates.naive, factory(COLUMNS));
-      for (let t = 0; t < 5 * scale; t++) {
+      for (let t = 0; t < 10 * scale; t++) {
         const i = random.below(rows.length);
         const y = sampleLabel(loss, random);
         const h = [0.01, 0.1, 1][random.below(3)];

@@ -18,14 +18,15 @@ import {
   settings,
   type Setting,
 } from '../support/optimizer-laws.ts';
+import { runs } from '../support/long.ts';
 
-const runs = process.env.IWAL_LAWS === 'long' ? 20_000 : 200;
+const trials = runs(200, settings.length);
 
 type Law = (setting: Setting, rows: SparseRows, random: RandomStream) => string | undefined;
 
 function holds(law: Law, setting: Setting): void {
   const random = randomStream(1, `${law.name} of ${setting.name}`);
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < trials; run++) {
     const found = law(setting, sampleRows(random, 8, 4), random);
     if (found !== undefined) expect.fail(`run ${run}: ${found}`);
   }

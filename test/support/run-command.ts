@@ -1,7 +1,6 @@
 /** Runs a command in this process: its checked path without the start of Node. */
 import type { Command } from '../../src/cli/command.ts';
 import { verdict } from '../../src/cli/failure.ts';
-import { hidden } from '../../src/cli/progress.ts';
 
 /** Everything the command printed on stdout. */
 export async function printed(command: Command, args: readonly string[]): Promise<string> {
@@ -11,7 +10,7 @@ export async function printed(command: Command, args: readonly string[]): Promis
     unlessInterrupted: (work) => work,
     print: (line) => lines.push(line),
     note: () => undefined,
-    progress: () => Promise.resolve(hidden),
+    progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
   });
   return lines.join('\n');
 }
