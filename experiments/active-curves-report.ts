@@ -1,7 +1,7 @@
 /** The report of active-curves: envelopes over settings, chosen on validation parts, and what they say about the updates. */
 import type { Dataset } from '../src/data/dataset.ts';
 import type { Claim } from '../src/figures/claims.ts';
-import type { BarPanel, CurvePanel, Point } from '../src/figures/figure.ts';
+import type { Bar, BarPanel, CurvePanel, Point } from '../src/figures/figure.ts';
 import type { Table } from '../src/figures/page.ts';
 import { median } from '../src/numerics/statistics.ts';
 import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
@@ -126,9 +126,24 @@ function buysEverything(setting: Setting): boolean {
   return share(setting) > EVERYTHING;
 }
 
+function isWasted(arena: Arena, setting: Setting): boolean {
+  return collapsed(arena, setting) || buysEverything(setting);
+}
+
 function wastedShare(arena: Arena, update: Update): number {
   const settings = arena.active[update];
-  return settings.filter((setting) => collapsed(arena, setting) || buysEverything(setting)).length / settings.length;
+  return settings.filter((setting) => isWasted(arena, setting)).length / settings.length;
+}
+
+/** Names the cells of all settings, the wasted ones first. */
+function wastedBar(arena: Arena, update: Update): Bar {
+  const settings = arena.active[update];
+  const [lost, others] = [true, false].map((is) => settings.filter((setting) => isWasted(arena, setting) === is));
+  return {
+    height: wastedShare(arena, update),
+    note: `${lost.length} of ${settings.length} settings, whose cells come first`,
+    cells: [...lost, ...others].flatMap(({ cells }) => cells),
+  };
 }
 
 function wasted(arenas: readonly Arena[]): BarPanel {
@@ -137,7 +152,7 @@ function wasted(arenas: readonly Arena[]): BarPanel {
     title: 'settings that collapse or buy everything',
     y: { label: 'share of settings', scale: 'linear', min: 0, max: 1 },
     groups: arenas.map(({ name }) => name),
-    series: UPDATES.map((update) => ({ label: update, bars: arenas.map((arena) => ({ height: wastedShare(arena, update) })) })),
+    series: UPDATES.map((update) => ({ label: update, bars: arenas.map((arena) => wastedBar(arena, update)) })),
   };
 }
 

@@ -108,8 +108,8 @@ function costPanel(arena: Arena): ForestPanel {
     better: 'lower',
     rows: DELIBERATE.flatMap((rule) =>
       Object.keys(ORACLES).map((oracle) => {
-        const { value, low, high } = gap(arena, [rule, oracle], ['random', oracle]);
-        return { label: `${rule}: ${oracle}`, difference: 100 * value, low: 100 * low, high: 100 * high };
+        const { value, low, high, cells } = gap(arena, [rule, oracle], ['random', oracle]);
+        return { label: `${rule}: ${oracle}`, difference: 100 * value, low: 100 * low, high: 100 * high, cells };
       }),
     ),
   };

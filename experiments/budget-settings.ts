@@ -1,4 +1,5 @@
 /** What budget compares: caps, oracles, rules, and the settings that stand for them on one dataset. */
+import type { Traced } from '../src/figures/figure.ts';
 import type { Estimate } from '../src/numerics/estimate.ts';
 import { meanInterval } from '../src/numerics/mean-interval.ts';
 import { bestOf, final, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
@@ -85,8 +86,12 @@ export function knob(arena: Arena, { run }: Setting): string {
   return knobsOf(run.query, arena.settings.flatMap((each) => (each.run.query.name === run.query.name ? [each.run.query] : [])));
 }
 
+/** A difference, and the cells it is between. */
+type Gap = Estimate & Traced;
+
 /** Test error of one rule and oracle less that of another, paired by seed. */
-export function gap(arena: Arena, [rule, oracle]: readonly [Rule, string], [otherRule, otherOracle]: readonly [Rule, string]): Estimate {
+export function gap(arena: Arena, [rule, oracle]: readonly [Rule, string], [otherRule, otherOracle]: readonly [Rule, string]): Gap {
   const [one, other] = [atCost(arena, rule, oracle), atCost(arena, otherRule, otherOracle)];
-  return meanInterval(one.measurements.map((run, seed) => testErrorOf(run) - testErrorOf(other.measurements[seed])), CONFIDENCE);
+  const gaps = one.measurements.map((run, seed) => testErrorOf(run) - testErrorOf(other.measurements[seed]));
+  return { ...meanInterval(gaps, CONFIDENCE), cells: [...one.cells, ...other.cells] };
 }

@@ -6,8 +6,9 @@
  * same coins and hear the same answers. Documents like RCV1 are one set of 5,000, shuffled by seed like the real ones.
  */
 import type { Cell } from '../src/studies/cell.ts';
+import { rcv1LikeOf } from '../src/studies/datasets.ts';
 import { grid, type GridOf } from '../src/studies/grid.ts';
-import { defineStudy, type StudyDataset } from '../src/studies/study.ts';
+import { defineStudy } from '../src/studies/study.ts';
 import { report } from './budget-report.ts';
 import { BUDGETS, CAP, FLOORS, ORACLES, PERFECT } from './budget-settings.ts';
 import { realSets } from './support/real-sets.ts';
@@ -25,13 +26,11 @@ const DELIBERATE: readonly Run['query'][] = [
 ];
 const RULES: readonly Run['query'][] = [{ name: 'passive' }, { name: 'random', rate: [0.03, 0.1, 0.3] }, ...DELIBERATE];
 
-const GENERATED: StudyDataset = {
-  name: 'rcv1-like',
-  load: async (source) => {
-    const part = (part: 'train' | 'validation' | 'test', documents: number) => source.rcv1Like({ seed: 1, part, replicate: 1, documents });
-    return { train: await part('train', 5_000), validation: await part('validation', 2_000), test: await part('test', 5_000) };
-  },
-};
+const GENERATED = rcv1LikeOf('rcv1-like', {
+  train: { seed: 1, part: 'train', replicate: 1, documents: 5_000 },
+  validation: { seed: 1, part: 'validation', replicate: 1, documents: 2_000 },
+  test: { seed: 1, part: 'test', replicate: 1, documents: 5_000 },
+});
 
 export const budget = defineStudy({
   id: 'budget',

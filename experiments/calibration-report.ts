@@ -16,6 +16,7 @@ const MOST = 0.9;
 
 /** One pilot, its suggestion and what that bought. */
 interface Trial {
+  readonly hash: string;
   readonly dataset: string;
   readonly run: SpecOf<'calibration'>;
   readonly found: MeasurementOf<'calibration'>;
@@ -25,8 +26,8 @@ interface Trial {
 
 export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'calibration');
-  const trials = results.flatMap(({ cell, outcome }): Trial[] =>
-    'measurement' in outcome ? [{ dataset: cell.dataset, run: cell.run, found: outcome.measurement, ratio: mean(outcome.measurement.bought) / outcome.measurement.budget }] : [],
+  const trials = results.flatMap(({ hash, cell, outcome }): Trial[] =>
+    'measurement' in outcome ? [{ hash, dataset: cell.dataset, run: cell.run, found: outcome.measurement, ratio: mean(outcome.measurement.bought) / outcome.measurement.budget }] : [],
   );
   return {
     title: 'Calibration: from a pilot to a budget',
@@ -71,7 +72,7 @@ function bought(trials: readonly Trial[], pilot: number): ScatterPanel {
     diagonal: 'as budgeted',
     series: [...groupBy(of(trials, pilot), ({ run }) => named(run))].map(([label, group]) => ({
       label,
-      points: group.map(({ dataset, found: { budget, bought } }) => ({ x: budget, y: mean(bought), note: dataset })),
+      points: group.map(({ hash, dataset, found: { budget, bought } }) => ({ x: budget, y: mean(bought), note: dataset, cells: [hash] })),
     })),
   };
 }

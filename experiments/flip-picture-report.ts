@@ -1,7 +1,7 @@
 /** The report of flip-picture: predictions after updates of one example, and what they say of every claim. */
 import type { Claim } from '../src/figures/claims.ts';
-import type { CurvePanel, PlanePanel, Series } from '../src/figures/figure.ts';
-import { flipPanel, type Weights } from '../src/figures/flip-picture.ts';
+import type { CurvePanel, PlanePanel, Point, Series, Traced } from '../src/figures/figure.ts';
+import { flipPanel, type Stop, type Weights } from '../src/figures/flip-picture.ts';
 import type { Table } from '../src/figures/page.ts';
 import type { MeasurementOf, SpecOf } from '../src/studies/cell.ts';
 import { canonical } from '../src/studies/hash.ts';
@@ -38,18 +38,21 @@ export function printedFlipWeight(margin: number): number {
 
 type Spec = SpecOf<'displacement'>;
 
+/** What an update did, and the cell that says so. */
+type Displacement = MeasurementOf<'displacement'> & Traced;
+
 /** Looks up what was measured. */
 class Measured {
-  readonly #bySpec: ReadonlyMap<string, MeasurementOf<'displacement'>>;
+  readonly #bySpec: ReadonlyMap<string, Displacement>;
 
   constructor({ results }: Findings) {
     this.#bySpec = new Map(
-      ofKind(results, 'displacement').flatMap(({ cell, outcome }) => ('measurement' in outcome ? [[canonical(cell.run), outcome.measurement] as const] : [])),
+      ofKind(results, 'displacement').flatMap(({ hash, cell, outcome }) => ('measurement' in outcome ? [[canonical(cell.run), { ...outcome.measurement, cells: [hash] }] as const] : [])),
     );
   }
 
   /** Of the example, unless the spec says otherwise. */
-  after(spec: Partial<Spec> & Pick<Spec, 'update' | 'importance'>, loss: LossName): MeasurementOf<'displacement'> {
+  after(spec: Partial<Spec> & Pick<Spec, 'update' | 'importance'>, loss: LossName): Displacement {
     const found = this.#bySpec.get(canonical({ ...EXAMPLE, loss: { name: loss }, steps: 1, ...spec }));
     if (found === undefined) throw new Error(`no measurement of ${JSON.stringify(spec)}, ${loss} loss`);
     return found;
@@ -95,28 +98,31 @@ function weightsAt(prediction: number): Weights {
 
 const MARGINS = { 'prediction flips': 0, label: EXAMPLE.label };
 
+/** From where the example is met through these updates of it; the cell of the first says where that was. */
+function path(updates: readonly Displacement[]): Stop[] {
+  return [{ weights: WEIGHTS, cells: updates[0].cells }, ...updates.map(({ prediction, cells }) => ({ weights: weightsAt(prediction), cells }))];
+}
+
 function naivePicture(measured: Measured): PlanePanel {
-  const path = (update: Spec['update']): Weights[] => [WEIGHTS, weightsAt(measured.after({ update, importance: BIG }, 'squared').prediction)];
+  const atOnce = (update: Spec['update']): Stop[] => path([measured.after({ update, importance: BIG }, 'squared')]);
   return flipPanel({
     title: 'failure of the naive approach',
     example: X,
     margins: MARGINS,
-    updates: { naive: path('naive'), invariant: path('invariant'), implicit: path('implicit') },
+    updates: { naive: atOnce('naive'), invariant: atOnce('invariant'), implicit: atOnce('implicit') },
   });
 }
 
 function manyPicture(measured: Measured): PlanePanel {
-  const path = (parts: number): Weights[] => [
-    WEIGHTS,
-    ...Array.from({ length: parts }, (_, k) => weightsAt(measured.after({ update: 'naive', importance: (BIG * (k + 1)) / parts, steps: k + 1 }, 'squared').prediction)),
-  ];
+  const inParts = (parts: number): Stop[] =>
+    path(Array.from({ length: parts }, (_, k) => measured.after({ update: 'naive', importance: (BIG * (k + 1)) / parts, steps: k + 1 }, 'squared')));
   return flipPanel({
     title: 'multiple updates',
     example: X,
     margins: MARGINS,
     updates: {
-      ...Object.fromEntries(PATH.map((parts) => [parts === 1 ? 'naive' : `naive, ${parts} parts`, path(parts)])),
-      invariant: [WEIGHTS, weightsAt(measured.after({ update: 'invariant', importance: BIG }, 'squared').prediction)],
+      ...Object.fromEntries(PATH.map((parts) => [parts === 1 ? 'naive' : `naive, ${parts} parts`, inParts(parts)])),
+      invariant: path([measured.after({ update: 'invariant', importance: BIG }, 'squared')]),
     },
   });
 }
@@ -127,7 +133,10 @@ const CEILINGS: Readonly<Record<LossName, number>> = { squared: 3, logistic: 8, 
 function importancePanel(measured: Measured, loss: LossName): CurvePanel {
   const line = (label: string, update: Spec['update'], stepsOf: (importance: number) => number): Series => ({
     label,
-    points: IMPORTANCES.map((importance) => ({ x: importance, y: measured.after({ update, importance, steps: stepsOf(importance) }, loss).prediction })),
+    points: IMPORTANCES.map((importance): Point => {
+      const { prediction, cells } = measured.after({ update, importance, steps: stepsOf(importance) }, loss);
+      return { x: importance, y: prediction, cells };
+    }),
   });
   return {
     kind: 'curves',
@@ -139,10 +148,12 @@ function importancePanel(measured: Measured, loss: LossName): CurvePanel {
   };
 }
 
-/** Gap between n plain steps and the invariant update, over the invariant move. */
-function gap(measured: Measured, loss: LossName, importance: number, steps: number): number {
-  const limit = measured.after({ update: 'invariant', importance }, loss).prediction;
-  return Math.abs(measured.after({ update: 'naive', importance, steps }, loss).prediction - limit) / Math.abs(limit - EXAMPLE.prediction);
+/** Gap between n plain steps and the invariant update, over the invariant move: a point at n. */
+function gap(measured: Measured, loss: LossName, importance: number, steps: number): Point {
+  const limit = measured.after({ update: 'invariant', importance }, loss);
+  const plain = measured.after({ update: 'naive', importance, steps }, loss);
+  const y = Math.abs(plain.prediction - limit.prediction) / Math.abs(limit.prediction - EXAMPLE.prediction);
+  return { x: steps, y, cells: [...plain.cells, ...limit.cells] };
 }
 
 function partsPanel(measured: Measured, loss: LossName): CurvePanel {
@@ -152,7 +163,7 @@ function partsPanel(measured: Measured, loss: LossName): CurvePanel {
     x: { label: 'parts n', scale: 'log' },
     y: { label: 'gap over the invariant move', scale: 'log', min: 1e-6, max: 100 },
     references: [{ y: CONVERGED, label: '1%' }],
-    series: [10, 100, 1000].map((importance) => ({ label: `h = ${importance}`, points: PARTS.map((steps) => ({ x: steps, y: gap(measured, loss, importance, steps) })) })),
+    series: [10, 100, 1000].map((importance) => ({ label: `h = ${importance}`, points: PARTS.map((steps) => gap(measured, loss, importance, steps)) })),
   };
 }
 
@@ -200,7 +211,7 @@ function approachesClaim(measured: Measured): Claim {
 
 function limitClaim(measured: Measured): Claim {
   const most = PARTS.at(-1)!;
-  const gaps = LOSSES.map((loss) => ({ loss, largest: Math.max(...[10, 100, 1000].map((importance) => gap(measured, loss, importance, most))) }));
+  const gaps = LOSSES.map((loss) => ({ loss, largest: Math.max(...[10, 100, 1000].map((importance) => gap(measured, loss, importance, most).y)) }));
   return {
     claim: '"Multiple updates": plain steps of importance h / n tend to the invariant update as n grows',
     measured: `largest gap with ${most} parts, over h = 10, 100, 1000: ${gaps.map(({ loss, largest }) => `${loss} ${(100 * largest).toFixed(3)}%`).join(', ')}`,

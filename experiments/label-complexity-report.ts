@@ -1,6 +1,6 @@
 /** The report of label-complexity: which knob stands for each rule, how many labels it needed, and against what odds. */
 import type { Claim } from '../src/figures/claims.ts';
-import type { CurvePanel, ForestPanel, Point } from '../src/figures/figure.ts';
+import type { CurvePanel, ForestPanel, Point, Traced } from '../src/figures/figure.ts';
 import type { Table } from '../src/figures/page.ts';
 import { smallMultiples } from '../src/figures/small-multiples.ts';
 import type { Estimate } from '../src/numerics/estimate.ts';
@@ -161,13 +161,14 @@ function forest(contests: readonly Contest[], rules: readonly string[]): ForestP
     title: `${contests.length} datasets`,
     x: { label: 'AUC-GAIN over passive learning', scale: 'linear' },
     better: 'higher',
-    rows: rows.map(({ label, gain }) => ({ label, difference: gain.value, low: gain.low, high: gain.high })),
+    rows: rows.map(({ label, gain: { value, low, high, cells } }) => ({ label, difference: value, low, high, cells })),
   };
 }
 
-/** Over datasets, each with the median of its seeds. */
-function gainOf(contests: readonly Contest[], rule: string): Estimate {
-  return meanInterval(of(contests, rule).map(({ gains }) => median(gains)), CONFIDENCE);
+/** Over datasets, each with the median of its seeds; the cells are those of the rule and of passive learning. */
+function gainOf(contests: readonly Contest[], rule: string): Estimate & Traced {
+  const cells = contests.flatMap((contest) => of([contest], rule).flatMap(({ setting }) => [...setting.cells, ...contest.passive.cells]));
+  return { ...meanInterval(of(contests, rule).map(({ gains }) => median(gains)), CONFIDENCE), cells };
 }
 
 function of(contests: readonly Contest[], rule: string): Standing[] {

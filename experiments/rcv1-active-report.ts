@@ -10,6 +10,7 @@ import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { realism } from './rcv1-realism.ts';
 import { GENERATED, generated as datasetOf } from './support/generated.ts';
 import { percent, points } from './support/numbers.ts';
+import { raceBars } from './support/race-bars.ts';
 import { share, testErrorOf, validationError } from './support/settings.ts';
 import { settingInWords } from './support/words.ts';
 
@@ -97,6 +98,7 @@ export function report(findings: Findings): StudyReport {
     .map((name) => arena(findings, 'logistic', (each) => each === name, name, fewestLabels));
   const first = findings.splits.get(datasetOf(1))!;
   const documents = first.train.rows.length;
+  const command = `npm run reproduce -- rcv1-active${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`;
   return {
     title: `RCV1: passive accuracy with a tenth of the labels (${documents.toLocaleString('en')} documents)`,
     protocol: [
@@ -114,7 +116,7 @@ export function report(findings: Findings): StudyReport {
       ...(real.length === 0 ? [] : [{ file: 'real-samples.png', figure: { panels: real.map(learningCurves) }, caption: 'The same on small samples of real text, logistic loss.' }]),
       { file: 'fraction-queried.png', figure: { panels: generated.map(fractionQueried) }, caption: 'Share of the labels bought so far, over time.' },
       { file: 'frontier.png', figure: { panels: generated.map(frontier) }, caption: 'What mellowness and step size trade: the settings that no other beats in both labels and validation error, with their excess over passive test error.' },
-      ...(findings.races.length === 0 ? [] : [{ file: 'speed.png', figure: speed(findings.races), caption: 'Time of one pass, alternating in one process; whiskers span all laps.' }]),
+      ...(findings.races.length === 0 ? [] : [{ file: 'speed.png', figure: speed(findings, command), caption: 'Time of one pass, alternating in one process; whiskers span all laps.' }]),
     ],
     tables: [...generated.map(methodTable), ...real.map(methodTable), realism(first.train, generatedErrors(findings))],
     claims: [...generated.map(tenthClaim), ...generated.map(naiveClaim), ...generated.map(unbiasedClaim), ...findings.races.map(speedClaim)],
@@ -124,7 +126,7 @@ export function report(findings: Findings): StudyReport {
         : []),
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
-    command: `npm run reproduce -- rcv1-active${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
+    command,
   };
 }
 
@@ -196,16 +198,16 @@ function paretoFront(settings: readonly Setting[]): Setting[] {
 }
 
 /** Figure (d). */
-function speed(races: readonly RaceResult[]): Figure {
-  const bar = (seconds: readonly number[]) => ({ height: median(seconds), low: Math.min(...seconds), high: Math.max(...seconds) });
+function speed(findings: Findings, command: string): Figure {
+  const { races } = findings;
   const panel: BarPanel = {
     kind: 'bars',
     title: 'time of one pass',
     y: { label: 'seconds', scale: 'linear', min: 0 },
     groups: races.map(({ race, fractionQueried }) => `${race.title}, ${percent(fractionQueried)} bought`),
     series: [
-      { label: PASSIVE.label, bars: races.map(({ passive }) => bar(passive)) },
-      { label: VARIANCE_AWARE.label, bars: races.map(({ active }) => bar(active)) },
+      { label: PASSIVE.label, bars: raceBars(findings, races, 'passive', command) },
+      { label: VARIANCE_AWARE.label, bars: raceBars(findings, races, 'active', command) },
     ],
   };
   return { panels: [panel] };

@@ -7,6 +7,7 @@ import type { RaceResult } from '../src/studies/race.ts';
 import { final, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
 import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { percent, points } from './support/numbers.ts';
+import { raceBars } from './support/race-bars.ts';
 import { share, testError } from './support/settings.ts';
 import { inShort } from './support/words.ts';
 
@@ -26,6 +27,7 @@ export function report(findings: Findings): StudyReport {
   const { races, splits, size, seeds } = findings;
   const { rows } = splits.get(DATASET)!.train;
   const documents = rows.length.toLocaleString('en');
+  const command = `npm run reproduce -- speed${size === 'full' ? ' --full' : ''} --seeds ${seeds}`;
   return {
     title: `Speed: an active pass against a passive one (${documents} documents)`,
     protocol: [
@@ -33,7 +35,7 @@ export function report(findings: Findings): StudyReport {
       `Invariant updates, steps 256 / sqrt(1 + t), as in rcv1-active; variance-aware rule, mellowness ${LOSSES.map((loss) => `${inShort(mellowness(findings, loss))} for ${loss}`).join(' and ')} loss, set by the labels it buys at this size and by nothing else. The passive entrant is the plain online learner without coin, rule or oracle.`,
       'Seconds depend on the machine and what else it does; they are kept in timings.jsonl, apart from results.jsonl, which does not.',
     ],
-    figures: races.length === 0 ? [] : [{ file: 'laps.png', figure: { panels: START.map((start) => laps(races, start)) }, caption: 'Time of one pass, median of the laps; whiskers span all of them.' }],
+    figures: races.length === 0 ? [] : [{ file: 'laps.png', figure: { panels: START.map((start) => laps(findings, start, command)) }, caption: 'Time of one pass, median of the laps; whiskers span all of them.' }],
     tables: [timeTable(races), settingTable(findings)],
     claims: [...races.map(ratioClaim), ...LOSSES.map((loss) => settingClaim(findings, loss))],
     notes: [
@@ -42,22 +44,18 @@ export function report(findings: Findings): StudyReport {
       'Passive hinge learning skips the update of every row beyond the margin, so that an active pass has less to save than with logistic loss, which updates on every row; its rule, with a logarithm, square roots and a coin, is asked about every row in both.',
       ...(size === 'default' ? [`The talk is about 781,265 documents; that size is in speed-full.`] : []),
     ],
-    command: `npm run reproduce -- speed${size === 'full' ? ' --full' : ''} --seeds ${seeds}`,
+    command,
   };
 }
 
-function laps(races: readonly RaceResult[], start: (typeof START)[number]): BarPanel {
-  const those = races.filter(({ race }) => race.rows === start);
-  const bar = (seconds: readonly number[]) => ({ height: median(seconds), low: Math.min(...seconds), high: Math.max(...seconds) });
+function laps(findings: Findings, start: (typeof START)[number], command: string): BarPanel {
+  const those = findings.races.filter(({ race }) => race.rows === start);
   return {
     kind: 'bars',
     title: start,
     y: { label: 'seconds a pass', scale: 'linear', min: 0 },
     groups: those.map(({ race }) => race.active.loss.name),
-    series: [
-      { label: 'passive', bars: those.map(({ passive }) => bar(passive)) },
-      { label: 'active', bars: those.map(({ active }) => bar(active)) },
-    ],
+    series: (['passive', 'active'] as const).map((entrant) => ({ label: entrant, bars: raceBars(findings, those, entrant, command) })),
   };
 }
 

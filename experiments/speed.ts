@@ -7,6 +7,7 @@
  * mellowness buys about a tenth of the labels; what the settings buy and how well they end is measured beside.
  */
 import { RCV1_PARTS } from '../src/data/rcv1-like.ts';
+import { rcv1LikeOf } from '../src/studies/datasets.ts';
 import { grid, type GridOf } from '../src/studies/grid.ts';
 import { parseRunSpec } from '../src/studies/spec.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
@@ -35,13 +36,10 @@ export const speed = defineStudy({
   source: 'Karampatziakis & Langford, Online importance weight aware updates (talk of 17 July 2011), "How fast is it?": "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
   seeds: { default: 3, full: 3 },
   datasets: (size) => [
-    {
-      name: DATASET,
-      load: async (source) => {
-        const part = (part: 'train' | 'test', documents: number) => source.rcv1Like({ seed: 1, part, replicate: 1, documents });
-        return { train: await part('train', SIZES[size].train), test: await part('test', SIZES[size].judge) };
-      },
-    },
+    rcv1LikeOf(DATASET, {
+      train: { seed: 1, part: 'train', replicate: 1, documents: SIZES[size].train },
+      test: { seed: 1, part: 'test', replicate: 1, documents: SIZES[size].judge },
+    }),
   ],
   cells: (size, _datasets, seeds) =>
     LOSSES.flatMap((loss) => [

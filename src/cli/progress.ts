@@ -1,11 +1,34 @@
-/** Progress of long work, as a bar on stderr or not at all. */
+/** Progress of long work on stderr: a bar where a person looks, a line now and then where a log is kept. */
+import { count, duration } from './layout.ts';
+
 export interface Progress {
   readonly update: (done: number, of: number) => void;
-  /** Takes the bar off the screen. */
+  /** Takes a bar off the screen. */
   readonly stop: () => void;
 }
 
-export const hidden: Progress = { update: () => undefined, stop: () => undefined };
+/** Least seconds between two lines, and before the first: short work says nothing. */
+const PAUSE = 30;
+
+/** Lines with what is done and, by the pace since the first update, how long the rest will take. `now` is a clock in seconds. */
+export function progressLines(what: string, note: (line: string) => void, now: () => number): Progress {
+  let start: { readonly at: number; readonly done: number } | undefined;
+  let told = 0;
+  return {
+    update(done, of) {
+      const at = now();
+      if (start === undefined) {
+        start = { at, done };
+        told = at;
+      }
+      if (at - told < PAUSE) return;
+      told = at;
+      const pace = (done - start.done) / (at - start.at);
+      note(`${what}: ${count(done)} of ${count(of)}${pace > 0 && done < of ? `, about ${duration((of - done) / pace)} left` : ''}`);
+    },
+    stop: () => undefined,
+  };
+}
 
 /** Appears with the first update; the terminal's cursor and line wrapping stay as they are, so that nothing has to be restored. */
 export async function progressBar(what: string): Promise<Progress> {

@@ -1,5 +1,5 @@
-/** What a command may use of the terminal: data goes to stdout, remarks and progress to stderr, bars only where a person looks. */
-import { hidden, progressBar, type Progress } from './progress.ts';
+/** What a command may use of the terminal: data goes to stdout, remarks and progress to stderr. */
+import { progressBar, progressLines, type Progress } from './progress.ts';
 
 export interface Session {
   /** Aborted when the person presses Ctrl-C. */
@@ -10,19 +10,20 @@ export interface Session {
   readonly print: (line: string) => void;
   /** A remark for the person, on stderr. */
   readonly note: (line: string) => void;
-  /** A progress bar on stderr; invisible where that is no terminal. */
+  /** A progress bar on stderr; where that is no terminal, a line now and then. */
   readonly progress: (what: string) => Promise<Progress>;
 }
 
 const CLEAR_LINE = '\r\x1b[2K';
 
 export function terminal(signal: AbortSignal): Session {
+  const note = (line: string): void => { process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`); };
   return {
     signal,
     unlessInterrupted: (work) => unlessAborted(work, signal),
     print: (line) => { process.stdout.write(`${line}\n`); },
-    note: (line) => { process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`); },
-    progress: (what) => (process.stderr.isTTY ? progressBar(what) : Promise.resolve(hidden)),
+    note,
+    progress: (what) => (process.stderr.isTTY ? progressBar(what) : Promise.resolve(progressLines(what, note, () => performance.now() / 1000))),
   };
 }
 

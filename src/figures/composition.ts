@@ -3,6 +3,7 @@ import type { Figure } from './figure.ts';
 import { AXIS_GAP, FORMATS, linesOf, marginsFor, textHeight, type Format, type Margins, type Ruler } from './layout.ts';
 import { arrangeLegend, type Legend } from './legend.ts';
 import { preparedPanels, type PreparedPanel } from './prepared-panel.ts';
+import type { Tick } from './ticks.ts';
 
 const MARGIN = 8;
 
@@ -32,12 +33,12 @@ export interface Composition {
 
 /** Throws RangeError where there is no panel, panels that share an axis name it differently, or a panel cannot be drawn. */
 export function compose(figure: Figure, ruler: Ruler): Composition {
-  const format = FORMATS[figure.format ?? 'regular'];
-  const { font, gap } = format;
   const columns = columnsOf(figure);
+  const format = FORMATS[figure.format ?? (columns < 3 ? 'regular' : 'narrow')];
+  const { font, gap } = format;
   const prepared = preparedPanels(figure.panels, format, ruler);
   const isShared = format.axes === 'of the figure';
-  const panels = prepared.map((_, i) => (isShared ? withoutSharedAxes : withoutSharedTitle)(prepared, i, columns));
+  const panels = prepared.map((_, i) => (isShared ? withoutSharedAxes : withoutRepetition)(prepared, i, columns));
   const acrossOf = range(columns).map((c) => {
     const column = panels.filter((_, i) => i % columns === c);
     return { ...marginsFor(column, format, ruler), plot: Math.max(...column.map(({ drawing }) => drawing.size.width)) };
@@ -87,11 +88,19 @@ function commonLabel(panels: readonly PreparedPanel[], which: 'x' | 'y'): string
   return [...labels][0];
 }
 
-/** A panel's y title is its left neighbour's too where both say the same. */
-function withoutSharedTitle(panels: readonly PreparedPanel[], i: number, columns: number): PreparedPanel {
+/** A panel's y title is its left neighbour's too where both say the same, and so are the names on an axis without a title. */
+function withoutRepetition(panels: readonly PreparedPanel[], i: number, columns: number): PreparedPanel {
   const panel = panels[i];
-  const saysTheSame = i % columns > 0 && panels[i - 1].drawing.y.label === panel.drawing.y.label;
-  return saysTheSame ? { ...panel, lettering: { ...panel.lettering, y: [] } } : panel;
+  if (i % columns === 0) return panel;
+  const [mine, other] = [panel.drawing.y, panels[i - 1].drawing.y];
+  if (mine.label !== other.label) return panel;
+  const namesTheSame = mine.label === '' && mine.ticks.length === other.ticks.length && mine.ticks.every((tick, t) => isSameTick(tick, other.ticks[t]));
+  const labelled = namesTheSame ? panel.lettering.labelled.filter((which) => which !== 'y') : panel.lettering.labelled;
+  return { ...panel, lettering: { ...panel.lettering, y: [], labelled } };
+}
+
+function isSameTick(one: Tick, other: Tick): boolean {
+  return one.value === other.value && one.label.join('\n') === other.label.join('\n');
 }
 
 /** A panel's ticks have labels at the left and lower edge of the figure, and wherever its neighbour there has another axis. */

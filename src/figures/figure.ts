@@ -12,7 +12,7 @@ export interface Figure {
   readonly title?: string;
   /** With more than one panel, titles are lettered (a), (b), … */
   readonly panels: readonly Panel[];
-  /** Panels in a row; by default all of up to three, two for four, else three. */
+  /** Panels in a row; by default all of up to three, two for four, else three. Three and more are narrow, so that print stays readable. */
   readonly columns?: number;
   /** Small multiples fit a column of print: small plots without letters, ticks and axis titles at the outer edges only. */
   readonly format?: 'regular' | 'small multiples';
@@ -28,13 +28,16 @@ export interface Axis {
   readonly max?: number;
 }
 
-/** Where a mark comes from, for readers who ask: the page shows it when a point is hovered. */
+/** Where a mark comes from, for readers who ask: the page shows it when a point, bar or row is hovered, or reached by keyboard. */
 export interface Origin {
   /** What else belongs to the point: the setting it stands for, say. */
   readonly note?: string;
-  /** Hashes of the cells it was computed from. */
+  /** Hashes of the cells it was computed from; where they are many, those that say most first. */
   readonly cells?: readonly string[];
 }
+
+/** What names the cells it was computed from. */
+export type Traced = Required<Pick<Origin, 'cells'>>;
 
 /** A measured point; low and high, where known, bound its uncertainty (a band, or a whisker where a band has no width). */
 export interface Point extends Origin {

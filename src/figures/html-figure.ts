@@ -46,7 +46,7 @@ export function htmlFigure({ file, figure, caption, alt }: ReportFigure, n: numb
     htmlLegend(keys, (label) => (toggled.has(label) && series.includes(label) ? numberOf(label) : undefined)),
     element('div', { class: 'panels', 'data-columns': `${columnsOf(figure)}` }, pictures),
     element('figcaption', {}, [element('b', {}, [text(`Figure ${n}.`)]), text(` ${caption} `), picture]),
-    element('p', { class: 'reading', 'aria-live': 'polite' }),
+    element('div', { class: 'reading', 'aria-live': 'polite' }),
     json(`figure-${n}-data`, dataOf(panels, margins, series)),
   ]);
 }

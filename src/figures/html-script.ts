@@ -12,6 +12,9 @@ export const PAGE_SCRIPT = String.raw`
     return made;
   };
 
+  // A reading stays short enough to be read aloud; the cells beyond these can be unfolded.
+  const FEW = 20;
+
   const command = document.getElementById('cell-command')?.content.textContent;
 
   const theme = document.getElementById('theme');
@@ -51,10 +54,17 @@ export const PAGE_SCRIPT = String.raw`
       if (list === undefined) return;
       const cells = data.cells[list].split(' ');
       reading.append(cells.length === 1 ? '; cell ' : '; cells ');
-      make('code', '', reading).textContent = cells.join(' ');
-      if (command === undefined) return;
-      reading.append(cells.length === 1 ? '; again with ' : '; each again with ');
-      make('code', '', reading).textContent = command.replace('<hash>', cells[0]);
+      make('code', '', reading).textContent = cells.slice(0, FEW).join(' ');
+      const others = cells.slice(FEW);
+      if (others.length > 0) reading.append(' and ' + others.length + ' more');
+      if (command !== undefined) {
+        reading.append(cells.length === 1 ? '; again with ' : '; each again with ');
+        make('code', '', reading).textContent = command.replace('<hash>', cells[0]);
+      }
+      if (others.length === 0) return;
+      const folded = make('details', '', reading);
+      make('summary', '', folded).textContent = 'the other ' + others.length + ' cells';
+      make('code', '', folded).textContent = others.join(' ');
     }
 
     function listen(element, points) {

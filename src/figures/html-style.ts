@@ -48,7 +48,7 @@ button[aria-pressed=false]{text-decoration:line-through;opacity:.75;background:n
 .ring.on{visibility:visible}
 .tip{position:absolute;z-index:1;max-width:min(16rem,90%);padding:.3rem .5rem;background:var(--raised);color:var(--ink);border:1px solid var(--edge);border-radius:.4rem;font-size:.8rem;line-height:1.35;pointer-events:none}
 .tip b,.reading b{display:block}
-.reading{min-height:2.8rem;max-width:none;margin:.25rem 0}
+.reading{min-height:2.8rem;margin:.25rem 0}
 .reading code{overflow-wrap:anywhere;user-select:all}
 .off{display:none}
 @media (max-width:40rem){th,td{padding:.3rem .35rem}table{font-size:.85rem}.verdict{white-space:normal}}

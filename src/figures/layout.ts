@@ -2,6 +2,7 @@
  * Sizes, in CSS pixels. Plots of a figure are of one size, and the margins of a row or column of panels are the widest that one
  * of them needs, so that panels line up and nothing is clipped.
  */
+import { fraction } from './axis.ts';
 import type { Drawing, Size } from './drawing.ts';
 import { wrapped, type Measure } from './text.ts';
 
@@ -31,14 +32,25 @@ export interface Format {
   readonly axes: 'of each panel' | 'of the figure';
 }
 
-/** Three small multiples and their margins, printed 85 mm wide, have ticks of 6 points. */
-export const FORMATS: Readonly<Record<'regular' | 'small multiples', Format>> = {
+/**
+ * Printed 165 mm wide, the width of a page's text, two regular panels side by side and three narrow ones have ticks of 6.5 points
+ * or more; three small multiples and their margins, printed 85 mm wide, have ticks of 6.
+ */
+export const FORMATS: Readonly<Record<'regular' | 'narrow' | 'small multiples', Format>> = {
   regular: {
     plot: { width: 296, height: 194 },
     font: { tick: 11, reference: 10.5, axis: 11.5, legend: 12, title: 13, figure: 15 },
     grain: 1,
     pixelRatio: 2,
     gap: 10,
+    axes: 'of each panel',
+  },
+  narrow: {
+    plot: { width: 190, height: 150 },
+    font: { tick: 11, reference: 10, axis: 11.5, legend: 11.5, title: 11.5, figure: 13 },
+    grain: 0.85,
+    pixelRatio: 3,
+    gap: 8,
     axes: 'of each panel',
   },
   'small multiples': {
@@ -82,7 +94,7 @@ export type Ruler = (size: number, weight: 'normal' | 'bold') => Measure;
 
 /** A panel as far as its margins depend on it. */
 interface Framed {
-  readonly drawing: Pick<Drawing, 'x' | 'y' | 'tickText'>;
+  readonly drawing: Pick<Drawing, 'x' | 'y' | 'size' | 'tickText'>;
   readonly lettering: Lettering;
 }
 
@@ -93,11 +105,19 @@ export function marginsFor(panels: readonly Framed[], { font, gap }: Format, rul
     lettering.labelled.includes(which) ? drawing[which].ticks.map(({ label }) => label) : [];
   const widest = (panel: Framed, which: 'x' | 'y'): number => Math.max(0, ...labelsOf(panel, which).flat().map(measure));
   const most = (of: (panel: Framed) => number): number => Math.ceil(Math.max(0, ...panels.map(of)));
-  const overhang = most((panel) => (panel.drawing.tickText === 'level' ? widest(panel, 'x') / 2 : 0));
+  const overhang = (side: 'left' | 'right'): number =>
+    most((panel) => {
+      if (panel.drawing.tickText !== 'level' || !panel.lettering.labelled.includes('x')) return 0;
+      const { x, size } = panel.drawing;
+      return Math.max(0, ...x.ticks.map(({ value, label }) => {
+        const inside = (side === 'left' ? fraction(x, value) : 1 - fraction(x, value)) * size.width;
+        return Math.max(0, ...label.map(measure)) / 2 - inside;
+      }));
+    });
   const axisTitle = (text: readonly string[]): number => (text.length === 0 ? 0 : AXIS_GAP + textHeight(text, font.axis));
   return {
-    left: Math.max(overhang, most((panel) => TICK_LENGTH + TICK_GAP + widest(panel, 'y') + axisTitle(panel.lettering.y))),
-    right: Math.max(gap + 2, overhang + 4),
+    left: Math.max(overhang('left'), most((panel) => TICK_LENGTH + TICK_GAP + widest(panel, 'y') + axisTitle(panel.lettering.y))),
+    right: Math.max(gap + 2, overhang('right') + 4),
     top: most(({ lettering }) => textHeight(lettering.title, font.title)) + TITLE_GAP,
     bottom: most((panel) => {
       const rows = Math.max(0, ...labelsOf(panel, 'x').map(({ length }) => length));

@@ -13,11 +13,12 @@ import { DataSource } from './data-source.ts';
 import { durationsOf, readDurations } from './durations.ts';
 import { resultOf, runCells } from './engine.ts';
 import { ENGINE_VERSION, lineOf, type Entry } from './entry.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintsOf } from './fingerprint.ts';
 import { writeManifest } from './manifest.ts';
 import { planCells, requireFittingCells } from './plan.ts';
 import { runRaces } from './run-races.ts';
 import type { Split } from './simulate.ts';
+import { stockOf, type Reuse } from './stock.ts';
 import { Store } from './store.ts';
 import type { Findings, Size, Study, StudyDataset } from './study.ts';
 import { write, writeIndex, writeReport } from './write-report.ts';
@@ -29,8 +30,7 @@ export interface RunOptions {
   readonly workers: number;
   /** Folder that gets one folder a study. */
   readonly out: string;
-  /** What need not be measured again: everything in the store, or what an interrupted run left there. */
-  readonly reuse: 'everything' | 'interrupted run';
+  readonly reuse: Reuse;
   /** File of the study; undefined for one of the built-in ones. */
   readonly file?: string | undefined;
   /** Folders of local copies of public datasets. */
@@ -57,8 +57,11 @@ export async function runStudy(study: Study, options: RunOptions): Promise<{ fol
   makeFolder(folder);
   await writeManifest(folder, { id: study.id, title: study.title, size, seeds, cells: cells.length, file: file ?? null });
 
-  const fingerprints = new Map([...splits].map(([name, split]) => [name, fingerprintOf(split)]));
-  const known = (hash: string): Entry | undefined => (reuse === 'everything' ? store.get(hash) : store.measured(hash));
+  const fingerprints = fingerprintsOf(splits);
+  const stock = stockOf(cells, fingerprints, store, reuse);
+  stock.remarks.forEach(note);
+  const stored = new Map(stock.entries.flatMap((entry) => (entry === undefined ? [] : [[entry.hash, entry]])));
+  const known = (hash: string): Entry | undefined => stored.get(hash);
   const keep = (entry: Entry): void => { store.put(entry); };
   const entries = await runCells(cells, splits, fingerprints, { workers, known, keep, progress, signal });
   noteFailures(entries, note);

@@ -20,7 +20,7 @@ import { defaultReport, FIGURES, type FigureName } from './default-report.ts';
 import { combinations, grid, type GivenGrid } from './grid.ts';
 import { kinds } from './kinds/index.ts';
 import { parsed } from './parsed.ts';
-import type { Findings, Study, StudyDataset } from './study.ts';
+import { MOST_SEEDS, type Findings, type Study, type StudyDataset } from './study.ts';
 
 export interface SmallStudy {
   readonly id: string;
@@ -54,7 +54,7 @@ const schema = z.strictObject({
   data: z.record(z.string(), z.union([z.string(), dataset])).default({}),
   kind: z.string().default('active'),
   axes: z.record(z.string(), z.unknown()).default({}),
-  seeds: z.int().min(1).default(5),
+  seeds: z.int().min(1).max(MOST_SEEDS).default(5),
   figures: z.array(z.string()).optional(),
   claims: z.custom<SmallStudy['claims']>((value) => typeof value === 'function', 'a function of the findings is wanted').optional(),
 });
@@ -70,8 +70,8 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
     throw new SpecError(needsData ? 'data: no dataset is named; { mine: \'my.svm\' } names one' : `data: runs of kind '${kind}' take none`);
   }
   const specs = specsOn(kind as KindName, axes);
-  const labels = labelsOf(specs);
   cellsOf(kind as KindName, needsData ? ['any'] : undefined, specs, 1); // for its faults
+  const labels = labelsOf(specs);
   const datasets = Object.entries(data).map(([name, given]) => datasetOf(name, given, labels, folder));
   return {
     id,

@@ -34,19 +34,14 @@ export class Store {
     for (const file of this.#read) keep(this.#measured, readEntries(file, note));
   }
 
-  /** Measured since the last report. */
-  measured(hash: string): Entry | undefined {
-    return this.#measured.get(hash);
-  }
-
-  /** Measured at any time. */
-  get(hash: string): Entry | undefined {
-    return this.#measured.get(hash) ?? this.#reported.get(hash);
-  }
-
   /** Everything there is, each cell once. */
   entries(): Entry[] {
     return [...new Map([...this.#reported, ...this.#measured]).values()];
+  }
+
+  /** Measured since the last report. */
+  measured(): Entry[] {
+    return [...this.#measured.values()];
   }
 
   /** Keeps a result: a process that is killed after this returns does not lose it. */

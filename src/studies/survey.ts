@@ -1,14 +1,13 @@
-/**
- * Where a study stands, from its store alone: no data is read, so results are taken to be of the data that is there now. A run
- * looks again, and measures anew what was measured on other data.
- */
+/** Where a study stands: what its store holds of the data that are there now, as a run will see it. No data is generated for it. */
 import type { Cell } from './cell.ts';
 import type { DataSource } from './data-source.ts';
 import { durationsOf, expectedSeconds, readDurations, type Duration } from './durations.ts';
 import { isSettled } from './engine.ts';
 import type { Entry } from './entry.ts';
-import { canonical } from './hash.ts';
+import { fingerprintsOf, type Fingerprints } from './fingerprint.ts';
 import { planCells } from './plan.ts';
+import { loadData } from './run-study.ts';
+import { stockOf, type Reuse } from './stock.ts';
 import type { Store } from './store.ts';
 import type { DataState, Size, Study, StudyDataset } from './study.ts';
 
@@ -18,6 +17,8 @@ export interface Survey {
   readonly done: readonly Entry[];
   readonly failed: readonly Entry[];
   readonly waiting: readonly Cell[];
+  /** Sentences on stored results that a run will not take. */
+  readonly remarks: readonly string[];
   readonly durations: readonly Duration[];
 }
 
@@ -27,16 +28,15 @@ export interface SurveyOptions {
   readonly folder: string;
   readonly store: Store;
   readonly source: DataSource;
-  readonly reuse: 'everything' | 'interrupted run';
+  readonly reuse: Reuse;
+  readonly signal: AbortSignal;
 }
 
-export function surveyOf(study: Study, { size, seeds, folder, store, source, reuse }: SurveyOptions): Survey {
+export async function surveyOf(study: Study, { size, seeds, folder, store, source, reuse, signal }: SurveyOptions): Promise<Survey> {
   const datasets = study.datasets(size, seeds).map((dataset) => ({ ...dataset, now: dataset.state?.(source) ?? 'here' }));
   const names = datasets.filter(({ now }) => now !== 'missing').map(({ name }) => name);
   const cells = planCells(study, size, names, seeds);
-  const all = store.entries();
-  const known = new Map(all.filter(({ hash }) => reuse === 'everything' || store.measured(hash) !== undefined).map((entry) => [canonical(entry.cell), entry]));
-  const entries = cells.map((cell) => known.get(canonical(cell)));
+  const { entries, remarks } = stockOf(cells, await fingerprintsNow(datasets.filter(({ now }) => now === 'here'), source, signal), store, reuse);
   const ended = entries.filter((entry) => entry !== undefined);
   return {
     datasets,
@@ -44,8 +44,19 @@ export function surveyOf(study: Study, { size, seeds, folder, store, source, reu
     done: ended.filter(({ stored }) => !('failure' in stored)),
     failed: ended.filter(({ stored }) => 'failure' in stored),
     waiting: cells.filter((_, c) => entries[c] === undefined || !isSettled(entries[c])),
-    durations: durationsOf(all, readDurations(folder)),
+    remarks,
+    durations: durationsOf(store.entries(), readDurations(folder)),
   };
+}
+
+/** One dataset in memory at a time. */
+async function fingerprintsNow(datasets: readonly StudyDataset[], source: DataSource, signal: AbortSignal): Promise<Fingerprints> {
+  const fingerprints = new Map<string, string>();
+  for (const dataset of datasets) {
+    const { splits } = await loadData([dataset], source, signal);
+    for (const [name, fingerprint] of fingerprintsOf(splits)) fingerprints.set(name, fingerprint);
+  }
+  return fingerprints;
 }
 
 export interface Estimate {

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { command } from '../../src/cli/study.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
 import { ended, iwal, shell, start, toyFile } from '../support/cli.ts';
-import { refusal } from '../support/run-command.ts';
+import { printed, refusal } from '../support/run-command.ts';
 import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../support/studies.ts';
 import { toyTask } from '../support/toy.ts';
 
@@ -53,7 +53,7 @@ describe('a study of one\'s own', () => {
     expect(readFileSync(join(folder, 'reports', 'flow', 'README.md'), 'utf8')).toMatch(/\| naive, importance 100 +\| +\| +10 +\|/);
     const toy = toyTask({ rows: 200, seed: 1 });
     await writeSvmlight(join(folder, 'prices.svm'), { ...toy, labels: toy.labels.map((y, i) => 5 * y + (i % 3)) });
-    writeStudy(folder, { id: 'prices', kind: 'online', data: { prices: 'prices.svm' }, axes: { loss: ['squared', 'quantile'], update: ['naive', 'invariant'], eta0: [0.01, 0.1, 1] }, seeds: 2 });
+    writeStudy(folder, { id: 'prices', kind: 'online', data: { prices: 'prices.svm' }, axes: { loss: ['squared', { name: 'quantile', tau: 0.5 }], update: ['naive', 'invariant'], eta0: [0.01, 0.1, 1] }, seeds: 2 });
     expect((await iwal(folder, run)).code).toBe(0);
     expect(readdirSync(join(folder, 'reports', 'prices'))).toContain('step-sizes.png');
   });
@@ -74,9 +74,11 @@ describe('a fault of a study is told with its place, exit code 2', () => {
     ['an unknown key', { ...SMALL, sedes: 3 }, /study\.json: there is no 'sedes', did you mean 'seeds'\?; a study has id, title/],
     ['no id', { data: SMALL.data }, /study\.json: id: /],
     ['an id that names no folder', { ...SMALL, id: '../x' }, /study\.json: id: small letters, digits and dashes are wanted: it names a folder/],
+    ['the id of a built-in study', { ...SMALL, id: 'speed' }, /study\.json: id: 'speed' is a built-in study, whose report it would replace; another id is wanted/],
     ['an unknown axis', { ...SMALL, axes: { ...SMALL.axes, melowness: 1 } }, /study\.json: axes: there is no 'melowness', did you mean 'mellowness'\?; with these choices there are loss, update/],
     ['a parameter nobody takes', { ...SMALL, axes: { query: 'passive', mellowness: 1 } }, /axes: there is no 'mellowness'/],
     ['a parameter two parts take', { ...SMALL, axes: { loss: 'smoothed-hinge', optimizer: 'rda', update: 'naive', gamma: 1 } }, /axes\.gamma could be that of loss or optimizer: write it with the choice/],
+    ['a parameter that has to be said', { ...SMALL, axes: { loss: 'quantile' } }, /study\.json: axes: .*tau/],
     ['an unknown name', { ...SMALL, axes: { query: ['passiv'] } }, /study\.json: axes\.query: unknown query 'passiv', did you mean 'passive'\?/],
     ['a value out of range', { ...SMALL, axes: { eta0: -1 } }, /study\.json: axes: gradient-descent: eta0 must be a number > 0, found -1/],
     ['a value of a wrong type', { ...SMALL, axes: { eta0: 'big' } }, /study\.json: axes: optimizer\.eta0: /],
@@ -87,6 +89,9 @@ describe('a fault of a study is told with its place, exit code 2', () => {
     ['the same run twice', { ...SMALL, axes: { eta0: [1, 1] } }, /small: cells \d+ and \d+ are the same run: \{"kind":"active","dataset":"toy"/],
     ['public sets that are not there', { ...SMALL, data: { a: 'nowhere' } }, /study\.json: none of its datasets is on this machine: a/],
     ['seeds that are no number', { ...SMALL, seeds: 'many' }, /study\.json: seeds: /],
+    ['more seeds than any memory holds', { ...SMALL, seeds: 1e9 }, /study\.json: seeds: .*10000/],
+    ['null for a choice', { ...SMALL, axes: { query: null } }, /study\.json: axes\.query: a name or { name, parameters } is wanted, found null/],
+    ['null for a field', { ...SMALL, axes: { update: null } }, /study\.json: axes: update: /],
   ];
 
   it.each(faults)('%s', async (_, study, message) => {
@@ -105,6 +110,12 @@ describe('a fault of a study is told with its place, exit code 2', () => {
       stderr: "iwal: study.json: there is no 'sedes', did you mean 'seeds'?; a study has id, title, question, source, data, kind, axes, seeds, figures, claims\n",
     });
     expect(readdirSync(folder).sort()).toEqual(['study.json', 'toy.svm']);
+  });
+
+  it('a byte order mark is none', async () => {
+    const file = join(await studyFolder(), 'study.json');
+    writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
+    expect(await printed(command, ['check', file])).toMatch(/^small: \d+ cells, no fault found$/);
   });
 
   it('a file that cannot be read: the line', async () => {
@@ -180,15 +191,38 @@ describe('from a hash to its run', () => {
 });
 
 describe('results that are not of this study are not mixed in', () => {
-  it('data that changed: everything is measured anew', async () => {
+  it('data that changed: status, --dry-run and run say so alike, and everything is measured anew', async () => {
     const folder = await studyFolder();
     await iwal(folder, run);
     const before = hashesIn([join(folder, 'reports', 'small', 'results.jsonl')]);
     await toyFile(folder, 'toy.svm', { seed: 9 });
-    expect((await iwal(folder, run)).code).toBe(0);
+    const status = await iwal(folder, ['study', 'status', 'small']);
+    expect(status.stdout).toMatch(/^small, default size, 4 seeds: 0 of 24 cells done, 0 failed, 24 waiting\n/);
+    expect(status.stderr).toMatch(/^the dataset 'toy' has the fingerprint [\w.-]+ now: 24 stored results were measured on other data\n$/);
+    expect(await iwal(folder, [...run, '--dry-run', '--seeds', '2'])).toMatchObject({ stdout: expect.stringMatching(/^small: 12 cells, 0 stored, 12 to run/) as string, stderr: status.stderr.replace('24', '12') });
+    expect(await iwal(folder, run)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: status.stderr });
+    expect(await iwal(folder, ['study', 'status', 'small'])).toEqual({ code: 0, stdout: 'small, default size, 4 seeds: 24 of 24 cells done, 0 failed, 0 waiting\n', stderr: '' });
     const after = hashesIn([join(folder, 'reports', 'small', 'results.jsonl')]);
     expect(after).toHaveLength(24);
     expect(before.filter((hash) => after.includes(hash))).toEqual([]);
+    await toyFile(folder, 'toy.svm');
+    expect((await iwal(folder, [...run, '--dry-run'])).stdout, 'what was measured on the old data counts again with them').toMatch(/24 cells, 24 stored, 0 to run/);
+  });
+
+  it('data that can no longer be read: status and --dry-run end as run does', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, run);
+    writeFileSync(join(folder, 'toy.svm'), '1 1:x\n');
+    const ends = await Promise.all([['study', 'status', 'small'], [...run, '--dry-run'], run].map((args) => iwal(folder, args)));
+    expect(ends[0]).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^iwal: .*toy\.svm:1:\d+: found /) as string });
+    expect(ends[1]).toEqual(ends[0]);
+    expect(ends[2]).toEqual(ends[0]);
+  });
+
+  it('documents that are yet to be generated are not generated to say how a study stands', async () => {
+    const folder = await studyFolder();
+    expect((await iwal(folder, ['study', 'run', 'speed', '--dry-run', '--seeds', '1'])).stdout).toContain('to be generated first: rcv1-like');
+    expect(existsSync(join(folder, 'datasets'))).toBe(false);
   });
 
   it('another engine, an altered spec: left aside with a note', async () => {

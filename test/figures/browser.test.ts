@@ -132,6 +132,42 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     await page.close();
   });
 
+  it.each([
+    ['a bar', 'times', 0, '7 laps; cell bar0n0; again with npx iwal study cell bar0n0 --rerun'],
+    ['a row of a forest', 'forest', 0, '; cell cell0; again with npx iwal study cell cell0 --rerun'],
+    ['a step through a plane', 'flip', 1, '; cell flip0; again with npx iwal study cell flip0 --rerun'],
+  ])('%s tells its cells too, to the mouse and to the keyboard', async (_what, name, point, origin) => {
+    const figure = 1 + study.figures.findIndex(({ file }) => file === `${name}.png`);
+    const { page } = await open('study');
+    const reading = page.locator(`#figure-${figure} .reading`);
+    const at = await pointOf(page, figure, point);
+    await page.mouse.move(at.x, at.y);
+    const told = (await reading.textContent())!;
+    expect(told).toContain(at.says);
+    expect(told.endsWith(origin), told).toBe(true);
+    await page.mouse.move(0, 0);
+    await page.locator(`#figure-${figure}-1`).focus();
+    for (const key of ['Escape', 'ArrowRight', ...Array.from({ length: point }, () => 'ArrowRight')]) await page.keyboard.press(key);
+    expect(await reading.textContent()).toBe(told);
+    await page.close();
+  });
+
+  it('of many cells a few are told, and the others unfold', async () => {
+    const figure = 1 + study.figures.findIndex(({ file }) => file === 'times.png');
+    const { page } = await open('study');
+    await page.locator(`#figure-${figure}-1`).focus();
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    const reading = page.locator(`#figure-${figure} .reading`);
+    const cells = Array.from({ length: 31 }, (_, k) => `bar1n${k}`);
+    expect(await reading.innerText()).toContain(`cells ${cells.slice(0, 20).join(' ')} and 11 more; each again with npx iwal study cell bar1n0 --rerun`);
+    const others = reading.locator('details code');
+    expect(await others.isVisible()).toBe(false);
+    await reading.locator('summary').click();
+    expect(await others.innerText()).toBe(cells.slice(20).join(' '));
+    expect(await page.evaluate(SIDEWAYS_OVERFLOW)).toEqual([]);
+    await page.close();
+  });
+
   it('a click holds a point, Escape lets go', async () => {
     const { page } = await open('study');
     const [first, last] = [await pointOf(page, 1, 0), await pointOf(page, 1, 9)];

@@ -1,6 +1,6 @@
 /** Figures with invented numbers: what experiments draw, and what should not break a figure. */
 import type { Axis, Comparison, CurvePanel, Figure, ForestPanel, Point, Series } from '../../src/figures/figure.ts';
-import { flipPanel } from '../../src/figures/flip-picture.ts';
+import { flipPanel, type Stop } from '../../src/figures/flip-picture.ts';
 import { frontierPanel } from '../../src/figures/frontier.ts';
 import { sensitivityPanel } from '../../src/figures/sensitivity.ts';
 import { smallMultiples } from '../../src/figures/small-multiples.ts';
@@ -77,6 +77,8 @@ const forest = (title: string, rows: readonly Comparison[]): ForestPanel => ({
   rows,
 });
 
+const stop = (w1: number, w2: number, cell: string): Stop => ({ weights: [w1, w2], cells: [cell] });
+
 /** Squared loss, x = (1, 0.5), y = 1, eta 1: w moves along x. */
 const flip: Figure = {
   panels: [
@@ -85,10 +87,10 @@ const flip: Figure = {
       example: [1, 0.5],
       margins: { 'margin 0: the prediction flips': 0, 'margin 1: the label': 1 },
       updates: {
-        naive: [[-0.6, 0.2], [1.9, 1.45]],
-        '8 half-steps': Array.from({ length: 9 }, (_, k) => [-0.6 + 1.2 * (1 - 0.5 ** k), 0.2 + 0.6 * (1 - 0.5 ** k)] as const),
-        invariant: [[-0.6, 0.2], [0.6, 0.8]],
-        implicit: [[-0.6, 0.2], [0.4, 0.7]],
+        naive: [stop(-0.6, 0.2, 'flip0'), stop(1.9, 1.45, 'flip0')],
+        '8 half-steps': Array.from({ length: 9 }, (_, k) => stop(-0.6 + 1.2 * (1 - 0.5 ** k), 0.2 + 0.6 * (1 - 0.5 ** k), `flip1${k}`)),
+        invariant: [stop(-0.6, 0.2, 'flip2'), stop(0.6, 0.8, 'flip2')],
+        implicit: [stop(-0.6, 0.2, 'flip3'), stop(0.4, 0.7, 'flip3')],
       },
     }),
   ],
@@ -144,7 +146,7 @@ const times: Figure = {
       y: axis('seconds a pass'),
       groups: ['hinge', 'logistic', 'rcv1 ccat, averaged'],
       series: [
-        { label: 'active', bars: [1.2, 1.5, 0.9].map((height) => ({ height, low: 0.9 * height, high: 1.1 * height })) },
+        { label: 'active', bars: [1.2, 1.5, 0.9].map((height, g) => ({ height, low: 0.9 * height, high: 1.1 * height, note: '7 laps', cells: Array.from({ length: 1 + 30 * g }, (_, k) => `bar${g}n${k}`) })) },
         { label: 'passive', bars: [{ height: 1.9 }, undefined, { height: Infinity }] },
       ],
       references: [{ y: 2.5, label: 'passive in the talk' }],

@@ -56,7 +56,7 @@ function page({ folder, manifest: { id, size }, entry: { hash, engine, data, cel
 async function compare({ manifest, entry }: Found, options: StudyOptions, session: Session): Promise<void> {
   const { DataSource } = await import('../../studies/data-source.ts');
   const { loadData } = await import('../../studies/run-study.ts');
-  const { fingerprintOf } = await import('../../studies/fingerprint.ts');
+  const { fingerprintsOf, measuredOnOtherData } = await import('../../studies/fingerprint.ts');
   const { runCells } = await import('../../studies/engine.ts');
   const { study } = await studyNamed(manifest.file ?? manifest.id);
   const { signal, note } = session;
@@ -65,9 +65,8 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   const wanted = study.datasets(manifest.size, manifest.seeds).filter(({ name }) => name === dataset);
   const { splits } = await session.unlessInterrupted(loadData(wanted, source, signal));
   if (dataset !== undefined && !splits.has(dataset)) throw new Failure(`the dataset '${dataset}' is not on this machine`);
-  const fingerprints = new Map([...splits].map(([name, split]) => [name, fingerprintOf(split)]));
-  const now = dataset === undefined ? null : fingerprints.get(dataset)!;
-  if (now !== entry.data) throw new Failure(`the dataset '${dataset}' has the fingerprint ${now} now: the cell was measured on other data`);
+  const fingerprints = fingerprintsOf(splits);
+  if (dataset !== undefined && fingerprints.get(dataset) !== entry.data) throw new Failure(measuredOnOtherData(dataset, fingerprints, 'the cell was'));
   const nothing = (): undefined => undefined;
   const [again] = await runCells([entry.cell], splits, fingerprints, { workers: 1, known: nothing, keep: nothing, progress: nothing, signal });
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(again.stored)), entry.stored)) throw new Failure(`computed again, it differs: ${JSON.stringify(again.stored)}`);

@@ -3,13 +3,14 @@ import type { Cell } from '../../studies/cell.ts';
 import type { DataSource } from '../../studies/data-source.ts';
 import type { Duration } from '../../studies/durations.ts';
 import { groupBy } from '../../studies/results.ts';
+import type { Reuse } from '../../studies/stock.ts';
 import type { Survey } from '../../studies/survey.ts';
-import { count } from '../layout.ts';
+import { count, duration } from '../layout.ts';
 import type { Session } from '../session.ts';
 import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from '../studies.ts';
 import { requireWritableFolder } from '../target.ts';
 import type { Action, StudyOptions } from './action.ts';
-import { duration, plural } from './words.ts';
+import { plural } from './words.ts';
 
 export const run: Action = {
   summary: 'run a study and write its report',
@@ -28,7 +29,7 @@ export const run: Action = {
   },
 };
 
-function reuse({ fresh }: StudyOptions): 'everything' | 'interrupted run' {
+function reuse({ fresh }: StudyOptions): Reuse {
   return fresh ? 'interrupted run' : 'everything';
 }
 
@@ -44,7 +45,8 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
   const { signal, note } = session;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
   const folder = reportFolder(options.out, study.id, size);
-  const survey = surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: reuse(options) });
+  const survey = await session.unlessInterrupted(surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: reuse(options), signal }));
+  survey.remarks.forEach(note);
   const stored = survey.cells - survey.waiting.length;
   session.print(`${study.id}: ${count(survey.cells)} cells, ${count(stored)} stored, ${count(survey.waiting.length)} to run; ${plural(seeds, 'seed')}, ${plural(survey.datasets.length, 'dataset')}`);
   for (const [now, words] of [['missing', 'not on this machine'], ['to be made', 'to be generated first']] as const) {

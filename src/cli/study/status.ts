@@ -3,11 +3,11 @@ import { studies } from '../../../experiments/index.ts';
 import { didYouMean } from '../../data/did-you-mean.ts';
 import type { Manifest } from '../../studies/manifest.ts';
 import { UsageError } from '../failure.ts';
-import { count } from '../layout.ts';
+import { count, duration } from '../layout.ts';
 import type { Session } from '../session.ts';
 import { foldersOf, studyNamed } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
-import { duration, plural } from './words.ts';
+import { plural } from './words.ts';
 
 export const status: Action = {
   summary: 'done, failed and waiting cells',
@@ -34,7 +34,9 @@ async function tell(folder: string, manifest: Manifest, options: StudyOptions, s
   const { study } = await studyNamed(file ?? id);
   const { signal, note } = session;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
-  const { cells, done, failed, waiting, durations } = surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: 'everything' });
+  const survey = surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: 'everything', signal });
+  const { cells, done, failed, waiting, remarks, durations } = await session.unlessInterrupted(survey);
+  remarks.forEach(note);
   session.print(`${id}, ${size} size, ${plural(seeds, 'seed')}: ${count(done.length)} of ${plural(cells, 'cell')} done, ${count(failed.length)} failed, ${count(waiting.length)} waiting`);
   for (const { hash, stored } of failed.slice(0, 5)) session.print(`  ${hash} ${String(stored.failure)}`);
   if (failed.length > 5) session.print(`  and ${count(failed.length - 5)} more: iwal results "SELECT hash, failure FROM cells WHERE failure IS NOT NULL" --study ${id}`);

@@ -5,9 +5,3 @@ import { count } from '../layout.ts';
 export function plural(n: number, noun: string): string {
   return `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 }
-
-/** "0.4 s", "3 min", "2.5 h" */
-export function duration(seconds: number): string {
-  if (seconds < 90) return `${Number(seconds.toPrecision(2))} s`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Number((seconds / 3600).toPrecision(2))} h`;
-}

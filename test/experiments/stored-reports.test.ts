@@ -1,0 +1,77 @@
+/**
+ * Laws of every stored report: from each point, bar and row that is drawn a reader gets to a cell among the study's results, and
+ * its figures can be read in print.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { studies } from '../../experiments/index.ts';
+import { openStudio } from '../../src/figures/canvas.ts';
+import { compose } from '../../src/figures/composition.ts';
+import { FORMATS, type Ruler } from '../../src/figures/layout.ts';
+import { preparedPanels } from '../../src/figures/prepared-panel.ts';
+import type { ReportFigure } from '../../src/figures/page.ts';
+import { resultOf } from '../../src/studies/engine.ts';
+import { readManifest, reportFolders } from '../../src/studies/manifest.ts';
+import type { RaceResult } from '../../src/studies/race.ts';
+import type { Split } from '../../src/studies/simulate.ts';
+import { Store } from '../../src/studies/store.ts';
+import type { Findings } from '../../src/studies/study.ts';
+import { pointsInPrint } from '../figures/print.ts';
+import { toyTask } from '../support/toy.ts';
+
+const reports = fileURLToPath(new URL('../../reports', import.meta.url));
+const folders = reportFolders(reports).flatMap((folder) => {
+  const manifest = readManifest(folder)!;
+  return manifest.file === null && existsSync(join(folder, 'results.jsonl')) ? [{ name: folder.slice(reports.length + 1), folder, manifest }] : [];
+});
+
+/** What is stored of a study, on data that are not those it was measured on: origins do not depend on them. */
+function storedFindings({ folder, manifest: { size, seeds } }: (typeof folders)[number]): Findings {
+  const entries = new Store(folder, () => undefined).entries();
+  const part = toyTask({ rows: 40, seed: 1 });
+  const splits = new Map(entries.flatMap(({ cell: { dataset } }): [string, Split][] => (dataset === undefined ? [] : [[dataset, { train: part, validation: part, test: part }]])));
+  const timings = join(folder, 'timings.jsonl');
+  const races = existsSync(timings) ? readFileSync(timings, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as RaceResult) : [];
+  return { size, seeds, splits, missing: [], results: entries.map(resultOf), races };
+}
+
+/** Points that lead nowhere, in words, of all that can be asked of a figure; and how many can be. */
+function lost({ file, figure }: ReportFigure, hashes: ReadonlySet<string>, ruler: Ruler): { lost: string[]; asked: number } {
+  const readings = preparedPanels(figure.panels, FORMATS.regular, ruler).flatMap(({ drawing }) => drawing.readings);
+  const astray = readings.filter(({ cells }) => cells.length === 0 || cells.some((cell) => !hashes.has(cell)));
+  return { lost: astray.map(({ series, text }) => `${file}: ${series}; ${text}`), asked: readings.length };
+}
+
+it('every study has a stored report', () => {
+  expect(folders.map(({ manifest: { id } }) => id)).toEqual(expect.arrayContaining(Object.keys(studies)));
+});
+
+describe.each(folders)('$name', (stored) => {
+  let ruler: Ruler;
+  let findings: Findings;
+  let figures: readonly ReportFigure[];
+  beforeAll(async () => {
+    ({ ruler } = await openStudio());
+    findings = storedFindings(stored);
+    ({ figures } = studies[stored.manifest.id].report(findings));
+  });
+
+  it('labels of ticks are readable in print', () => {
+    for (const { file, figure } of figures) expect(pointsInPrint(figure, compose(figure, ruler)), file).toBeGreaterThanOrEqual(figure.format === 'small multiples' ? 6 : 6.5);
+  });
+
+  it('every point names its cells', () => {
+    const hashes = new Set(findings.results.map(({ hash }) => hash));
+    expect(figures.length).toBeGreaterThan(0);
+    for (const figure of figures) {
+      const { lost: astray, asked } = lost(figure, hashes, ruler);
+      expect(asked, figure.file).toBeGreaterThan(0);
+      expect(astray.slice(0, 5)).toEqual([]);
+      // Of one result less, some point is missed: the walk sees every cell that it should.
+      const [first] = preparedPanels(figure.figure.panels, FORMATS.regular, ruler).flatMap(({ drawing }) => drawing.readings);
+      expect(lost(figure, new Set([...hashes].filter((hash) => hash !== first.cells[0])), ruler).lost, figure.file).not.toEqual([]);
+    }
+  });
+});
