@@ -63,5 +63,5 @@ function normalized(dataset: Dataset): Split {
 }
 
 function runs(dataset: string, loss: 'squared' | 'logistic', optimizer: 'implicit-ftrl' | 'implicit-ftrl-adaptive', seeds: number): Cell[] {
-  return grid({ kind: 'online', dataset, run: { loss: { name: loss }, update: UPDATES, optimizer: { name: optimizer, eta0: ETAS }, seed: seedsUpTo(seeds) } });
+  return grid({ kind: 'online', dataset, run: { loss: { name: loss }, update: UPDATES, optimizer: { name: optimizer, eta0: ETAS }, perDecade: 1, seed: seedsUpTo(seeds) } });
 }

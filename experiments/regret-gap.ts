@@ -28,7 +28,7 @@ export const regretGap = defineStudy({
 });
 
 function runs(dataset: string, loss: 'squared' | 'logistic', eta0: readonly number[], seeds: number): Cell[] {
-  const stream = { loss: { name: loss }, update: UPDATES, seed: seedsUpTo(seeds) } as const;
+  const stream = { loss: { name: loss }, update: UPDATES, perDecade: 1, seed: seedsUpTo(seeds) } as const;
   return [
     ...grid({ kind: 'comparator', dataset, run: { loss: { name: loss }, l2: RIDGE } }),
     ...grid({ kind: 'regret', dataset, run: { ...stream, optimizer: { name: 'gradient-descent', eta0 } } }),

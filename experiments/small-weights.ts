@@ -37,7 +37,7 @@ export const smallWeights = defineStudy({
         grid({
           kind: 'online',
           dataset,
-          run: { loss: { name: loss }, update: UPDATES[loss], optimizer: { name: 'gradient-descent', power: POWERS, eta0: ETAS }, seed: seedsUpTo(seeds) },
+          run: { loss: { name: loss }, update: UPDATES[loss], optimizer: { name: 'gradient-descent', power: POWERS, eta0: ETAS }, perDecade: 1, seed: seedsUpTo(seeds) },
         }),
       ),
     ),

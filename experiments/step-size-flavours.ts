@@ -81,5 +81,5 @@ function whole(dataset: Dataset): Split {
 }
 
 function online(dataset: string, loss: 'squared' | 'logistic', update: Run['update'], optimizer: Run['optimizer'], seeds: number): Cell[] {
-  return grid({ kind: 'online', dataset, run: { loss: { name: loss }, update, optimizer, seed: seedsUpTo(seeds) } });
+  return grid({ kind: 'online', dataset, run: { loss: { name: loss }, update, optimizer, perDecade: 1, seed: seedsUpTo(seeds) } });
 }
