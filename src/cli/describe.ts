@@ -1,5 +1,6 @@
 /** `iwal describe`: what is in a data file. */
 import type { Description, Profile } from '../data/describe.ts';
+import { breathe } from './breathe.ts';
 import { defineCommand } from './command.ts';
 import { requireFile } from './inputs.ts';
 import { count, percent, table } from './layout.ts';
@@ -11,7 +12,7 @@ export const command = defineCommand({
   usage: '<file>',
   summary: 'Describe a data file: rows, features, labels, lengths, values, and how often features occur.',
   places: {
-    file: value('svmlight text (also gzipped), CSV or .iwal', text),
+    file: value('svmlight, VW or CSV text (also gzipped), or .iwal', text),
   },
   options: {
     ...readingOptions,
@@ -24,6 +25,7 @@ export const command = defineCommand({
     const { readDataset } = await import('../data/index.ts');
     const { describe } = await import('../data/describe.ts');
     const description = describe(await session.unlessInterrupted(readDataset(file, options)));
+    await breathe(session);
     session.print(json ? JSON.stringify(description, (_, value: unknown) => value ?? null) : page(description));
   },
 });

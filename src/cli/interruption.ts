@@ -1,13 +1,16 @@
 /**
  * Ctrl-C and its kin: the running command is told through an AbortSignal, has a moment to remove what it has half written, and
- * is then left behind. A second Ctrl-C ends the process at once.
+ * is then left behind. A second Ctrl-C ends the process at once. A signal that follows on another's heels is no second one:
+ * `timeout` and other supervisors signal the process and then its group, of which it is part.
  */
 import { setTimeout } from 'node:timers/promises';
-import { Interrupted } from './failure.ts';
+import { EXIT, Interrupted } from './failure.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Milliseconds a command has to clean up. */
 const GRACE = 2000;
+/** Milliseconds in which signals count as one. */
+const ONE_PRESS = 300;
 
 export interface Interruption {
   readonly signal: AbortSignal;
@@ -18,14 +21,19 @@ export interface Interruption {
 export function interruption(): Interruption {
   const controller = new AbortController();
   const interrupted = new Promise<never>((_, reject) => {
-    for (const name of SIGNALS) {
-      process.once(name, () => {
-        controller.abort(new Interrupted());
-        void setTimeout(GRACE).then(() => {
-          reject(new Interrupted());
-        });
+    let first = 0;
+    const hear = (): void => {
+      if (controller.signal.aborted) {
+        if (performance.now() - first > ONE_PRESS) process.exit(EXIT.interrupted);
+        return;
+      }
+      first = performance.now();
+      controller.abort(new Interrupted());
+      void setTimeout(GRACE).then(() => {
+        reject(new Interrupted());
       });
-    }
+    };
+    for (const name of SIGNALS) process.on(name, hear);
   });
   return {
     signal: controller.signal,

@@ -20,7 +20,7 @@ import { completeChoice, lookUp, type LooseChoice } from '../studies/choices.ts'
 import type { RunSpec } from '../studies/spec.ts';
 import { updates } from '../updates/index.ts';
 import { Failure } from './failure.ts';
-import { inMemory } from './memory.ts';
+import { inMemory, requireMemory } from './memory.ts';
 
 const Choice = z.object({ name: z.string() }).catchall(z.number());
 const Space = z.discriminatedUnion('kind', [
@@ -92,7 +92,11 @@ export function continuedLearner({ spec, columns: known, state }: LinearModel, c
   return learner;
 }
 
+/** Bytes a feature: the weights, and the copies of them in a state and in a model that is read or written. */
+const BYTES = 3 * Float64Array.BYTES_PER_ELEMENT;
+
 export function newLearner(spec: LearnerSpec, columns: number): LinearLearner {
+  requireMemory(BYTES * columns, `${columns} features`);
   return inMemory(columns, () => buildLearner(spec, columns));
 }
 

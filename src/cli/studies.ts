@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { studies } from '../../experiments/index.ts';
 import { didYouMean } from '../data/did-you-mean.ts';
 import type { RunOptions } from '../studies/run-study.ts';
-import type { Size, Study } from '../studies/study.ts';
+import { MOST_SEEDS, type Size, type Study } from '../studies/study.ts';
 import { dataDir, dataFolders } from './data-folders.ts';
 import { UsageError } from './failure.ts';
 import { requireFile } from './inputs.ts';
@@ -18,7 +18,7 @@ export const STUDY = `a built-in study (${Object.keys(studies).join(', ')}) or a
 /** Options of the commands that run studies. */
 export const runningOptions = {
   full: flag('the real size instead of the one that takes about a minute'),
-  seeds: number({ meaning: 'runs of every setting', from: 1, whole: true }),
+  seeds: number({ meaning: 'runs of every setting', from: 1, to: MOST_SEEDS, whole: true }),
   workers: number({ meaning: 'worker threads', from: 1, whole: true, default: availableParallelism() }),
   out: value('folder of the reports, one folder a study', text.default('reports')),
   'data-dir': dataDir,
@@ -38,7 +38,9 @@ export async function studyNamed(name: string): Promise<Named> {
   }
   await requireFile(name);
   const { loadStudy } = await import('../studies/study-file.ts');
-  return { study: await loadStudy(name), file: name };
+  const study = await loadStudy(name);
+  if (Object.hasOwn(studies, study.id)) throw new UsageError(`${name}: id: '${study.id}' is a built-in study, whose report it would replace; another id is wanted`);
+  return { study, file: name };
 }
 
 /** Folders by option, environment or custom. */

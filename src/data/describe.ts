@@ -56,29 +56,30 @@ export function describe({ name, rows, labels, groups }: Dataset): Description {
 export function describeRows(rows: SparseRows): RowStatistics {
   const frequency = new Uint32Array(rows.columns);
   const lengths = new Uint32Array(rows.length);
+  const met: number[] = [];
   const vocabulary: [number, number][] = [];
   const values = new Float32Array(rows.nonZeros);
-  let features = 0;
   let nonZeros = 0;
   for (let i = 0; i < rows.length; i++) {
     for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
       const column = rows.indices[k];
       if (column === CONSTANT) continue;
-      if (frequency[column]++ === 0) features++;
+      if (frequency[column]++ === 0) met.push(column);
       values[nonZeros++] = rows.values[k];
       lengths[i]++;
     }
-    if (VOCABULARY_AT.some((at) => at === i + 1)) vocabulary.push([i + 1, features]);
+    if (VOCABULARY_AT.some((at) => at === i + 1)) vocabulary.push([i + 1, met.length]);
   }
-  frequency.sort().reverse();
+  // Of the features met only: ids may run to 2^32, and memory that is never touched costs nothing.
+  const descending = Uint32Array.from(met, (column) => frequency[column]).sort().reverse();
   return {
     rows: rows.length,
-    features,
+    features: met.length,
     nonZeros,
     meanLength: nonZeros / rows.length,
     lengths: quantiles(lengths),
     values: quantiles(values.subarray(0, nonZeros)),
-    documentFrequency: RANKS.filter((rank) => rank <= features).map((rank) => [rank, frequency[rank - 1] / rows.length]),
+    documentFrequency: RANKS.filter((rank) => rank <= met.length).map((rank) => [rank, descending[rank - 1] / rows.length]),
     vocabulary,
   };
 }

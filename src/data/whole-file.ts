@@ -5,7 +5,7 @@
  * Errors: a target that cannot be written is a DataError; whatever `write` throws comes back unchanged.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeTrouble } from './write-trouble.ts';
 
@@ -24,6 +24,11 @@ export async function writeWhole(file: string, write: (temporary: string) => Pro
     process.off('exit', discard);
     discard();
   }
+}
+
+/** The same for contents at hand: what goes wrong while they are written is of the target, too. */
+export function writeContents(file: string, contents: string | Uint8Array): Promise<void> {
+  return writeWhole(file, (temporary) => attempt(file, () => writeFile(temporary, contents)));
 }
 
 async function attempt<T>(file: string, action: () => T | Promise<T>): Promise<T> {

@@ -54,16 +54,21 @@ export const stepParameters: ReadonlySet<string> = new Set(Object.values(optimiz
 export function specsOn(kind: KindName, axes: Axes): Readonly<Record<string, unknown>> {
   const { fields } = kinds[kind];
   const parts = (Object.keys(REGISTRIES) as Part[]).filter((part) => fields.includes(part));
-  const chosen = parts.flatMap((part) => several(axes[part] ?? DEFAULTS[part]).map((value) => choiceOf(part, value)));
+  const chosen = parts.flatMap((part) => several(given(axes, part)).map((value) => choiceOf(part, value)));
   const parameters = Object.keys(axes).filter((axis) => !fields.includes(axis));
   for (const parameter of parameters) requireTaker(parameter, chosen, fields);
-  const plain = fields.filter((field) => axes[field] !== undefined || DEFAULTS[field] !== undefined);
+  const plain = fields.filter((field) => given(axes, field) !== undefined);
   return Object.fromEntries(
     plain.map((field) => [
       field,
-      isPart(field) ? chosen.filter(({ part }) => part === field).map((choice) => completed(choice, axes)) : (axes[field] ?? DEFAULTS[field]),
+      isPart(field) ? chosen.filter(({ part }) => part === field).map((choice) => completed(choice, axes)) : given(axes, field),
     ]),
   );
+}
+
+/** A null is a fault of the axes, not their silence. */
+function given(axes: Axes, field: string): unknown {
+  return axes[field] === undefined ? DEFAULTS[field] : axes[field];
 }
 
 interface Chosen {
@@ -77,7 +82,7 @@ interface Chosen {
 }
 
 function choiceOf(part: Part, value: unknown): Chosen {
-  const { name, ...own } = typeof value === 'string' ? { name: value } : (value as { name?: unknown });
+  const { name, ...own } = typeof value === 'string' ? { name: value } : ((value ?? {}) as { name?: unknown });
   if (typeof name !== 'string') throw new SpecError(`axes.${part}: a name or { name, parameters } is wanted, found ${JSON.stringify(value)}`);
   let entry: unknown;
   try {

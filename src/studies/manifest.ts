@@ -1,8 +1,7 @@
 /** The manifest of a report folder, study.json: which study ran there, at which size, and where it is defined. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../data/whole-file.ts';
+import { writeContents } from '../data/whole-file.ts';
 import type { Size } from './study.ts';
 
 export interface Manifest {
@@ -18,7 +17,7 @@ export interface Manifest {
 const NAME = 'study.json';
 
 export function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  return writeWhole(join(folder, NAME), (temporary) => writeFile(temporary, `${JSON.stringify(manifest, undefined, 2)}\n`));
+  return writeContents(join(folder, NAME), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
 /** Of a report folder; undefined where no study ran. */

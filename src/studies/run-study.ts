@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { makeFolder } from '../data/make-folder.ts';
+import { writeContents } from '../data/whole-file.ts';
 import type { Report } from '../figures/page.ts';
 import { DataSource } from './data-source.ts';
 import { durationsOf, readDurations } from './durations.ts';
@@ -21,7 +22,7 @@ import type { Split } from './simulate.ts';
 import { stockOf, type Reuse } from './stock.ts';
 import { Store } from './store.ts';
 import type { Findings, Size, Study, StudyDataset } from './study.ts';
-import { write, writeIndex, writeReport } from './write-report.ts';
+import { writeIndex, writeReport } from './write-report.ts';
 
 export interface RunOptions {
   readonly size: Size;
@@ -70,9 +71,9 @@ export async function runStudy(study: Study, options: RunOptions): Promise<{ fol
   const findings: Findings = { size, seeds, splits, missing, results: entries.map(resultOf), races };
   const report: Report = { question: study.question, source: study.source, ...study.report(findings) };
   const durations = durationsOf(entries, readDurations(folder));
-  await write(join(folder, 'results.jsonl'), entries.map((entry) => `${lineOf(withoutSeconds(entry))}\n`).join(''));
-  await write(join(folder, 'durations.jsonl'), lines(durations));
-  if (races.length > 0) await write(join(folder, 'timings.jsonl'), lines(races));
+  await writeContents(join(folder, 'results.jsonl'), entries.map((entry) => `${lineOf(withoutSeconds(entry))}\n`).join(''));
+  await writeContents(join(folder, 'durations.jsonl'), lines(durations));
+  if (races.length > 0) await writeContents(join(folder, 'timings.jsonl'), lines(races));
   await writeReport(folder, { ...report, versions: versions() }, seeds, signal);
   store.settle(new Set(entries.map(({ hash }) => hash)));
   await writeIndex(out);

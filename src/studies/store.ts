@@ -13,6 +13,7 @@ import { appendFileSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync,
 import { join } from 'node:path';
 import { DataError } from '../data/data-error.ts';
 import { makeFolder } from '../data/make-folder.ts';
+import { writeTrouble } from '../data/write-trouble.ts';
 import { lineOf, readEntries, type Entry } from './entry.ts';
 
 const REPORTED = ['results.jsonl', 'other.jsonl'] as const;
@@ -61,8 +62,13 @@ export class Store {
     const others = this.entries().filter(({ hash }) => !reported.has(hash));
     const file = join(this.#folder, REPORTED[1]);
     if (others.length > 0) {
-      writeFileSync(`${file}.new`, others.map((entry) => `${lineOf(entry)}\n`).join(''));
-      renameSync(`${file}.new`, file);
+      try {
+        writeFileSync(`${file}.new`, others.map((entry) => `${lineOf(entry)}\n`).join(''));
+        renameSync(`${file}.new`, file);
+      } catch (error) {
+        rmSync(`${file}.new`, { force: true });
+        throw writeTrouble(file, error);
+      }
     } else rmSync(file, { force: true });
     for (const each of [...this.#read, this.#file]) rmSync(each, { force: true });
     const partial = join(this.#folder, PARTIAL);

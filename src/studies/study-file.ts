@@ -20,7 +20,7 @@ export async function loadStudy(file: string): Promise<Study> {
 }
 
 function fromJson(file: string): unknown {
-  const text = readFileSync(file, 'utf8');
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   try {
     return JSON.parse(text);
   } catch (error) {

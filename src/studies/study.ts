@@ -15,6 +15,9 @@ import type { SmallStudy } from './small-study.ts';
 /** The two sizes every study comes in: about a minute on two cores, and the real thing. */
 export type Size = 'default' | 'full';
 
+/** Seeds a study can have: a hundred times what intervals need, and far from lists that no memory holds. */
+export const MOST_SEEDS = 10_000;
+
 /** here: a file of this machine · missing: no file, and none can be made · to be made: generated when it is needed. */
 export type DataState = 'here' | 'missing' | 'to be made';
 

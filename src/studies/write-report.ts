@@ -3,12 +3,11 @@
  * them last.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { DataError } from '../data/data-error.ts';
-import { writeWhole } from '../data/whole-file.ts';
+import { writeContents } from '../data/whole-file.ts';
 import type { Report } from '../figures/page.ts';
 import { indexFiles, reportFiles, SUMMARY_FILE } from '../figures/report-files.ts';
 import type { StudySummary } from '../figures/report-index.ts';
@@ -22,7 +21,15 @@ const schema = z.object({
   versions: z.record(z.string(), z.string()),
   command: z.string(),
   figures: z.array(z.string()),
-  claims: z.array(z.object({ claim: z.string(), measured: z.string(), holds: z.union([z.boolean(), z.literal('not measured')]) })),
+  claims: z.array(
+    z.object({
+      claim: z.string(),
+      measured: z.string(),
+      holds: z.union([z.boolean(), z.literal('not measured')]),
+      figure: z.string().exactOptional(),
+      tried: z.string().exactOptional(),
+    }),
+  ),
 }) satisfies z.ZodType<StudySummary>;
 
 /** What a point of a figure says about running its cell again. */
@@ -31,7 +38,7 @@ const CELL_COMMAND = 'npx iwal study cell <hash> --rerun';
 /** Makes the report's files one after the other; between two of them Ctrl-C is heard. */
 export async function writeReport(folder: string, report: Report, seeds: number, signal: AbortSignal): Promise<void> {
   for await (const { name, content } of reportFiles({ ...report, cellCommand: CELL_COMMAND }, basename(folder), seeds)) {
-    await write(join(folder, name), content);
+    await writeContents(join(folder, name), content);
     await setImmediate();
     signal.throwIfAborted();
   }
@@ -39,7 +46,7 @@ export async function writeReport(folder: string, report: Report, seeds: number,
 
 /** Writes the index of all reports in this folder. */
 export async function writeIndex(out: string): Promise<void> {
-  for (const { name, content } of indexFiles(readSummaries(out))) await write(join(out, name), content);
+  for (const { name, content } of indexFiles(readSummaries(out))) await writeContents(join(out, name), content);
 }
 
 /** What the reports of a folder say, by name. */
@@ -55,8 +62,4 @@ function summaryIn(file: string): StudySummary {
   } catch {
     throw new DataError({ file, found: 'no summary of a report', legal: 'one that this version of iwal wrote: run the study again, or move its folder away' });
   }
-}
-
-export function write(file: string, content: string | Uint8Array): Promise<void> {
-  return writeWhole(file, (temporary) => writeFile(temporary, content));
 }

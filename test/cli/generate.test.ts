@@ -33,16 +33,30 @@ test('equal seeds give equal bytes, other seeds others', async () => {
   expect(other.equals(first)).toBe(false);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once and leaves nothing', async (signal) => {
+// timeout(1) signals the process, then its group: some in a row are one.
+test.each([['SIGINT', 1], ['SIGTERM', 1], ['SIGTERM', 10]] as const)('%s, times %i, ends it at once and leaves nothing', async (signal, times) => {
   const folder = temporaryFolder();
   const child = start(folder, ['generate', 'rcv1-like', '--out', 'all.svm.gz']);
   const end = ended(child);
   await once(child, 'spawn');
   while (readdirSync(folder).length === 0) await setTimeout(20);
   const pressed = performance.now();
-  child.kill(signal);
+  for (let n = 0; n < times; n++) {
+    child.kill(signal);
+    await setTimeout(2);
+  }
   const { code, stdout, stderr } = await end;
   expect({ code, stdout, stderr }).toEqual({ code: 130, stdout: '', stderr: 'iwal: interrupted\n' });
   expect(performance.now() - pressed).toBeLessThan(2000);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a binary file that no memory holds is refused in one line', async () => {
+  const folder = temporaryFolder();
+  expect(await iwal(folder, ['generate', 'rcv1-like', '--documents', '1e15', '--out', 'a.iwal'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'iwal: 1,000,000,000,000,000 documents in the binary format, which is made whole, do not fit the memory of this machine\n',
+  });
   expect(readdirSync(folder)).toEqual([]);
 });

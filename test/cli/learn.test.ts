@@ -210,6 +210,18 @@ describe('iwal predict', () => {
   });
 });
 
+// The system lends the arrays, and would kill the process while it fills them.
+describe.skipIf(process.availableMemory() > 24 * 2 ** 32)('ids up to 2^32 where their weights do not fit the memory', () => {
+  const far = write('far.svm', '1 1:1 4294967294:1\n-1 2:1\n');
+  const refused = ['4294967296 features do not fit the memory of this machine', 1];
+
+  it('are refused by learn and predict before they take it', async () => {
+    expect(await refusal(learn, far)).toEqual(refused);
+    await run(learn, `${whole} --model ${path('near')}`);
+    expect(await refusal(predict, `${path('near')} ${far}`)).toEqual(refused);
+  });
+});
+
 describe('iwal model show', () => {
   it('shows settings, examples and the largest weights', async () => {
     await run(learn, `${whole} --loss quantile --tau 0.3 --optimizer ada-grad --model ${path('m')}`);

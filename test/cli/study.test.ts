@@ -252,6 +252,13 @@ describe('trouble while it runs', () => {
     expect((await iwal(folder, [...run, '--dry-run'])).stdout).toMatch(/12 stored, 0 to run/);
   });
 
+  test('no room for the report: one line that names the file', async () => {
+    const folder = await studyFolder();
+    const { code, stderr } = await shell(folder, 'IWAL_CACHE=/dev/null ulimit -f 60; trap "" XFSZ; $iwal study run study.json --workers 1');
+    expect({ code, said: stderr.trimEnd().split('\n').at(-1) }).toEqual({ code: 1, said: expect.stringMatching(/^iwal: reports\/small\/[\w.-]+: found that it cannot be written \(file too large\)/) as string });
+    expect((await iwal(folder, [...run, '--dry-run'])).stdout).toContain('24 stored, 0 to run');
+  });
+
   test('no room on the disk: one line, exit code 1, and what was stored stays', async () => {
     const folder = await studyFolder({ ...SMALL, seeds: 40 });
     // Files may grow to 16 blocks of 512 bytes: some cells, and then no more.

@@ -69,7 +69,8 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
 
   ['reproduce rcv1-activ', `unknown study 'rcv1-activ', did you mean 'rcv1-active'?; there are ${STUDIES}`],
   ['reproduce --workers 0', "--workers must be a whole number >= 1, found '0'"],
-  ['reproduce --seeds 0', "--seeds must be a whole number >= 1, found '0'"],
+  ['reproduce --seeds 0', "--seeds must be a whole number in [1, 10000], found '0'"],
+  ['study check speed --seeds 1e9', "--seeds must be a whole number in [1, 10000], found '1e9'"],
   ["reproduce --out ''", '--out must not be empty'],
 
   ['generate --out a.svm', 'generate needs <generator>: rcv1-like: documents like those of RCV1, CCAT against the rest'],
@@ -79,7 +80,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['generate rcv1-like --documents 0 --out a.svm', "--documents must be a whole number >= 1, found '0'"],
   ['generate rcv1-like --part tests --out a.svm', "unknown part 'tests', did you mean 'test'?; there are train, validation, test"],
 
-  ['describe', 'describe needs <file>: svmlight text (also gzipped), CSV or .iwal'],
+  ['describe', 'describe needs <file>: svmlight, VW or CSV text (also gzipped), or .iwal'],
   ['describe a.svm --budget 3', "unknown option '--budget' of describe; iwal describe --help lists them"],
 ];
 

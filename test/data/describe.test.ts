@@ -32,3 +32,9 @@ it('lists no labels where there are many, and finds the vocabulary after 100 row
   expect(rows.vocabulary).toEqual([[100, 100]]);
   expect(groups).toBeUndefined();
 });
+
+it('pays for the features that occur, not for the largest id', async () => {
+  const file = write('far.svm', '1 1:1 1000000000:1\n-1 1:1\n');
+  const { rows } = describeDataset(await readDataset(file));
+  expect(rows).toMatchObject({ features: 2, documentFrequency: [[1, 1], [2, 0.5]] });
+});
