@@ -43,7 +43,8 @@ export const command = defineCommand({
   async run(values, session) {
     const { pool, pilot, budget, fraction, runs, json, curve } = values;
     if (pilot === undefined) throw new UsageError('--pilot is needed: how many labelled rows to learn from');
-    if ((budget === undefined) === (fraction === undefined)) throw new UsageError('one of --budget and --fraction is needed: how many labels to buy');
+    if (budget === undefined && fraction === undefined) throw new UsageError('--budget or --fraction is needed: how many labels to buy');
+    if (budget !== undefined && fraction !== undefined) throw new UsageError('--budget and --fraction both say how many labels to buy; one of them is wanted');
     if ((values as { readonly mellowness?: string }).mellowness !== undefined) throw new UsageError('--mellowness is what calibrate finds; simulate and label take it');
     const reading = await readingOf(pool, values);
     const [spec] = await readSpecs({ ...values, budget: undefined });

@@ -10,6 +10,11 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(2)}%`;
 }
 
+/** "1 seed", "1,380 cells" */
+export function plural(n: number, noun: string): string {
+  return `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
+}
+
 /** "0.4 s", "3 min", "2.5 h" */
 export function duration(seconds: number): string {
   if (seconds < 90) return `${Number(seconds.toPrecision(2))} s`;

@@ -109,20 +109,20 @@ class Table {
     const isHeader = header === 'present' || (header === 'detect' && hasWords);
     this.#width = cells.length;
     if (isHeader) this.#names = cells;
-    if (textColumn !== undefined) this.#textCell = this.#find('textColumn', textColumn, line);
+    if (textColumn !== undefined) this.#textCell = this.#find('text', textColumn, line);
     const usual = this.#labelReader.required ? (isHeader ? 'label' : 1) : this.#names.find((name) => name === 'label');
     const label = labelColumn ?? usual;
-    if (label !== undefined) this.#labelCell = this.#find('labelColumn', label, line);
+    if (label !== undefined) this.#labelCell = this.#find('label', label, line);
     return isHeader;
   }
 
-  #find(option: string, wanted: string | number, line: number): number {
+  #find(role: 'text' | 'label', wanted: string | number, line: number): number {
     const at = typeof wanted === 'number' ? wanted - 1 : this.#names.indexOf(wanted);
     if (Number.isInteger(at) && at >= 0 && at < this.#width) return at;
     const hint = typeof wanted === 'string' ? didYouMean(wanted, this.#names) : '';
     const names = this.#names.length === 0 ? '' : `, or one of ${this.#names.join(', ')}`;
-    const found = `no column ${JSON.stringify(wanted)} for the ${option === 'textColumn' ? 'text' : 'label'}${hint}`;
-    throw new DataError({ file: this.#file, line, found, legal: `a ${option} from 1 to ${this.#width}${names}` });
+    const found = `no column ${JSON.stringify(wanted)} for the ${role}${hint}`;
+    throw new DataError({ file: this.#file, line, found, legal: `a column from 1 to ${this.#width}${names}` });
   }
 
   #trouble(cell: string, line: number, k: number, legal: string): DataError {

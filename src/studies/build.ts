@@ -22,7 +22,16 @@ import type { RunSpec } from './spec.ts';
 export function buildLearner(spec: LearnerSpec, columns: number): LinearLearner {
   const loss = resolve('loss', losses, spec.loss);
   const optimizer = resolve('optimizer', optimizers, spec.optimizer)(columns);
+  if (optimizer.adaptive && startsOnACliff(loss)) {
+    const found = `optimizer '${optimizer.name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where learning starts`;
+    throw new SpecError(`${found}; legal are optimizers that read no slope, gradient-descent for one`);
+  }
   return orSpecError(() => new LinearLearner(loss, updates[spec.update], optimizer));
+}
+
+/** Whether a squared slope at the first prediction, 0, overflows for some label. */
+function startsOnACliff(loss: Loss): boolean {
+  return loss.labels === 'unit' && loss.slope(0, 1) ** 2 === Infinity;
 }
 
 /** The query rule of a spec with the learners it may keep, on its floor if there is one. */

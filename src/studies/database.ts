@@ -1,5 +1,6 @@
 /**
- * All stored results as tables of an SQL database in memory (DuckDB):
+ * Stored results as tables of an SQL database in memory (DuckDB): those of the last reports and what was measured since. Cells that
+ * were no part of the last report (more seeds, a study that has been changed) stay stored and are left out.
  *
  *   cells    one row a cell: study, hash, engine, data, kind, dataset, failure, reason, and the spec by columns (flat.ts):
  *            loss, loss_tau, update, optimizer, optimizer_eta0, query, query_mellowness, …, seed
@@ -23,7 +24,7 @@ export interface Source {
 }
 
 export function readSources(folders: readonly string[], note: (message: string) => void): Source[] {
-  return folders.map((folder) => ({ study: basename(folder), entries: new Store(folder, note).entries() }));
+  return folders.map((folder) => ({ study: basename(folder), entries: new Store(folder, note).current() }));
 }
 
 export type Row = Readonly<Record<string, unknown>>;

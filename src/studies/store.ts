@@ -16,7 +16,8 @@ import { makeFolder } from '../data/make-folder.ts';
 import { writeTrouble } from '../data/write-trouble.ts';
 import { lineOf, readEntries, type Entry } from './entry.ts';
 
-const REPORTED = ['results.jsonl', 'other.jsonl'] as const;
+const REPORTED = 'results.jsonl';
+const OTHER = 'other.jsonl';
 const PARTIAL = '.partial';
 
 export class Store {
@@ -25,18 +26,25 @@ export class Store {
   /** Files of finished and interrupted runs that were read. */
   readonly #read: readonly string[];
   readonly #reported = new Map<string, Entry>();
+  readonly #others = new Map<string, Entry>();
   readonly #measured = new Map<string, Entry>();
 
   constructor(folder: string, note: (message: string) => void) {
     this.#folder = folder;
     this.#file = join(folder, PARTIAL, `${randomUUID()}.jsonl`);
-    for (const file of reportedFiles(folder)) keep(this.#reported, readEntries(file, note));
+    for (const file of filesIn(folder, REPORTED)) keep(this.#reported, readEntries(file, note));
+    for (const file of filesIn(folder, OTHER)) keep(this.#others, readEntries(file, note));
     this.#read = partialFiles(folder);
     for (const file of this.#read) keep(this.#measured, readEntries(file, note));
   }
 
   /** Everything there is, each cell once. */
   entries(): Entry[] {
+    return [...new Map([...this.#reported, ...this.#others, ...this.#measured]).values()];
+  }
+
+  /** What the last report holds, and what was measured since: without cells that this report was not about. */
+  current(): Entry[] {
     return [...new Map([...this.#reported, ...this.#measured]).values()];
   }
 
@@ -60,7 +68,7 @@ export class Store {
   /** The report now holds these results: others are kept beside it, and the files of the run go. */
   settle(reported: ReadonlySet<string>): void {
     const others = this.entries().filter(({ hash }) => !reported.has(hash));
-    const file = join(this.#folder, REPORTED[1]);
+    const file = join(this.#folder, OTHER);
     if (others.length > 0) {
       try {
         writeFileSync(`${file}.new`, others.map((entry) => `${lineOf(entry)}\n`).join(''));
@@ -78,11 +86,11 @@ export class Store {
 
 /** The files with results of a report folder. */
 export function resultFiles(folder: string): string[] {
-  return [...reportedFiles(folder), ...partialFiles(folder)];
+  return [...filesIn(folder, REPORTED, OTHER), ...partialFiles(folder)];
 }
 
-function reportedFiles(folder: string): string[] {
-  return REPORTED.map((name) => join(folder, name)).filter((file) => existsSync(file));
+function filesIn(folder: string, ...names: readonly string[]): string[] {
+  return names.map((name) => join(folder, name)).filter((file) => existsSync(file));
 }
 
 function partialFiles(folder: string): string[] {

@@ -74,8 +74,8 @@ test('--curve draws the frontier', async () => {
 
 test.each([
   ['', '--pilot is needed: how many labelled rows to learn from', 2],
-  ['--pilot 100', 'one of --budget and --fraction is needed: how many labels to buy', 2],
-  ['--pilot 100 --budget 50 --fraction 0.1', 'one of --budget and --fraction is needed: how many labels to buy', 2],
+  ['--pilot 100', '--budget or --fraction is needed: how many labels to buy', 2],
+  ['--pilot 100 --budget 50 --fraction 0.1', '--budget and --fraction both say how many labels to buy; one of them is wanted', 2],
   ['--pilot 5 --budget 50', "--pilot must be a whole number >= 10, found '5'", 2],
   ['--pilot 100 --budget 0', "--budget must be a whole number >= 1, found '0'", 2],
   ['--pilot 100 --fraction 0', "--fraction must be a number in (0, 1], found '0'", 2],

@@ -188,8 +188,14 @@ describe('verify', () => {
     writeFileSync(join(folder, 'data', 'bodyfat'), 'another file');
     const { code, stdout, stderr } = await iwal(folder, ['datasets', 'verify', '--data-dir', 'data']);
     const found = createHash('sha256').update('another file').digest('hex');
-    expect([code, stdout]).toEqual([1, 'own: no checksum on record\n']);
+    expect([code, stdout]).toEqual([1, 'own: no checksum on record, 1 row ok\n']);
     expect(stderr).toBe(`data/bodyfat: found the checksum sha256 ${found}; legal is sha256 ${SHA256}: this is another file, or a damaged one\niwal: 1 of 2 datasets are not what they should be\n`);
+  });
+
+  it('counts the rows of a file that nobody has vouched for', async () => {
+    const folder = furnished();
+    writeFileSync(join(folder, 'data', 'own.svm'), '1 1:1\n2 1:2\n');
+    expect((await iwal(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe('data/own.svm: found 2 rows; legal is the 1 rows of own\niwal: 1 of 1 datasets are not what they should be\n');
   });
 
   it('says what is not there', async () => {

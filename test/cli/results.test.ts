@@ -50,6 +50,15 @@ describe('the tables', () => {
     expect(await ask("SELECT count(*) AS n FROM cells WHERE reason = 'diverged' AND failure LIKE 'learning diverged%'")).toEqual([{ n: 2 }]);
   });
 
+  it('hold what the last report holds: cells of more seeds stay stored and are left out', async () => {
+    const other = await studyFolder();
+    await iwal(other, ['study', 'run', 'study.json']);
+    await iwal(other, ['study', 'run', 'study.json', '--seeds', '1']);
+    const counted = JSON.parse(await printed(command, ['SELECT count(*) AS n, max(seed) AS seeds FROM cells', '--json', '--out', join(other, 'reports')])) as unknown;
+    expect(counted).toEqual([{ n: 24 / SMALL.seeds, seeds: 1 }]);
+    expect(readFileSync(join(other, 'reports', 'small', 'other.jsonl'), 'utf8').trimEnd().split('\n').length).toBe(24 - 24 / SMALL.seeds);
+  });
+
   it('curves and finals: the numbers of the store', async () => {
     const lines = readFileSync(join(out, 'small', 'results.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
     const sum = lines.reduce((total, { curve }) => total + curve.testError.reduce((s, each) => s + each, 0), 0);

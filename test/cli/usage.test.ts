@@ -60,6 +60,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['simulate a.svm --c1 2', `--c1 means nothing to query 'variance-aware'; it is for ${takers(queries, 'c1')}`],
   ['simulate a.svm --tau 0.5', `--tau means nothing to loss 'logistic'; it is for ${takers(losses, 'tau')}`],
   ['simulate a.svm --query passive --mellowness 1', `--mellowness means nothing to query 'passive'; it is for ${takers(queries, 'mellowness')}`],
+  ['simulate a.svm --loss hellinger --optimizer ada-grad --eta 1', "optimizer 'ada-grad' adds up squared slopes, and those of loss 'hellinger' have no bound at the prediction 0, where learning starts; legal are optimizers that read no slope, gradient-descent for one"],
   ['simulate a.svm --loss quantile', "loss 'quantile' needs --tau: quantile to estimate (not the flow time), a number in (0, 1)"],
   ['simulate a.svm --loss quantile --tau 1', "--tau must be a number in (0, 1), found '1'"],
   ['simulate a.svm --loss poisson --query passive', "loss 'poisson' predicts no classes; simulate needs two"],

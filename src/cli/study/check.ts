@@ -1,7 +1,7 @@
 /** `iwal study check`: everything that can be wrong with a study, found before it runs. */
+import { plural } from '../layout.ts';
 import { foldersOf, sizeOf, studyNamed } from '../studies.ts';
 import type { Action } from './action.ts';
-import { plural } from './words.ts';
 
 export const check: Action = {
   summary: 'look for faults before it runs',

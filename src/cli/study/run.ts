@@ -5,12 +5,11 @@ import type { Duration } from '../../studies/durations.ts';
 import { groupBy } from '../../studies/results.ts';
 import type { Reuse } from '../../studies/stock.ts';
 import type { Survey } from '../../studies/survey.ts';
-import { count, duration } from '../layout.ts';
+import { count, duration, plural } from '../layout.ts';
 import type { Session } from '../session.ts';
 import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from '../studies.ts';
 import { requireWritableFolder } from '../target.ts';
 import type { Action, StudyOptions } from './action.ts';
-import { plural } from './words.ts';
 
 export const run: Action = {
   summary: 'run a study and write its report',

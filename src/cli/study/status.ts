@@ -3,11 +3,10 @@ import { studies } from '../../../experiments/index.ts';
 import { didYouMean } from '../../data/did-you-mean.ts';
 import type { Manifest } from '../../studies/manifest.ts';
 import { UsageError } from '../failure.ts';
-import { count, duration } from '../layout.ts';
+import { count, duration, plural } from '../layout.ts';
 import type { Session } from '../session.ts';
 import { foldersOf, studyNamed } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
-import { plural } from './words.ts';
 
 export const status: Action = {
   summary: 'done, failed and waiting cells',
