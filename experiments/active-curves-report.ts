@@ -10,7 +10,7 @@ import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { majorityError } from './support/majority.ts';
 import { percent, points } from './support/numbers.ts';
 import { share, testError, testErrorRange, validationError } from './support/settings.ts';
-import { settingInWords } from './support/words.ts';
+import { gridInWords, settingInWords } from './support/words.ts';
 
 export const UPDATES = ['naive', 'implicit', 'invariant'] as const;
 type Update = (typeof UPDATES)[number];
@@ -31,6 +31,8 @@ const COLLAPSED = 0.9;
 /** A rule that buys more labels than this selects nothing. */
 const EVERYTHING = 0.9;
 
+const FILES = { envelopes: 'envelopes.png', wasted: 'wasted.png' };
+
 /** All that was measured on one dataset. */
 interface Arena {
   readonly name: string;
@@ -50,15 +52,15 @@ export function report(findings: Findings): StudyReport {
       `Passive learning is the best of all updates and steps by validation error. A setting has collapsed if a run of it diverged or its test error is above ${percent(COLLAPSED, 0)} of that of the larger class; it buys everything above ${percent(EVERYTHING, 0)} of the labels.`,
     ],
     figures: arenas.length === 0 ? [] : [
-      { file: 'envelopes.png', figure: { panels: arenas.map(envelopes), columns: 3 }, caption: 'Test accuracy of the best setting, by validation error, that buys no more than a share of the labels.' },
-      { file: 'wasted.png', figure: { panels: [wasted(arenas)] }, caption: 'Share of the settings (step size, schedule, mellowness) that end no better than the larger class, diverge, or buy more than 90% of the labels.' },
+      { file: FILES.envelopes, figure: { panels: arenas.map(envelopes), columns: 3 }, caption: 'Test accuracy of the best setting, by validation error, that buys no more than a share of the labels.' },
+      { file: FILES.wasted, figure: { panels: [wasted(arenas)] }, caption: 'Share of the settings (step size, schedule, mellowness) that end no better than the larger class, diverge, or buy more than 90% of the labels.' },
     ],
     tables: [errorTable(arenas), labelTable(arenas)],
     claims: [...(['invariant', 'implicit'] as const).map((update) => fewerClaim(arenas, update)), wasteClaim(arenas), similarClaim(arenas)],
     notes: [
       'At a tenth of the labels the envelopes of small sets are at their steepest: the grid has factors of ten in mellowness and of eight to sixteen in step size, and one setting more or less in reach moves them by whole points. --full is denser in mellowness and has ten seeds.',
       'Gradient descent with a single step size starts slowly on small text sets, and a rule that starts from its predictions with it: label-complexity has the curves of AdaGrad.',
-      'A first grid ended at mellowness 1e-3, where small steps buy almost nothing; it was unfair to naive updates, which need small steps, and was widened for all. The claims and their thresholds were fixed before.',
+      'The first grid, which ended at mellowness 1e-3, where small steps buy almost nothing, was unfair to naive updates, which need small steps. The claims and their thresholds were fixed before it was widened.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- active-curves${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
@@ -203,6 +205,8 @@ function fewerClaim(arenas: readonly Arena[], update: Update): Claim {
     claim: `${update} updates use labels far better than naive ones: on most sets they come within a point of passive accuracy with at most half the labels, or where naive ones never do`,
     measured: `on ${better.length} of ${pairs.length}: ${pairs.map(({ name, own, naive }) => `${name} ${needed(own)} against ${needed(naive)}`).join(', ')}`,
     holds: pairs.length === 0 ? 'not measured' : better.length > pairs.length / 2,
+    figure: FILES.envelopes,
+    tried: `${gridTried(arenas)}.`,
   };
 }
 
@@ -213,6 +217,8 @@ function wasteClaim(arenas: readonly Arena[]): Claim {
     claim: 'naive updates, with their large weights, collapse or buy everything in more settings than invariant ones, on every set',
     measured: `on ${more.length} of ${pairs.length}: ${pairs.map(({ name, naive, invariant }) => `${name} ${percent(naive, 0)} against ${percent(invariant, 0)}`).join(', ')}`,
     holds: pairs.length === 0 ? 'not measured' : more.length === pairs.length,
+    figure: FILES.wasted,
+    tried: `${gridTried(arenas)}.`,
   };
 }
 
@@ -223,7 +229,14 @@ function similarClaim(arenas: readonly Arena[]): Claim {
     claim: `implicit updates are very similar to invariant ones: with a tenth of the labels their test errors are within a point, in the median over sets`,
     measured: `implicit less invariant, points: ${inWords(gaps)}; with half of the labels ${inWords(half)}`,
     holds: gaps.length === 0 ? 'not measured' : median(gaps.map(({ gap }) => Math.abs(gap))) <= SIMILAR,
+    figure: FILES.envelopes,
+    tried: `${gridTried(arenas)}; at a tenth of the labels the envelopes of small sets are steep, and one setting more or less in reach moves them, while with half of the labels ${half.filter(({ gap }) => Math.abs(gap) <= SIMILAR).length} of ${half.length} sets are within a point.`,
   };
+}
+
+/** The beginning of a sentence. */
+function gridTried(arenas: readonly Arena[]): string {
+  return `A first grid, which ended at mellowness 1e-3, was widened for all updates alike: on every set each meets ${gridInWords(arenas.flatMap(({ active }) => active.naive))}`;
 }
 
 /** Test error of implicit less that of invariant updates at a share of labels, on every set where both have a setting. */

@@ -7,15 +7,18 @@ import { median } from '../src/numerics/statistics.ts';
 import { capBias, type CapBias, type Mean } from '../src/studies/cap-bias.ts';
 import { final, medianOver, type Setting } from '../src/studies/results.ts';
 import type { Findings, StudyReport } from '../src/studies/study.ts';
-import { arenasOf, atCost, BUDGETS, CAP, CONFIDENCE, DELIBERATE, FLOORS, gap, knob, ORACLES, PERFECT, RULES, typical, WANTED, type Arena, type Rule, type Terms } from './budget-settings.ts';
+import { arenasOf, atCost, BUDGETS, CAP, CONFIDENCE, DELIBERATE, FLOORS, gap, knob, ORACLES, PERFECT, RULES, typical, WANTED, type Arena, type Gap, type Rule, type Terms } from './budget-settings.ts';
 import { percent, points } from './support/numbers.ts';
 import { testError } from './support/settings.ts';
+import { gridInWords } from './support/words.ts';
 
 /** Standard errors within which a mean is taken for what theory says, and beyond which a bias is shown. */
 const CHANCE = 3;
 const SHOWN = 2;
 /** A delay, or paid silence, that costs no more than this much error costs little. */
 const LITTLE = 0.01;
+
+const FILES = { mass: 'mass.png', floor: 'floor.png', cost: 'equal-cost.png', answers: 'answers.png' };
 
 export function report(findings: Findings): StudyReport {
   const arenas = arenasOf(findings);
@@ -28,14 +31,14 @@ export function report(findings: Findings): StudyReport {
       `Equal cost: every oracle model under a cap of ${CAP}. The knob of a rule is the one with the lowest median validation error, for each oracle and set; validation labels are true. Differences of test errors are paired by seed, with ${percent(CONFIDENCE, 0)} t intervals. The test part decides nothing.`,
     ],
     figures: arenas.length === 0 ? [] : [
-      { file: 'mass.png', figure: { panels: arenas.map(massPanel) }, caption: 'Sum of importance over n under a hard cap, mean over seeds with two standard errors: what it lacks of 1 is what the budget refused.' },
-      { file: 'floor.png', figure: { panels: arenas.map(floorPanel) }, caption: 'Spread (standard deviation over seeds) of the sum of importance over n, without a cap, with and without a floor under the probability.' },
-      { file: 'equal-cost.png', figure: { panels: arenas.map(costPanel) }, caption: `Test error less that of random sampling at the same cost of ${CAP}, mean over seeds with its ${percent(CONFIDENCE, 0)} interval.` },
+      { file: FILES.mass, figure: { panels: arenas.map(massPanel) }, caption: 'Sum of importance over n under a hard cap, mean over seeds with two standard errors: what it lacks of 1 is what the budget refused.' },
+      { file: FILES.floor, figure: { panels: arenas.map(floorPanel) }, caption: 'Spread (standard deviation over seeds) of the sum of importance over n, without a cap, with and without a floor under the probability.' },
+      { file: FILES.cost, figure: { panels: arenas.map(costPanel) }, caption: `Test error less that of random sampling at the same cost of ${CAP}, mean over seeds with its ${percent(CONFIDENCE, 0)} interval.` },
+      { file: FILES.answers, figure: { panels: [answerPanel(arenas, 'three votes', 'one vote'), answerPanel(arenas, 'late', PERFECT)] }, caption: 'What other answers do to a rule at the same cost: difference of test errors, drawn likewise.' },
     ],
     tables: [biasTable(arenas), floorTable(arenas), ...arenas.map(costTable)],
     claims: arenas.length === 0 ? [] : [unbiasedClaim(arenas), missingClaim(arenas), balanceClaim(arenas), estimateClaim(arenas), boundClaim(arenas), spreadClaim(arenas), ...DELIBERATE.map((rule) => activeClaim(arenas, rule)), votesClaim(arenas), lateClaim(arenas)],
     notes: [
-      'Importances are skewed: most small samples lack the rare large ones, and all rules of a seed toss the same coins, so that 20 seeds are few for a mean. More seeds (--seeds 200) tell chance from bias where mass without a cap is short of 1.',
       'Where active rules are not shown to be better than random sampling, 500 labels are few for the set (on a9a random sampling is nearly as good as every label), or so many of them are wrong that what was learned early misleads the rule.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
@@ -115,6 +118,21 @@ function costPanel(arena: Arena): ForestPanel {
   };
 }
 
+function answerPanel(arenas: readonly Arena[], one: string, other: string): ForestPanel {
+  return {
+    kind: 'forest',
+    title: `${one} less ${other}`,
+    x: { label: 'difference of test errors, points', scale: 'linear' },
+    better: 'lower',
+    rows: contrasts(arenas, one, other).map(({ what, value, low, high, cells }) => ({ label: what, difference: 100 * value, low: 100 * low, high: 100 * high, cells })),
+  };
+}
+
+/** Test error with one oracle less that with the other, for both rules on every set. */
+function contrasts(arenas: readonly Arena[], one: string, other: string): (Gap & { what: string })[] {
+  return arenas.flatMap((arena) => DELIBERATE.map((rule) => ({ what: `${rule} on ${arena.name}`, ...gap(arena, [rule, one], [rule, other]) })));
+}
+
 function biasTable(arenas: readonly Arena[]): Table {
   return {
     title: 'Bias of a hard cap, mean ± standard error over seeds',
@@ -176,6 +194,13 @@ function plusMinus({ mean, standardError }: Mean, digits: number): string {
   return `${mean.toFixed(digits)} ± ${standardError.toFixed(digits)}`;
 }
 
+const FLOORS_TRIED = `The grid of the study is all that was tried: floors of ${FLOORS.join(' and ')}.`;
+
+/** Of claims about means of importances. */
+function fewSeeds([{ settings }]: readonly Arena[]): string {
+  return `The ${settings[0].cells.length} seeds of the study are few for such a mean, because importances are skewed, most small samples lack the rare large ones, and all rules of a seed toss the same coins; more seeds were tried once and not kept, so that they decide nothing here (--seeds 200 tells chance from bias).`;
+}
+
 /** How far a mean is from what it should be, in standard errors; 0 where it is there exactly. */
 function errorsFrom(target: number, { mean, standardError }: Mean): number {
   return mean === target ? 0 : (mean - target) / standardError;
@@ -188,6 +213,8 @@ function unbiasedClaim(arenas: readonly Arena[]): Claim {
     claim: `without a cap the importances sum to n: every rule's mass is 1 within ${CHANCE} standard errors, on every set`,
     measured: `farthest of ${deviations.length}: ${worst.what}, ${worst.by.toFixed(1)} standard errors`,
     holds: deviations.every(({ by }) => Math.abs(by) <= CHANCE),
+    figure: FILES.mass,
+    tried: fewSeeds(arenas),
   };
 }
 
@@ -203,6 +230,8 @@ function missingClaim(arenas: readonly Arena[]): Claim {
     claim: `a hard cap of ${CAP} that is felt leaves importance out: mass falls short of 1 by more than ${SHOWN} standard errors`,
     measured: `in ${short.length} of ${felt.length} cases (set and rule); mass from ${Math.min(...felt.map(({ bias }) => bias.mass.mean)).toFixed(2)} to ${Math.max(...felt.map(({ bias }) => bias.mass.mean)).toFixed(2)}`,
     holds: felt.length === 0 ? 'not measured' : short.length === felt.length,
+    figure: FILES.mass,
+    tried: fewSeeds(arenas),
   };
 }
 
@@ -216,6 +245,8 @@ function balanceClaim(arenas: readonly Arena[]): Claim {
     claim: `what is missing is what the budget refused: mass + refused is 1 within its ${percent(CONFIDENCE, 0)} interval, but for one case in twenty`,
     measured: `${sums.length - outside.length} of ${sums.length} intervals hold 1${outside.length === 0 ? '' : `; not ${outside.map(({ what, total }) => `${what} (${total.low.toFixed(3)} to ${total.high.toFixed(3)})`).join(', ')}`}`,
     holds: sums.length === 0 ? 'not measured' : outside.length <= Math.ceil(sums.length / 20),
+    figure: FILES.mass,
+    tried: fewSeeds(arenas),
   };
 }
 
@@ -226,6 +257,7 @@ function estimateClaim(arenas: readonly Arena[]): Claim {
     claim: `the error estimate of the bought labels is biased downwards by such a cap, by more than ${SHOWN} standard errors, in most cases`,
     measured: `in ${low.length} of ${felt.length}; by ${points(median(felt.map(({ bias }) => bias.estimate.mean)))} points in the median`,
     holds: felt.length === 0 ? 'not measured' : low.length > felt.length / 2,
+    tried: fewSeeds(arenas),
   };
 }
 
@@ -235,6 +267,8 @@ function boundClaim(arenas: readonly Arena[]): Claim {
     claim: 'importance stays bounded over a floor: the spread of mass is within sqrt((1 / p_min - 1) / n), on every set',
     measured: `spread over bound from ${Math.min(...cases).toFixed(2)} to ${Math.max(...cases).toFixed(2)}`,
     holds: cases.every((ratio) => ratio <= 1),
+    figure: FILES.floor,
+    tried: FLOORS_TRIED,
   };
 }
 
@@ -245,6 +279,8 @@ function spreadClaim(arenas: readonly Arena[]): Claim {
     claim: `a floor of ${floor} narrows the spread of mass, for both rules on every set`,
     measured: cases.map(({ what, without, with: within }) => `${what} ${without.toFixed(3)} to ${within.toFixed(3)}`).join(', '),
     holds: cases.every(({ without, with: within }) => within < without),
+    figure: FILES.floor,
+    tried: FLOORS_TRIED,
   };
 }
 
@@ -256,24 +292,30 @@ function activeClaim(arenas: readonly Arena[], rule: Rule): Claim {
     claim: `whoever answers: at equal cost ${rule} ends at a lower test error than random sampling, in most pairs of set and oracle`,
     measured: `lower in ${better} of ${cases.length}, higher in ${worse}, no difference shown in ${cases.length - better - worse}`,
     holds: better > cases.length / 2,
+    figure: FILES.cost,
+    tried: `The grid of the study is all that was tried: ${gridInWords(arenas[0].settings.filter(({ run }) => run.query.name === rule))}, chosen on the validation part for every oracle and set, under one cap of ${CAP}; a pair counts as lower where its whole interval is below 0.`,
   };
 }
 
 function votesClaim(arenas: readonly Arena[]): Claim {
-  const gaps = arenas.flatMap((arena) => DELIBERATE.map((rule) => ({ what: `${rule} on ${arena.name}`, ...gap(arena, [rule, 'three votes'], [rule, 'one vote']) })));
+  const gaps = contrasts(arenas, 'three votes', 'one vote');
   const better = gaps.filter(({ high }) => high < 0);
   return {
     claim: 'another label pays: at equal cost three votes a row are better than one vote on three times the rows, where annotators err on a fifth of them, in most cases',
     measured: `in ${better.length} of ${gaps.length}; three votes less one, points: ${gaps.map(({ what, value }) => `${what} ${points(value)}`).join(', ')}`,
     holds: better.length > gaps.length / 2,
+    figure: FILES.answers,
+    tried: `The grid of the study is all that was tried: one panel of five, and one cap of ${CAP}, of which three votes a row leave a third of the rows.`,
   };
 }
 
 function lateClaim(arenas: readonly Arena[]): Claim {
-  const gaps = arenas.flatMap((arena) => DELIBERATE.map((rule) => ({ what: `${rule} on ${arena.name}`, ...gap(arena, [rule, 'late'], [rule, PERFECT]) })));
+  const gaps = contrasts(arenas, 'late', PERFECT);
   return {
     claim: 'labels that come 200 examples late cost less than a point of test error, for both rules on every set',
     measured: `late less at once, points: ${gaps.map(({ what, value }) => `${what} ${points(value)}`).join(', ')}`,
     holds: gaps.every(({ value }) => value < LITTLE),
+    figure: FILES.answers,
+    tried: `The grid of the study is all that was tried: one delay, and one cap of ${CAP}.`,
   };
 }

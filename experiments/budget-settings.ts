@@ -87,7 +87,7 @@ export function knob(arena: Arena, { run }: Setting): string {
 }
 
 /** A difference, and the cells it is between. */
-type Gap = Estimate & Traced;
+export type Gap = Estimate & Traced;
 
 /** Test error of one rule and oracle less that of another, paired by seed. */
 export function gap(arena: Arena, [rule, oracle]: readonly [Rule, string], [otherRule, otherOracle]: readonly [Rule, string]): Gap {

@@ -2,7 +2,7 @@
  * Does `iwal calibrate` keep its word? A pilot suggests a mellowness for the rows it has not seen; they are streamed with it.
  *
  * Protocol. Pilots are drawn at random, the pool is the rest of the set. Step sizes are two that suit text and were chosen
- * beforehand; nothing is chosen by what the streams bought.
+ * beforehand; nothing is chosen by what the streams bought. A value is tried on as many draws as `iwal calibrate` tries.
  */
 import { grid } from '../src/studies/grid.ts';
 import { defineStudy, type Size, type StudyDataset } from '../src/studies/study.ts';
@@ -38,7 +38,7 @@ export const calibration = defineStudy({
             query: [{ name: 'variance-aware' }, { name: 'iwal-cal' }],
             pilot,
             fraction: FRACTIONS[size],
-            runs: 3,
+            draws: 5,
             streams: 3,
             seed: seedsUpTo(seeds),
           },

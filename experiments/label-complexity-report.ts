@@ -13,10 +13,10 @@ import { wilcoxon } from '../src/numerics/wilcoxon.ts';
 import { buildQuery } from '../src/studies/build.ts';
 import { bestOf, final, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
 import type { Measurement } from '../src/studies/simulate.ts';
-import type { Findings, StudyReport } from '../src/studies/study.ts';
+import type { Findings, Size, StudyReport } from '../src/studies/study.ts';
 import { percent } from './support/numbers.ts';
 import { share, testError, validationError } from './support/settings.ts';
-import { settingInWords } from './support/words.ts';
+import { gridInWords, settingInWords } from './support/words.ts';
 
 /** "Within 10%, relative" of the error that passive learning ends with on the same stream. */
 const GOAL = 1.1;
@@ -25,6 +25,8 @@ const LEVEL = 0.05;
 const CONFIDENCE = 0.95;
 /** Curves start here: errors of fewer labels say more about chance than about a rule. A setting that buys no more has no curve. */
 const FIRST_LABELS = 10;
+const CURVES = 'learning-curves.png';
+const GAINS = 'auc-gain.png';
 /** The rules drawn; tables hold all. */
 const DRAWN = ['passive', 'random', 'margin', 'iwal-cal', 'variance-aware', 'bootstrap', 'active-cover'];
 
@@ -34,6 +36,8 @@ type Verdict = 'fewer' | 'no difference shown' | 'more';
 interface Standing {
   readonly rule: string;
   readonly setting: Setting;
+  /** All settings of the rule. */
+  readonly candidates: readonly Setting[];
   /** What tells it from the other settings of the rule. */
   readonly knobs: string;
   readonly toReach: readonly Observation[];
@@ -68,14 +72,14 @@ export function report(findings: Findings): StudyReport {
       'AUC-GAIN is 1 - AUC / AUC of passive learning, error over log2(labels) from 10 labels on: above 0, fewer errors for the same labels.',
     ],
     figures: [
-      { file: 'learning-curves.png', figure: smallMultiples(contests.map(learningCurves)), caption: 'Test error, as a multiple of what passive learning ends with (at least one mistake), against labels bought; medians over seeds, for seven of the rules.' },
-      { file: 'auc-gain.png', figure: { panels: [forest(contests, rules)] }, caption: 'AUC-GAIN over passive learning: mean over datasets of the median over seeds, with its 95% t interval; the dataset is the unit.' },
+      { file: CURVES, figure: smallMultiples(contests.map(learningCurves)), caption: 'Test error, as a multiple of what passive learning ends with (at least one mistake), against labels bought; medians over seeds, for seven of the rules.' },
+      { file: GAINS, figure: { panels: [forest(contests, rules)] }, caption: 'AUC-GAIN over passive learning: mean over datasets of the median over seeds, with its 95% t interval; the dataset is the unit.' },
     ],
     tables: [summary(contests, rules), ...contests.map(contestTable)],
     claims: [
-      ...['iwal-cal', 'variance-aware', 'bootstrap'].map((rule) => fewerClaim(contests, rule)),
-      randomClaim(contests),
-      coverClaim(contests),
+      ...['iwal-cal', 'variance-aware', 'bootstrap'].map((rule) => fewerClaim(contests, rule, findings.size)),
+      randomClaim(contests, findings.size),
+      coverClaim(contests, findings.size),
     ],
     notes: [
       'Rules marked * keep no unbiased sample: their labels are cheaper to buy and worth less to others.',
@@ -96,7 +100,7 @@ function contest(dataset: string, settings: readonly Setting[], judges: number):
     const setting = bestOf(good, (each) => medianOver(each, labels)) ?? bestOf(drawable, (each) => validationError(each));
     if (setting === undefined) return [];
     const knobs = settingInWords(setting, candidates);
-    return [{ rule, setting, knobs, ...compared(setting, passive) }];
+    return [{ rule, setting, candidates, knobs, ...compared(setting, passive) }];
   });
   const adjusted = holm(chosen.map(({ ratios }) => wilcoxon(ratios.map(Math.log)).p));
   const standings = chosen.map((each, c) => ({ ...each, p: adjusted[c], verdict: verdictOf(each.ratios, adjusted[c]) }));
@@ -243,32 +247,48 @@ function ratio(value: number | undefined): string {
   return value === Infinity ? 'never' : value.toFixed(2);
 }
 
-function fewerClaim(contests: readonly Contest[], rule: string): Claim {
+function fewerClaim(contests: readonly Contest[], rule: string, size: Size): Claim {
   const standings = of(contests, rule);
   const fewer = standings.filter(({ verdict }) => verdict === 'fewer').length;
   return {
     claim: `${rule} needs fewer labels than passive learning on most datasets`,
     measured: `fewer on ${fewer} of ${standings.length}, more on ${standings.filter(({ verdict }) => verdict === 'more').length}; median ratio ${ratio(median(standings.map(({ ratios }) => median(ratios))))}`,
     holds: fewer > standings.length / 2,
+    figure: CURVES,
+    tried: `${gridOf(contests, rule, size)}; ${whenShown(contests)}.`,
   };
 }
 
 /** The check on the whole arrangement: to thin a stream by coins alone saves nothing. */
-function randomClaim(contests: readonly Contest[]): Claim {
+function randomClaim(contests: readonly Contest[], size: Size): Claim {
   const standings = of(contests, 'random');
   const fewer = standings.filter(({ verdict }) => verdict === 'fewer').length;
   return {
     claim: 'random buying needs no fewer labels than passive learning on any dataset',
     measured: `fewer on ${fewer} of ${standings.length}`,
     holds: fewer === 0,
+    figure: CURVES,
+    tried: `${gridOf(contests, 'random', size)}; ${whenShown(contests)}.`,
   };
 }
 
-function coverClaim(contests: readonly Contest[]): Claim {
+function coverClaim(contests: readonly Contest[], size: Size): Claim {
   const [cover, cal] = ['active-cover', 'oracular-cal'].map((rule) => gainOf(contests, rule).value);
   return {
     claim: 'Huang et al.: Active Cover gains more area than Oracular-CAL',
     measured: `mean AUC-GAIN ${cover.toFixed(3)} against ${cal.toFixed(3)}`,
     holds: cover > cal,
+    figure: GAINS,
+    tried: `${gridOf(contests, 'active-cover', size)}.`,
   };
+}
+
+/** The beginning of a sentence. The one step size of the default size was itself found by looking. */
+function gridOf(contests: readonly Contest[], rule: string, size: Size): string {
+  const found = size === 'default' ? ' (the step size is one that earlier validation errors had suggested)' : '';
+  return `Tried were ${gridInWords(of(contests, rule)[0].candidates)}, chosen on the validation part of every set${found}`;
+}
+
+function whenShown([{ standings }]: readonly Contest[]): string {
+  return `with ${standings[0].ratios.length} seeds, a difference on a set counts as shown only if it outlasts Holm's correction over ${standings.length} rules`;
 }

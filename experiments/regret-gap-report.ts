@@ -25,6 +25,8 @@ type Lambda = keyof typeof LAMBDAS;
 
 /** Regrets above so many times the lowest one are drawn at the upper edge. */
 const CEILING = 100;
+/** No share of steps but 0 is below this: no set has so many examples. */
+const SHARE_FLOOR = 1e-7;
 /** Sums of deltas below this are rounding: where aProx does not truncate, it is the plain gradient step. */
 const DELTA_FLOOR = 1e-9;
 
@@ -54,6 +56,7 @@ export function report(findings: Findings): StudyReport {
       { file: 'regret-constant.png', figure: figure(constant, regretPanel), caption: 'Regret an example against step size, constant lambda.' },
       { file: 'regret-growing.png', figure: figure(growing, regretPanel), caption: 'The same with lambda = sqrt(t) / eta0.' },
       { file: 'delta.png', figure: figure(constant, deltaPanel), caption: 'What the surrogate gradients gain: sum of all delta_t an example, constant lambda.' },
+      { file: 'negative.png', figure: figure(growing, negativePanel), caption: 'Share of the steps with a negative delta, lambda = sqrt(t) / eta0: triangles at the lower edge are step sizes with none.' },
     ].filter(({ figure: { panels } }) => panels.length > 0),
     tables: arenas.length === 0 ? [] : [comparatorTable(constant), regretTable(constant), regretTable(growing)],
     claims: [
@@ -62,10 +65,7 @@ export function report(findings: Findings): StudyReport {
       regretClaim(constant, 'gradient-descent'),
       regretClaim(growing, 'implicit-ftrl'),
     ],
-    notes: [
-      'What was tried where a claim fails: nothing. With a growing lambda the theorem does not apply on steps before which shrinking moved the prediction uphill, and a law of the test suite shows that it can fail there only (docs/ERRATA.md, S6c).',
-      ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
-    ],
+    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     command: `npm run reproduce -- regret-gap${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
 }
@@ -127,6 +127,22 @@ function deltaPanel(arena: Arena): CurvePanel {
   };
 }
 
+/** Means over the shuffles that did not diverge. */
+function negativePanel(arena: Arena): CurvePanel {
+  const line = (update: Update): Point[] =>
+    settings(arena, update).flatMap((setting) => {
+      const shares = setting.measurements.map(({ negative, curve }) => negative / curve.at(-1)!.examples);
+      return shares.length === 0 ? [] : [{ x: etaOf(setting), ...average(shares), cells: setting.cells }];
+    });
+  return {
+    kind: 'curves',
+    title: `${arena.dataset}, ${arena.loss}`,
+    x: { label: 'step size eta0', scale: 'log' },
+    y: { label: 'share of steps', scale: 'log', min: SHARE_FLOOR, max: 1 },
+    series: AWARE.map((update) => ({ label: METHODS[update], points: line(update) })),
+  };
+}
+
 function optimum(line: readonly Point[]): Point {
   return line.reduce((lowest, point) => (point.y < lowest.y ? point : lowest));
 }
@@ -177,6 +193,8 @@ function deltaClaim(arenas: readonly Arena[], update: (typeof AWARE)[number], la
     claim,
     measured: `${negative.toLocaleString('en')} of ${steps.toLocaleString('en')} deltas are negative, the smallest is ${digits(smallest)}${after}`,
     holds: negative === 0,
+    figure: lambda === 'implicit-ftrl' ? 'negative.png' : 'delta.png',
+    tried: `Nothing was tried: every step of every run counts${lambda === 'implicit-ftrl' ? '. With a growing lambda the theorem does not apply on steps before which shrinking moved the prediction uphill, and a law of the test suite shows that it can fail there only (docs/ERRATA.md, S6c)' : ''}.`,
   };
 }
 
@@ -193,5 +211,7 @@ function regretClaim(arenas: readonly Arena[], lambda: Lambda): Claim {
     claim,
     measured: counts.map(({ dataset, below, right }) => `${dataset} ${below} of ${right}`).join(', '),
     holds: counts.every(({ below, right }) => below === right),
+    figure: lambda === 'implicit-ftrl' ? 'regret-growing.png' : 'regret-constant.png',
+    tried: `The grid of the study is all that was tried: ${settings(arenas[0], 'invariant').length} step sizes with each lambda.`,
   };
 }

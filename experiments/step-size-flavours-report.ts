@@ -52,7 +52,7 @@ export function report(findings: Findings): StudyReport {
       ...sparse.protocol,
     ],
     figures: [
-      ...drawn.map((update) => ({ file: `rates-${update}.png`, figure: ratesFigure(fields, update), caption: `Loss over the lowest loss of any flavour on the set, against the rate: ${update} updates.` })),
+      ...drawn.map((update) => ({ file: fileOf(update), figure: ratesFigure(fields, update), caption: `Loss over the lowest loss of any flavour on the set, against the rate: ${update} updates.` })),
       ...sparse.figures,
     ],
     tables: [...(fields.length === 0 ? [] : [bestTable(fields), spreadTable(fields)]), ...sparse.tables],
@@ -69,6 +69,10 @@ export function report(findings: Findings): StudyReport {
     ],
     command: `npm run reproduce -- step-size-flavours${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
+}
+
+function fileOf(update: Update): string {
+  return `rates-${update}.png`;
 }
 
 function field(dataset: string, results: readonly CellResult<'online'>[]): Field {
@@ -169,6 +173,8 @@ function spreadClaim(fields: readonly Field[], update: Update, other: Flavour): 
     claim: `With ${update} updates, the best rate of normalized adaptive varies far less over sets than that of ${FLAVOURS[other]}`,
     measured: `${own.toFixed(1)} decades against ${others.toFixed(1)} over ${fields.length} sets`,
     holds: fields.length < 2 ? 'not measured' : own <= FAR_LESS * others,
+    figure: fileOf(update),
+    tried: gridTried(fields),
   };
 }
 
@@ -179,6 +185,8 @@ function lossClaim(fields: readonly Field[], update: Update, flavour: Flavour, o
     claim: `With ${update} updates: ${claim}`,
     measured: `on ${noHigher} of ${fields.length}; loss over loss: ${ratios.map(({ dataset, ratio }) => `${dataset} ${ratio.toFixed(2)}`).join(', ')}`,
     holds: fields.length === 0 ? 'not measured' : noHigher > fields.length / 2,
+    figure: fileOf(update),
+    tried: gridTried(fields),
   };
 }
 
@@ -193,5 +201,12 @@ function invariantClaim(fields: readonly Field[], flavour: Flavour): Claim {
     claim: `Invariant updates have more good rates than naive ones: ${FLAVOURS[flavour]}`,
     measured: `${invariant} against ${naive}, over ${fields.length} sets`,
     holds: fields.length === 0 ? 'not measured' : invariant > naive,
+    figure: fileOf('invariant'),
+    tried: gridTried(fields),
   };
+}
+
+function gridTried(fields: readonly Field[]): string {
+  const rates = Math.max(0, ...fields.map(({ trials }) => trials.naive['gradient-descent'].length));
+  return `The grid of the study is all that was tried: ${rates} rates for every flavour and update on every set.`;
 }

@@ -20,6 +20,8 @@ const METHODS = {
 type Method = keyof typeof METHODS;
 const ALL = Object.keys(METHODS) as Method[];
 
+const FIGURE = 'sparsity.png';
+
 /** A loss that counts as the same: at most so many times the lowest of all methods. */
 const SAME = 1.1;
 
@@ -44,7 +46,7 @@ export function sparsity(results: readonly CellResult<'online'>[]): Pick<Report,
     protocol: [
       `Sparsity: logistic loss, plain gradient steps, one pass over ${arenas.map(({ dataset }) => dataset).join(' and ')}. For every penalty the step size is the one with the lowest validation loss; the figure shows its test loss against the weights that are not 0. A method is represented by the setting with the fewest weights among those whose validation loss is at most ${SAME} times the lowest of all methods; a set on which neither of two methods has one decides nothing between them. The test part decides nothing. Means over shuffles.`,
     ],
-    figures: [{ file: 'sparsity.png', figure: { panels: arenas.map(panel) }, caption: 'Weights that are not 0 against test loss, from no penalty to a large one.' }],
+    figures: [{ file: FIGURE, figure: { panels: arenas.map(panel) }, caption: 'Weights that are not 0 against test loss, from no penalty to a large one.' }],
     tables: arenas.map(table),
     claims: (
       [
@@ -138,6 +140,8 @@ function fewerClaim(arenas: readonly Arena[], method: Method, other: Method): Cl
     claim: `At the same loss, ${METHODS[method].label} keeps fewer weights than ${METHODS[other].label}`,
     measured: counts.map(({ dataset, own, others, decides }) => `${dataset} ${decides ? `${amount(own)} against ${amount(others)}` : 'undecided, neither comes near that loss'}`).join(', '),
     holds: deciding.length === 0 ? 'not measured' : deciding.every(({ own, others }) => own < others),
+    figure: FIGURE,
+    tried: `The grid of the study is all that was tried: ${[method, other].map((one) => `${arenas[0].settings[one].length} penalties and step sizes of ${METHODS[one].label}`).join(' and ')} on every set.`,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Settings in words, for tables. */
 
+import { canonical } from '../../src/studies/hash.ts';
 import type { Setting } from '../../src/studies/results.ts';
 
 /** A name with its parameters, as specs hold them. */
@@ -24,6 +25,18 @@ export function settingInWords({ run }: Setting, others: readonly Setting[]): st
   const steps = others.map((other) => other.run.optimizer).filter(({ name }) => name === run.optimizer.name);
   const rules = others.map((other) => other.run.query);
   return [run.optimizer.name, knobsOf(run.optimizer, steps), knobsOf(run.query, rules)].filter((word) => word !== '').join(', ');
+}
+
+/** "2 step sizes and 4 values of mellowness (1e-6 to 0.001)": the grid that settings of a rule, or of alike rules, span. */
+export function gridInWords(settings: readonly Setting[]): string {
+  const steps = new Set(settings.map(({ run }) => canonical(run.optimizer))).size;
+  const names = new Set(settings.flatMap(({ run }) => Object.keys(run.query)));
+  const knobs = [...names].flatMap((name) => {
+    const given = settings.map(({ run }) => (run.query as Readonly<Record<string, unknown>>)[name]).filter((value) => typeof value === 'number');
+    const values = [...new Set(given)].toSorted((a, b) => a - b);
+    return values.length < 2 ? [] : [`${values.length} values of ${name} (${inShort(values[0])} to ${inShort(values.at(-1))})`];
+  });
+  return [`${steps} ${steps === 1 ? 'step size' : 'step sizes'}`, ...knobs].join(' and ');
 }
 
 /** 1e-6 rather than 0.000001. */

@@ -23,8 +23,8 @@ export function calibrationFigure({ pool, pilot, spec, frontier, suggestion, pas
   const run = ({ mellowness, labels: { mean }, error }: Forecast) => ({ mellowness, share: mean / pool.rows, error: error.mean, low: error.low, high: error.high });
   const majority = Math.min(pilot.positive, pilot.rows - pilot.positive) / pilot.rows;
   const errors = frontierPanel({
-    title: `error on the pilot (${pilot.rows.toLocaleString('en')} rows)`,
-    error: 'error on rows left out',
+    title: `error, as a pilot of ${pilot.rows.toLocaleString('en')} says`,
+    error: 'error on drawn labels',
     methods: { [spec.query.name]: others.map(run), [SUGGESTION]: [run(suggestion)] },
     references: [{ y: passiveError.mean, label: 'every label' }, { y: majority, label: 'larger class' }],
   });

@@ -39,7 +39,7 @@ export async function calibrateFile({ file, reading, pilot: size, goal, runs, sp
   const pilot = pilotOf(dataset, size, spec);
   const budget = 'labels' in goal ? goal.labels : Math.max(1, Math.round(goal.fraction * poolSize));
   if (budget > poolSize) throw new UsageError(`--budget ${count(budget)} is more than the pool's ${count(poolSize)} rows`);
-  const calibration = await calibrated({ spec, pilot, poolSize, budget, runs }, session);
+  const calibration = await calibrated({ spec, pilot, pool: dataset, budget, runs }, session);
   const result: CalibrationResult = {
     pool: { name: dataset.name, rows: poolSize, features: dataset.rows.columns },
     pilot: { rows: size, positive: pilot.labels.reduce((positives, y) => (y > 0 ? positives + 1 : positives), 0) },

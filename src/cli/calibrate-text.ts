@@ -21,7 +21,7 @@ export function calibrationText(result: CalibrationResult): string {
     ...table([['  mellowness', 'labels', 'of all', 'between', 'error', 'between'], ...frontier.map(line)], 'names'),
     '',
     `suggested for ${count(budget)} labels: --mellowness ${suggestion.mellowness.toExponential()}`,
-    `error: on rows of the pilot left out, from what its documents teach (with every label: ${percent(passiveError.mean)}); the pool has more of them`,
+    `error: on labels drawn as the pilot says (with every label: ${percent(passiveError.mean)})`,
   ].join('\n');
 }
 

@@ -10,4 +10,4 @@ export type Message = { readonly tried: number } | Calibration | Failed;
 
 const work = workerData as Work;
 const post = (message: Message): void => { parentPort!.postMessage(message); };
-post(attempted(() => calibrate({ ...work, pilot: rebuilt(work.pilot), tried: (tried) => { post({ tried }); } })));
+post(attempted(() => calibrate({ ...work, pilot: rebuilt(work.pilot), pool: rebuilt(work.pool), tried: (tried) => { post({ tried }); } })));

@@ -3,6 +3,10 @@ export interface Claim {
   readonly claim: string;
   readonly measured: string;
   readonly holds: boolean | 'not measured';
+  /** File of the report's figure in which it can be seen. */
+  readonly figure?: string;
+  /** In a sentence: what was tried, and what limits it. Pages say it of a claim that does not hold. */
+  readonly tried?: string;
 }
 
 export function verdict({ holds }: Claim): string {
@@ -27,4 +31,33 @@ export function tally(claims: readonly Claim[]): string {
     ...(unknown > 0 ? [`${unknown} ${unknown === 1 ? 'was' : 'were'} not measured`] : []),
   ];
   return `${parts.join(', ')}.`;
+}
+
+/** A claim that does not hold, and what a reader is owed besides the verdict. */
+export interface Shortfall extends Pick<Claim, 'claim' | 'tried'> {
+  readonly figure?: { readonly file: string; readonly number: number };
+}
+
+/**
+ * The claims that do not hold, but for those that name neither figure nor sentence; `figures` are the report's files, in order.
+ * Throws RangeError where a claim names another one.
+ *
+ * @example
+ * const claim = { claim: 'c', measured: 'm', holds: false, figure: 'b.png', tried: 'Nothing.' };
+ * shortfalls([claim], ['a.png', 'b.png']) // => [{ claim: 'c', tried: 'Nothing.', figure: { file: 'b.png', number: 2 } }]
+ */
+export function shortfalls(claims: readonly Claim[], figures: readonly string[]): Shortfall[] {
+  return claims
+    .filter(({ holds, figure, tried }) => holds === false && (figure !== undefined || tried !== undefined))
+    .map(({ claim, figure, tried }) => ({
+      claim,
+      ...(tried === undefined ? {} : { tried }),
+      ...(figure === undefined ? {} : { figure: { file: figure, number: numberOf(figure, claim, figures) } }),
+    }));
+}
+
+/** 1, 2, … */
+function numberOf(file: string, claim: string, figures: readonly string[]): number {
+  if (!figures.includes(file)) throw new RangeError(`the claim '${claim}' names the figure ${file}; its report has ${figures.join(', ') || 'none'}`);
+  return figures.indexOf(file) + 1;
 }

@@ -13,12 +13,12 @@ import { element, text, type Markup } from './markup.ts';
 import { versionsInWords, type Report } from './page.ts';
 import { alike } from './styles.ts';
 
-/** Throws RangeError where one of the figures cannot be drawn. */
+/** Throws RangeError where one of the figures cannot be drawn, or a claim names one that is not there. */
 export async function renderHtml(report: Report): Promise<string> {
   const { ruler } = await openStudio();
   const looks = alike(report.figures.map(({ figure }) => figure));
   const figures = report.figures.map((each, f) => htmlFigure({ ...each, figure: looks[f] }, f + 1, ruler));
-  const claims = report.claims.length === 0 ? [] : [paragraph(tally(report.claims)), htmlClaims(report.claims, 'Claims of the source, what was measured, and the verdict')];
+  const claims = report.claims.length === 0 ? [] : [paragraph(tally(report.claims)), ...htmlClaims(report.claims, 'Claims of the source, what was measured, and the verdict', report.figures.map(({ file }) => file), '')];
   const notes = report.notes.map((note) => element('li', {}, [text(note)]));
   return htmlDocument(report.title, [
     labelled('Question.', report.question),

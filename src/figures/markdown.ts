@@ -25,7 +25,11 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
 
 /** One line, in which no character ends a cell. */
 function inCell(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+  return oneLine(text).replaceAll('|', '\\|');
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Whether most cells that are not empty begin with a number and hold no words besides (units are no words). */

@@ -4,8 +4,9 @@
  * A report is plain data and a function of the stored measurements alone: equal measurements give an equal page.
  */
 import { altText } from './alt-text.ts';
-import { tally, verdict, type Claim } from './claims.ts';
+import { tally, type Claim } from './claims.ts';
 import type { Figure } from './figure.ts';
+import { markdownClaims } from './markdown-claims.ts';
 import { markdownTable } from './markdown.ts';
 
 export interface Report {
@@ -47,7 +48,7 @@ export function renderPage(report: Report): string {
     `# ${report.title}`,
     `**Question.** ${report.question}`,
     `**Source.** ${report.source}`,
-    ...section('Claims', report.claims.length === 0 ? [] : [tally(report.claims), claimsTable(report.claims)]),
+    ...section('Claims', report.claims.length === 0 ? [] : [tally(report.claims), ...markdownClaims(report.claims, report.figures.map(({ file }) => file), '')]),
     ...section('Protocol', report.protocol),
     ...section('Figures', report.figures.map(figureBlock)),
     ...section('Tables', report.tables.map(({ title, header, rows }) => `**${title}**\n\n${markdownTable(header, rows)}`)),
@@ -60,14 +61,6 @@ export function renderPage(report: Report): string {
 /** A heading and its blocks; nothing where there are none. */
 function section(heading: string, blocks: readonly string[]): string[] {
   return blocks.length === 0 ? [] : [`## ${heading}`, ...blocks];
-}
-
-/** Claims as a table of Markdown. */
-export function claimsTable(claims: readonly Claim[]): string {
-  return markdownTable(
-    ['claim', 'measured', 'verdict'],
-    claims.map((claim) => [claim.claim, claim.measured, `**${verdict(claim)}**`]),
-  );
 }
 
 function figureBlock({ file, figure, caption, alt }: ReportFigure, n: number): string {

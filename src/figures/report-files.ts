@@ -13,13 +13,17 @@ export interface ReportFile {
 /** Beside every report: what the index says of it, so that an index can be made of the reports that are there. */
 export const SUMMARY_FILE = 'summary.json';
 
-/** Equal reports give equal files, one at a time. `folder` is the name of the report's folder beside the index. */
+/**
+ * Equal reports give equal files, one at a time. `folder` is the name of the report's folder beside the index. Throws RangeError
+ * before the first file where a claim names a figure that is not there.
+ */
 export async function* reportFiles(report: Report, folder: string, seeds: number): AsyncGenerator<ReportFile> {
+  const page = renderPage(report);
   const looks = alike(report.figures.map(({ figure }) => figure));
   for (const [f, { file }] of report.figures.entries()) yield { name: file, content: await renderFigure(looks[f]) };
   yield { name: SUMMARY_FILE, content: `${JSON.stringify(summaryOf(folder, seeds, report), undefined, 2)}\n` };
   yield { name: 'index.html', content: await renderHtml(report) };
-  yield { name: 'README.md', content: renderPage(report) };
+  yield { name: 'README.md', content: page };
 }
 
 /** The index of these reports, in the order given. */

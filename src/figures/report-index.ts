@@ -2,8 +2,9 @@
 import { tally, type Claim } from './claims.ts';
 import { htmlClaims } from './html-claims.ts';
 import { htmlDocument, htmlSection, paragraph } from './html-frame.ts';
+import { markdownClaims } from './markdown-claims.ts';
 import { element, text, type Markup } from './markup.ts';
-import { claimsTable, versionsInWords, type Report } from './page.ts';
+import { versionsInWords, type Report } from './page.ts';
 
 const TITLE = 'Reports';
 
@@ -41,7 +42,7 @@ function inMarkdown(studies: readonly StudySummary[]): string {
     return [
       `## [${study.title.replace(/[[\]\\]/g, '\\$&')}](${place}/README.md)`,
       study.question,
-      ...(study.claims.length === 0 ? [] : [claimsTable(study.claims)]),
+      ...markdownClaims(study.claims, study.figures, `${place}/`),
       `\`\`\`sh\n${study.command}\n\`\`\``,
       `${provenance(study)} [Page](${place}/index.html) with values of every point.`,
     ].join('\n\n');
@@ -53,7 +54,7 @@ function inHtml(studies: readonly StudySummary[]): string {
   const blocks = studies.flatMap((study): Markup[] => [
     ...htmlSection(study.title, [
       paragraph(study.question),
-      ...(study.claims.length === 0 ? [] : [htmlClaims(study.claims, `Claims of ${study.folder}`)]),
+      ...htmlClaims(study.claims, `Claims of ${study.folder}`, study.figures, `${encodeURI(study.folder)}/index.html`),
       element('pre', { tabindex: '0' }, [element('code', {}, [text(study.command)])]),
       element('p', {}, [text(`${provenance(study)} `), element('a', { href: `${encodeURI(study.folder)}/index.html` }, [text(`Report of ${study.folder}`)])]),
     ]),

@@ -1,6 +1,9 @@
 /**
  * Calibration: from a labelled pilot to the mellowness with which a rule will buy about so many labels of a whole pool.
  *
+ * The pilot says how likely either label of every row is (calibrate-truth.ts); the pool with labels drawn accordingly is streamed
+ * with one mellowness after the other (calibrate-stream.ts).
+ *
  * The frontier holds mellowness against labels and error on a grid of factors of sqrt 10, walked in both directions until it
  * reaches well around the budget. The suggestion is interpolated on it, log labels against log mellowness, and tried like any
  * other value: what is reported of it is its own forecast. Every value is tried on the same streams with the same coins. Where
@@ -8,7 +11,8 @@
  */
 import type { Dataset } from '../data/dataset.ts';
 import { mean } from '../numerics/statistics.ts';
-import { forecastStream, splitPilot, type PilotSplit, type StreamForecast } from './calibrate-stream.ts';
+import { forecastStream, type StreamForecast } from './calibrate-stream.ts';
+import { truthOf, type DrawnPool } from './calibrate-truth.ts';
 import { parametersOf, lookUp, SpecError } from './choices.ts';
 import { queries } from '../queries/index.ts';
 import { parseRunSpec, type RunSpec } from './spec.ts';
@@ -16,13 +20,13 @@ import { parseRunSpec, type RunSpec } from './spec.ts';
 export interface CalibrationRequest {
   /** The learner and the rule; its mellowness is what is sought. */
   readonly spec: RunSpec;
-  /** Rows with labels. */
+  /** Rows with labels, -1 and +1. */
   readonly pilot: Dataset;
-  /** Rows of the pool, N. */
-  readonly poolSize: number;
+  /** All N rows; their labels are not read. */
+  readonly pool: Dataset;
   /** Labels to buy, in (0, N]. */
   readonly budget: number;
-  /** Streams that every value is tried on; their seeds follow that of the spec. */
+  /** Streams of the pool that every value is tried on, each with labels of its own; their seeds follow that of the spec. */
   readonly runs: number;
   /** Told after every value that was tried. */
   readonly tried?: (values: number) => void;
@@ -37,9 +41,9 @@ export interface Spread {
 
 export interface Forecast {
   readonly mellowness: number;
-  /** Labels of the pool; from the least that rows known by heart, to the most that rows forgotten, would make it. */
+  /** Labels bought of the pool. */
   readonly labels: Spread;
-  /** On rows of the pilot that were left out: what its documents teach at this rate. The pool has more of them. */
+  /** Of the learner at the end of the stream, on drawn labels. */
   readonly error: Spread;
 }
 
@@ -62,18 +66,19 @@ const REFINEMENTS = 4;
 
 /** Throws SpecError where the rule has no mellowness or none buys so many labels, DivergenceError where learning fails. */
 export function calibrate(request: CalibrationRequest): Calibration {
-  const { spec, pilot, poolSize, budget, runs, tried = () => undefined } = request;
+  const { spec, pilot, pool, budget, runs, tried = () => undefined } = request;
   requireMellow(spec);
-  const splits = Array.from({ length: runs }, (_, r): readonly [number, PilotSplit] => [spec.seed + r, splitPilot(pilot, spec.seed + r)]);
+  const draw = truthOf(pilot, pool, spec.seed);
+  const streams = Array.from({ length: runs }, (_, r): readonly [number, DrawnPool] => [spec.seed + r, draw(spec.seed + r)]);
   const attempt = (query: RunSpec['query'] | { name: string; mellowness: number }): StreamForecast[] =>
-    splits.map(([seed, split]) => forecastStream(parseRunSpec({ ...spec, query, seed }), split, poolSize));
+    streams.map(([seed, drawn]) => forecastStream(parseRunSpec({ ...spec, query, seed }), drawn));
   let values = 0;
   const forecast = (mellowness: number): Forecast => {
     const found = forecastOf(mellowness, attempt({ ...spec.query, mellowness }));
     tried(++values);
     return found;
   };
-  const grid = walk(forecast, budget, poolSize);
+  const grid = walk(forecast, budget, pool.rows.length);
   const suggestion = suggest(forecast, grid, budget);
   return {
     frontier: [...grid.filter(({ mellowness }) => mellowness !== suggestion.mellowness), suggestion].toSorted((a, b) => a.mellowness - b.mellowness),
@@ -128,7 +133,7 @@ function distance({ labels }: Forecast, budget: number): number {
 function forecastOf(mellowness: number, streams: readonly StreamForecast[]): Forecast {
   return {
     mellowness,
-    labels: spreadOf(streams.flatMap(({ remembered, forgotten }) => [remembered, forgotten])),
+    labels: spreadOf(streams.map(({ labels }) => labels)),
     error: spreadOf(streams.map(({ error }) => error)),
   };
 }

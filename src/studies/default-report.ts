@@ -8,6 +8,7 @@ import type { Claim } from '../figures/claims.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { Report, ReportFigure, Table } from '../figures/page.ts';
 import { median, quantile } from '../numerics/statistics.ts';
+import { lookUp } from './choices.ts';
 import { learningCurves, onlineCurves, stepSizes } from './default-figures.ts';
 import { linesOf, type Line } from './lines.ts';
 import { quantitiesOf } from './quantities.ts';
@@ -29,6 +30,7 @@ export interface Wording extends Pick<Report, 'title' | 'command'> {
 
 export function defaultReport(findings: Findings, { figures = Object.keys(FIGURES) as FigureName[], claims, ...wording }: Wording): StudyReport {
   const lines = linesOf(findings.results);
+  const drawn = figures.flatMap((name) => FIGURES[name](lines) ?? []);
   return {
     ...wording,
     command: `${wording.command} --seeds ${findings.seeds}`,
@@ -37,11 +39,18 @@ export function defaultReport(findings: Findings, { figures = Object.keys(FIGURE
       'One step size stands for each line: the one with the lowest validation error, median over seeds, or the lowest loss of the stream where there is no validation part. The test part decides nothing.',
       'Lines are medians over seeds, bands and brackets hold the middle 80%.',
     ],
-    claims: claims?.(findings) ?? [],
-    figures: figures.flatMap((name) => FIGURES[name](lines) ?? []),
+    claims: checked(claims?.(findings) ?? [], drawn),
+    figures: drawn,
     tables: tablesOf(lines),
     notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
   };
+}
+
+/** Throws SpecError where a claim names a figure that the report does not have. */
+function checked(claims: readonly Claim[], drawn: readonly ReportFigure[]): readonly Claim[] {
+  const files = Object.fromEntries(drawn.map((each) => [each.file, each]));
+  for (const { figure } of claims) if (figure !== undefined) lookUp('figure of a claim', files, figure);
+  return claims;
 }
 
 function figure(file: string, drawn: Figure, caption: string): ReportFigure | undefined {

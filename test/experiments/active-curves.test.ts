@@ -52,6 +52,10 @@ describe('active-curves', () => {
     expect(failed.filter((claim) => claim.includes('use labels far better'))).toHaveLength(2);
   });
 
+  it('what was tried is counted from the runs', () => {
+    for (const { tried } of reportOn(asClaimed).claims) expect(tried).toContain('10 step sizes and 9 values of mellowness (1e-8 to 1)');
+  });
+
   it('nothing is claimed where no dataset is there', () => {
     expect(activeCurves.report(withoutData(activeCurves)).claims.every(({ holds }) => holds === 'not measured')).toBe(true);
   });

@@ -1,6 +1,6 @@
 /**
- * Laws of every stored report: from each point, bar and row that is drawn a reader gets to a cell among the study's results, and
- * its figures can be read in print.
+ * Laws of every stored report: from each point, bar and row that is drawn a reader gets to a cell among the study's results, its
+ * figures can be read in print, and a claim that does not hold comes with a figure and with what was tried.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
 import { openStudio } from '../../src/figures/canvas.ts';
+import type { Claim } from '../../src/figures/claims.ts';
 import { compose } from '../../src/figures/composition.ts';
 import { FORMATS, type Ruler } from '../../src/figures/layout.ts';
 import { preparedPanels } from '../../src/figures/prepared-panel.ts';
@@ -52,10 +53,20 @@ describe.each(folders)('$name', (stored) => {
   let ruler: Ruler;
   let findings: Findings;
   let figures: readonly ReportFigure[];
+  let claims: readonly Claim[];
   beforeAll(async () => {
     ({ ruler } = await openStudio());
     findings = storedFindings(stored);
-    ({ figures } = studies[stored.manifest.id].report(findings));
+    ({ figures, claims } = studies[stored.manifest.id].report(findings));
+  });
+
+  it('every claim says what was tried, and names a figure that is there, if any; those that do not hold name one', () => {
+    const files = figures.map(({ file }) => file);
+    for (const { claim, holds, figure, tried } of claims) {
+      expect(tried, claim).toMatch(/^[A-Z].*[^.]\.$/);
+      expect(tried, claim).not.toMatch(/undefined|NaN|Infinity/);
+      if (figure !== undefined || holds === false) expect(files, claim).toContain(figure);
+    }
   });
 
   it('labels of ticks are readable in print', () => {

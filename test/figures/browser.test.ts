@@ -23,7 +23,7 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
   let addresses: Record<'study' | 'index' | 'all', string>;
 
   beforeAll(async () => {
-    const all = { ...study, figures: Object.entries(figures).map(([name, figure]) => ({ file: 'f.png', figure, caption: name })) };
+    const all = { ...study, figures: Object.entries(figures).map(([name, figure]) => ({ file: `${name}.png`, figure, caption: name })) };
     const pages = {
       study: await renderHtml(study),
       index: renderIndex([summaryOf('rcv1-active', 5, study), summaryOf('a folder', 1, study)]).html,

@@ -18,15 +18,16 @@ const summary: StudySummary = {
   versions: {},
   figures: ['one.png', 'two.png'],
   command: 'npm run reproduce -- a',
-  claims: [{ claim: 'c | d', measured: 'm', holds: false }],
+  claims: [{ claim: 'c | d', measured: 'm', holds: false, figure: 'two.png', tried: 'Nothing.' }],
 };
 
 describe('the page of claims by source', () => {
-  it('has source, verdict, figures and command of every study, sources in order', () => {
+  it('has source, verdict, figures, what was tried and command of every study, sources in order', () => {
     const text = renderClaimsBySource([summary, { ...summary, source: 'Abel (1800)', title: 'U', claims: [], figures: [] }], '../reports');
     expect(text).toContain('0 of 1 claim hold, 1 does not.');
     expect(text).toContain('[one](../reports/a%20study/one.png), [two](../reports/a%20study/two.png)');
-    expect(text).toContain('| c \\| d | m        | does not hold |');
+    expect(text).toContain('| c \\| d | m        | **does not hold** |');
+    expect(text).toContain('- *c | d* ([figure 2](../reports/a%20study/two.png)). Nothing.');
     expect(text).toContain('**Figures.** None. **Again.** `npm run reproduce -- a`');
     expect(text.indexOf('Abel')).toBeLessThan(text.indexOf('Zweig'));
   });

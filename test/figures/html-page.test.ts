@@ -49,6 +49,13 @@ describe('the page of a study', () => {
     for (const claim of claims) for (const part of [claim.claim, claim.measured, verdict(claim)]) expect(html).toContain(written(part));
   });
 
+  it('leads from a claim that does not hold to its figure, and says what was tried', () => {
+    const n = 1 + study.figures.findIndex(({ file }) => file === 'step sizes.png');
+    expect(html).toContain(`<i>beats naive updates</i> (<a href="#figure-${n}">figure ${n}</a>). ${written('Two step sizes & no more.')}</li>`);
+    expect(html).toContain(`<figure id="figure-${n}"`);
+    expect(html.match(/<li>/g)).toHaveLength(1 + study.notes.length);
+  });
+
   it('holds everything else of the report', () => {
     const { title, question, source, protocol, notes, command, tables, figures: shown, versions } = study;
     const cells = tables.flatMap((table) => [table.title, ...table.header, ...table.rows.flat()]);
@@ -109,7 +116,7 @@ describe('whatever a text holds, it is text', () => {
       question: HOSTILE,
       source: HOSTILE,
       protocol: [HOSTILE],
-      claims: [{ claim: HOSTILE, measured: HOSTILE, holds: true }],
+      claims: [{ claim: HOSTILE, measured: HOSTILE, holds: false, figure: `${HOSTILE}.png`, tried: HOSTILE }],
       figures: [
         { file: `${HOSTILE}.png`, figure: { title: HOSTILE, panels: [panel] }, caption: HOSTILE, alt: HOSTILE },
         { file: 'f.png', figure: { panels: [{ kind: 'forest', title: HOSTILE, x: { label: HOSTILE, scale: 'linear' }, better: 'lower', rows }] }, caption: '' },

@@ -2,13 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { altText } from '../../src/figures/alt-text.ts';
 import { tally, verdict, type Claim } from '../../src/figures/claims.ts';
+import { markdownClaims } from '../../src/figures/markdown-claims.ts';
 import { markdownTable } from '../../src/figures/markdown.ts';
 import { renderPage, type Report } from '../../src/figures/page.ts';
 import { figures, learningCurves } from './samples.ts';
 
 const claims: Claim[] = [
   { claim: 'buys a tenth | of the labels', measured: '11.2%', holds: true },
-  { claim: 'beats naive updates', measured: '6.1% against 5.9%', holds: false },
+  { claim: 'beats naive updates', measured: '6.1% against 5.9%', holds: false, figure: 'learning curves.png', tried: 'Two step sizes\nand no more.' },
   { claim: 'is fast', measured: '', holds: 'not measured' },
 ];
 
@@ -42,6 +43,10 @@ describe('page', () => {
 | buys a tenth \\| of the labels | 11.2%             | **holds**         |
 | beats naive updates           | 6.1% against 5.9% | **does not hold** |
 | is fast                       |                   | **not measured**  |
+
+**What does not hold**
+
+- *beats naive updates* ([figure 1](learning%20curves.png)). Two step sizes and no more.
 
 ## Protocol
 
@@ -87,6 +92,21 @@ Made with iwal 0.1.0, node 20.19.0.
 describe('claims', () => {
   it('every verdict is one of three', () => {
     expect(claims.map(verdict)).toEqual(['holds', 'does not hold', 'not measured']);
+  });
+
+  it('only those that do not hold are listed, with what they name, and none that names nothing', () => {
+    const bare: Claim = { claim: 'c', measured: 'm', holds: false };
+    const listed = (claim: Claim): string | undefined => markdownClaims([claim], ['a.png', 'b.png'], 'there/').at(2);
+    expect(listed(bare)).toBeUndefined();
+    expect(listed({ ...bare, figure: 'b.png' })).toBe('- *c* ([figure 2](there/b.png)).');
+    expect(listed({ ...bare, tried: 'Nothing.' })).toBe('- *c*. Nothing.');
+    for (const holds of [true, 'not measured'] as const) expect(listed({ ...bare, holds, figure: 'b.png', tried: 'Nothing.' })).toBeUndefined();
+  });
+
+  it('one that does not hold and names a figure of another report is an error', () => {
+    expect(() => renderPage({ ...report, claims: [{ ...claims[1], figure: 'other.png' }] })).toThrow(
+      "the claim 'beats naive updates' names the figure other.png; its report has learning curves.png",
+    );
   });
 
   it('the tally agrees in number', () => {

@@ -31,11 +31,13 @@ describe('the index', () => {
         expect(html).toContain(text(claim));
       }
     }
+    expect(markdown).toContain('- *beats naive updates* ([figure 2](rcv1-active/step%20sizes.png)). Two step sizes & no more.');
+    expect(html).toContain('<a href="rcv1-active/index.html#figure-2">figure 2</a>');
     expect(html).toContain('2 reports. 1 of 3 claims holds, 1 does not, 1 was not measured.');
   });
 
   it('is well-formed, whatever the texts hold, and the same bytes twice', () => {
-    const hostile: StudySummary = { folder: HOSTILE, title: HOSTILE, question: HOSTILE, command: HOSTILE, source: HOSTILE, figures: [HOSTILE], seeds: 2, versions: { [HOSTILE]: HOSTILE }, claims: [{ claim: HOSTILE, measured: HOSTILE, holds: true }] };
+    const hostile: StudySummary = { folder: HOSTILE, title: HOSTILE, question: HOSTILE, command: HOSTILE, source: HOSTILE, figures: [HOSTILE], seeds: 2, versions: { [HOSTILE]: HOSTILE }, claims: [{ claim: HOSTILE, measured: HOSTILE, holds: false, figure: HOSTILE, tried: HOSTILE }] };
     for (const each of [summaries, [hostile], []]) {
       expect(faults(renderIndex(each).html)).toEqual([]);
       expect(renderIndex(structuredClone(each))).toEqual(renderIndex(each));

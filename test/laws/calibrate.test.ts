@@ -1,67 +1,89 @@
-/** Laws of calibration: the learner that forgets, the frontier, the suggestion, and what is refused. */
+/** Laws of calibration: the ridge, the drawn truth, the forecast, the frontier, the suggestion, and what is refused. */
 import { expect, test } from 'vitest';
-import { optimizers } from '../../src/optimizers/index.ts';
+import { selectRows } from '../../src/data/select-rows.ts';
+import { addScaled, dot } from '../../src/data/sparse-rows.ts';
+import { logistic } from '../../src/losses/logistic.ts';
+import { sigmoid } from '../../src/numerics/elementary.ts';
+import { permutation, randomStream } from '../../src/numerics/random.ts';
+import { mean } from '../../src/numerics/statistics.ts';
 import { calibrate, type CalibrationRequest } from '../../src/studies/calibrate.ts';
-import { ForgettingLearner } from '../../src/studies/calibrate-learner.ts';
-import { forecastStream, splitPilot } from '../../src/studies/calibrate-stream.ts';
+import { lossLeftOut, ridge } from '../../src/studies/calibrate-ridge.ts';
+import { forecastStream } from '../../src/studies/calibrate-stream.ts';
+import { truthOf } from '../../src/studies/calibrate-truth.ts';
 import { cell, parseCell } from '../../src/studies/cell.ts';
 import { kinds } from '../../src/studies/kinds/index.ts';
-import { buildLearner } from '../../src/studies/build.ts';
 import { parseRunSpec, type RunSpec } from '../../src/studies/spec.ts';
 import { toyTask } from '../support/toy.ts';
 
-const pilot = toyTask({ rows: 300, seed: 3 });
+const whole = toyTask({ rows: 2000, seed: 3 });
+const pilot = firstRows(300);
+
+function firstRows(n: number): typeof whole {
+  return selectRows(whole, Uint32Array.from({ length: n }, (_, i) => i), 'first');
+}
 
 function specOf(query: { name: string; [parameter: string]: string | number }, more: object = {}): RunSpec {
   return parseRunSpec({ loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1, power: 0.5 }, query, seed: 1, ...more });
 }
 
 function request(more: Partial<CalibrationRequest> = {}): CalibrationRequest {
-  return { spec: specOf({ name: 'variance-aware' }), pilot, poolSize: 2000, budget: 400, runs: 2, ...more };
+  return { spec: specOf({ name: 'variance-aware' }), pilot, pool: whole, budget: 400, runs: 2, ...more };
 }
 
-test.each(Object.keys(optimizers))('law: %s, visited once, forgets exactly what it learned from the row', (name) => {
+test.each([0.1, 0.3, 1])('law: the ridge of variance %d lies at the bottom: the slope there is a fiftieth of that at nothing', (variance) => {
   const { rows, labels } = pilot;
-  const required = Object.fromEntries(Object.entries({ eta0: 0.5, alpha: 0.5, gamma: 2 }).filter(([parameter]) => parameter in optimizers[name as keyof typeof optimizers].parameters));
-  const spec = specOf({ name: 'passive' }, { optimizer: { name, ...required } });
-  const learner = new ForgettingLearner(buildLearner(spec, rows.columns), rows.length);
-  for (let i = 0; i < 50; i++) learner.learn(rows, i, labels[i], 1);
-  const before = learner.margin(rows, 50);
-  const returned = learner.learn(rows, 50, labels[50], 3);
-  expect(returned).toBe(before);
-  expect(learner.margin(rows, 50)).toBeCloseTo(before, 12);
-  expect(learner.predict(rows, 50)).not.toBe(before);
+  const slopeAt = (weights: Float64Array): number => {
+    const slope = weights.map((w) => w / variance);
+    for (let i = 0; i < rows.length; i++) addScaled(rows, i, slope, logistic.slope(dot(rows, i, weights), labels[i]));
+    return Math.hypot(...slope);
+  };
+  expect(slopeAt(ridge(pilot, variance, randomStream(1, 'ridge'))) / slopeAt(new Float64Array(rows.columns))).toBeLessThan(0.02);
 });
 
-test('law: forgetting a row leaves what the rows before it taught', () => {
-  const spec = specOf({ name: 'passive' }, { optimizer: { name: 'gradient-descent', eta0: 1 } });
-  const { rows, labels } = pilot;
-  const forgetting = new ForgettingLearner(buildLearner(spec, rows.columns), rows.length);
-  const other = buildLearner(spec, rows.columns);
-  forgetting.learn(rows, 0, labels[0], 1);
-  forgetting.learn(rows, 1, labels[1], 1);
-  other.learn(rows, 0, labels[0], 1);
-  expect(forgetting.margin(rows, 1)).toBeCloseTo(other.margin(rows, 1), 12);
+test('law: nobody is judged by what he learned: left out, labels tossed by a coin are predicted no better than by a coin', () => {
+  const coin = randomStream(1, 'coin');
+  const tossed = { ...pilot, labels: pilot.labels.map(() => (coin.next() < 0.5 ? 1 : -1)) };
+  expect(lossLeftOut(tossed, 1, 1)).toBeGreaterThan(Math.LN2 * 0.98);
+  expect(lossLeftOut(pilot, 1, 1)).toBeLessThan(Math.LN2 * 0.7);
 });
 
-test('law: passive learning buys every label of the pool, remembered or forgotten', () => {
-  const spec = specOf({ name: 'passive' });
-  const { remembered, forgotten, error } = forecastStream(spec, splitPilot(pilot, 1), 1234);
-  expect([remembered, forgotten]).toEqual([1234, 1234]);
-  expect(error).toBeGreaterThanOrEqual(0);
+test('law: labels are drawn with their logits, and the real labels of the pool are not read', () => {
+  const blind = { ...whole, labels: whole.labels.map(() => Number.NaN) };
+  const { pool: { labels }, logits } = truthOf(pilot, blind, 1)(7);
+  const expected = mean(Array.from(logits, sigmoid));
+  const spread = Math.sqrt(mean(Array.from(logits, (z) => sigmoid(z) * sigmoid(-z))) / labels.length);
+  const standardized = (mean(Array.from(labels, (y) => (y > 0 ? 1 : 0))) - expected) / spread;
+  expect(Math.abs(standardized)).toBeLessThan(4);
+  expect(truthOf(pilot, whole, 1)(7).pool.labels).toEqual(labels);
+  expect(truthOf(pilot, whole, 1)(8).pool.labels).not.toEqual(labels);
 });
 
-test('law: a fifth judges, the rest teaches, no row does both, and the seed decides', () => {
-  const { lessons, judges } = splitPilot(pilot, 1);
-  expect([lessons.rows.length, judges.rows.length]).toEqual([240, 60]);
-  const sums = (part: { rows: { squaredNorms: Float64Array } }): number[] => [...part.rows.squaredNorms];
-  expect([...sums(lessons), ...sums(judges)].toSorted()).toEqual(sums(pilot).toSorted());
-  expect(splitPilot(pilot, 1).judges.labels).toEqual(judges.labels);
-  expect(sums(splitPilot(pilot, 2).judges)).not.toEqual(sums(judges));
+test('law: what n drawn labels teach is what n real ones teach', () => {
+  const left = (data: typeof whole): number => lossLeftOut(data, 10, 1);
+  const draw = truthOf(pilot, whole, 1);
+  const drawn = Array.from({ length: 8 }, (_, k) => left(selectRows(draw(k).pool, permutation(whole.rows.length, randomStream(k, 'rows')).subarray(0, pilot.rows.length), 'drawn')));
+  expect(Math.abs(mean(drawn) / left(pilot) - 1)).toBeLessThan(0.15);
+});
+
+test('law: a truth knows the rows it has not seen about as well as a ridge on the whole pilot does', () => {
+  const weights = ridge(pilot, 1, randomStream(1, 'ridge'));
+  const unseen = Array.from({ length: 1700 }, (_, i) => 300 + i);
+  const rightShare = (margin: (i: number) => number): number => mean(unseen.map((i) => (margin(i) > 0 === whole.labels[i] > 0 ? 1 : 0)));
+  const { logits } = truthOf(pilot, whole, 1)(1);
+  expect(rightShare((i) => logits[i])).toBeGreaterThan(rightShare((i) => dot(whole.rows, i, weights)) - 0.05);
+});
+
+test('law: passive learning buys every label of the pool, and its error lies little above what the drawn labels leave to chance', () => {
+  const drawn = truthOf(pilot, whole, 1)(1);
+  const { labels, error } = forecastStream(specOf({ name: 'passive' }), drawn);
+  expect(labels).toBe(2000);
+  const least = mean(Array.from(drawn.logits, (z) => sigmoid(-Math.abs(z))));
+  expect(error).toBeGreaterThanOrEqual(least);
+  expect(error).toBeLessThan(least + 0.1);
 });
 
 test.each(['slides', 'iwal-cal', 'iwal-cal-without-log', 'variance-aware', 'oracular-cal', 'active-cover'])('law: %s is brought near the budget, and all is repeatable', (name) => {
-  const asked = request({ spec: specOf({ name }), poolSize: 500, budget: 150, runs: 1 });
+  const asked = request({ spec: specOf({ name }), pool: firstRows(500), budget: 150, runs: 1 });
   const { frontier, suggestion, passiveError } = calibrate(asked);
   expect(frontier).toContain(suggestion);
   expect(Math.abs(Math.log(suggestion.labels.mean / 150))).toBeLessThan(Math.log(1.25));
@@ -96,7 +118,7 @@ const trial = {
   query: { name: 'iwal-cal' },
   pilot: 100,
   fraction: 0.3,
-  runs: 2,
+  draws: 2,
   streams: 3,
   seed: 1,
 } as const;

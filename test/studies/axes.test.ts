@@ -22,7 +22,7 @@ describe('axes', () => {
   it.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s: what is left out has a default that runs, where there is one', (kind) => {
     const needed: Record<string, Record<string, unknown>> = {
       regret: { optimizer: 'implicit-ftrl' },
-      calibration: { query: 'variance-aware', pilot: 100, fraction: 0.1, runs: 1, streams: 1 },
+      calibration: { query: 'variance-aware', pilot: 100, fraction: 0.1, draws: 1, streams: 1 },
       displacement: { prediction: 0, label: 1, importance: 1, sensitivity: 1 },
     };
     const dataset = 'admit' in kinds[kind] ? { dataset: 'toy' } : {};

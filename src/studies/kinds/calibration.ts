@@ -1,6 +1,7 @@
 /**
  * A calibration put to the test: a pilot of the training rows suggests a mellowness for the others (calibrate.ts), which are
- * then streamed with it, several times; the labels bought are held against the budget.
+ * then streamed with it, several times; the labels bought are held against the budget. No order or coin of these streams was part
+ * of the forecast.
  */
 import { z } from 'zod';
 import { selectRows } from '../../data/select-rows.ts';
@@ -19,8 +20,8 @@ export interface CalibrationSpec extends RunSpec {
   readonly pilot: number;
   /** Labels to buy, as a share of the other rows. */
   readonly fraction: number;
-  /** Streams that every mellowness is tried on. */
-  readonly runs: number;
+  /** Drawn labellings of the other rows, each with a stream of its own, that every mellowness is tried on. */
+  readonly draws: number;
   /** Streams of the other rows that put the suggestion to the test. */
   readonly streams: number;
 }
@@ -42,7 +43,7 @@ export interface CalibrationMeasurement {
 const own = {
   pilot: z.int().min(10),
   fraction: z.number().positive().max(1),
-  runs: z.int().min(1),
+  draws: z.int().min(1),
   streams: z.int().min(1),
 };
 const LEARNING = ['loss', 'update', 'optimizer', 'query', 'floor', 'order', 'seed'] as const;
@@ -50,24 +51,24 @@ const LEARNING = ['loss', 'update', 'optimizer', 'query', 'floor', 'order', 'see
 export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMeasurement> = {
   fields: [...LEARNING, ...Object.keys(own)],
   parse(given) {
-    const { pilot, fraction, runs, streams, ...learning } = parsed(z.strictObject({ ...own, ...Object.fromEntries(LEARNING.map((field) => [field, z.unknown().optional()])) }), given);
+    const { pilot, fraction, draws, streams, ...learning } = parsed(z.strictObject({ ...own, ...Object.fromEntries(LEARNING.map((field) => [field, z.unknown().optional()])) }), given);
     const spec = parseRunSpec(learning);
     requireMellow(spec);
-    return { ...spec, pilot, fraction, runs, streams };
+    return { ...spec, pilot, fraction, draws, streams };
   },
   admit(spec, { train }) {
     requireClasses(buildLearner(spec, 1).loss, train);
   },
-  run({ pilot: size, fraction, runs, streams, ...spec }, { train }) {
+  run({ pilot: size, fraction, draws, streams, ...spec }, { train }) {
     const order = permutation(train.rows.length, randomStream(spec.seed, 'pilot of the pool'));
     const pilot = selectRows(train, order.subarray(0, size).toSorted(), 'pilot');
     const pool = selectRows(train, order.subarray(size).toSorted(), 'pool');
     const poolSize = pool.rows.length;
     const budget = Math.round(fraction * poolSize);
-    const { mellowness, labels } = calibrate({ spec, pilot, poolSize, budget, runs }).suggestion;
+    const { mellowness, labels } = calibrate({ spec, pilot, pool, budget, runs: draws }).suggestion;
     const suggested = { ...spec, query: { ...spec.query, mellowness } };
     const bought = Array.from({ length: streams }, (_, s) => {
-      const { curve } = simulate(parseRunSpec({ ...suggested, seed: spec.seed + s }), { train: pool }).measurement;
+      const { curve } = simulate(parseRunSpec({ ...suggested, seed: spec.seed + draws + s }), { train: pool }).measurement;
       return curve[curve.length - 1].queried;
     });
     return { poolSize, budget, mellowness, forecast: labels, bought };

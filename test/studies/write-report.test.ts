@@ -1,0 +1,29 @@
+/** What the index and the page of claims are made of goes through a file unchanged. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { StudySummary } from '../../src/figures/report-index.ts';
+import { SUMMARY_FILE } from '../../src/figures/report-files.ts';
+import { readSummaries } from '../../src/studies/write-report.ts';
+
+it('a claim is read back with its figure and what was tried, or without them, as a study of one\'s own may have it', () => {
+  const out = mkdtempSync(join(tmpdir(), 'iwal-summary-'));
+  const bare = { claim: 'c', measured: 'm', holds: false };
+  const summary: StudySummary = {
+    folder: 'mine',
+    title: 'T',
+    question: 'Q',
+    source: 'S',
+    seeds: 1,
+    versions: {},
+    command: 'iwal study run mine.mjs',
+    figures: ['a.png'],
+    claims: [bare, { ...bare, figure: 'a.png', tried: 'Nothing.' }],
+  };
+  mkdirSync(join(out, 'mine'));
+  writeFileSync(join(out, 'mine', SUMMARY_FILE), JSON.stringify(summary));
+  expect(readSummaries(out)).toEqual([summary]);
+  writeFileSync(join(out, 'mine', SUMMARY_FILE), JSON.stringify({ ...summary, claims: [{ ...bare, tried: 1 }] }));
+  expect(() => readSummaries(out)).toThrow('no summary of a report');
+});
