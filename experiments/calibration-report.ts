@@ -19,6 +19,9 @@ const BOUGHT = 'bought.png';
 /** In a sentence, for all claims. */
 const TRIED = 'Forecasts from the pilot alone were tried before: its rate of purchases extrapolated, and its rows passed as often as the pool is long, remembered, forgotten, and the middle of both.';
 
+/** Sets that had a part in choosing the method. */
+const CHOSEN_ON = /^(rcv1-like|imdb_binary$|w8a$)/;
+
 /** One pilot, its suggestion and what that bought. */
 interface Trial {
   readonly hash: string;
@@ -47,12 +50,19 @@ export function report(findings: Findings): StudyReport {
     tables: PILOTS.map((pilot) => ratioTable(trials, pilot)),
     claims: [...PILOTS.map((pilot) => keptClaim(trials, pilot)), betweenClaim(trials)],
     notes: [
+      `The method and its constants were chosen on documents like RCV1, imdb_binary, w8a and three sets that are not here. Of the trials on the other sets ${inWords(trials.filter(({ dataset }) => !CHOSEN_ON.test(dataset)))} kept the budget.`,
+      'The drawn labels follow a linear rule. Where the real classes do not (skin_nonskin, of three features, was one such set when the method was tried), the forecast buys too much and the suggestion spends too little.',
       'A pilot cannot tell what it does not hold: a class of 3% (w8a) leaves fifteen rows in a pilot of 500.',
       ...(trials.length < results.length ? [`${results.length - trials.length} of ${results.length} trials found no mellowness that buys as many labels.`] : []),
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- calibration${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
+}
+
+/** "26 of 28" */
+function inWords(trials: readonly Trial[]): string {
+  return `${trials.filter(isKept).length} of ${trials.length}`;
 }
 
 function named({ query, optimizer }: SpecOf<'calibration'>): string {
@@ -93,7 +103,7 @@ function ratioTable(trials: readonly Trial[], pilot: number): Table {
         const ratios = group.filter(({ run }) => named(run) === rule).map(({ ratio }) => ratio);
         return ratios.length === 0 ? 'none' : `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
       }),
-      `${group.filter(isKept).length} of ${group.length}`,
+      inWords(group),
     ]),
   };
 }
