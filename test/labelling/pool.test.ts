@@ -51,8 +51,8 @@ describe('CSV', () => {
   });
 
   test.each([
-    ['an unknown column', 'a,title\n1,x\n', 'titel', /:1: found no column "titel" for the text, did you mean 'title'\?; legal is a textColumn from 1 to 2, or one of a, title$/],
-    ['a column too far', '1,2\n', 3, /:1: found no column 3 for the text; legal is a textColumn from 1 to 2$/],
+    ['an unknown column', 'a,title\n1,x\n', 'titel', /:1: found no column "titel" for the text, did you mean 'title'\?; legal is a column from 1 to 2, or one of a, title$/],
+    ['a column too far', '1,2\n', 3, /:1: found no column 3 for the text; legal is a column from 1 to 2$/],
     ['a word among numbers', 'a,title\n1,x\nhm,y\n', 'title', /:3:1: found "hm" under "a"; legal is a number that is finite in single precision; a column of text has to be named$/],
     ['an empty cell', 'a,title\n,y\n', 'title', /:2:1: found an empty cell under "a"; legal/],
     ['a short row', 'a,title\n1\n', 'title', /:2: found 1 cells; legal is 2 cells in every row$/],
