@@ -8,6 +8,7 @@ export function hashOf(value: unknown): string {
 /** JSON with sorted keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (Number.isFinite(value)) return String(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const fields = value as Readonly<Record<string, unknown>>;
   let text = '';

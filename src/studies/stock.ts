@@ -19,14 +19,17 @@ export interface Stock {
 export function stockOf(cells: readonly Cell[], fingerprints: Fingerprints, store: Store, reuse: Reuse): Stock {
   const usable = reuse === 'everything' ? store.entries() : store.measured();
   const byHash = new Map(usable.map((entry) => [entry.hash, entry]));
-  const bySpec = new Map(usable.map((entry) => [canonical(entry.cell), entry]));
+  let bySpec: ReadonlyMap<string, Entry> | undefined;
   const outdated = new Map<string, number>();
   const entries = cells.map((cell) => {
+    const isKnown = cell.dataset === undefined || fingerprints.has(cell.dataset);
+    const entry = isKnown ? byHash.get(identityOf(cell, fingerprints).hash) : undefined;
+    if (entry !== undefined) return entry;
+    bySpec ??= new Map(usable.map((each) => [canonical(each.cell), each]));
     const sameSpec = bySpec.get(canonical(cell));
-    if (cell.dataset !== undefined && !fingerprints.has(cell.dataset)) return sameSpec;
-    const entry = byHash.get(identityOf(cell, fingerprints).hash);
-    if (entry === undefined && sameSpec !== undefined) outdated.set(cell.dataset!, (outdated.get(cell.dataset!) ?? 0) + 1);
-    return entry;
+    if (!isKnown) return sameSpec;
+    if (sameSpec !== undefined) outdated.set(cell.dataset!, (outdated.get(cell.dataset!) ?? 0) + 1);
+    return undefined;
   });
   return { entries, remarks: [...outdated].map(([dataset, cells]) => measuredOnOtherData(dataset, fingerprints, `${cells} stored results were`)) };
 }
