@@ -7,6 +7,7 @@
  * JMLR 5 (2004), http://jmlr.csail.mit.edu/papers/volume5/lewis04a/lyrl2004_rcv1v2_README.htm.
  *
  * Rows and features are the published ones; features is the largest id. Positive rates are given where a count is published.
+ * The files of LIBSVM's collection state no terms: where the data came from UCI, theirs are given, which are one for all they host.
  */
 export type Task = 'binary' | 'multiclass' | 'regression' | 'ranking';
 
@@ -33,44 +34,46 @@ export interface CatalogueEntry {
 }
 
 const UCI = 'CC BY 4.0 (UCI repository)';
-const OPEN = 'none stated; free for research by custom';
-const REUTERS = 'research use; the documents belong to Reuters, the vectors are published with the paper';
+const UNSTATED = 'not stated by the source';
+const STATLIB = 'free for non-commercial purposes (StatLib)';
+/** Source: the README of RCV1-v2, A.2. */
+const REUTERS = 'not stated; the vectors are published with the paper, which Reuters allows; the documents need an agreement with Reuters';
 
 export const catalogue = {
   a9a: binary('a9a', 32_561, 123, UCI, { positiveRate: 0.2408 }),
   a9a_test: binary('a9a.t', 16_281, 122, UCI, { positiveRate: 0.2362 }),
-  w8a: binary('w8a', 49_749, 300, OPEN, { positiveRate: 0.0297 }),
-  w8a_test: binary('w8a.t', 14_951, 300, OPEN),
-  mushrooms: binary('mushrooms', 8124, 112, UCI),
-  german_scale: binary('german.numer_scale', 1000, 24, UCI),
+  w8a: binary('w8a', 49_749, 300, UNSTATED, { positiveRate: 0.0297 }),
+  w8a_test: binary('w8a.t', 14_951, 300, UNSTATED),
+  mushrooms: binary('mushrooms', 8124, 112, UCI, { positive: 1, positiveRate: 0.482 }),
+  german_scale: binary('german.numer_scale', 1000, 24, UCI, { positiveRate: 0.3 }),
   splice: binary('splice', 1000, 60, UCI),
   phishing: binary('phishing', 11_055, 68, UCI, { positiveRate: 0.5569 }),
-  'cod-rna': binary('cod-rna', 59_535, 8, OPEN),
-  ijcnn1: binary('ijcnn1.bz2', 49_990, 22, OPEN, { positiveRate: 0.0971 }),
-  ijcnn1_test: binary('ijcnn1.t.bz2', 91_701, 22, OPEN, { positiveRate: 0.095 }),
+  'cod-rna': binary('cod-rna', 59_535, 8, UNSTATED),
+  ijcnn1: binary('ijcnn1.bz2', 49_990, 22, UNSTATED, { positiveRate: 0.0971 }),
+  ijcnn1_test: binary('ijcnn1.t.bz2', 91_701, 22, UNSTATED, { positiveRate: 0.095 }),
   skin_nonskin: binary('skin_nonskin', 245_057, 3, UCI, { positive: 1, positiveRate: 0.2075 }),
   covtype: binary('covtype.libsvm.binary.bz2', 581_012, 54, UCI),
-  'real-sim': binary('real-sim.bz2', 72_309, 20_958, OPEN),
+  'real-sim': binary('real-sim.bz2', 72_309, 20_958, UNSTATED),
   rcv1_binary: binary('rcv1_train.binary.bz2', 20_242, 47_236, REUTERS),
   rcv1_binary_test: binary('rcv1_test.binary.bz2', 677_399, 47_236, REUTERS),
-  news20_binary: binary('news20.binary.bz2', 19_996, 1_355_191, OPEN),
+  news20_binary: binary('news20.binary.bz2', 19_996, 1_355_191, UNSTATED),
   susy: binary('SUSY.xz', 5_000_000, 18, UCI),
   higgs: binary('HIGGS.xz', 11_000_000, 28, UCI),
   abalone: regression('abalone', 4177, 8, UCI),
-  bodyfat: regression('bodyfat', 252, 14, OPEN),
-  cadata: regression('cadata', 20_640, 8, OPEN),
-  cpusmall: regression('cpusmall', 8192, 12, OPEN),
-  eunite2001: regression('eunite2001', 336, 16, OPEN),
-  housing: regression('housing', 506, 13, OPEN),
-  mg: regression('mg', 1385, 6, OPEN),
+  bodyfat: regression('bodyfat', 252, 14, STATLIB),
+  cadata: regression('cadata', 20_640, 8, UNSTATED),
+  cpusmall: regression('cpusmall', 8192, 12, UNSTATED),
+  eunite2001: regression('eunite2001', 336, 16, UNSTATED),
+  housing: regression('housing', 506, 13, UNSTATED),
+  mg: regression('mg', 1385, 6, UNSTATED),
   mpg: regression('mpg', 392, 7, UCI),
-  space_ga: regression('space_ga', 3107, 6, OPEN),
+  space_ga: regression('space_ga', 3107, 6, UNSTATED),
   year_prediction: regression('YearPredictionMSD.bz2', 463_715, 90, UCI),
-  e2006_tfidf: regression('E2006.train.bz2', 16_087, 150_360, OPEN),
+  e2006_tfidf: regression('E2006.train.bz2', 16_087, 150_360, UNSTATED),
   letter_train: multiclass('letter.scale', 15_000, 16, UCI),
   pendigits_train: multiclass('pendigits', 7494, 16, UCI),
-  news20: multiclass('news20.bz2', 15_935, 62_061, OPEN),
-  mnist: multiclass('mnist.bz2', 60_000, 780, OPEN),
+  news20: multiclass('news20.bz2', 15_935, 62_061, UNSTATED),
+  mnist: multiclass('mnist.bz2', 60_000, 780, UNSTATED),
   rcv1_ccat_781k: lyrl2004(781_265, 370_541, [
     lyrl('lyrl2004_vectors_test_pt0.dat.gz', 5976069, 'ed40f7e418d10484091b059703eeb95ae3199fe042891dcec4be6696b9968374'),
     lyrl('lyrl2004_vectors_test_pt1.dat.gz', 5976066, '87700668ae45d45d5ca1ef6ae9bd81ab0f5ec88cc95dcef9ae7838f727a13aa6'),

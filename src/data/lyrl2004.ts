@@ -17,7 +17,7 @@ import { sharedFloat64 } from './shared.ts';
 import { readParts } from './svmlight.ts';
 
 const LINE = /^(\w+) (\d+) 1$/;
-/** Documents are numbered up to 810,935; a number far above is no document. */
+/** Documents are numbered up to 810,596; a number far above is no document. */
 const LARGEST_DOCUMENT = 9_999_999;
 
 /** The documents of the vector files in their order, +1 where they are about the topic. */

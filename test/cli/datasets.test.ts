@@ -50,7 +50,7 @@ describe('list and info', () => {
     expect((await iwal(folder, ['datasets', 'info', 'bodyfat', '--data-dir', 'data'])).stdout).toBe(
       [
         'bodyfat: regression, 252 rows, 14 features',
-        'terms of use: none stated; free for research by custom',
+        'terms of use: free for non-commercial purposes (StatLib)',
         'original: bodyfat from https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/regression/bodyfat',
         `here: data/bodyfat, sha256 ${SHA256}`,
         '',
