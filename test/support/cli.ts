@@ -1,6 +1,6 @@
 /** Runs the built command line as a person or a script would, in a folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,10 +46,12 @@ export function ended(child: ChildProcess): Promise<Ended> {
   });
 }
 
-/** A folder that is gone when the test is over. */
+/** A folder that is gone when the test is over; inside one of its own, so that nothing of this machine lies beside it. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'iwal-test-'));
-  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  const parent = mkdtempSync(join(tmpdir(), 'iwal-test-'));
+  onTestFinished(() => { rmSync(parent, { recursive: true, force: true }); });
+  const folder = join(parent, 'work');
+  mkdirSync(folder);
   return folder;
 }
 
