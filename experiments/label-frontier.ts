@@ -79,7 +79,7 @@ export const labelFrontier = defineStudy({
 });
 
 function runs(size: Size, dataset: string, order: 'given' | 'shuffled', seed: number): Cell[] {
-  const stream = { loss: [{ name: 'logistic' }, { name: 'hinge' }], update: 'invariant', order, seed } as const;
+  const stream = { loss: [{ name: 'logistic' }, { name: 'hinge' }], update: 'invariant', order, perDecade: 1, seed } as const;
   const cells = (optimizers: readonly Run['optimizer'][], queries: readonly Run['query'][]): Cell[] =>
     optimizers.flatMap((optimizer) => queries.flatMap((query) => grid({ kind: 'active', dataset, run: { ...stream, optimizer, query } })));
   return [...cells(OPTIMIZERS[size], [{ name: 'passive' }, ...QUERIES]), ...cells([{ name: 'ada-grad', eta0: 0.5 }], COMMITTEES)];

@@ -1,6 +1,8 @@
 /** The table that holds the generated documents against RCV1's published statistics. */
 import { describeRows, type Profile } from '../src/data/describe.ts';
 import type { Dataset } from '../src/data/dataset.ts';
+import type { SparseRows } from '../src/data/sparse-rows.ts';
+import { DOCUMENT_FREQUENCY } from '../src/data/topic-model.ts';
 import type { Table } from '../src/figures/page.ts';
 
 /**
@@ -16,20 +18,7 @@ const REAL = {
     [0.5, 0.072],
     [0.95, 0.217],
   ],
-  documentFrequency: [
-    [1, 0.44],
-    [2, 0.35],
-    [5, 0.33],
-    [10, 0.24],
-    [20, 0.21],
-    [50, 0.15],
-    [100, 0.11],
-    [200, 0.07],
-    [500, 0.035],
-    [1000, 0.017],
-    [2000, 0.0067],
-    [5000, 0.0013],
-  ],
+  documentFrequency: DOCUMENT_FREQUENCY,
   vocabulary: [
     [100, 2822],
     [1000, 9738],
@@ -44,7 +33,7 @@ const REAL = {
 
 /** One row a statistic: generated, real, and their ratio. */
 export function realism(train: Dataset, errors: readonly { examples: number; error: number }[]): Table {
-  const { meanLength, lengths, values, documentFrequency, vocabulary } = describeRows(train.rows);
+  const { meanLength, lengths, values, documentFrequency } = describeRows(train.rows);
   const positive = train.labels.filter((y) => y > 0).length / train.labels.length;
   const row = (statistic: string, generated: number | undefined, real: number): string[] =>
     generated === undefined ? [statistic, 'not reached', `${real}`, ''] : [statistic, significant(generated), `${real}`, (generated / real).toFixed(2)];
@@ -57,18 +46,33 @@ export function realism(train: Dataset, errors: readonly { examples: number; err
       row('distinct terms a document, median', at(lengths, 0.5), REAL.medianLength),
       ...REAL.values.map(([p, real]) => row(`value, ${100 * p}% quantile`, at(values, p), real)),
       ...REAL.documentFrequency.map(([rank, real]) => row(`document frequency of term ${rank}`, at(documentFrequency, rank), real)),
-      ...REAL.vocabulary.map(([documents, real]) => row(`vocabulary after ${documents} documents`, at(vocabulary, documents), real)),
-      ...REAL.errors.map(([documents, real]) => errorRow(documents, real)),
+      ...REAL.vocabulary.map(([documents, real]) => row(`terms in ${documents} documents, mean`, meanVocabulary(train.rows, documents), real)),
+      ...REAL.errors.map(([documents, real]) => row(`best one-pass linear error after ${documents.toLocaleString('en')} documents`, errorAfter(documents, errors), real)),
     ],
   };
+}
 
-  /** At the checkpoint nearest in ratio, within a quarter. */
-  function errorRow(documents: number, real: number): string[] {
-    const distance = ({ examples }: { examples: number }): number => Math.abs(Math.log(examples / documents));
-    const nearest = errors.toSorted((a, b) => distance(a) - distance(b))[0];
-    const reached = distance(nearest) < Math.log(1.25) ? nearest : undefined;
-    return row(`best one-pass linear error after ${(reached?.examples ?? documents).toLocaleString('en')} documents (RCV1: ${documents.toLocaleString('en')})`, reached?.error, real);
+/** Between checkpoints: on the straight line in the logarithms of both; undefined beyond the last one. */
+function errorAfter(documents: number, errors: readonly { examples: number; error: number }[]): number | undefined {
+  const after = errors.findIndex(({ examples }) => examples >= documents);
+  if (after <= 0) return errors[after]?.error;
+  const [left, right] = [errors[after - 1], errors[after]];
+  return left.error * (right.error / left.error) ** (Math.log(documents / left.examples) / Math.log(right.examples / left.examples));
+}
+
+/** Windows over which the vocabulary is averaged: the terms of a single 100 documents scatter by 6%, as their lengths do. */
+const WINDOWS = 50;
+
+/** Distinct terms in so many consecutive documents, mean over the first windows of that size; undefined if there is none. */
+function meanVocabulary({ offsets, indices, length }: SparseRows, documents: number): number | undefined {
+  const windows = Math.min(WINDOWS, Math.floor(length / documents));
+  if (windows === 0) return undefined;
+  let terms = 0;
+  for (let window = 0; window < windows; window++) {
+    // The constant is no term.
+    terms += new Set(indices.subarray(offsets[window * documents], offsets[(window + 1) * documents])).size - 1;
   }
+  return terms / windows;
 }
 
 function at(profile: Profile, place: number): number | undefined {

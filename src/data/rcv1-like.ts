@@ -3,11 +3,10 @@
  *
  *   value of a term = (1 + ln tf) ln(N / df), each document scaled to length 1; the constant stands besides.
  *
- * Terms come from the TopicModel. N and df are counted once on a pilot of 23,149 documents drawn from a stream of its own (a
- * term the pilot never met counts as met once): RCV1's own values use the df of its 23,149 training documents in the same way,
- * and a value then depends on nothing but its own document. Vocabulary, topics and df depend on the seed alone, so that parts
- * and sizes of one seed fit together; each part has its own stream, and the first n documents of a part do not depend on how
- * many are drawn.
+ * Terms come from the TopicModel, which knows their df among N = 23,149 documents, the number that RCV1's own values count on; a
+ * term expected in less than one of them counts as met once. Vocabulary, topics and df depend on the seed alone, so that parts and
+ * sizes of one seed fit together; each part has its own stream, and the first n documents of a part do not depend on how many are
+ * drawn.
  *
  * Term t (from 0) is feature t + 1 of a file, hence column t + 2; column 1 stays empty, as in a file that counts from 1.
  */
@@ -23,9 +22,10 @@ export const RCV1_PARTS = { train: 781_265, validation: 23_149, test: 23_149 } a
 export type Rcv1Part = keyof typeof RCV1_PARTS;
 
 /** Raised whenever the same options would give other documents. */
-export const RCV1_LIKE_VERSION = 1;
+export const RCV1_LIKE_VERSION = 2;
 
-const PILOT = 23_149;
+/** N. */
+const COUNTED = 23_149;
 const COLUMNS = TERMS + 2;
 /** Documents between two reports, and in a block. */
 const REPORT_EVERY = 4096;
@@ -61,7 +61,7 @@ function sizeOf({ part = 'train' }: Rcv1LikeOptions, documents: number = RCV1_PA
 
 function* blocks({ seed, part = 'train', replicate = 1, documents, onProgress }: Rcv1LikeOptions & { documents: number }, size: number): Generator<Dataset, void> {
   const model = new TopicModel(randomStream(seed, 'rcv1-like/structure'));
-  const idf = inverseDocumentFrequencies(model, seed);
+  const idf = model.frequencies.map((frequency) => -Math.log(Math.max(frequency, 1 / COUNTED)));
   const random = randomStream(seed, `rcv1-like/${part}/${replicate}`);
   for (let done = 0; done < documents; ) {
     const builder = new SparseRowsBuilder();
@@ -74,17 +74,6 @@ function* blocks({ seed, part = 'train', replicate = 1, documents, onProgress }:
     }
     yield { name: `rcv1-like-${part}`, rows: builder.build(COLUMNS), labels: sharedFloat64(labels) };
   }
-}
-
-/** ln(N / df) of every term, counted on the pilot. */
-function inverseDocumentFrequencies(model: TopicModel, seed: number | string): Float64Array {
-  const random = randomStream(seed, 'rcv1-like/pilot');
-  const frequency = new Uint32Array(TERMS);
-  for (let n = 0; n < PILOT; n++) {
-    model.draw(random);
-    for (let k = 0; k < model.length; k++) frequency[model.terms[k]]++;
-  }
-  return Float64Array.from(frequency, (df) => Math.log(PILOT / Math.max(1, df)));
 }
 
 function addDocument(builder: SparseRowsBuilder, { terms, counts, length }: TopicModel, idf: Float64Array): void {

@@ -1,34 +1,58 @@
 /**
  * A two-class topic model of news text: the part of the RCV1-like generator that decides which terms a document holds.
  *
- *   term       ~ 25% background, 75% topics (of these a share U(0.6, 1) the main topic, the rest a second one)
- *   background : P(word of rank r) ∝ (r + 20)^-1.35
- *   topic      : 1500 words, P(k-th word) ∝ (k + 10)^-1; its words are the first 1500 distinct draws from
- *                ∝ (r + 160)^-1.55, in the order drawn, so that common words stand high in many topics
- *   main topic : class first, then one of its 30 topics by popularity ∝ rank^-0.6; second topic: any, by popularity
+ *   topics     : 50, of the two classes by turns; within a class popularity ∝ rank^-1.1
+ *   document   : a main topic with share U(0.8, 1) and a second one, both by popularity
+ *   token      : with probability 0.25 a token of the same document once more, else a term of one of its topics
+ *   topic k    : P(term of rank r) ∝ intensity_r g_rk, with g_rk ∝ exp(s_r z), z standard normal, of mean 1 over documents;
+ *                s_r = 1.42 r / (r + 3): the commonest terms tell topics apart least
+ *   intensity_r: such that the document frequency of rank r is the published one (see `intensities`)
  *   label      : the class of the main topic, flipped with probability 0.02
  *   length     : the number of DISTINCT terms is lognormal(4.12, 0.70) clipped to [10, 450]; terms are drawn until it is reached
  *
- * Lengths therefore follow the published law exactly, and term counts follow from them. Sixty topics, their size, word and
- * popularity laws, the mix of two topics, the noise and the length law are a known fit to RCV1. How common words are shared out
- * (the shifts 20 and 160, the exponent 1.55 and the 75%) was then fitted to three published curves at once: document frequency by
- * rank, growth of the vocabulary, and one-pass logistic error. datasets/README.md has the comparison.
+ * Lengths and document frequencies therefore follow the published laws, and the growth of the vocabulary follows from them.
+ * The rest is fitted: repeated tokens to the quantiles of the values, number, popularity, mixture and sharpness of the topics
+ * to the error of one-pass logistic learning. datasets/README.md has the comparison.
  *
- * The structure (which words, which topics, which term numbers) depends on `structure` alone; documents may be drawn from any
- * stream. Source of the statistics: RCV1-v2 (Lewis, Yang, Rose and Li, JMLR 5, 2004).
+ * The structure (which topics, which term numbers) depends on `structure` alone; documents may be drawn from any stream.
+ * Source of the statistics: RCV1-v2 (Lewis, Yang, Rose and Li, JMLR 5, 2004).
  */
 import { permutation } from '../numerics/random.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { AliasTable } from './alias-table.ts';
 
 export const TERMS = 47_152;
-const TOPICS = 60;
-const TOPIC_WORDS = 1500;
-const TOPIC_SHARE = 0.75;
+
+/** Share of RCV1's documents that hold its term of rank r, the most frequent first. */
+export const DOCUMENT_FREQUENCY = [
+  [1, 0.44],
+  [2, 0.35],
+  [5, 0.33],
+  [10, 0.24],
+  [20, 0.21],
+  [50, 0.15],
+  [100, 0.11],
+  [200, 0.07],
+  [500, 0.035],
+  [1000, 0.017],
+  [2000, 0.0067],
+  [5000, 0.0013],
+] as const;
+/** Fitted: with it the frequencies sum to the mean length and the vocabulary grows as published. */
+const RAREST = [TERMS, 1.5e-5] as const;
+
+const TOPICS = 50;
+const POPULARITY = 1.1;
+const LEAST_MAIN_SHARE = 0.8;
+const SHARPNESS = { rare: 1.42, half: 3 };
+const REPEATS = 0.25;
 const LABEL_NOISE = 0.02;
 const LENGTH = { mean: 4.12, deviation: 0.7, least: 10, most: 450 };
 /** Of RCV1's labels 370,541 of 781,265 are positive; label noise pulls a rate towards 1/2, and this undoes it. */
 const POSITIVE_PRIOR = (370_541 / 781_265 - LABEL_NOISE) / (1 - 2 * LABEL_NOISE);
+
+/** P(topic k). Topics with odd k are positive. */
+const TOPIC_LAW = topicLaw();
 
 export class TopicModel {
   /** Terms of the last document in the order met, numbers from 0 to TERMS - 1; the first `length` count. */
@@ -39,41 +63,44 @@ export class TopicModel {
   label = 0;
   /** How often each term occurs in the last document. */
   readonly counts = new Uint16Array(TERMS);
+  /** In which share of all documents each term occurs. */
+  readonly frequencies = new Float64Array(TERMS);
 
-  readonly #termOfRank: Uint32Array;
-  readonly #background = new AliasTable(powerLaw(TERMS, 20, 1.35));
-  readonly #word = new AliasTable(powerLaw(TOPIC_WORDS, 10, 1));
-  readonly #topicTerms: readonly Uint32Array[];
-  readonly #anyTopic = new AliasTable(powerLaw(TOPICS, 0, 0.6));
-  /** The classes alternate down the popularity ranks: topic 2k + c is the k-th of class c (0 negative, 1 positive). */
-  readonly #topicOfClass = [0, 1].map((c) => new AliasTable(powerLaw(TOPICS, 0, 0.6).filter((_, topic) => topic % 2 === c)));
+  readonly #topic = new AliasTable(TOPIC_LAW);
+  readonly #termsOfTopic: readonly AliasTable[];
+  /** All tokens of the last document, repeats included. */
+  readonly #tokens: number[] = [];
 
   constructor(structure: RandomStream) {
-    this.#termOfRank = permutation(TERMS, structure);
-    const topicWords = new AliasTable(powerLaw(TERMS, 160, 1.55));
-    this.#topicTerms = Array.from({ length: TOPICS }, () =>
-      distinctDraws(topicWords, TOPIC_WORDS, structure).map((rank) => this.#termOfRank[rank]),
-    );
+    const termOfRank = permutation(TERMS, structure);
+    const laws = Array.from({ length: TOPICS }, () => new Float64Array(TERMS));
+    documentFrequencies().forEach((frequency, k) => {
+      const term = termOfRank[k];
+      this.frequencies[term] = frequency;
+      intensities(frequency, factors(k + 1, structure)).forEach((intensity, topic) => (laws[topic][term] = intensity));
+    });
+    this.#termsOfTopic = laws.map((law) => new AliasTable(law));
   }
 
   /** Draws the next document into `terms`, `counts`, `length` and `label`. */
   draw(random: RandomStream): void {
     this.#clear();
-    const positive = random.next() < POSITIVE_PRIOR ? 1 : 0;
-    const main = this.#topicTerms[2 * this.#topicOfClass[positive].draw(random) + positive];
-    const second = this.#topicTerms[this.#anyTopic.draw(random)];
-    const mainShare = TOPIC_SHARE * (0.6 + 0.4 * random.next());
-    this.label = positive === 1 === random.next() >= LABEL_NOISE ? 1 : -1;
+    const topic = this.#topic.draw(random);
+    const main = this.#termsOfTopic[topic];
+    const second = this.#termsOfTopic[this.#topic.draw(random)];
+    const mainShare = LEAST_MAIN_SHARE + (1 - LEAST_MAIN_SHARE) * random.next();
+    this.label = (topic % 2 === 1) === random.next() >= LABEL_NOISE ? 1 : -1;
     const wanted = Math.round(Math.exp(LENGTH.mean + LENGTH.deviation * random.normal()));
     const length = Math.min(LENGTH.most, Math.max(LENGTH.least, wanted));
+    this.#count(main.draw(random));
     while (this.length < length) {
-      const source = random.next();
-      if (source >= TOPIC_SHARE) this.#count(this.#termOfRank[this.#background.draw(random)]);
-      else this.#count((source < mainShare ? main : second)[this.#word.draw(random)]);
+      if (random.next() < REPEATS) this.#count(this.#tokens[random.below(this.#tokens.length)]);
+      else this.#count((random.next() < mainShare ? main : second).draw(random));
     }
   }
 
   #count(term: number): void {
+    this.#tokens.push(term);
     if (this.counts[term] === 0) this.terms[this.length++] = term;
     this.counts[term]++;
   }
@@ -81,17 +108,55 @@ export class TopicModel {
   #clear(): void {
     for (let k = 0; k < this.length; k++) this.counts[this.terms[k]] = 0;
     this.length = 0;
+    this.#tokens.length = 0;
   }
 }
 
-/** (rank + shift)^-power for rank = 1 … n. */
-function powerLaw(n: number, shift: number, power: number): Float64Array {
-  return Float64Array.from({ length: n }, (_, k) => (k + 1 + shift) ** -power);
+function topicLaw(): Float64Array {
+  const popularity = Float64Array.from({ length: TOPICS }, (_, k) => (k + 1) ** -POPULARITY);
+  const ofClass = [0, 1].map((c) => popularity.reduce((sum, p, k) => (k % 2 === c ? sum + p : sum), 0));
+  return popularity.map((p, k) => (p / ofClass[k % 2]) * (k % 2 === 1 ? POSITIVE_PRIOR : 1 - POSITIVE_PRIOR));
 }
 
-/** The first n distinct values a table gives, in the order met: weighted sampling without replacement. */
-function distinctDraws(table: AliasTable, n: number, random: RandomStream): Uint32Array {
-  const met = new Set<number>();
-  while (met.size < n) met.add(table.draw(random));
-  return Uint32Array.from(met);
+/** g_k: how much more often than on average a term of this rank occurs in each topic. */
+function factors(rank: number, structure: RandomStream): Float64Array {
+  const sharpness = (SHARPNESS.rare * rank) / (rank + SHARPNESS.half);
+  const drawn = TOPIC_LAW.map(() => Math.exp(sharpness * structure.normal()));
+  const mean = drawn.reduce((sum, factor, topic) => sum + TOPIC_LAW[topic] * factor, 0);
+  return drawn.map((factor) => factor / mean);
+}
+
+/** Of the terms of rank 1 … TERMS: straight lines between the published points, both axes logarithmic. */
+function documentFrequencies(): Float64Array {
+  const points = [...DOCUMENT_FREQUENCY, RAREST];
+  let upper = 1;
+  return Float64Array.from({ length: TERMS }, (_, k) => {
+    if (k + 1 > points[upper][0]) upper++;
+    const [[left, high], [right, low]] = [points[upper - 1], points[upper]];
+    return high * ((k + 1) / left) ** (Math.log(low / high) / Math.log(right / left));
+  });
+}
+
+/**
+ * i g_k: the weights of a term in the topics, such that it is met in this share of the documents.
+ *
+ * With main topic k (and share m, on average) its count is Poisson of mean i (m g_k + 1 - m) times the length of the text. Over
+ * gamma(3/2) lengths of mean 1, which is about how documents differ, it is missed with probability (1 + i (m g_k + 1 - m) / 1.5)^-1.5.
+ * The share met is concave in i and at most i: Newton's steps from i = frequency rise to the root and never pass it.
+ */
+function intensities(frequency: number, factors: Float64Array): Float64Array {
+  const mainShare = (1 + LEAST_MAIN_SHARE) / 2;
+  for (let i = frequency; ; ) {
+    let met = 1;
+    let slope = 0;
+    for (let k = 0; k < TOPICS; k++) {
+      const factor = mainShare * factors[k] + 1 - mainShare;
+      const growth = 1 + (i * factor) / 1.5;
+      const missed = TOPIC_LAW[k] / (growth * Math.sqrt(growth));
+      met -= missed;
+      slope += (missed * factor) / growth;
+    }
+    if (met >= (1 - 1e-6) * frequency) return factors.map((factor) => i * factor);
+    i += (frequency - met) / slope;
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * The RCV1-like generator. Laws: documents depend on seed, part and position alone. Reference: the statistics published of
  * RCV1-v2 (Lewis, Yang, Rose and Li 2004, and the VW experiments on it), within bands that say how near a fit this is; the real
- * sample, where it is at hand, has to lie in the same bands.
+ * sample, where it is at hand, has bands for its size.
  */
 import { describe, expect, it } from 'vitest';
 import { describeRows } from '../../src/data/describe.ts';
@@ -69,16 +69,19 @@ const PUBLISHED = {
   values: [[0.05, 0.029], [0.5, 0.072], [0.95, 0.217]],
 } as const satisfies Partial<Record<keyof RowStatistics, Profile>>;
 
-function expectPublished(found: RowStatistics): void {
-  const near = (what: keyof typeof PUBLISHED, band: number): void => {
+type Bands = Readonly<Record<keyof typeof PUBLISHED, number>>;
+/** What documents like RCV1 may deviate; the first 100 documents hold 5 to 6% more or fewer terms, as their lengths are. */
+const GENERATED: Bands = { documentFrequency: 0.06, vocabulary: 0.2, values: 0.05 };
+/** A sample of 1,747 documents counts its rarer terms on a handful of documents. */
+const SAMPLE: Bands = { documentFrequency: 0.35, vocabulary: 0.25, values: 0.15 };
+
+function expectPublished(found: RowStatistics, bands: Bands): void {
+  for (const what of Object.keys(PUBLISHED) as (keyof typeof PUBLISHED)[]) {
     const at = new Map(found[what]);
     for (const [place, value] of PUBLISHED[what]) {
-      expect(Math.abs(Math.log(at.get(place)! / value)), `${what} at ${place}`).toBeLessThan(Math.log(1 + band));
+      expect(Math.abs(Math.log(at.get(place)! / value)), `${what} at ${place}`).toBeLessThan(Math.log(1 + bands[what]));
     }
-  };
-  near('documentFrequency', 0.35);
-  near('vocabulary', 0.25);
-  near('values', 0.15);
+  }
   expect(found.meanLength / 77.7).toBeGreaterThan(0.97);
   expect(found.meanLength / 77.7).toBeLessThan(1.03);
   const median = new Map(found.lengths).get(0.5)!;
@@ -89,7 +92,7 @@ function expectPublished(found: RowStatistics): void {
 describe('rcv1Like (reference: published statistics of RCV1)', () => {
   it.each([1, 2, 3])('has lengths, document frequencies, vocabulary and values of RCV1 (seed %d)', (seed) => {
     const { rows, labels } = rcv1Like({ seed, documents: 23_149 });
-    expectPublished(describeRows(rows));
+    expectPublished(describeRows(rows), GENERATED);
     const positive = labels.filter((label) => label > 0).length / labels.length;
     // Five standard errors about the published 47.43%.
     expect(Math.abs(positive - 370_541 / 781_265)).toBeLessThan(5 * Math.sqrt(0.25 / labels.length));
@@ -98,7 +101,7 @@ describe('rcv1Like (reference: published statistics of RCV1)', () => {
   const real = sharedPath('data/rcv1_vw.svm.gz');
   it.skipIf(real === undefined)('and so has a real sample of 1,747 (skipped without ../shared)', async () => {
     const { rows } = await readDataset(real!, { labels: 'sign' });
-    expectPublished(describeRows(rows));
+    expectPublished(describeRows(rows), SAMPLE);
   });
 
   it('is as hard to learn: one logistic pass over 25,000 documents errs on 6.5 to 9.5%', () => {
