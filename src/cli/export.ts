@@ -31,7 +31,7 @@ export const command = defineCommand({
   examples: [
     ['iwal export news.ledger --data news.svm.gz --format vw --out news.vw', 'for iwal vw and Vowpal Wabbit'],
     ['iwal export news.ledger --data news.svm.gz --format svmlight --out news.svm --weights news.weights', 'for LIBSVM, LightGBM and their kin'],
-    ['iwal export survey.ledger --data survey.csv --format csv > labelled.csv', 'a table, for anything else'],
+    ['iwal export survey.ledger --data survey.csv --format csv --out labelled.csv', 'a table, for anything else, and for iwal learn labelled.csv --importance-column importance --ignore-columns id'],
   ],
   async run(values, session) {
     const { ledger, data, format, out, weights } = values;

@@ -37,6 +37,9 @@ export async function exportSample({ ledger: file, data, format, sample: target,
   if (format === 'svmlight' && weights === undefined && importances.some((h) => h !== 1)) {
     session.note('svmlight text has no place for importances: --weights FILE writes them down');
   }
+  if (format === 'csv' && sample.firstId === 0) {
+    session.note('the pool counts its features from 0, a table from 1: a model learned from the one cannot predict the other');
+  }
 }
 
 async function write(pieces: Iterable<string>, target: Target | undefined, session: Session): Promise<void> {

@@ -44,6 +44,7 @@ export const command = defineCommand({
   examples: [
     ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
     ['iwal learn more.svm.gz --resume a.iwalmodel --model b.iwalmodel', 'go on where it stopped'],
+    ['iwal learn labelled.csv --importance-column importance --ignore-columns id', 'what iwal export wrote as CSV'],
     ['iwal learn train.vw --loss squared --optimizer normalized-adaptive --passes 3', 'Vowpal Wabbit text, another learner'],
   ],
   async run(values, session) {

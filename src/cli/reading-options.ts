@@ -12,14 +12,16 @@ const HASHES = { strings: 'names of digits are numbers', all: 'every name is has
 
 /** Options that one format alone understands, and how its data is called. */
 const OF_ONE_FORMAT = [
-  { format: 'csv', called: 'CSV', options: ['label-column', 'text-column', 'header', 'delimiter'] },
+  { format: 'csv', called: 'CSV', options: ['label-column', 'importance-column', 'text-column', 'ignore-columns', 'header', 'delimiter'] },
   { format: 'vw', called: 'Vowpal Wabbit text', options: ['bits', 'hash', 'interactions'] },
 ] as const;
 
 export const readingOptions = {
   format: value(`format: ${Object.keys(FORMATS).join(', ')}; by default as the file's name ends`, nameIn('format', FORMATS).optional()),
   'label-column': value('CSV: the label\'s column, by name or by number from 1; by default "label", or the first', text.optional()),
+  'importance-column': value('CSV: the column of importances, by name or by number from 1: no feature; by default every one is 1', text.optional()),
   'text-column': value('CSV: a column of text, by name or by number from 1: no feature; iwal label shows it', text.optional()),
+  'ignore-columns': value('CSV: columns to leave out, by names or by numbers from 1, as in id,7', text.optional()),
   header: value(`CSV: whether a row of names comes first: ${Object.keys(HEADERS).join(', ')}`, nameIn('header', HEADERS).optional()),
   delimiter: value('CSV: what separates cells; by default a comma, a tab in .tsv files', text.optional()),
   bits: value(`VW: ${meaningAndRange(BITS)}`, numeral(BITS).optional()),
@@ -29,7 +31,8 @@ export const readingOptions = {
 
 /** The same as the readers take it; options that are for one format are refused where the file is of another. */
 export async function readingOf(file: string, written: Values<typeof readingOptions>): Promise<DatasetOptions> {
-  const { format, 'label-column': labelColumn, 'text-column': textColumn, header, delimiter, bits, hash, interactions } = written;
+  const { format, 'label-column': labelColumn, 'importance-column': importanceColumn, 'text-column': textColumn, 'ignore-columns': ignoreColumns } = written;
+  const { header, delimiter, bits, hash, interactions } = written;
   const { readers } = await import('../data/index.ts');
   const ending = extname(file.replace(/\.gz$/, '')).toLowerCase();
   for (const { format: only, called, options } of OF_ONE_FORMAT) {
@@ -40,7 +43,9 @@ export async function readingOf(file: string, written: Values<typeof readingOpti
   return {
     ...(format !== undefined && { format: format as Format }),
     ...(labelColumn !== undefined && { labelColumn: nameOrNumber(labelColumn) }),
+    ...(importanceColumn !== undefined && { importanceColumn: nameOrNumber(importanceColumn) }),
     ...(textColumn !== undefined && { textColumn: nameOrNumber(textColumn) }),
+    ...(ignoreColumns !== undefined && { ignoreColumns: ignoreColumns.split(',').map(nameOrNumber) }),
     ...(header !== undefined && { header: header as NonNullable<DatasetOptions['header']> }),
     ...(delimiter !== undefined && { delimiter }),
     ...(bits !== undefined && { bits }),

@@ -23,6 +23,10 @@ export interface ReadOptions {
    * Where labels are 'optional' there may be none: then only a column named `label` is one by default.
    */
   readonly labelColumn?: string | number;
+  /** CSV only: a column of importances, by name or by number from 1: no feature; default: every importance is 1. */
+  readonly importanceColumn?: string | number;
+  /** CSV only: columns to leave out, by name or by number from 1; what is in them is not looked at. */
+  readonly ignoreColumns?: readonly (string | number)[];
   /** CSV only: a column of text, by name or by number from 1: no feature, but the dataset's texts. */
   readonly textColumn?: string | number;
   /** CSV only: is the first row a header? Default 'detect': it is if one of its cells is not a number. */

@@ -57,6 +57,28 @@ describe('formats', () => {
     expect(lines[0]).toMatch(/^id,label,importance,f0,f1,f2,/);
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 3).map(Number))).toEqual(learned().map(({ row, label, importance }) => [row, label, importance]));
   });
+
+  test('csv: iwal learn learns it, importances and all, and its model predicts the pool', async () => {
+    writeFileSync(join(folder, 'pool.csv'), 'a,label,b\n' + Array.from({ length: 200 }, (_, i) => `${i % 7},${i % 3 === 0 ? 1 : -1},${i % 5}\n`).join(''));
+    const recorded = await iwal(folder, ['simulate', 'pool.csv', '--eta', '0.5', '--query', 'variance-aware', '--mellowness', '1e-3', '--ledger', 'csv.ledger']);
+    expect(recorded.code).toBe(0);
+    const exported = await iwal(folder, ['export', 'csv.ledger', '--data', 'pool.csv', '--format', 'csv', '--out', 'labelled.csv']);
+    expect([exported.code, exported.stderr]).toEqual([0, '']);
+    const [head, ...lines] = readFileSync(join(folder, 'labelled.csv'), 'utf8').trimEnd().split('\n');
+    expect(head).toBe('id,label,importance,f1,f2');
+    // Written by hand as Vowpal Wabbit text, whose importances nobody has to name.
+    writeFileSync(join(folder, 'labelled.vw'), lines.map((line) => line.split(',')).map(([, y, h, a, b]) => `${y} ${h} | 1:${a} 2:${b}\n`).join(''));
+    const table = await iwal(folder, ['learn', 'labelled.csv', '--importance-column', 'importance', '--ignore-columns', 'id', '--eta', '0.5', '--model', 'm.iwalmodel', '--json']);
+    const text = await iwal(folder, ['learn', 'labelled.vw', '--eta', '0.5', '--json']);
+    const [{ progressiveLoss, examples, features }, other] = [table, text].map(({ stdout }) => JSON.parse(stdout) as { progressiveLoss: number; examples: number; features: number });
+    expect([examples, features, progressiveLoss]).toEqual([lines.length, 4, other.progressiveLoss]);
+    expect((await iwal(folder, ['predict', 'm.iwalmodel', 'pool.csv'])).code).toBe(0);
+  });
+
+  test('csv: a pool that counts from 0 is remarked upon', async () => {
+    const { stderr } = await iwal(folder, [...EXPORT, '--format', 'csv', '--out', 'a.csv']);
+    expect(stderr).toBe('the pool counts its features from 0, a table from 1: a model learned from the one cannot predict the other\n');
+  });
 });
 
 test('a biased rule is remarked upon', async () => {

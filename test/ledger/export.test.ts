@@ -2,9 +2,11 @@
  * Laws of export: every format gives the rows, labels and importances back bit for bit, and whoever learns them in their order with a
  * constant step has the weights of the run itself.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Dataset } from '../../src/data/dataset.ts';
 import { readDataset } from '../../src/data/index.ts';
+import { SparseRows } from '../../src/data/sparse-rows.ts';
 import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
 import { sampleFormats } from '../../src/ledger/export/index.ts';
 import { sampleOf } from '../../src/ledger/export/sample.ts';
@@ -22,8 +24,16 @@ const { path } = temporaryFolder();
 const context = annotatorContext();
 const hard: Run = { rule: 'iwal-cal', decorators: [oracles.abstaining({ abstainRate: 0.2 }, context), oracles.delayed({ delay: 4 }, context)] };
 
+/** How a table is read, and what it says besides features. */
+const AS_TABLE = { labels: 'sign', importanceColumn: 'importance', ignoreColumns: ['id'] } as const;
+
+function countedFromOne({ rows, ...rest }: Dataset): Dataset {
+  const { offsets, indices, values, columns } = rows;
+  return { ...rest, rows: new SparseRows(offsets, indices.map((column) => (column === 0 ? 0 : column + 1)), values, columns + 1) };
+}
+
 function written(format: keyof typeof sampleFormats, what: Run = hard) {
-  const sample = sampleOf(keptRun(what, 'purchases').entries, task);
+  const sample = sampleOf(keptRun(what, 'purchases').entries, what.data ?? task);
   const file = path(`sample.${format === 'svmlight' ? 'svm' : format}`);
   writeFileSync(file, [...sampleFormats[format](sample)].join(''));
   return { sample, file };
@@ -48,17 +58,16 @@ describe('round trips (law)', () => {
     expect(weights.map(Number)).toEqual([...sample.dataset.importances]);
   });
 
-  it('csv', async () => {
-    const { sample, file } = written('csv');
-    const { rows, labels } = await readDataset(file, { labels: 'sign', labelColumn: 'label' });
-    expect([...labels]).toEqual([...sample.dataset.labels]);
-    // The first features, columns 2 and 3, are the id and the importance; the pool's column c comes at c + 3.
-    const found = entriesOf(rows).map((row) => Object.fromEntries(row));
-    entriesOf(sample.dataset.rows).forEach((row, i) => {
-      const shifted = Object.fromEntries(row.filter(([column]) => column !== 0).map(([column, value]) => [column + 3, value]));
-      const id = sample.ids[i];
-      expect(found[i]).toEqual({ 0: 1, ...(id !== 0 && { 2: id }), 3: Math.fround(sample.dataset.importances[i]), ...shifted });
-    });
+  it('csv: from a pool that counts from 1, the same columns; from 0, one further', async () => {
+    for (const [data, shift] of [[task, 1], [countedFromOne(task), 0]] as const) {
+      const { sample, file } = written('csv', { ...hard, data });
+      const { rows, labels, importances } = await readDataset(file, AS_TABLE);
+      const shifted = entriesOf(sample.dataset.rows).map((row) => row.map(([column, value]) => [column === 0 ? 0 : column + shift, value]));
+      expect(entriesOf(rows)).toEqual(shifted);
+      expect([...labels]).toEqual([...sample.dataset.labels]);
+      expect([...importances!]).toEqual([...sample.dataset.importances]);
+      expect(readFileSync(file, 'utf8')).toMatch(shift === 1 ? /^id,label,importance,f0,f1,/ : /^id,label,importance,f1,f2,/);
+    }
   });
 
   it('the tag names the row of the pool', () => {
@@ -74,10 +83,13 @@ describe('learning the sample (law)', () => {
   // Rules that learn more than they buy (oracular-cal, active-cover) or less (selective-sampling) leave something out.
   const purchasesOnly = ruleNames.filter((rule) => !['oracular-cal', 'active-cover', 'selective-sampling'].includes(rule));
 
-  it.each(purchasesOnly)('%s: with a constant step, the weights of the run bit for bit', async (rule) => {
-    const { file } = written('vw', { rule });
-    const { active } = keptRun({ rule }, 'considered');
-    const { rows, labels, importances } = await readDataset(file, { labels: 'sign', bits: 8 });
+  it.each(
+    purchasesOnly.flatMap((rule) => (['vw', 'csv'] as const).map((format) => ({ rule, format }))),
+  )('$rule as $format: with a constant step, the weights of the run bit for bit', async ({ rule, format }) => {
+    const what = { rule, data: countedFromOne(task) };
+    const { file } = written(format, what);
+    const { active } = keptRun(what, 'considered');
+    const { rows, labels, importances } = await readDataset(file, format === 'vw' ? { labels: 'sign', bits: 8 } : AS_TABLE);
     const learner = logisticLearner(rows.columns);
     const order = Uint32Array.from(labels, (_, i) => i);
     passiveLearn(learner, { rows, labels, ...(importances && { importances }), order }, new ProgressiveValidation(learner.loss, labels), 0, order.length);
@@ -93,5 +105,5 @@ it('a table of more columns than spreadsheets hold is refused', () => {
   builder.endRow();
   const rows = builder.build();
   const dataset = { name: 'wide', rows, labels: Float64Array.of(1), importances: Float64Array.of(1) };
-  expect(() => [...sampleFormats.csv({ dataset, ids: Uint32Array.of(0) })]).toThrow(/a table of 20000 features is too wide; svmlight and vw text hold them/);
+  expect(() => [...sampleFormats.csv({ dataset, ids: Uint32Array.of(0), firstId: 0 })]).toThrow(/a table of 20000 features is too wide; svmlight and vw text hold them/);
 });

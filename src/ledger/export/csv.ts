@@ -1,5 +1,8 @@
 /**
- * The sample as CSV: id (the row of the pool), label, importance, and a column for every feature id from 0, named f0, f1, …
+ * The sample as CSV: id (the row of the pool), label, importance, and a column for every feature id, named f1, f2, …
+ *
+ * Ids count from 1, as readers number the columns of a table; from 0 where the pool has a feature 0. Read without id, with the
+ * importance as what it is, the sample has the columns of the pool, or those one further.
  *
  * Errors: RangeError for a pool of more features than a table should have.
  */
@@ -10,16 +13,17 @@ import type { Sample } from './sample.ts';
 const MOST_COLUMNS = 16_384;
 const LEADING = ['id', 'label', 'importance'];
 
-export function* csvText({ dataset, ids }: Sample): Generator<string> {
+export function* csvText({ dataset, ids, firstId }: Sample): Generator<string> {
   const { rows, labels, importances } = dataset;
   const { offsets, indices, values } = rows;
   // Column 0 is the constant, which readers add.
-  const features = rows.columns - 1;
+  const first = firstId + 1;
+  const features = rows.columns - first;
   if (LEADING.length + features > MOST_COLUMNS) throw new RangeError(`a table of ${features} features is too wide; svmlight and vw text hold them`);
-  yield `${[...LEADING, ...Array.from({ length: features }, (_, id) => `f${id}`)].join(',')}\n`;
+  yield `${[...LEADING, ...Array.from({ length: features }, (_, k) => `f${firstId + k}`)].join(',')}\n`;
   for (let i = 0; i < rows.length; i++) {
     const cells = new Float64Array(rows.columns);
     for (let k = offsets[i]; k < offsets[i + 1]; k++) cells[indices[k]] = values[k];
-    yield `${[ids[i], labels[i], importances[i], ...cells.subarray(1)].map((cell, c) => (c < LEADING.length ? cell : shortest(cell))).join(',')}\n`;
+    yield `${[ids[i], labels[i], importances[i], ...cells.subarray(first)].map((cell, c) => (c < LEADING.length ? cell : shortest(cell))).join(',')}\n`;
   }
 }

@@ -5,15 +5,20 @@
  * active-cover learn their own predictions between purchases, which nobody bought); one that minimises an importance-weighted loss
  * has an unbiased estimate of the loss on the whole pool, wherever the rule is unbiased.
  */
-import type { Dataset } from '../../data/dataset.ts';
+import { CONSTANT, type Dataset } from '../../data/dataset.ts';
 import { selectRows } from '../../data/select-rows.ts';
 import type { Entry } from '../entry.ts';
+
+/** Column of a feature 0. */
+const FIRST = CONSTANT + 1;
 
 export interface Sample {
   /** Its labels are those that were learned. */
   readonly dataset: Dataset & { readonly importances: Float64Array };
   /** The row of the pool that each row was. */
   readonly ids: Uint32Array;
+  /** From which number the pool counts its features: 0 where one of its rows has a feature 0. */
+  readonly firstId: 0 | 1;
 }
 
 export function sampleOf(entries: readonly Entry[], pool: Pick<Dataset, 'name' | 'rows'>): Sample {
@@ -22,5 +27,5 @@ export function sampleOf(entries: readonly Entry[], pool: Pick<Dataset, 'name' |
   const labels = Float64Array.from(learned, ({ label }) => label);
   const importances = Float64Array.from(learned, ({ importance }) => importance);
   const { name, rows } = selectRows({ ...pool, labels: new Float64Array(pool.rows.length) }, ids, pool.name);
-  return { dataset: { name, rows, labels, importances }, ids };
+  return { dataset: { name, rows, labels, importances }, ids, firstId: pool.rows.indices.includes(FIRST) ? 0 : 1 };
 }

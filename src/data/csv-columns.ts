@@ -1,0 +1,69 @@
+/**
+ * What each column of a table is for: features, but for the label, the importance, a text and what is ignored, as options name them
+ * or, for the label, by default.
+ *
+ * Errors (DataError with the first line): a column that is not there, one with two uses.
+ */
+import { DataError } from './data-error.ts';
+import { decimal } from './decimals.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { LabelReader } from './labels.ts';
+import type { ReadOptions } from './reader.ts';
+
+const PURPOSES = { label: 'for the label', importance: 'for the importance', text: 'for the text', ignored: 'to ignore' };
+type Named = keyof typeof PURPOSES;
+export type Role = 'feature' | Named;
+
+export interface Columns {
+  /** One a column. */
+  readonly roles: readonly Role[];
+  /** Whether the first row is names, not an example. */
+  readonly isHeader: boolean;
+  /** One a column; empty without a header. */
+  readonly names: readonly string[];
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The columns of the table whose first row has these cells. */
+export function columnsOf(cells: readonly string[], place: Place, options: ReadOptions, labels: LabelReader): Columns {
+  const { labelColumn, importanceColumn, textColumn, ignoreColumns = [] } = options;
+  const isHeader = startsWithNames(cells, options);
+  const names = isHeader ? cells : [];
+  const roles = cells.map((): Role => 'feature');
+  const give = (role: Named, wanted: string | number): void => {
+    const at = find(role, wanted, { width: cells.length, names }, place);
+    const had = roles[at];
+    if (had !== 'feature' && had !== role) {
+      const found = `the column ${JSON.stringify(wanted)} both ${PURPOSES[had]} and ${PURPOSES[role]}`;
+      throw new DataError({ ...place, found, legal: 'one use of a column' });
+    }
+    roles[at] = role;
+  };
+  if (textColumn !== undefined) give('text', textColumn);
+  if (importanceColumn !== undefined) give('importance', importanceColumn);
+  for (const column of ignoreColumns) give('ignored', column);
+  const needed = isHeader ? 'label' : 1;
+  const ifThere = roles[names.indexOf('label')] === 'feature' ? 'label' : undefined;
+  const label = labelColumn ?? (labels.required ? needed : ifThere);
+  if (label !== undefined) give('label', label);
+  return { roles, isHeader, names };
+}
+
+/** Text is expected in columns that are said to hold some, or anything. */
+function startsWithNames(cells: readonly string[], { header = 'detect', textColumn, ignoreColumns = [] }: ReadOptions): boolean {
+  const wordy = [textColumn, ...ignoreColumns];
+  const hasWords = cells.some((cell, k) => !wordy.includes(k + 1) && Number.isNaN(decimal(cell)));
+  return header === 'present' || (header === 'detect' && hasWords);
+}
+
+function find(role: Named, wanted: string | number, { width, names }: { readonly width: number; readonly names: readonly string[] }, place: Place): number {
+  const at = typeof wanted === 'number' ? wanted - 1 : names.indexOf(wanted);
+  if (Number.isInteger(at) && at >= 0 && at < width) return at;
+  const hint = typeof wanted === 'string' ? didYouMean(wanted, names) : '';
+  const legalNames = names.length === 0 ? '' : `, or one of ${names.join(', ')}`;
+  throw new DataError({ ...place, found: `no column ${JSON.stringify(wanted)} ${PURPOSES[role]}${hint}`, legal: `a column from 1 to ${width}${legalNames}` });
+}
