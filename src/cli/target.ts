@@ -4,9 +4,10 @@
  * It is made in a hidden folder beside the target, leaves it by one rename, and the folder is gone in the end: after `fill`, after
  * `discard`, and when the process ends in between. Errors are Failures that name the target.
  */
-import { mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { makeFolder } from '../data/make-folder.ts';
+import { temporaryBeside } from '../data/temporary-folder.ts';
 import { Failure, isSystemError, systemWords } from './failure.ts';
 
 export class Target {
@@ -19,7 +20,7 @@ export class Target {
     this.#name = name;
     this.#folder = attempt(name, () => {
       requireReplaceable(name);
-      return mkdtempSync(join(dirname(name), '.iwal-'));
+      return temporaryBeside(name);
     });
     this.#path = join(this.#folder, basename(name));
     process.once('exit', this.discard);

@@ -7,9 +7,9 @@
  * Errors: DataError where a live process, or one of another machine, holds the file, with who it is and what to do.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { z } from 'zod';
 import { DataError } from './data-error.ts';
+import { isAlive, thisProcess } from './owner.ts';
 import { writeTrouble } from './write-trouble.ts';
 
 const Holder = z.object({ pid: z.int().positive(), host: z.string(), since: z.string() });
@@ -21,7 +21,7 @@ type Holder = z.infer<typeof Holder>;
  */
 export function lockFile(file: string, what: string, now: string): () => void {
   const lock = `${file}.lock`;
-  const own = JSON.stringify({ pid: process.pid, host: hostname(), since: now } satisfies Holder);
+  const own = JSON.stringify({ ...thisProcess(), since: now } satisfies Holder);
   const held = (holder: Holder | undefined): DataError => {
     const who = holder === undefined ? 'somebody' : `process ${holder.pid} on ${holder.host} since ${holder.since}`;
     return new DataError({ file, found: `${what} that is held by ${who}`, legal: `one process at a time; if that one is gone, remove ${lock}` });
@@ -66,16 +66,6 @@ function takeOver(lock: string): Holder | undefined | 'nobody' {
   if (keeps) linkSync(aside, lock);
   rmSync(aside);
   return keeps ? moved : 'nobody';
-}
-
-function isAlive({ pid, host }: Holder): boolean {
-  if (host !== hostname()) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
 
 function holderOf(lock: string): Holder | undefined {

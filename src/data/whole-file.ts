@@ -1,12 +1,13 @@
 /**
  * Writes a file whole or not at all: into a folder of its own beside the target, then one rename; nothing stays behind, not
- * even where the process ends in between.
+ * even where the process ends in between. (What a killed process left goes with the next file: temporary-folder.ts.)
  *
  * Errors: a target that cannot be written is a DataError; whatever `write` throws comes back unchanged.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { temporaryBeside } from './temporary-folder.ts';
 import { writeTrouble } from './write-trouble.ts';
 
 export async function writeWhole(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
@@ -16,7 +17,7 @@ export async function writeWhole(file: string, write: (temporary: string) => Pro
   };
   process.once('exit', discard);
   try {
-    await attempt(file, () => (folder = mkdtempSync(join(dirname(file), '.iwal-'))));
+    await attempt(file, () => (folder = temporaryBeside(file)));
     const temporary = join(folder, 'whole');
     await write(temporary);
     await attempt(file, () => rename(temporary, file));

@@ -51,6 +51,19 @@ test.each([['SIGINT', 1], ['SIGTERM', 1], ['SIGTERM', 10]] as const)('%s, times 
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('SIGKILL leaves what the next run removes', async () => {
+  const folder = temporaryFolder();
+  const child = start(folder, ['generate', 'rcv1-like', '--out', 'all.svm.gz']);
+  const end = ended(child);
+  await once(child, 'spawn');
+  while (readdirSync(folder).length === 0) await setTimeout(20);
+  child.kill('SIGKILL');
+  await end;
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(new RegExp(`^\\.iwal-${child.pid}-`))]);
+  expect((await iwal(folder, ['generate', 'rcv1-like', '--documents', '10', '--out', 'few.svm'])).code).toBe(0);
+  expect(readdirSync(folder)).toEqual(['few.svm']);
+});
+
 test('a binary file that no memory holds is refused in one line', async () => {
   const folder = temporaryFolder();
   expect(await iwal(folder, ['generate', 'rcv1-like', '--documents', '1e15', '--out', 'a.iwal'])).toEqual({

@@ -1,0 +1,36 @@
+/**
+ * A hidden folder beside a file that is being written, named after the process that writes it:
+ *
+ *   .iwal-<process>-<machine>-<six characters>
+ *
+ * A process that was killed leaves its folder behind; the next one that writes beside it removes it. Folders of living processes, of
+ * other machines and of other names stay.
+ *
+ * Errors: those of the system where no folder can be made. What cannot be removed stays.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isAlive, thisProcess } from './owner.ts';
+
+const NAME = /^\.iwal-([1-9]\d*)-(.+)-\w{6}$/;
+
+/** Makes one beside this file; whoever asked for it removes it. */
+export function temporaryBeside(file: string): string {
+  const { pid, host } = thisProcess();
+  const made = mkdtempSync(join(dirname(file), `.iwal-${pid}-${host}-`));
+  removeForsaken(dirname(file));
+  return made;
+}
+
+function removeForsaken(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const match = NAME.exec(name);
+      if (match === null) continue;
+      const [, pid, host] = match;
+      if (!isAlive({ pid: Number(pid), host })) rmSync(join(folder, name), { recursive: true, force: true });
+    }
+  } catch {
+    // A folder that cannot be listed, or what another user has left there.
+  }
+}
