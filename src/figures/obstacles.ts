@@ -7,6 +7,11 @@ export function obstacles(drawing: Drawing): Spot[] {
   return drawing.marks.flatMap((mark) => placesOf(mark, drawing));
 }
 
+/** The lower left and the upper right corner of a bar. */
+export function cornersOf({ left, right, bottom, top }: Box, plane: Plane): readonly [from: Spot, to: Spot] {
+  return [pixelsOf({ x: left, y: bottom }, plane), pixelsOf({ x: right, y: top }, plane)];
+}
+
 /** A shaded area may be covered. */
 function placesOf(mark: Mark, plane: Plane): Spot[] {
   switch (mark.kind) {
@@ -24,11 +29,17 @@ function trail(spots: readonly Spot[]): Spot[] {
   return spots.slice(1).flatMap((next, i) => Array.from({ length: STOPS + 1 }, (_, k) => between(spots[i], next, k / STOPS, k / STOPS)));
 }
 
-function grid({ left, right, bottom, top }: Box, plane: Plane): Spot[] {
-  const from = pixelsOf({ x: left, y: bottom }, plane);
-  const to = pixelsOf({ x: right, y: top }, plane);
-  const stops = [0, 0.25, 0.5, 0.75, 1];
-  return stops.flatMap((across) => stops.map((up) => between(from, to, across, up)));
+/** Pixels between two places in a box: no label is so small that it slips through. */
+const MESH = 6;
+
+function grid(box: Box, plane: Plane): Spot[] {
+  const [from, to] = cornersOf(box, plane);
+  const stops = (extent: number): number[] => {
+    const steps = Math.max(1, Math.ceil(extent / MESH));
+    return Array.from({ length: steps + 1 }, (_, k) => k / steps);
+  };
+  const ups = stops(to.y - from.y);
+  return stops(to.x - from.x).flatMap((across) => ups.map((up) => between(from, to, across, up)));
 }
 
 function between(from: Spot, to: Spot, across: number, up: number): Spot {

@@ -1,5 +1,6 @@
 /**
- * Reference lines and their labels: each label stands at the end and on the side of its line where it covers least.
+ * Reference lines and their labels: each label stands at the end and on the side of its line where it covers least, and on paper of
+ * its own where that is on a bar.
  *
  * A reference beyond the axis is no line: its label stands at the edge with an arrow.
  */
@@ -7,7 +8,7 @@ import { fraction, pinned, sideOf } from './axis.ts';
 import type { Drawing, Spot } from './drawing.ts';
 import type { Reference } from './figure.ts';
 import { textHeight } from './layout.ts';
-import { obstacles } from './obstacles.ts';
+import { cornersOf, obstacles } from './obstacles.ts';
 import { wrapped, type Measure } from './text.ts';
 
 export const REFERENCE_COLORS = ['#00785A', '#222222', '#7B4A8B', '#8C5109'];
@@ -15,6 +16,9 @@ export const REFERENCE_COLORS = ['#00785A', '#222222', '#7B4A8B', '#8C5109'];
 /** Distances of a label from its line and from the edge of the plot. */
 export const OFF_LINE = 4;
 export const OFF_EDGE = 5;
+
+/** How far a label's own paper reaches beyond its text. */
+export const PAPER_EDGE = 2;
 
 export interface Place {
   readonly end: 'start' | 'end';
@@ -29,6 +33,10 @@ export interface PlacedReference extends Place {
   readonly text: readonly string[];
   readonly fontSize: number;
   readonly color: string;
+  /** What the text stands on: whatever is there, or paper of its own. */
+  readonly ground: 'plot' | 'paper';
+  /** Of the text. */
+  readonly width: number;
 }
 
 const PLACES: readonly Place[] = [
@@ -51,6 +59,10 @@ export function placedReferences(references: readonly Reference[], drawing: Draw
   const { width, height } = drawing.size;
   const heights = references.map(({ y }) => fraction(drawing.y, pinned(drawing.y, y)) * height);
   const spots = obstacles(drawing);
+  const bars = drawing.marks.filter((mark) => mark.kind === 'box').map((box): Room => {
+    const [from, to] = cornersOf(box, drawing);
+    return { left: from.x, right: to.x, bottom: from.y, top: to.y };
+  });
   const rooms: Room[] = [];
   return references.map(({ y, label }, i) => {
     const away = sideOf(drawing.y, y);
@@ -70,9 +82,11 @@ export function placedReferences(references: readonly Reference[], drawing: Draw
       return 1000 * outside + 200 * others + 20 * crossings(room, heights) + count(spots, (spot) => isNear(spot, room));
     };
     const place = PLACES.reduce((best, next) => (cost(next) < cost(best) ? next : best));
-    rooms.push(roomAt(place));
+    const room = roomAt(place);
+    rooms.push(room);
     const color = REFERENCE_COLORS[i % REFERENCE_COLORS.length];
-    return { ...place, y: pinned(drawing.y, y), shows: away === 'inside' ? 'line' : 'label', text, fontSize, color };
+    const ground = bars.some((bar) => overlap(room, bar)) ? 'paper' : 'plot';
+    return { ...place, y: pinned(drawing.y, y), shows: away === 'inside' ? 'line' : 'label', text, fontSize, color, ground, width: extent.width };
   });
 }
 
