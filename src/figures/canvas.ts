@@ -2,9 +2,10 @@
  * The drawing libraries, loaded when the first figure is drawn: whoever draws none does not wait for them.
  *
  * chartjs-node-canvas takes its plugins by name: it loads a Chart.js of its own, and a plugin imported here would not belong to it.
+ * The package `canvas` that it asks for is vendor/canvas, another name of the one that is loaded here.
  */
 import { createRequire } from 'node:module';
-import type { Canvas, CanvasRenderingContext2D, Image } from 'canvas';
+import type { Canvas, CanvasRenderingContext2D, Image } from '@napi-rs/canvas/node-canvas.js';
 import type { ChartConfiguration } from 'chart.js';
 import type { Size, Spot } from './drawing.ts';
 import { FONT_FAMILY, type Ruler } from './layout.ts';
@@ -37,7 +38,7 @@ export function openStudio(): Promise<Studio> {
 async function open(): Promise<Studio> {
   const [{ ChartJSNodeCanvas }, { createCanvas, loadImage, registerFont }, { drawPoint }] = await Promise.all([
     import('chartjs-node-canvas'),
-    import('canvas'),
+    import('@napi-rs/canvas/node-canvas.js'),
     import('chart.js/helpers'),
   ]);
   const { resolve } = createRequire(import.meta.url);
