@@ -45,23 +45,28 @@ export interface DrawnPool {
   readonly logits: Float64Array;
 }
 
-/** Draws labellings of the pool, whose own labels are not read, a seed each; the pilot's are -1 and +1. */
-export function truthOf(pilot: Dataset, pool: Dataset, seed: number): (seed: number) => DrawnPool {
+/**
+ * Draws labellings of the pool, whose own labels are not read, a seed each; the pilot's are -1 and +1. `tried` is called after every
+ * prior and every sharpness.
+ */
+export function truthOf(pilot: Dataset, pool: Dataset, seed: number, tried: () => void): (seed: number) => DrawnPool {
   const squares = meanSquares(pool.rows);
-  const { prior, loss } = bestPrior(pilot, squares, seed);
+  const { prior, loss } = bestPrior(pilot, squares, seed, tried);
   const units = unitsOf(squares, prior);
   const weights = ridge(withUnitFeatures(pilot, units), varianceOf(prior), randomStream(seed, 'ridge'));
   const scaled = withUnitFeatures(pool, units);
   const n = scaled.rows.length;
   const margins = Float64Array.from({ length: n }, (_, i) => dot(scaled.rows, i, weights));
-  const drawnLoss = (sharpness: number): number => mean(
-    Array.from({ length: DRAWN_PILOTS }, (_, k) => {
+  const drawnLoss = (sharpness: number): number => {
+    const losses = Array.from({ length: DRAWN_PILOTS }, (_, k) => {
       const random = randomStream(seed, `drawn pilot ${k}`);
       const rows = permutation(n, random).subarray(0, pilot.rows.length);
       const labels = drawnLabels(times(margins, sharpness), random);
       return lossLeftOut(selectRows({ ...scaled, labels }, rows, 'drawn pilot'), varianceOf(prior), seed);
-    }),
-  );
+    });
+    tried();
+    return mean(losses);
+  };
   const logits = times(margins, sharpnessAt(loss, drawnLoss));
   return (each) => ({ pool: { ...pool, labels: drawnLabels(logits, randomStream(each, 'drawn labels')) }, logits });
 }
@@ -75,12 +80,15 @@ function times(margins: Float64Array, sharpness: number): Float64Array {
 }
 
 /** Walks downhill on the grid, to the best of four neighbours at a time. */
-function bestPrior(pilot: Dataset, squares: Float64Array, seed: number): { prior: Prior; loss: number } {
+function bestPrior(pilot: Dataset, squares: Float64Array, seed: number, tried: () => void): { prior: Prior; loss: number } {
   const known = new Map<string, number>();
   const lossOf = (prior: Prior): number => {
     const key = `${prior.halves} ${prior.steps}`;
-    const loss = known.get(key) ?? lossLeftOut(withUnitFeatures(pilot, unitsOf(squares, prior)), varianceOf(prior), seed);
+    const earlier = known.get(key);
+    if (earlier !== undefined) return earlier;
+    const loss = lossLeftOut(withUnitFeatures(pilot, unitsOf(squares, prior)), varianceOf(prior), seed);
     known.set(key, loss);
+    tried();
     return loss;
   };
   let prior = START;

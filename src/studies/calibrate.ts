@@ -28,7 +28,7 @@ export interface CalibrationRequest {
   readonly budget: number;
   /** Streams of the pool that every value is tried on, each with labels of its own; their seeds follow that of the spec. */
   readonly runs: number;
-  /** Told after every value that was tried. */
+  /** Told after every value that was tried: of the prior, of the sharpness, and then of the mellowness. */
   readonly tried?: (values: number) => void;
 }
 
@@ -68,14 +68,15 @@ const REFINEMENTS = 4;
 export function calibrate(request: CalibrationRequest): Calibration {
   const { spec, pilot, pool, budget, runs, tried = () => undefined } = request;
   requireMellow(spec);
-  const draw = truthOf(pilot, pool, spec.seed);
+  let values = 0;
+  const count = (): void => { tried(++values); };
+  const draw = truthOf(pilot, pool, spec.seed, count);
   const streams = Array.from({ length: runs }, (_, r): readonly [number, DrawnPool] => [spec.seed + r, draw(spec.seed + r)]);
   const attempt = (query: RunSpec['query'] | { name: string; mellowness: number }): StreamForecast[] =>
     streams.map(([seed, drawn]) => forecastStream(parseRunSpec({ ...spec, query, seed }), drawn));
-  let values = 0;
   const forecast = (mellowness: number): Forecast => {
     const found = forecastOf(mellowness, attempt({ ...spec.query, mellowness }));
-    tried(++values);
+    count();
     return found;
   };
   const grid = walk(forecast, budget, pool.rows.length);

@@ -18,6 +18,8 @@ import { toyTask } from '../support/toy.ts';
 const whole = toyTask({ rows: 2000, seed: 3 });
 const pilot = firstRows(300);
 
+const unheard = (): void => undefined;
+
 function firstRows(n: number): typeof whole {
   return selectRows(whole, Uint32Array.from({ length: n }, (_, i) => i), 'first');
 }
@@ -49,18 +51,18 @@ test('law: nobody is judged by what he learned: left out, labels tossed by a coi
 
 test('law: labels are drawn with their logits, and the real labels of the pool are not read', () => {
   const blind = { ...whole, labels: whole.labels.map(() => Number.NaN) };
-  const { pool: { labels }, logits } = truthOf(pilot, blind, 1)(7);
+  const { pool: { labels }, logits } = truthOf(pilot, blind, 1, unheard)(7);
   const expected = mean(Array.from(logits, sigmoid));
   const spread = Math.sqrt(mean(Array.from(logits, (z) => sigmoid(z) * sigmoid(-z))) / labels.length);
   const standardized = (mean(Array.from(labels, (y) => (y > 0 ? 1 : 0))) - expected) / spread;
   expect(Math.abs(standardized)).toBeLessThan(4);
-  expect(truthOf(pilot, whole, 1)(7).pool.labels).toEqual(labels);
-  expect(truthOf(pilot, whole, 1)(8).pool.labels).not.toEqual(labels);
+  expect(truthOf(pilot, whole, 1, unheard)(7).pool.labels).toEqual(labels);
+  expect(truthOf(pilot, whole, 1, unheard)(8).pool.labels).not.toEqual(labels);
 });
 
 test('law: what n drawn labels teach is what n real ones teach', () => {
   const left = (data: typeof whole): number => lossLeftOut(data, 10, 1);
-  const draw = truthOf(pilot, whole, 1);
+  const draw = truthOf(pilot, whole, 1, unheard);
   const drawn = Array.from({ length: 8 }, (_, k) => left(selectRows(draw(k).pool, permutation(whole.rows.length, randomStream(k, 'rows')).subarray(0, pilot.rows.length), 'drawn')));
   expect(Math.abs(mean(drawn) / left(pilot) - 1)).toBeLessThan(0.15);
 });
@@ -69,12 +71,12 @@ test('law: a truth knows the rows it has not seen about as well as a ridge on th
   const weights = ridge(pilot, 1, randomStream(1, 'ridge'));
   const unseen = Array.from({ length: 1700 }, (_, i) => 300 + i);
   const rightShare = (margin: (i: number) => number): number => mean(unseen.map((i) => (margin(i) > 0 === whole.labels[i] > 0 ? 1 : 0)));
-  const { logits } = truthOf(pilot, whole, 1)(1);
+  const { logits } = truthOf(pilot, whole, 1, unheard)(1);
   expect(rightShare((i) => logits[i])).toBeGreaterThan(rightShare((i) => dot(whole.rows, i, weights)) - 0.05);
 });
 
 test('law: passive learning buys every label of the pool, and its error lies little above what the drawn labels leave to chance', () => {
-  const drawn = truthOf(pilot, whole, 1)(1);
+  const drawn = truthOf(pilot, whole, 1, unheard)(1);
   const { labels, error } = forecastStream(specOf({ name: 'passive' }), drawn);
   expect(labels).toBe(2000);
   const least = mean(Array.from(drawn.logits, (z) => sigmoid(-Math.abs(z))));
@@ -96,11 +98,14 @@ test('law: a larger budget never wants less mellowness', () => {
   expect(mellowness).toEqual(mellowness.toSorted((a, b) => a - b));
 });
 
-test('every value that is tried is told, and the suggestion has three digits', () => {
+test('every value that is tried is told, those of the prior too, and the suggestion has three digits', () => {
   const told: number[] = [];
   const { frontier, suggestion } = calibrate(request({ tried: (values) => told.push(values) }));
   expect(told).toEqual(Array.from({ length: told.length }, (_, t) => t + 1));
-  expect(told.length).toBeGreaterThanOrEqual(frontier.length);
+  let ofTruth = 0;
+  truthOf(pilot, whole, 1, () => { ofTruth++; });
+  expect(ofTruth, 'a prior, its neighbours, and six values of the sharpness').toBeGreaterThanOrEqual(11);
+  expect(told.length).toBeGreaterThanOrEqual(ofTruth + frontier.length);
   expect(suggestion.mellowness).toBe(Number(suggestion.mellowness.toPrecision(3)));
 });
 
