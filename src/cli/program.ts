@@ -38,6 +38,7 @@ async function dispatch(args: readonly string[], signal: AbortSignal): Promise<v
     throw new UsageError(`unknown command '${name}'${didYouMean(name, names)}; there are ${names.join(', ')}`);
   }
   const { command } = await commands[name as keyof typeof commands].load();
+  signal.throwIfAborted();
   await command.run(rest, terminal(signal));
 }
 

@@ -30,7 +30,9 @@ export function terminal(signal: AbortSignal): Session {
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const done = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true, signal: done.signal });
+    const hear = (): void => { reject(signal.reason as Error); };
+    if (signal.aborted) hear();
+    else signal.addEventListener('abort', hear, { once: true, signal: done.signal });
   });
   try {
     return await Promise.race([work, aborted]);

@@ -12,8 +12,8 @@ import type { Shipment } from './shipping.ts';
 
 export interface EngineOptions {
   readonly workers: number;
-  /** The result of a cell that need not be run. */
-  readonly known: (hash: string) => Entry | undefined;
+  /** The entry of the cell at this place, where it need not be run. */
+  readonly known: (at: number) => Entry | undefined;
   readonly keep: (entry: Entry) => void;
   /** Told after every finished cell. */
   readonly progress: (done: number, of: number) => void;
@@ -34,15 +34,15 @@ export async function runCells(
   fingerprints: ReadonlyMap<string, string>,
   { workers, known, keep, progress, signal, worker = new URL('./worker.js', import.meta.url) }: EngineOptions,
 ): Promise<Entry[]> {
-  const identities = cells.map((cell) => identityOf(cell, fingerprints));
-  const entries = new Map<string, Entry>();
-  for (const { hash } of identities) {
-    const entry = known(hash);
-    if (entry !== undefined && isSettled(entry)) entries.set(hash, entry);
-  }
-  const waiting = identities.filter(({ hash }) => !entries.has(hash));
-  progress(entries.size, cells.length);
+  const entries = cells.map((_, at) => {
+    const entry = known(at);
+    return entry !== undefined && isSettled(entry) ? entry : undefined;
+  });
+  const waiting = [...entries.keys()].filter((at) => entries[at] === undefined);
+  let done = cells.length - waiting.length;
+  progress(done, cells.length);
   if (waiting.length > 0) {
+    signal.throwIfAborted();
     const threads = Math.min(workers, waiting.length);
     const pool = new Piscina<Cell, Ended>({ filename: worker.href, minThreads: threads, maxThreads: threads, workerData: splits });
     const broken = new Promise<never>((_, reject) => pool.once('error', reject));
@@ -50,12 +50,12 @@ export async function runCells(
     signal.addEventListener('abort', stop, { once: true });
     try {
       const all = Promise.all(
-        waiting.map(async (identity) => {
-          const { outcome, seconds } = await runTwice(pool, identity.cell, signal);
-          const entry = { ...identity, seconds: Number(seconds.toPrecision(3)), stored: packed(outcome) };
+        waiting.map(async (at) => {
+          const { outcome, seconds } = await runTwice(pool, cells[at], signal);
+          const entry = { ...identityOf(cells[at], fingerprints), seconds: Number(seconds.toPrecision(3)), stored: packed(outcome) };
           keep(entry);
-          entries.set(entry.hash, entry);
-          progress(entries.size, cells.length);
+          entries[at] = entry;
+          progress(++done, cells.length);
         }),
       );
       await Promise.race([all, broken]);
@@ -67,7 +67,7 @@ export async function runCells(
       await pool.destroy();
     }
   }
-  return identities.map(({ hash }) => entries.get(hash)!);
+  return entries as Entry[];
 }
 
 /** As a report reads it. */

@@ -6,7 +6,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { makeFolder } from '../data/make-folder.ts';
 import { writeContents } from '../data/whole-file.ts';
 import type { Report } from '../figures/page.ts';
@@ -15,13 +14,13 @@ import { durationsOf, readDurations } from './durations.ts';
 import { resultOf, runCells } from './engine.ts';
 import { ENGINE_VERSION, lineOf, type Entry } from './entry.ts';
 import { fingerprintsOf } from './fingerprint.ts';
+import { loadData } from './load-data.ts';
 import { writeManifest } from './manifest.ts';
 import { planCells, requireFittingCells } from './plan.ts';
 import { runRaces } from './run-races.ts';
-import type { Split } from './simulate.ts';
 import { stockOf, type Reuse } from './stock.ts';
 import { Store } from './store.ts';
-import type { Findings, Size, Study, StudyDataset } from './study.ts';
+import type { Findings, Size, Study } from './study.ts';
 import { writeIndex, writeReport } from './write-report.ts';
 
 export interface RunOptions {
@@ -61,8 +60,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<{ fol
   const fingerprints = fingerprintsOf(splits);
   const stock = stockOf(cells, fingerprints, store, reuse);
   stock.remarks.forEach(note);
-  const stored = new Map(stock.entries.flatMap((entry) => (entry === undefined ? [] : [[entry.hash, entry]])));
-  const known = (hash: string): Entry | undefined => stored.get(hash);
+  const known = (at: number): Entry | undefined => stock.entries[at];
   const keep = (entry: Entry): void => { store.put(entry); };
   const entries = await runCells(cells, splits, fingerprints, { workers, known, keep, progress, signal });
   noteFailures(entries, note);
@@ -83,23 +81,6 @@ export async function runStudy(study: Study, options: RunOptions): Promise<{ fol
 /** The folder of a study's report and store. */
 export function reportFolder(out: string, id: string, size: Size): string {
   return join(out, size === 'default' ? id : `${id}-${size}`);
-}
-
-export async function loadData(
-  datasets: readonly StudyDataset[],
-  source: DataSource,
-  signal: AbortSignal,
-): Promise<{ splits: Map<string, Split>; missing: string[] }> {
-  const splits = new Map<string, Split>();
-  const missing: string[] = [];
-  for (const dataset of datasets) {
-    await setImmediate();
-    signal.throwIfAborted();
-    const split = await dataset.load(source);
-    if (split === undefined) missing.push(dataset.name);
-    else splits.set(dataset.name, split);
-  }
-  return { splits, missing };
 }
 
 function noteFailures(entries: readonly Entry[], note: (message: string) => void): void {

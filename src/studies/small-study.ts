@@ -86,11 +86,17 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
   };
 }
 
+/** Seeds vary fastest. No seed makes a spec illegal: one cell is checked for all of them. */
 function cellsOf(kind: KindName, dataset: readonly string[] | undefined, specs: object, seeds: number): Cell[] {
-  const seed = kinds[kind].fields.includes('seed') ? { seed: Array.from({ length: seeds }, (_, s) => s + 1) } : {};
-  const axes = { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...specs, ...seed } };
+  const hasSeed = kinds[kind].fields.includes('seed');
+  const axes = { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...specs, ...(hasSeed && { seed: 1 }) } };
+  const settings = settingsOf(axes as unknown as GivenGrid);
+  return hasSeed ? settings.flatMap((each) => Array.from({ length: seeds }, (_, s) => ({ ...each, run: { ...each.run, seed: s + 1 } }) as Cell)) : settings;
+}
+
+function settingsOf(axes: GivenGrid): Cell[] {
   try {
-    return grid(axes as unknown as GivenGrid);
+    return grid(axes);
   } catch (error) {
     throw error instanceof SpecError ? new SpecError(`axes: ${error.message}`) : error;
   }

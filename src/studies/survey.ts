@@ -5,8 +5,8 @@ import { durationsOf, expectedSeconds, readDurations, type Duration } from './du
 import { isSettled } from './engine.ts';
 import type { Entry } from './entry.ts';
 import { fingerprintsOf, type Fingerprints } from './fingerprint.ts';
+import { loadData } from './load-data.ts';
 import { planCells } from './plan.ts';
-import { loadData } from './run-study.ts';
 import { stockOf, type Reuse } from './stock.ts';
 import type { Store } from './store.ts';
 import type { DataState, Size, Study, StudyDataset } from './study.ts';

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 
 /** Everything the thread posted; `heard` is told as it comes. */
 export async function onThread<Message>(file: URL, data: unknown, signal: AbortSignal, heard: (message: Message) => void = ignore): Promise<Message[]> {
+  signal.throwIfAborted();
   const worker = new Worker(file, { workerData: data });
   const messages: Message[] = [];
   const done = new AbortController();

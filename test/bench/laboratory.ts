@@ -84,7 +84,7 @@ async function fill(folder: string): Promise<void> {
   writeFileSync(join(folder, 'many.json'), JSON.stringify(many));
   const { loadStudy } = await import('../../src/studies/study-file.ts');
   const { DataSource } = await import('../../src/studies/data-source.ts');
-  const { loadData } = await import('../../src/studies/run-study.ts');
+  const { loadData } = await import('../../src/studies/load-data.ts');
   const { fingerprintOf } = await import('../../src/studies/fingerprint.ts');
   const { writeManifest } = await import('../../src/studies/manifest.ts');
   const { runCell } = await import('../../src/studies/run-cell.ts');

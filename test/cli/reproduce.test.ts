@@ -19,6 +19,14 @@ async function interrupted(folder: string, child: ChildProcess, end: ReturnType<
   expect(left.filter((name) => name.includes('.iwal-') || name.endsWith('.md') || name.endsWith('.png'))).toEqual([]);
 }
 
+test('SIGINT before the first cell of a study without data', async () => {
+  const folder = temporaryFolder();
+  const child = start(folder, ['reproduce', 'flip-picture', '--out', 'reports']);
+  const end = ended(child);
+  while (!readdirSync(folder).includes('reports')) await setTimeout(5);
+  await interrupted(folder, child, end);
+});
+
 test('SIGINT while documents are generated', async () => {
   const folder = temporaryFolder();
   const child = start(folder, ['reproduce', 'rcv1-active', '--seeds', '1', '--workers', '1', '--out', 'reports']);

@@ -1,5 +1,5 @@
 /** Looking at a PNG: its pixels as colours. */
-import { createCanvas, loadImage } from 'canvas';
+import { createCanvas, loadImage } from '@napi-rs/canvas/node-canvas.js';
 
 export interface Picture {
   readonly width: number;

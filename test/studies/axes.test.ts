@@ -32,6 +32,17 @@ describe('axes', () => {
     }
   });
 
+  it('the cells of a small study are those of the grid, seeds varying fastest', () => {
+    const axes = { query: ['passive', 'variance-aware'], eta0: [1, 4], mellowness: [0.1, 0.2] } as const;
+    const run = { ...specsOn('active', axes), seed: [1, 2, 3] };
+    const grown = combinations({ kind: 'active', dataset: ['a', 'b'], run }).map(parseCell);
+    const small = studyOf({ id: 'small', data: { a: 'adult', b: 'adult' }, axes }, '.', '').cells('default', ['a', 'b'], 3);
+    expect(JSON.stringify(small)).toBe(JSON.stringify(grown));
+    expect(small.slice(0, 4).map(({ run: spec }) => (spec as { seed: number }).seed)).toEqual([1, 2, 3, 1]);
+    const withoutSeeds = studyOf({ id: 'small', kind: 'comparator', data: { a: 'adult' }, axes: { loss: 'squared' } }, '.', '').cells('default', ['a'], 3);
+    expect(withoutSeeds).toHaveLength(1);
+  });
+
   it('step parameters are those of optimizers', () => {
     expect(stepParameters.has('eta0')).toBe(true);
     expect(stepParameters.has('mellowness')).toBe(false);

@@ -62,7 +62,7 @@ describe('a worker thread that ends in the middle of a cell', () => {
     expect([0, 2, 3].map((at) => entries[at].stored.prediction)).toEqual([1, 3, 4]);
     expect(kept).toHaveLength(4);
     expect(isSettled(entries[1])).toBe(false);
-    const later = await run(mortal(temporaryFolder(), 0), { known: (hash) => kept.find((entry) => entry.hash === hash) });
+    const later = await run(mortal(temporaryFolder(), 0), { known: (at) => entries[at] });
     expect(later.kept.map(({ cell }) => cell)).toEqual([cells[1]]);
   });
 
@@ -82,6 +82,13 @@ it('an interrupted run ends at once with the reason', async () => {
     if (done === 1) controller.abort(new Error('enough'));
   };
   await expect(run(mortal(temporaryFolder(), 0), { signal: controller.signal, progress, workers: 1 })).rejects.toThrow('enough');
+});
+
+it('a run that was interrupted before its first cell runs none', async () => {
+  const kept: Entry[] = [];
+  const keep = (entry: Entry): void => { kept.push(entry); };
+  await expect(run(mortal(temporaryFolder(), 0), { signal: AbortSignal.abort(new Error('enough')), keep })).rejects.toThrow('enough');
+  expect(kept).toEqual([]);
 });
 
 describe('what goes wrong in a cell is its outcome', () => {

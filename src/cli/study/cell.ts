@@ -55,7 +55,7 @@ function page({ folder, manifest: { id, size }, entry: { hash, engine, data, cel
 /** Computes the cell again from its data, and throws a Failure where the result is another one. */
 async function compare({ manifest, entry }: Found, options: StudyOptions, session: Session): Promise<void> {
   const { DataSource } = await import('../../studies/data-source.ts');
-  const { loadData } = await import('../../studies/run-study.ts');
+  const { loadData } = await import('../../studies/load-data.ts');
   const { fingerprintsOf, measuredOnOtherData } = await import('../../studies/fingerprint.ts');
   const { runCells } = await import('../../studies/engine.ts');
   const { study } = await studyNamed(manifest.file ?? manifest.id);

@@ -9,7 +9,7 @@ export const check: Action = {
   options: ['full', 'seeds', 'data-dir'],
   async run(subject, options, session) {
     const { DataSource } = await import('../../studies/data-source.ts');
-    const { loadData } = await import('../../studies/run-study.ts');
+    const { loadData } = await import('../../studies/load-data.ts');
     const { planCells, requireFittingCells } = await import('../../studies/plan.ts');
     const { UsageError } = await import('../failure.ts');
     const named = await studyNamed(subject);

@@ -78,7 +78,7 @@ function groupOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
 
 /** Runs these cells for their times; those whose data would have to be generated are left out. */
 async function timesOf(cells: readonly Cell[], { datasets }: Survey, source: DataSource, { signal }: Session): Promise<Duration[]> {
-  const [{ loadData }, { runCells }, { requireFittingCells }] = await Promise.all([import('../../studies/run-study.ts'), import('../../studies/engine.ts'), import('../../studies/plan.ts')]);
+  const [{ loadData }, { runCells }, { requireFittingCells }] = await Promise.all([import('../../studies/load-data.ts'), import('../../studies/engine.ts'), import('../../studies/plan.ts')]);
   const here = datasets.filter(({ name, now }) => now === 'here' && cells.some(({ dataset }) => dataset === name));
   const { splits } = await loadData(here, source, signal);
   const possible = cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset));
