@@ -56,8 +56,8 @@ const QUERIES: readonly Run['query'][] = [
 const COMMITTEES: readonly Run['query'][] = [
   { name: 'bootstrap', pMin: [0.01, 0.1] },
   { name: 'committee', pMin: [0.01, 0.1] },
-  { name: 'oracular-cal', mellowness: [1e-4, 1e-2] },
-  { name: 'active-cover', mellowness: [1e-4, 1e-2] },
+  { name: 'oracular-cal', mellowness: [1e-2, 1] },
+  { name: 'active-cover', mellowness: [1e-2, 1] },
 ];
 
 export const labelFrontier = defineStudy({
