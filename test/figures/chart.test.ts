@@ -4,7 +4,7 @@ import { renderFigure } from '../../src/figures/chart.ts';
 import type { Figure } from '../../src/figures/figure.ts';
 import { styleOf } from '../../src/figures/styles.ts';
 import { count, is, isInk, look, type Picture } from './pixels.ts';
-import { axis, curves, falling, figures, learningCurves, series } from './samples.ts';
+import { axis, curves, falling, figures, series } from './samples.ts';
 
 const draw = async (figure: Figure): Promise<Picture> => look(await renderFigure(figure));
 
@@ -124,14 +124,4 @@ describe('what contradicts itself is refused', () => {
   ])('%s', async (_what, figure, message) => {
     await expect(renderFigure(figure)).rejects.toThrow(message);
   });
-});
-
-it('draws three panels in less than a second', async () => {
-  const times: number[] = [];
-  for (let i = 0; i < 3; i++) {
-    const start = performance.now();
-    await renderFigure(learningCurves);
-    times.push(performance.now() - start);
-  }
-  expect(Math.min(...times)).toBeLessThan(1000);
 });
