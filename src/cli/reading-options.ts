@@ -1,5 +1,4 @@
 /** Options of the commands that read data files: which format, and what CSV and Vowpal Wabbit text leave open. */
-import { extname } from 'node:path';
 import type { DatasetOptions, Format } from '../data/index.ts';
 import { BITS } from '../data/vw-text.ts';
 import { UsageError } from './failure.ts';
@@ -33,12 +32,11 @@ export const readingOptions = {
 export async function readingOf(file: string, written: Values<typeof readingOptions>): Promise<DatasetOptions> {
   const { format, 'label-column': labelColumn, 'importance-column': importanceColumn, 'text-column': textColumn, 'ignore-columns': ignoreColumns } = written;
   const { header, delimiter, bits, hash, interactions } = written;
-  const { readers } = await import('../data/index.ts');
-  const ending = extname(file.replace(/\.gz$/, '')).toLowerCase();
+  const { legalFormat } = await import('../data/index.ts');
   for (const { format: only, called, options } of OF_ONE_FORMAT) {
     const given = options.find((option) => written[option] !== undefined);
-    const isOne = format === undefined ? readers[only].extensions.includes(ending) : format === only;
-    if (given !== undefined && !isOne) throw new UsageError(`--${given} is for ${called}, which ${file} is not`);
+    if (given === undefined || legalFormat(file, format as Format | undefined) === only) continue;
+    throw new UsageError(`--${given} is for ${called}, which ${file} is not`);
   }
   return {
     ...(format !== undefined && { format: format as Format }),
