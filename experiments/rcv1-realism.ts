@@ -33,7 +33,7 @@ const REAL = {
 
 /** One row a statistic: generated, real, and their ratio. */
 export function realism(train: Dataset, errors: readonly { examples: number; error: number }[]): Table {
-  const { meanLength, lengths, values, documentFrequency } = describeRows(train.rows);
+  const { meanLength, lengths, values, documentFrequency, vocabulary } = describeRows(train.rows);
   const positive = train.labels.filter((y) => y > 0).length / train.labels.length;
   const row = (statistic: string, generated: number | undefined, real: number): string[] =>
     generated === undefined ? [statistic, 'not reached', `${real}`, ''] : [statistic, significant(generated), `${real}`, (generated / real).toFixed(2)];
@@ -46,7 +46,10 @@ export function realism(train: Dataset, errors: readonly { examples: number; err
       row('distinct terms a document, median', at(lengths, 0.5), REAL.medianLength),
       ...REAL.values.map(([p, real]) => row(`value, ${100 * p}% quantile`, at(values, p), real)),
       ...REAL.documentFrequency.map(([rank, real]) => row(`document frequency of term ${rank}`, at(documentFrequency, rank), real)),
-      ...REAL.vocabulary.map(([documents, real]) => row(`terms in ${documents} documents, mean`, meanVocabulary(train.rows, documents), real)),
+      ...REAL.vocabulary.flatMap(([documents, real]) => [
+        row(`vocabulary after ${documents} documents`, at(vocabulary, documents), real),
+        row(`vocabulary of ${documents} documents, mean of ${WINDOWS} windows or fewer`, meanVocabulary(train.rows, documents), real),
+      ]),
       ...REAL.errors.map(([documents, real]) => row(`best one-pass linear error after ${documents.toLocaleString('en')} documents`, errorAfter(documents, errors), real)),
     ],
   };

@@ -8,7 +8,7 @@ import { randomStream } from '../../src/numerics/random.ts';
 
 export interface FusedResult {
   readonly queried: number;
-  /** Progressive averages, which the library's passes keep as well. */
+  /** Progressive averages: the library's passes keep them, so their price belongs to a pass. */
   readonly loss: number;
   readonly error: number;
 }

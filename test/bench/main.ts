@@ -1,10 +1,17 @@
 /** Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`. */
+import { benchFigures } from './figures.ts';
 import { benchLaboratory } from './laboratory.ts';
 import { benchLedger } from './ledger.ts';
 import { benchOptimizers } from './optimizers.ts';
 import { benchPasses } from './passes.ts';
 
-const benchmarks: Record<string, () => void | Promise<void>> = { passes: benchPasses, optimizers: benchOptimizers, ledger: benchLedger, laboratory: benchLaboratory };
+const benchmarks: Record<string, () => void | Promise<void>> = {
+  passes: benchPasses,
+  optimizers: benchOptimizers,
+  ledger: benchLedger,
+  laboratory: benchLaboratory,
+  figures: benchFigures,
+};
 
 const chosen = process.argv.slice(2);
 for (const name of chosen.length > 0 ? chosen : Object.keys(benchmarks)) {

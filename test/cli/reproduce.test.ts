@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 import { ended, start, temporaryFolder } from '../support/cli.ts';
 import { studyFolder } from '../support/studies.ts';
 
-/** Interrupts it: it must end before its grace of two seconds is over, with one line and nothing half-written. */
+/** Interrupts it: it must end within a second, with one line and nothing half-written. */
 async function interrupted(folder: string, child: ChildProcess, end: ReturnType<typeof ended>): Promise<void> {
   const asked = performance.now();
   child.kill('SIGINT');
   const { code, stdout, stderr } = await end;
-  expect(performance.now() - asked).toBeLessThan(2000);
+  expect(performance.now() - asked).toBeLessThan(1000);
   expect([code, stdout]).toEqual([130, '']);
   expect(stderr.split('\n').slice(-2)).toEqual(['iwal: interrupted', '']);
   const left = readdirSync(folder, { recursive: true }).map(String);
