@@ -26,9 +26,14 @@ export class DivergenceError extends Error {
 /** The largest number, at which losses saturate. */
 const LIMIT = Number.MAX_VALUE;
 
-/** The value, unless it is no number, infinite, or the largest number: then a DivergenceError. */
+/** Whether the value is a number, and neither infinite nor the largest. */
+export function isInRange(value: number): boolean {
+  return Math.abs(value) < LIMIT;
+}
+
+/** The value, unless it has left the range of numbers: then a DivergenceError. */
 export function inRange(example: number, name: string, value: number): number {
-  if (value < LIMIT && value > -LIMIT) return value;
+  if (isInRange(value)) return value;
   throw outOfRange(example, name, value);
 }
 

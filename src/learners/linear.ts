@@ -28,7 +28,7 @@ import { implicit } from '../updates/implicit.ts';
 import { naive } from '../updates/naive.ts';
 import type { UpdateRule } from '../updates/update.ts';
 import { classesOf, type Classes } from './labels.ts';
-import { inRange, type Learner } from './learner.ts';
+import { inRange, isInRange, type Learner } from './learner.ts';
 
 export class LinearLearner implements Learner<number, number> {
   readonly loss: Loss;
@@ -38,6 +38,7 @@ export class LinearLearner implements Learner<number, number> {
   readonly #high: number;
   readonly #classes: Classes;
   readonly #startsFromBase: boolean;
+  readonly #readsSlope: boolean;
   #learned = 0;
 
   constructor(loss: Loss, update: UpdateRule, optimizer: Optimizer) {
@@ -53,6 +54,7 @@ export class LinearLearner implements Learner<number, number> {
     [this.#low, this.#high] = loss.domain;
     this.#classes = classesOf(loss);
     this.#startsFromBase = update === implicit;
+    this.#readsSlope = optimizer.adaptive;
   }
 
   predict(rows: SparseRows, i: number): number {
@@ -73,11 +75,15 @@ export class LinearLearner implements Learner<number, number> {
     this.#learned++;
     const moved = optimizer.admit(rows, i);
     const isKnown = margin !== undefined && !moved && this.#low < margin && margin < this.#high;
-    const p = this.#clip(this.#inRange('margin', isKnown ? margin : optimizer.margin(rows, i)));
-    const q = this.#inRange('sensitivity', optimizer.prepare(rows, i, h, this.#slope(p, y)));
-    const start = this.#startsFromBase ? this.#clip(optimizer.base(rows, i, p)) : p;
-    const move = q > 0 ? this.#inRange('move', update(loss, start, y, saturate(h * q), h)) : 0;
-    optimizer.push(rows, i, q > 0 ? this.#inRange('step', move / q) : 0);
+    const found = isKnown ? margin : optimizer.margin(rows, i);
+    if (!isInRange(found)) this.#diverged({ margin: found });
+    const p = clip(found, this.#low, this.#high);
+    const q = optimizer.prepare(rows, i, h, this.#slope(p, y));
+    const start = this.#startsFromBase ? clip(optimizer.base(rows, i, p), this.#low, this.#high) : p;
+    const move = q > 0 ? update(loss, start, y, saturate(h * q), h) : 0;
+    const step = q > 0 ? move / q : 0;
+    if (!(isInRange(q) && isInRange(move) && isInRange(step))) this.#diverged({ sensitivity: q, move, step });
+    optimizer.push(rows, i, step);
     return p;
   }
 
@@ -119,13 +125,14 @@ export class LinearLearner implements Learner<number, number> {
     this.optimizer.restore(partIn(state, 'optimizer'));
   }
 
-  #inRange(name: string, value: number): number {
-    return inRange(this.#learned, name, value);
+  /** Throws a DivergenceError for the first of these that has left the range of numbers. */
+  #diverged(found: Readonly<Record<string, number>>): void {
+    for (const [name, value] of Object.entries(found)) inRange(this.#learned, name, value);
   }
 
   /** The slope for the optimizer; 0 where it reads none and the exponential of a slope would be for nothing. */
   #slope(p: number, y: number): number {
-    return this.optimizer.adaptive ? this.loss.slope(p, y) : 0;
+    return this.#readsSlope ? this.loss.slope(p, y) : 0;
   }
 
   #clip(p: number): number {

@@ -22,10 +22,10 @@ export const adaptiveParameters = {
   initial: { from: 0, default: 0, meaning: 'what every sum of squared gradients starts from' },
 } as const;
 
-/** x / G^power; 0 for a feature that has met no gradient. */
-export function adapted(x: number, g: number, power: number): number {
-  const quotient = x / (power === 0.5 ? Math.sqrt(g) : g ** power);
-  return g === 0 ? 0 : quotient;
+/** x / G^power; 0 for a feature that has met no gradient. Told isRoot, power = 1/2, by loops that ask once a row for it. */
+function adapted(x: number, g: number, power: number, isRoot: boolean): number {
+  if (g === 0) return 0;
+  return isRoot ? x / Math.sqrt(g) : x / g ** power;
 }
 
 class AdaGrad extends DirectedDescent {
@@ -44,6 +44,7 @@ class AdaGrad extends DirectedDescent {
     const { offsets, indices, values } = rows;
     const g = this.#g;
     const power = this.#power;
+    const isRoot = power === 0.5;
     const end = offsets[i + 1];
     let sum = 0;
     let total = 0;
@@ -51,7 +52,7 @@ class AdaGrad extends DirectedDescent {
       const x = values[k];
       const gradient = slope * x;
       const grown = g[indices[k]] + gradient * gradient;
-      sum += x * adapted(x, grown, power);
+      sum += x * adapted(x, grown, power, isRoot);
       total += grown;
     }
     return total < Infinity ? this.pace.ahead() * sum : NaN;
@@ -62,6 +63,7 @@ class AdaGrad extends DirectedDescent {
     const direction = this.direction.reserve(rows, i);
     const g = this.#g;
     const power = this.#power;
+    const isRoot = power === 0.5;
     const start = offsets[i];
     const end = offsets[i + 1];
     let sum = 0;
@@ -70,7 +72,7 @@ class AdaGrad extends DirectedDescent {
       const x = values[k];
       const gradient = slope * x;
       const grown = g[indices[k]] + h * (gradient * gradient);
-      const along = adapted(x, grown, power);
+      const along = adapted(x, grown, power, isRoot);
       g[indices[k]] = grown;
       direction[k - start] = along;
       sum += x * along;

@@ -88,8 +88,9 @@ class FtrlProximal extends PlainOptimizer {
       const root = Math.sqrt(grown);
       z[j] -= ((root - Math.sqrt(n[j])) / alpha) * w[j];
       n[j] = grown;
-      rates[k - start] = rate(root, alpha, beta, l2);
-      q += x * (x * rates[k - start]);
+      const held = rate(root, alpha, beta, l2);
+      rates[k - start] = held;
+      q += x * (x * held);
       total += grown;
     }
     return total < Infinity ? q : NaN;
@@ -106,8 +107,9 @@ class FtrlProximal extends PlainOptimizer {
     const end = offsets[i + 1];
     for (let k = start; k < end; k++) {
       const j = indices[k];
-      z[j] -= u * values[k];
-      w[j] = -softThreshold(z[j], l1) * rates[k - start];
+      const moved = z[j] - u * values[k];
+      z[j] = moved;
+      w[j] = -softThreshold(moved, l1) * rates[k - start];
     }
   }
 

@@ -11,11 +11,17 @@
 import type { SparseRows } from '../data/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/parameters.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
-import { adapted, adaptiveParameters } from './ada-grad.ts';
+import { adaptiveParameters } from './ada-grad.ts';
 import { DirectedDescent } from './directed-descent.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { Scales } from './scales.ts';
 import { schedule } from './schedule.ts';
+
+/** x / (G^power s^(2 - 2 power)); 0 for a feature that has met no gradient. Told isRoot, power = 1/2, as in AdaGrad. */
+function adapted(x: number, g: number, s: number, power: number, isRoot: boolean): number {
+  if (g === 0) return 0;
+  return isRoot ? x / Math.sqrt(g) / s : x / g ** power / s ** (2 - 2 * power);
+}
 
 class NormalizedAdaptive extends DirectedDescent {
   override readonly name = 'normalized-adaptive';
@@ -39,6 +45,7 @@ class NormalizedAdaptive extends DirectedDescent {
     const { offsets, indices, values } = rows;
     const g = this.#g;
     const power = this.#power;
+    const isRoot = power === 0.5;
     const scales = this.#scales;
     const { s } = scales;
     const end = offsets[i + 1];
@@ -51,7 +58,7 @@ class NormalizedAdaptive extends DirectedDescent {
       const scale = Math.max(s[j], Math.abs(x));
       const gradient = slope * x;
       const grown = g[j] + gradient * gradient;
-      sum += x * (adapted(x, grown, power) / scales.raise(scale));
+      sum += x * adapted(x, grown, scale, power, isRoot);
       total += grown;
       const share = x / scale;
       squaredLength += share * share;
@@ -65,6 +72,7 @@ class NormalizedAdaptive extends DirectedDescent {
     const direction = this.direction.reserve(rows, i);
     const g = this.#g;
     const power = this.#power;
+    const isRoot = power === 0.5;
     const scales = this.#scales;
     const { s } = scales;
     const start = offsets[i];
@@ -78,7 +86,7 @@ class NormalizedAdaptive extends DirectedDescent {
       const scale = s[j];
       const gradient = slope * x;
       const grown = g[j] + h * (gradient * gradient);
-      const along = adapted(x, grown, power) / scales.raise(scale);
+      const along = adapted(x, grown, scale, power, isRoot);
       g[j] = grown;
       direction[k - start] = along;
       sum += x * along;
