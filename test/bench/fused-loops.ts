@@ -1,0 +1,329 @@
+/**
+ * Passes as one would write them by hand for one loss, one update and one optimizer: a single loop with all constants in place.
+ *
+ * They are texts, compiled for each combination: had several combinations one function, the engine would compile it for all it
+ * has met, and the loop would not be fused. Where a flow or an implicit step has no short formula the loop calls that function
+ * of the loss; margins and steps along x are taken by `dot` and `addScaled`, as in the library. Unlike the library, the loops
+ * know that every importance is 1, and look for no number that left its range.
+ */
+import { addScaled, dot, type SparseRows } from '../../src/data/sparse-rows.ts';
+import type { Loss } from '../../src/losses/loss.ts';
+
+export type Pass = (rows: SparseRows, labels: Float64Array) => Float64Array;
+
+/** Expressions in p, y and tau; the move may read the slope. */
+export interface Formula {
+  readonly slope: string;
+  readonly move: string;
+}
+
+/** The body of a pass. */
+export type Loop = (formula: Formula, prediction: (margin: string) => string) => string;
+
+export function fuse(loop: Loop, formula: Formula, loss: Loss): Pass {
+  const [low, high] = loss.domain;
+  const isBounded = Number.isFinite(high - low);
+  const prediction = (margin: string): string => (isBounded ? `Math.min(${high}, Math.max(${low}, ${margin}))` : margin);
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the only way to a function for every combination
+  const build = new Function('dot', 'addScaled', 'loss', `'use strict'; return (rows, labels) => {\n${loop(formula, prediction)}\n};`) as (
+    ...parts: unknown[]
+  ) => Pass;
+  return build(dot, addScaled, loss);
+}
+
+const ARRAYS = 'const { offsets, indices, values, columns, squaredNorms } = rows;';
+const ENTRIES = 'const start = offsets[i], end = offsets[i + 1];';
+const ETA = '2 * Math.sqrt(1 / (2 + i))';
+
+/** eta0 2, power 1/2. */
+export const gradientDescent: Loop = ({ slope, move }, prediction) => `
+  ${ARRAYS}
+  const w = new Float64Array(columns);
+  for (let i = 0; i < labels.length; i++) {
+    const y = labels[i];
+    const p = ${prediction('dot(rows, i, w)')};
+    const tau = ${ETA} * squaredNorms[i];
+    const slope = ${slope};
+    const move = ${move};
+    if (move !== 0) addScaled(rows, i, w, move / squaredNorms[i]);
+  }
+  return w;`;
+
+/** eta0 2, power 1/2, all weights in the mean. */
+export const averaged: Loop = ({ slope, move }, prediction) => `
+  ${ARRAYS}
+  const w = new Float64Array(columns);
+  const drift = new Float64Array(columns);
+  for (let i = 0; i < labels.length; i++) {
+    const y = labels[i];
+    const p = ${prediction('dot(rows, i, w)')};
+    const tau = ${ETA} * squaredNorms[i];
+    const slope = ${slope};
+    const move = ${move};
+    if (move !== 0) {
+      addScaled(rows, i, w, move / squaredNorms[i]);
+      if (i > 0) addScaled(rows, i, drift, i * (move / squaredNorms[i]));
+    }
+  }
+  return w.map((value, j) => value - drift[j] / labels.length);`;
+
+/** eta0 0.5. */
+export const adaGrad: Loop = ({ slope, move }, prediction) => `
+  ${ARRAYS}
+  const w = new Float64Array(columns);
+  const g = new Float64Array(columns);
+  const direction = new Float64Array(256);
+  for (let i = 0; i < labels.length; i++) {
+    ${ENTRIES}
+    const y = labels[i];
+    const p = ${prediction('dot(rows, i, w)')};
+    const slope = ${slope};
+    let sum = 0;
+    for (let k = start; k < end; k++) {
+      const x = values[k];
+      const gradient = slope * x;
+      const grown = g[indices[k]] + gradient * gradient;
+      const along = grown === 0 ? 0 : x / Math.sqrt(grown);
+      g[indices[k]] = grown;
+      direction[k - start] = along;
+      sum += x * along;
+    }
+    const tau = 0.5 * sum;
+    const move = sum === 0 ? 0 : ${move};
+    if (move === 0) continue;
+    const scale = move / sum;
+    for (let k = start; k < end; k++) w[indices[k]] += scale * direction[k - start];
+  }
+  return w;`;
+
+/** eta0 2, power 1/2. */
+export const normalized: Loop = ({ slope, move }, prediction) => `
+  ${ARRAYS}
+  const w = new Float64Array(columns);
+  const s = new Float64Array(columns);
+  const direction = new Float64Array(256);
+  let squares = 0;
+  for (let i = 0; i < labels.length; i++) {
+    ${ENTRIES}
+    const y = labels[i];
+    let squaredLength = 0;
+    for (let k = start; k < end; k++) {
+      const j = indices[k];
+      const x = values[k];
+      const size = Math.abs(x);
+      if (size > s[j]) {
+        const ratio = s[j] / size;
+        w[j] *= ratio * ratio;
+        s[j] = size;
+      }
+      const along = x / (s[j] * s[j]);
+      direction[k - start] = along;
+      squaredLength += x * along;
+    }
+    const p = ${prediction('dot(rows, i, w)')};
+    squares += squaredLength;
+    const tau = ${ETA} * ((i + 1) / squares) * squaredLength;
+    const slope = ${slope};
+    const move = ${move};
+    if (move === 0) continue;
+    const scale = move / squaredLength;
+    for (let k = start; k < end; k++) w[indices[k]] += scale * direction[k - start];
+  }
+  return w;`;
+
+/** eta0 0.5. */
+export const normalizedAdaptive: Loop = ({ slope, move }, prediction) => `
+  ${ARRAYS}
+  const w = new Float64Array(columns);
+  const g = new Float64Array(columns);
+  const s = new Float64Array(columns);
+  const direction = new Float64Array(256);
+  let squares = 0;
+  for (let i = 0; i < labels.length; i++) {
+    ${ENTRIES}
+    const y = labels[i];
+    for (let k = start; k < end; k++) {
+      const j = indices[k];
+      const size = Math.abs(values[k]);
+      if (size > s[j]) {
+        w[j] *= s[j] / size;
+        s[j] = size;
+      }
+    }
+    const p = ${prediction('dot(rows, i, w)')};
+    const slope = ${slope};
+    let sum = 0;
+    for (let k = start; k < end; k++) {
+      const x = values[k];
+      const j = indices[k];
+      const gradient = slope * x;
+      const grown = g[j] + gradient * gradient;
+      const along = grown === 0 ? 0 : x / Math.sqrt(grown) / s[j];
+      g[j] = grown;
+      direction[k - start] = along;
+      sum += x * along;
+      const share = x / s[j];
+      squares += share * share;
+    }
+    const tau = 0.5 * Math.sqrt((i + 1) / squares) * sum;
+    const move = sum === 0 ? 0 : ${move};
+    if (move === 0) continue;
+    const scale = move / sum;
+    for (let k = start; k < end; k++) w[indices[k]] += scale * direction[k - start];
+  }
+  return w;`;
+
+/** alpha 0.5, beta 1, l1 0.1; the plain gradient, whatever the move. */
+export const ftrlProximal: Loop = ({ slope }, prediction) => `
+  ${ARRAYS}
+  const w = new Float64Array(columns);
+  const z = new Float64Array(columns);
+  const n = new Float64Array(columns);
+  for (let i = 0; i < labels.length; i++) {
+    ${ENTRIES}
+    const y = labels[i];
+    const p = ${prediction('dot(rows, i, w)')};
+    const slope = ${slope};
+    for (let k = start; k < end; k++) {
+      const j = indices[k];
+      const gradient = slope * values[k];
+      const grown = n[j] + gradient * gradient;
+      const root = Math.sqrt(grown);
+      const centred = z[j] + gradient - ((root - Math.sqrt(n[j])) / 0.5) * w[j];
+      z[j] = centred;
+      n[j] = grown;
+      w[j] = centred > 0.1 ? -(centred - 0.1) / ((1 + root) / 0.5) : centred < -0.1 ? -(centred + 0.1) / ((1 + root) / 0.5) : 0;
+    }
+  }
+  return w;`;
+
+/** gamma 1, l1 1e-5; the plain gradient, whatever the move. */
+export const rda: Loop = ({ slope }, prediction) => `
+  ${ARRAYS}
+  const theta = new Float64Array(columns);
+  let rate = 0;
+  for (let i = 0; i < labels.length; i++) {
+    ${ENTRIES}
+    const y = labels[i];
+    const dead = 1e-5 * i;
+    let sum = 0;
+    for (let k = start; k < end; k++) {
+      const t = theta[indices[k]];
+      sum += (t > dead ? t - dead : t < -dead ? t + dead : 0) * values[k];
+    }
+    const p = ${prediction('rate * sum')};
+    const slope = ${slope};
+    rate = 1 / Math.sqrt(i + 1);
+    if (slope !== 0) addScaled(rows, i, theta, -slope);
+  }
+  const dead = 1e-5 * labels.length;
+  return theta.map((t) => rate * (t > dead ? t - dead : t < -dead ? t + dead : 0));`;
+
+/** Gradient descent of eta0 2 and power 1/2, and after each step a pull of 1e-5 eta toward 0 of the weights within the ceiling. */
+const pulled = (ceiling: number): Loop => ({ slope, move }, prediction) => {
+  const settled = `a > ${ceiling} || a < -${ceiling} ? a : a > due ? a - due : a < -due ? a + due : 0`;
+  return `
+  ${ARRAYS}
+  const v = new Float64Array(columns);
+  const seen = new Float64Array(columns);
+  let pull = 0;
+  for (let i = 0; i < labels.length; i++) {
+    ${ENTRIES}
+    const y = labels[i];
+    let sum = 0;
+    for (let k = start; k < end; k++) {
+      const j = indices[k];
+      const a = v[j];
+      const due = pull - seen[j];
+      sum += (${settled}) * values[k];
+    }
+    const p = ${prediction('sum')};
+    const eta = ${ETA};
+    const tau = eta * squaredNorms[i];
+    const slope = ${slope};
+    const move = ${move};
+    if (move !== 0) {
+      const scale = move / squaredNorms[i];
+      for (let k = start; k < end; k++) {
+        const j = indices[k];
+        const a = v[j];
+        const due = pull - seen[j];
+        v[j] = (${settled}) + scale * values[k];
+        seen[j] = pull;
+      }
+    }
+    pull += 1e-5 * eta;
+  }
+  return v.map((a, j) => {
+    const due = pull - seen[j];
+    return ${settled};
+  });`;
+};
+
+/** l1 1e-5. */
+export const fobos = pulled(Infinity);
+
+/** gravity 1e-5, a pull after every example. */
+export const truncatedGradient = pulled(1);
+
+/** eta0 2; the move starts from the margin after the shrinkage where `fromBase`. */
+const implicitFtrl = (growth: string): Loop => ({ slope, move }, prediction) => `
+  ${ARRAYS}
+  const theta = new Float64Array(columns);
+  let grown = 0;
+  let rate = 0;
+  for (let i = 0; i < labels.length; i++) {
+    const y = labels[i];
+    const sum = dot(rows, i, theta);
+    let p = ${prediction('rate * sum')};
+    const slope = ${slope};
+    grown += ${growth};
+    rate = grown === 0 ? 0 : 2 / Math.sqrt(grown);
+    const tau = rate * squaredNorms[i];
+    ${move.startsWith('loss.proximal') ? `p = ${prediction('rate * sum')};` : ''}
+    const move = tau === 0 ? 0 : ${move};
+    if (move !== 0) addScaled(rows, i, theta, move / tau);
+  }
+  return theta.map((t) => rate * t);`;
+
+export const implicitFtrlByTime = implicitFtrl('1');
+export const implicitFtrlByGradients = implicitFtrl('slope * slope * squaredNorms[i]');
+
+/** The slopes; labels of the losses on [0, 1] are its ends here. */
+const slopes: Record<string, string> = {
+  squared: 'p - y',
+  logistic: '-y / (1 + Math.exp(y * p))',
+  hinge: 'y * p < 1 ? -y : 0',
+  quantile: 'y > p ? -0.3 : y < p ? 0.7 : 0',
+  exponential: '-y * Math.exp(-y * p)',
+  logarithmic: 'y === 1 ? -1 / p : 1 / (1 - p)',
+  hellinger: 'y === 1 ? -1 / Math.sqrt(p) : 1 / Math.sqrt(1 - p)',
+  poisson: 'Math.exp(p) - y',
+  'squared-hinge': '-y * Math.max(0, 1 - y * p)',
+  'smoothed-hinge': '-y * Math.min(1, Math.max(0, 1 - y * p))',
+  huber: 'Math.max(-1, Math.min(1, p - y))',
+  expectile: '(y > p ? 0.3 : 0.7) * (p - y)',
+};
+
+const flows: Record<string, string> = {
+  squared: '(p - y) * Math.expm1(-tau)',
+  hinge: 'y * Math.min(tau, Math.max(0, 1 - y * p))',
+  quantile: 'y > p ? Math.min(0.3 * tau, y - p) : Math.max(-0.7 * tau, y - p)',
+  exponential: 'y * Math.log1p(tau * Math.exp(-y * p))',
+  logarithmic: 'y === 1 ? Math.min(1, Math.sqrt(p * p + 2 * tau)) - p : 1 - p - Math.min(1, Math.sqrt((1 - p) * (1 - p) + 2 * tau))',
+  hellinger: 'y === 1 ? Math.min(1, (p ** 1.5 + 1.5 * tau) ** (2 / 3)) - p : 1 - p - Math.min(1, ((1 - p) ** 1.5 + 1.5 * tau) ** (2 / 3))',
+  poisson: '-Math.log1p((Math.exp(p) - y) * (y > 0 ? -Math.expm1(-y * tau) / y : tau))',
+  'squared-hinge': 'y * Math.max(0, 1 - y * p) * -Math.expm1(-tau)',
+  expectile: '(p - y) * Math.expm1(-(y > p ? 0.3 : 0.7) * tau)',
+};
+
+/** The formula of each update for a loss, by the loss's name. */
+export const formulas = {
+  naive: (loss: string): Formula => ({ slope: slopes[loss], move: '-tau * slope' }),
+  invariant: (loss: string): Formula => ({ slope: slopes[loss], move: flows[loss] ?? 'loss.flow(p, y, tau)' }),
+  implicit: (loss: string): Formula => ({ slope: slopes[loss], move: 'loss.proximal(p, y, tau)' }),
+  /** Logistic: curvature s (1 - s), s the size of the slope. */
+  quadratic: (): Formula => ({ slope: slopes.logistic, move: '-slope / (1 / tau + Math.abs(slope) * (1 - Math.abs(slope)))' }),
+  /** Logistic, whose infimum is 0. */
+  truncated: (): Formula => ({ slope: slopes.logistic, move: 'y * Math.min(-tau * y * slope, Math.log1p(Math.exp(-y * p)) / (-y * slope))' }),
+};
