@@ -27,7 +27,7 @@ export const logistic: Loss = {
   threshold: 0,
   value: loss,
   slope: (p, y) => -y * sigmoid(-y * p),
-  curvature: (p) => sigmoid(p) * sigmoid(-p),
+  curvature,
   infimum: () => 0,
   excess: loss,
   flow: (p, y, tau) => y * flowDistance(y * p, tau),
@@ -38,6 +38,12 @@ export const logistic: Loss = {
     return d > 0 ? d + expDifference(y * target, d) : Infinity;
   },
 };
+
+/** sigmoid(p) sigmoid(-p), with one exponential for both. */
+function curvature(p: number): number {
+  const e = Math.exp(-Math.abs(p));
+  return (1 / (1 + e)) * (e / (1 + e));
+}
 
 function loss(p: number, y: number): number {
   return softplus(-y * p);

@@ -19,9 +19,10 @@
  *
  * Source: Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), algorithm 1 and section 4.
  */
-import { addScaled, dot, type SparseRows } from '../data/sparse-rows.ts';
+import { addScaled, type SparseRows } from '../data/sparse-rows.ts';
 import { recipe } from '../numerics/parameters.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
+import { LastDot } from './last-dot.ts';
 import type { Optimizer, OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
 
@@ -38,9 +39,12 @@ export class ImplicitFtrl extends PlainOptimizer {
   override readonly name: string;
   override readonly adaptive: boolean;
   readonly #theta: Float64Array;
+  readonly #dot = new LastDot();
   readonly #eta0: number;
   readonly #growth: Growth;
   #grown = 0;
+  /** 1 / lambda. */
+  #rate = 0;
 
   constructor(columns: number, eta0: number, growth: Growth) {
     super();
@@ -52,31 +56,33 @@ export class ImplicitFtrl extends PlainOptimizer {
   }
 
   margin(rows: SparseRows, i: number): number {
-    return this.#rate(this.#grown) * dot(rows, i, this.#theta);
+    return this.#rate * this.#dot.take(rows, i, this.#theta);
   }
 
   override base(rows: SparseRows, i: number, _p: number): number {
-    return this.margin(rows, i);
+    return this.#rate * this.#dot.recall(rows, i, this.#theta);
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
     const squaredNorm = rows.squaredNorms[i];
-    return this.#rate(this.#grown + this.#growth.of(1, slope, squaredNorm)) * squaredNorm;
+    return this.#rateAt(this.#grown + this.#growth.of(1, slope, squaredNorm)) * squaredNorm;
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
     const squaredNorm = rows.squaredNorms[i];
     this.#grown += this.#growth.of(h, slope, squaredNorm);
-    return this.#rate(this.#grown) * squaredNorm;
+    this.#rate = this.#rateAt(this.#grown);
+    return this.#rate * squaredNorm;
   }
 
   push(rows: SparseRows, i: number, u: number): void {
-    if (u !== 0) addScaled(rows, i, this.#theta, u);
+    if (u === 0) return;
+    addScaled(rows, i, this.#theta, u);
+    this.#dot.forget();
   }
 
   weights(): Float64Array {
-    const rate = this.#rate(this.#grown);
-    return this.#theta.map((theta) => rate * theta);
+    return this.#theta.map((theta) => this.#rate * theta);
   }
 
   state(): State {
@@ -85,11 +91,13 @@ export class ImplicitFtrl extends PlainOptimizer {
 
   restore(state: State): void {
     copyFrom(state, 'theta', this.#theta);
+    this.#dot.forget();
     this.#grown = numberIn(state, 'grown');
+    this.#rate = this.#rateAt(this.#grown);
   }
 
   /** 1 / lambda; 0 before lambda has grown at all, when theta is 0 too; NaN where it overflowed. */
-  #rate(grown: number): number {
+  #rateAt(grown: number): number {
     if (grown === 0) return 0;
     return grown === Infinity ? NaN : this.#eta0 / Math.sqrt(grown);
   }

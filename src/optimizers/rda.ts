@@ -10,9 +10,10 @@
  *
  * Source: Xiao, Dual averaging methods for regularized stochastic learning (2010), equation 9 and, with l2, section 2.2.
  */
-import { addScaled, dot, type SparseRows } from '../data/sparse-rows.ts';
+import { addScaled, type SparseRows } from '../data/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/parameters.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
+import { LastDot } from './last-dot.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
 import { softThreshold } from './soft-threshold.ts';
@@ -27,10 +28,13 @@ class Rda extends PlainOptimizer {
   override readonly name = 'rda';
   override readonly linear: boolean;
   readonly #theta: Float64Array;
+  readonly #dot = new LastDot();
   readonly #gamma: number;
   readonly #l1: number;
   readonly #l2: number;
   #mass = 0;
+  /** dw_i / dtheta_i outside the dead zone. */
+  #rate = 0;
 
   constructor(columns: number, { gamma, l1, l2 }: Values<typeof parameters>) {
     super();
@@ -43,36 +47,38 @@ class Rda extends PlainOptimizer {
 
   margin(rows: SparseRows, i: number): number {
     const dead = this.#l1 * this.#mass;
-    if (dead === 0) return this.#rate(this.#mass) * dot(rows, i, this.#theta);
+    if (dead === 0) return this.#rate * this.#dot.take(rows, i, this.#theta);
     const { offsets, indices, values } = rows;
     const theta = this.#theta;
     const end = offsets[i + 1];
     let sum = 0;
     for (let k = offsets[i]; k < end; k++) sum += softThreshold(theta[indices[k]], dead) * values[k];
-    return this.#rate(this.#mass) * sum;
+    return this.#rate * sum;
   }
 
   override base(rows: SparseRows, i: number, _p: number): number {
-    return this.margin(rows, i);
+    return this.#l1 === 0 ? this.#rate * this.#dot.recall(rows, i, this.#theta) : this.margin(rows, i);
   }
 
   sensitivity(rows: SparseRows, i: number, _slope: number): number {
-    return this.#rate(this.#mass + 1) * rows.squaredNorms[i];
+    return this.#rateAt(this.#mass + 1) * rows.squaredNorms[i];
   }
 
   prepare(rows: SparseRows, i: number, h: number, _slope: number): number {
     this.#mass += h;
-    return this.#rate(this.#mass) * rows.squaredNorms[i];
+    this.#rate = this.#rateAt(this.#mass);
+    return this.#rate * rows.squaredNorms[i];
   }
 
   push(rows: SparseRows, i: number, u: number): void {
-    if (u !== 0) addScaled(rows, i, this.#theta, u);
+    if (u === 0) return;
+    addScaled(rows, i, this.#theta, u);
+    this.#dot.forget();
   }
 
   weights(): Float64Array {
-    const rate = this.#rate(this.#mass);
     const dead = this.#l1 * this.#mass;
-    return this.#theta.map((theta) => rate * softThreshold(theta, dead));
+    return this.#theta.map((theta) => this.#rate * softThreshold(theta, dead));
   }
 
   state(): State {
@@ -81,11 +87,13 @@ class Rda extends PlainOptimizer {
 
   restore(state: State): void {
     copyFrom(state, 'theta', this.#theta);
+    this.#dot.forget();
     this.#mass = numberIn(state, 'mass');
+    this.#rate = this.#rateAt(this.#mass);
   }
 
-  /** dw_i / dtheta_i outside the dead zone; 0 before the first example, when theta is 0 too. */
-  #rate(mass: number): number {
+  /** `rate` at this mass; 0 before the first example, when theta is 0 too. */
+  #rateAt(mass: number): number {
     return mass === 0 ? 0 : 1 / (this.#gamma * Math.sqrt(mass) + this.#l2 * mass);
   }
 }

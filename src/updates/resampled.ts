@@ -11,7 +11,9 @@ import { clip, saturate } from '../numerics/elementary.ts';
 import { naive } from './naive.ts';
 
 export function resampled(loss: Loss, p: number, y: number, tau: number, h = 1): number {
-  const [low, high] = loss.domain;
+  const { domain } = loss;
+  const low = domain[0];
+  const high = domain[1];
   const copies = Math.round(h);
   const step = tau / h;
   let moved = 0;

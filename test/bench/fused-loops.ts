@@ -173,7 +173,7 @@ export const normalizedAdaptive: Loop = ({ slope, move }, prediction) => `
   }
   return w;`;
 
-/** alpha 0.5, beta 1, l1 0.1; the plain gradient, whatever the move. */
+/** alpha 0.3, beta 1, l1 0.1; the plain gradient, whatever the move. */
 export const ftrlProximal: Loop = ({ slope }, prediction) => `
   ${ARRAYS}
   const w = new Float64Array(columns);
@@ -189,10 +189,10 @@ export const ftrlProximal: Loop = ({ slope }, prediction) => `
       const gradient = slope * values[k];
       const grown = n[j] + gradient * gradient;
       const root = Math.sqrt(grown);
-      const centred = z[j] + gradient - ((root - Math.sqrt(n[j])) / 0.5) * w[j];
+      const centred = z[j] + gradient - ((root - Math.sqrt(n[j])) / 0.3) * w[j];
       z[j] = centred;
       n[j] = grown;
-      w[j] = centred > 0.1 ? -(centred - 0.1) / ((1 + root) / 0.5) : centred < -0.1 ? -(centred + 0.1) / ((1 + root) / 0.5) : 0;
+      w[j] = centred > 0.1 ? -(centred - 0.1) / ((1 + root) / 0.3) : centred < -0.1 ? -(centred + 0.1) / ((1 + root) / 0.3) : 0;
     }
   }
   return w;`;

@@ -46,7 +46,7 @@ const entries: readonly Entry[] = [
   entry(logistic, updates.invariant, 'ada-grad', optimizers['ada-grad']({ eta0: 0.5 }), fused.adaGrad, formulas.invariant('logistic')),
   entry(logistic, updates.invariant, 'normalized', optimizers.normalized(decaying), fused.normalized, formulas.invariant('logistic')),
   entry(logistic, updates.invariant, 'normalized-adaptive', optimizers['normalized-adaptive']({ eta0: 0.5 }), fused.normalizedAdaptive, formulas.invariant('logistic')),
-  entry(logistic, updates.naive, 'ftrl-proximal', optimizers['ftrl-proximal']({ alpha: 0.5, l1: 0.1 }), fused.ftrlProximal, formulas.naive('logistic')),
+  entry(logistic, updates.naive, 'ftrl-proximal', optimizers['ftrl-proximal']({ alpha: 0.3, l1: 0.1 }), fused.ftrlProximal, formulas.naive('logistic')),
   entry(logistic, updates.naive, 'rda', optimizers.rda({ gamma: 1, l1: 1e-5 }), fused.rda, formulas.naive('logistic')),
   entry(logistic, updates.invariant, 'fobos', optimizers.fobos({ ...decaying, l1: 1e-5 }), fused.fobos, formulas.invariant('logistic')),
   entry(logistic, updates.invariant, 'truncated-gradient', optimizers['truncated-gradient']({ ...decaying, gravity: 1e-5 }), fused.truncatedGradient, formulas.invariant('logistic')),
