@@ -147,6 +147,14 @@ describe('the laws find planted mistakes', () => {
       planted(optimizers['implicit-ftrl']({ eta0: 1 }), () => ({ base: (_rows, _i, p) => p })),
     ],
     [
+      'a base that was summed up before the step',
+      preparesToBase,
+      planted(optimizers['implicit-ftrl']({ eta0: 1 }), (right) => {
+        let first: number | undefined;
+        return { base: (rows, i, p) => (first ??= right.base(rows, i, p)) };
+      }),
+    ],
+    [
       'a sensitivity before this example counts',
       foretellsSensitivity,
       planted(ada, (right) => ({ sensitivity: (rows, i) => right.sensitivity(rows, i, 0) })),

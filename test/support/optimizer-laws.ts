@@ -140,16 +140,20 @@ export function moves({ factory, move }: Setting, rows: SparseRows, random: Rand
   return `u = ${u}, q = ${q} moved the margin by ${moved} instead of ${planned}`;
 }
 
-/** `prepare` leaves the margin where `base` says, from where it was; no other command between admit and push moves it. */
+/** `prepare` leaves the margin where `base` says, from where it was, and after a step `base` knows of the step. */
 export function preparesToBase({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
   const optimizer = experienced(factory, rows, random);
   const i = random.below(rows.length);
   optimizer.admit(rows, i);
   const before = optimizer.margin(rows, i);
-  optimizer.prepare(rows, i, 1, random.normal());
-  const after = optimizer.margin(rows, i);
+  const q = optimizer.prepare(rows, i, 1, random.normal());
   const base = optimizer.base(rows, i, before);
-  return Object.is(after, base) ? undefined : `prepare moved the margin from ${before} to ${after}, base says ${base}`;
+  const after = optimizer.margin(rows, i);
+  if (!Object.is(after, base)) return `prepare moved the margin from ${before} to ${after}, base says ${base}`;
+  optimizer.push(rows, i, q > 0 ? random.normal() / q : 0);
+  const told = optimizer.base(rows, i, before);
+  const fresh = clone(factory, optimizer).base(rows, i, before);
+  return Object.is(told, fresh) ? undefined : `after the step base says ${told} instead of ${fresh}`;
 }
 
 /** `sensitivity` is the q of `prepare`, bit for bit. */

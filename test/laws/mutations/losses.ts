@@ -17,8 +17,8 @@ const mutations: readonly Mutation[] = [
   { wrong: 'squared: time of the residual instead of its ratio', file: 'losses/residual.ts', find: 'Math.log1p(ratio)', replace: 'Math.log(ratio)', shows: ['squared'] },
 
   // logistic
-  { wrong: 'logistic: third derivative in place of the second', file: 'losses/logistic.ts', find: 'sigmoid(p) * sigmoid(-p)', replace: 'sigmoid(p) * sigmoid(-p) * (sigmoid(-p) - sigmoid(p))' },
-  { wrong: 'logistic: curvature without the second factor', file: 'losses/logistic.ts', find: 'sigmoid(p) * sigmoid(-p)', replace: 'sigmoid(p)' },
+  { wrong: 'logistic: third derivative in place of the second', file: 'losses/logistic.ts', find: '(1 / (1 + e)) * (e / (1 + e))', replace: '(1 / (1 + e)) * (e / (1 + e)) * ((1 - e) / (1 + e))' },
+  { wrong: 'logistic: curvature without the second factor', file: 'losses/logistic.ts', find: '(1 / (1 + e)) * (e / (1 + e))', replace: '1 / (1 + e)' },
   { wrong: 'logistic: slope of the other class', file: 'losses/logistic.ts', find: '-y * sigmoid(-y * p)', replace: '-y * sigmoid(y * p)' },
   { wrong: 'logistic: flow without the label', file: 'losses/logistic.ts', find: 'y * flowDistance(y * p, tau)', replace: 'flowDistance(y * p, tau)' },
   { wrong: 'logistic: one Newton step (Vowpal Wabbit)', file: 'losses/logistic.ts', find: 'if (isLast(step, d)) return d;\n  }\n}\n\nfunction implicit', replace: 'return d;\n  }\n}\n\nfunction implicit' },
