@@ -5,9 +5,9 @@
  * `discard`, and when the process ends in between. Errors are Failures that name the target.
  */
 import { renameSync, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { makeFolder } from '../data/make-folder.ts';
-import { temporaryBeside } from '../data/temporary-folder.ts';
+import { temporaryIn } from '../data/temporary-folder.ts';
 import { Failure, isSystemError, systemWords } from './failure.ts';
 
 export class Target {
@@ -20,7 +20,7 @@ export class Target {
     this.#name = name;
     this.#folder = attempt(name, () => {
       requireReplaceable(name);
-      return temporaryBeside(name);
+      return temporaryIn(dirname(name));
     });
     this.#path = join(this.#folder, basename(name));
     process.once('exit', this.discard);

@@ -1,24 +1,24 @@
 /**
- * A hidden folder beside a file that is being written, named after the process that writes it:
+ * A hidden folder for what is being written, named after the process that writes:
  *
  *   .iwal-<process>-<machine>-<six characters>
  *
- * A process that was killed leaves its folder behind; the next one that writes beside it removes it. Folders of living processes, of
+ * A process that was killed leaves its folder behind; the next one that writes there removes it. Folders of living processes, of
  * other machines and of other names stay.
  *
  * Errors: those of the system where no folder can be made. What cannot be removed stays.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isAlive, thisProcess } from './owner.ts';
 
 const NAME = /^\.iwal-([1-9]\d*)-(.+)-\w{6}$/;
 
-/** Makes one beside this file; whoever asked for it removes it. */
-export function temporaryBeside(file: string): string {
+/** Makes one in this folder; whoever asked for it removes it. */
+export function temporaryIn(folder: string): string {
   const { pid, host } = thisProcess();
-  const made = mkdtempSync(join(dirname(file), `.iwal-${pid}-${host}-`));
-  removeForsaken(dirname(file));
+  const made = mkdtempSync(join(folder, `.iwal-${pid}-${host}-`));
+  removeForsaken(folder);
   return made;
 }
 

@@ -6,8 +6,8 @@
  */
 import { rmSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { temporaryBeside } from './temporary-folder.ts';
+import { dirname, join } from 'node:path';
+import { temporaryIn } from './temporary-folder.ts';
 import { writeTrouble } from './write-trouble.ts';
 
 export async function writeWhole(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
@@ -17,7 +17,7 @@ export async function writeWhole(file: string, write: (temporary: string) => Pro
   };
   process.once('exit', discard);
   try {
-    await attempt(file, () => (folder = temporaryBeside(file)));
+    await attempt(file, () => (folder = temporaryIn(dirname(file))));
     const temporary = join(folder, 'whole');
     await write(temporary);
     await attempt(file, () => rename(temporary, file));

@@ -10,9 +10,10 @@
  * What is measured under a name that the spec has too is called `<name>_measured` in finals.
  */
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { temporaryIn } from '../data/temporary-folder.ts';
 import type { Entry } from './entry.ts';
 import { flat, type Flat } from './flat.ts';
 import { Store } from './store.ts';
@@ -42,7 +43,7 @@ export class Database {
     const cells = rows.map(({ study, entry }) => cellRow(study, entry));
     const taken = new Set(cells.flatMap((row) => Object.keys(row)));
     const numbers = rows.map(({ study, entry }) => numbersRow(study, entry, taken));
-    const folder = mkdtempSync(join(tmpdir(), 'iwal-sql-'));
+    const folder = temporaryIn(tmpdir());
     try {
       await load(connection, folder, 'cells', cells);
       await load(connection, folder, 'numbers', numbers);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeCache } from '../data/cache.ts';
 import type { Dataset } from '../data/dataset.ts';
 import { makeFolder } from '../data/make-folder.ts';
+import { temporaryIn } from '../data/temporary-folder.ts';
 import type { Race, RaceResult } from './race.ts';
 import type { Start } from './race-thread.ts';
 import type { Split } from './simulate.ts';
@@ -29,11 +30,12 @@ export async function runRaces(
 /** The dataset as a binary file, for as long as the work takes. */
 async function withFile<T>(dataset: Dataset, folder: string, work: (file: string) => Promise<T>): Promise<T> {
   makeFolder(folder);
-  const file = join(folder, `race-${process.pid}.iwal`);
+  const temporary = temporaryIn(folder);
   try {
-    await writeCache(file, dataset);
-    return await work(file);
+    const copy = join(temporary, 'race.iwal');
+    await writeCache(copy, dataset);
+    return await work(copy);
   } finally {
-    await rm(file, { force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }

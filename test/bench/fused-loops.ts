@@ -15,6 +15,8 @@ export type Pass = (rows: SparseRows, labels: Float64Array) => Float64Array;
 export interface Formula {
   readonly slope: string;
   readonly move: string;
+  /** Whether the move starts from where the regulariser left the margin. */
+  readonly startsFromBase?: boolean;
 }
 
 /** The body of a pass. */
@@ -197,6 +199,35 @@ export const ftrlProximal: Loop = ({ slope }, prediction) => `
   }
   return w;`;
 
+/** alpha 0.3, beta 1, no penalty. */
+export const ftrlUnpenalised: Loop = ({ slope, move }, prediction) => `
+  ${ARRAYS}
+  const w = new Float64Array(columns);
+  const n = new Float64Array(columns);
+  const direction = new Float64Array(256);
+  for (let i = 0; i < labels.length; i++) {
+    ${ENTRIES}
+    const y = labels[i];
+    const p = ${prediction('dot(rows, i, w)')};
+    const slope = ${slope};
+    let sum = 0;
+    for (let k = start; k < end; k++) {
+      const x = values[k];
+      const gradient = slope * x;
+      const grown = n[indices[k]] + gradient * gradient;
+      const along = x / ((1 + Math.sqrt(grown)) / 0.3);
+      n[indices[k]] = grown;
+      direction[k - start] = along;
+      sum += x * along;
+    }
+    const tau = sum;
+    const move = sum === 0 ? 0 : ${move};
+    if (move === 0) continue;
+    const scale = move / sum;
+    for (let k = start; k < end; k++) w[indices[k]] += scale * direction[k - start];
+  }
+  return w;`;
+
 /** gamma 1, l1 1e-5; the plain gradient, whatever the move. */
 export const rda: Loop = ({ slope }, prediction) => `
   ${ARRAYS}
@@ -266,8 +297,8 @@ export const fobos = pulled(Infinity);
 /** gravity 1e-5, a pull after every example. */
 export const truncatedGradient = pulled(1);
 
-/** eta0 2; the move starts from the margin after the shrinkage where `fromBase`. */
-const implicitFtrl = (growth: string): Loop => ({ slope, move }, prediction) => `
+/** lambda = sqrt(growth) / eta0; implicit steps start from the margin after the shrinkage. */
+const implicitFtrl = (growth: string, eta0: number): Loop => ({ slope, move, startsFromBase = false }, prediction) => `
   ${ARRAYS}
   const theta = new Float64Array(columns);
   let grown = 0;
@@ -278,16 +309,22 @@ const implicitFtrl = (growth: string): Loop => ({ slope, move }, prediction) => 
     let p = ${prediction('rate * sum')};
     const slope = ${slope};
     grown += ${growth};
-    rate = grown === 0 ? 0 : 2 / Math.sqrt(grown);
+    rate = grown === 0 ? 0 : ${eta0} / Math.sqrt(grown);
     const tau = rate * squaredNorms[i];
-    ${move.startsWith('loss.proximal') ? `p = ${prediction('rate * sum')};` : ''}
+    ${startsFromBase ? `p = ${prediction('rate * sum')};` : ''}
     const move = tau === 0 ? 0 : ${move};
     if (move !== 0) addScaled(rows, i, theta, move / tau);
   }
   return theta.map((t) => rate * t);`;
 
-export const implicitFtrlByTime = implicitFtrl('1');
-export const implicitFtrlByGradients = implicitFtrl('slope * slope * squaredNorms[i]');
+/** eta0 2. */
+export const implicitFtrlByTime = implicitFtrl('1', 2);
+
+/** eta0 2. */
+export const implicitFtrlByGradients = implicitFtrl('slope * slope * squaredNorms[i]', 2);
+
+/** gamma 1, no penalty: implicit FTRL by another name. */
+export const rdaUnpenalised = implicitFtrl('1', 1);
 
 /** The slopes; labels of the losses on [0, 1] are its ends here. */
 const slopes: Record<string, string> = {
@@ -317,13 +354,49 @@ const flows: Record<string, string> = {
   expectile: '(p - y) * Math.expm1(-(y > p ? 0.3 : 0.7) * tau)',
 };
 
+const implicitSteps: Record<string, string> = {
+  squared: '(y - p) * (tau / (1 + tau))',
+  hinge: flows.hinge,
+  quantile: flows.quantile,
+  'squared-hinge': 'y * Math.max(0, 1 - y * p) * (tau / (1 + tau))',
+  'smoothed-hinge': 'y * Math.min(tau, Math.max(0, 1 - y * p) * (tau / (1 + tau)))',
+  huber: 'Math.max(-tau, Math.min(tau, (y - p) * (tau / (1 + tau))))',
+};
+
+const curvatures: Record<string, string> = {
+  squared: '1',
+  logistic: 'Math.abs(slope) * (1 - Math.abs(slope))',
+  hinge: '0',
+  quantile: '0',
+  exponential: 'Math.abs(slope)',
+  poisson: 'Math.exp(p)',
+  'squared-hinge': '(y * p < 1 ? 1 : 0)',
+  'smoothed-hinge': '(y * p < 1 && y * p >= 0 ? 1 : 0)',
+  huber: '(Math.abs(p - y) <= 1 ? 1 : 0)',
+  expectile: '(y > p ? 0.3 : 0.7)',
+};
+
+/** l - inf l; labels of counts are 0 and 1 here. */
+const excesses: Record<string, string> = {
+  squared: '0.5 * (p - y) * (p - y)',
+  logistic: 'Math.log1p(Math.exp(-y * p))',
+  hinge: 'Math.max(0, 1 - y * p)',
+  quantile: '(y > p ? 0.3 : 0.7) * Math.abs(p - y)',
+  exponential: 'Math.abs(slope)',
+  'squared-hinge': '0.5 * slope * slope',
+  expectile: '0.5 * slope * (p - y)',
+};
+
 /** The formula of each update for a loss, by the loss's name. */
 export const formulas = {
   naive: (loss: string): Formula => ({ slope: slopes[loss], move: '-tau * slope' }),
   invariant: (loss: string): Formula => ({ slope: slopes[loss], move: flows[loss] ?? 'loss.flow(p, y, tau)' }),
-  implicit: (loss: string): Formula => ({ slope: slopes[loss], move: 'loss.proximal(p, y, tau)' }),
-  /** Logistic: curvature s (1 - s), s the size of the slope. */
-  quadratic: (): Formula => ({ slope: slopes.logistic, move: '-slope / (1 / tau + Math.abs(slope) * (1 - Math.abs(slope)))' }),
-  /** Logistic, whose infimum is 0. */
-  truncated: (): Formula => ({ slope: slopes.logistic, move: 'y * Math.min(-tau * y * slope, Math.log1p(Math.exp(-y * p)) / (-y * slope))' }),
+  implicit: (loss: string): Formula => ({ slope: slopes[loss], move: implicitSteps[loss] ?? 'loss.proximal(p, y, tau)', startsFromBase: true }),
+  quadratic: (loss: string): Formula => ({ slope: slopes[loss], move: `-slope / (1 / tau + ${curvatures[loss] ?? 'loss.curvature(p, y)'})` }),
+  truncated: (loss: string): Formula => ({
+    slope: slopes[loss],
+    move: `slope === 0 ? 0 : -Math.sign(slope) * Math.min(tau * Math.abs(slope), (${excesses[loss] ?? 'loss.excess(p, y)'}) / Math.abs(slope))`,
+  }),
+  /** One copy, for every importance is 1. */
+  resampled: (loss: string): Formula => ({ slope: slopes[loss], move: '-tau * slope' }),
 };

@@ -2,12 +2,13 @@
 import { benchFigures } from './figures.ts';
 import { benchLaboratory } from './laboratory.ts';
 import { benchLedger } from './ledger.ts';
-import { benchOptimizers } from './optimizers.ts';
+import { benchCombinations, benchOptimizers } from './optimizers.ts';
 import { benchPasses } from './passes.ts';
 
 const benchmarks: Record<string, () => void | Promise<void>> = {
   passes: benchPasses,
   optimizers: benchOptimizers,
+  combinations: benchCombinations,
   ledger: benchLedger,
   laboratory: benchLaboratory,
   figures: benchFigures,

@@ -4,16 +4,16 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryBeside } from '../../src/data/temporary-folder.ts';
+import { temporaryIn } from '../../src/data/temporary-folder.ts';
 import { writeContents } from '../../src/data/whole-file.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const gone = execFileSync(process.execPath, ['-p', 'process.pid']).toString().trim();
 
-it('a folder is beside its file, and named after this process', () => {
+it('a folder is where it was asked for, and named after this process', () => {
   mkdirSync(path('named'));
-  const folder = temporaryBeside(path('named/a.txt'));
+  const folder = temporaryIn(path('named'));
   expect(readdirSync(path('named')).map((name) => path(join('named', name)))).toEqual([folder]);
   expect(folder).toContain(`/.iwal-${process.pid}-${hostname()}-`);
 });

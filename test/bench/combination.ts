@@ -1,0 +1,170 @@
+/** Every loss, update and optimizer that compose, each with a loop fused for it alone, and what one of them costs. */
+import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import { LinearLearner } from '../../src/learners/linear.ts';
+import { losses } from '../../src/losses/index.ts';
+import type { LabelKind, Loss } from '../../src/losses/loss.ts';
+import { randomStream } from '../../src/numerics/random.ts';
+import { median } from '../../src/numerics/statistics.ts';
+import { optimizers } from '../../src/optimizers/index.ts';
+import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
+import { updates } from '../../src/updates/index.ts';
+import type { UpdateRule } from '../../src/updates/update.ts';
+import * as fused from './fused-loops.ts';
+import type { Loop, Pass } from './fused-loops.ts';
+
+export const ROWS = 10_000;
+export const ENTRIES = 75;
+const COLUMNS = 47_000;
+
+const everyLoss: readonly Loss[] = [
+  losses.squared,
+  losses.logistic,
+  losses.hinge,
+  losses.quantile({ tau: 0.3 }),
+  losses.exponential,
+  losses.logarithmic,
+  losses.hellinger,
+  losses.poisson,
+  losses['squared-hinge'],
+  losses['smoothed-hinge']({}),
+  losses.huber({}),
+  losses.expectile({ q: 0.3 }),
+];
+
+interface Geometry {
+  readonly name: string;
+  readonly optimizer: OptimizerFactory;
+  readonly loop: Loop;
+}
+
+const decaying = { eta0: 2, power: 0.5 };
+
+const geometries: readonly Geometry[] = [
+  { name: 'gradient-descent', optimizer: optimizers['gradient-descent'](decaying), loop: fused.gradientDescent },
+  { name: 'averaged', optimizer: optimizers.averaged(decaying), loop: fused.averaged },
+  { name: 'ada-grad', optimizer: optimizers['ada-grad']({ eta0: 0.5 }), loop: fused.adaGrad },
+  { name: 'normalized', optimizer: optimizers.normalized(decaying), loop: fused.normalized },
+  { name: 'normalized-adaptive', optimizer: optimizers['normalized-adaptive']({ eta0: 0.5 }), loop: fused.normalizedAdaptive },
+  { name: 'ftrl-proximal', optimizer: optimizers['ftrl-proximal']({ alpha: 0.3 }), loop: fused.ftrlUnpenalised },
+  { name: 'ftrl-proximal with l1', optimizer: optimizers['ftrl-proximal']({ alpha: 0.3, l1: 0.1 }), loop: fused.ftrlProximal },
+  { name: 'rda', optimizer: optimizers.rda({ gamma: 1 }), loop: fused.rdaUnpenalised },
+  { name: 'rda with l1', optimizer: optimizers.rda({ gamma: 1, l1: 1e-5 }), loop: fused.rda },
+  { name: 'fobos with l1', optimizer: optimizers.fobos({ ...decaying, l1: 1e-5 }), loop: fused.fobos },
+  { name: 'truncated-gradient', optimizer: optimizers['truncated-gradient']({ ...decaying, gravity: 1e-5 }), loop: fused.truncatedGradient },
+  { name: 'implicit-ftrl', optimizer: optimizers['implicit-ftrl']({ eta0: 2 }), loop: fused.implicitFtrlByTime },
+  { name: 'implicit-ftrl-adaptive', optimizer: optimizers['implicit-ftrl-adaptive']({ eta0: 2 }), loop: fused.implicitFtrlByGradients },
+];
+
+export interface Combination extends Geometry {
+  readonly loss: Loss;
+  readonly update: UpdateRule;
+  readonly fused: Pass;
+}
+
+export const combinations: readonly Combination[] = everyLoss.flatMap((loss) =>
+  (Object.keys(updates) as (keyof typeof updates)[]).flatMap((update) =>
+    geometries
+      .filter(({ optimizer }) => composes(loss, updates[update], optimizer))
+      .map((geometry) => ({
+        ...geometry,
+        name: `${loss.name}, ${update}, ${geometry.name}`,
+        loss,
+        update: updates[update],
+        fused: fused.fuse(geometry.loop, fused.formulas[update](loss.name), loss),
+      })),
+  ),
+);
+
+/** Losses on [0, 1] are infinitely steep at the first prediction, 0, which only steps that solve for their end can bear. */
+function composes(loss: Loss, update: UpdateRule, factory: OptimizerFactory): boolean {
+  const optimizer = factory(1);
+  const isSteep = loss.labels === 'unit';
+  const readsSlopes = optimizer.adaptive || (update !== updates.invariant && update !== updates.implicit);
+  return (optimizer.linear || update === updates.naive) && !(isSteep && readsSlopes);
+}
+
+export interface BenchData {
+  readonly rows: SparseRows;
+  /** The same classes in the labels of every kind of loss. */
+  readonly labels: Readonly<Record<LabelKind, Float64Array>>;
+}
+
+export interface Cost {
+  readonly name: string;
+  readonly nanosecondsPerRow: number;
+  /** Time of the library by that of the fused loop. */
+  readonly ratio: number;
+  readonly bytesPerRow: number;
+  readonly largestDifference: number;
+}
+
+/** Medians of this many laps; library and fused loop take turns. */
+export function cost(combination: Combination, { rows, labels: of }: BenchData, laps: number): Cost {
+  const labels = of[combination.loss.labels];
+  const library = libraryPass(combination);
+  const seconds = { library: [] as number[], fused: [] as number[] };
+  for (let lap = 0; lap < laps; lap++) {
+    seconds.library.push(timed(() => library(rows, labels)));
+    seconds.fused.push(timed(() => combination.fused(rows, labels)));
+  }
+  return {
+    name: combination.name,
+    nanosecondsPerRow: (1e9 * median(seconds.library)) / ROWS,
+    ratio: median(seconds.library) / median(seconds.fused),
+    bytesPerRow: bytesPerRow(combination, rows, labels),
+    largestDifference: largestDifference(library(rows, labels), combination.fused(rows, labels)),
+  };
+}
+
+export function libraryPass({ loss, update, optimizer }: Combination): Pass {
+  return (rows, labels) => {
+    const learner = new LinearLearner(loss, update, optimizer(rows.columns));
+    for (let i = 0; i < rows.length; i++) learner.learn(rows, i, labels[i], 1);
+    return learner.optimizer.weights();
+  };
+}
+
+function timed(action: () => unknown): number {
+  const start = performance.now();
+  action();
+  return (performance.now() - start) / 1000;
+}
+
+/** Heap growth a row, as the median over windows so short that the garbage collector rarely falls into one. */
+function bytesPerRow({ loss, update, optimizer }: Combination, rows: SparseRows, labels: Float64Array): number {
+  const WINDOW = 200;
+  const learner = new LinearLearner(loss, update, optimizer(rows.columns));
+  const growth: number[] = [];
+  for (let i = 0; i + WINDOW <= rows.length; i += WINDOW) {
+    const before = process.memoryUsage().heapUsed;
+    for (let k = i; k < i + WINDOW; k++) learner.learn(rows, k, labels[k], 1);
+    growth.push((process.memoryUsage().heapUsed - before) / WINDOW);
+  }
+  return median(growth);
+}
+
+export function largestDifference(a: Float64Array, b: Float64Array): number {
+  return a.reduce((worst, value, j) => Math.max(worst, Math.abs(value - b[j])), 0);
+}
+
+/** L2-normalised rows, features drawn with density about 1 / (rank + 60), labels from a random linear truth with 5% noise. */
+export function syntheticRows(length = ROWS): BenchData {
+  const random = randomStream(1, 'bench optimizers');
+  const truth = Float64Array.from({ length: COLUMNS + 1 }, () => random.normal());
+  const builder = new SparseRowsBuilder();
+  const labels = new Float64Array(length);
+  const value = 1 / Math.sqrt(ENTRIES);
+  for (let i = 0; i < length; i++) {
+    let margin = 0;
+    for (let k = 0; k < ENTRIES; k++) {
+      const feature = Math.floor(60 * ((COLUMNS / 60) ** random.next() - 1));
+      builder.add(feature, value * (0.5 + random.next()));
+      margin += truth[feature];
+    }
+    builder.endRow();
+    labels[i] = margin > 0 === random.next() > 0.05 ? 1 : -1;
+  }
+  const ends = labels.map((y) => (y > 0 ? 1 : 0));
+  return { rows: builder.build(COLUMNS + 1), labels: { sign: labels, real: labels, unit: ends, count: ends } };
+}
