@@ -22,6 +22,13 @@ export class Direction {
     const values = this.#values;
     const start = offsets[i];
     const entries = offsets[i + 1] - start;
-    for (let k = 0; k < entries; k++) w[indices[start + k]] += scale * values[k];
+    let k = 0;
+    for (const whole = entries - 3; k < whole; k += 4) {
+      w[indices[start + k]] += scale * values[k];
+      w[indices[start + k + 1]] += scale * values[k + 1];
+      w[indices[start + k + 2]] += scale * values[k + 2];
+      w[indices[start + k + 3]] += scale * values[k + 3];
+    }
+    for (; k < entries; k++) w[indices[start + k]] += scale * values[k];
   }
 }

@@ -34,9 +34,16 @@ export class ShrinkingWeights {
   /** w.x for row i. */
   margin(rows: SparseRows, i: number): number {
     const { offsets, indices, values } = rows;
+    const v = this.#v;
+    const seen = this.#seen;
+    const pull = this.#pull;
+    const ceiling = this.#ceiling;
     const end = offsets[i + 1];
     let sum = 0;
-    for (let k = offsets[i]; k < end; k++) sum += this.#settled(indices[k]) * values[k];
+    for (let k = offsets[i]; k < end; k++) {
+      const j = indices[k];
+      sum += toward0(v[j], pull - seen[j], ceiling) * values[k];
+    }
     return sum / this.#growth;
   }
 
@@ -46,11 +53,12 @@ export class ShrinkingWeights {
     const v = this.#v;
     const seen = this.#seen;
     const pull = this.#pull;
+    const ceiling = this.#ceiling;
     const grown = scale * this.#growth;
     const end = offsets[i + 1];
     for (let k = offsets[i]; k < end; k++) {
       const j = indices[k];
-      v[j] = this.#settled(j) + grown * values[k];
+      v[j] = toward0(v[j], pull - seen[j], ceiling) + grown * values[k];
       seen[j] = pull;
     }
   }
@@ -63,7 +71,7 @@ export class ShrinkingWeights {
   }
 
   weights(): Float64Array {
-    return this.#v.map((_, j) => this.#settled(j) / this.#growth);
+    return this.#v.map((v, j) => toward0(v, this.#pull - this.#seen[j], this.#ceiling) / this.#growth);
   }
 
   state(): State {
@@ -77,16 +85,14 @@ export class ShrinkingWeights {
     this.#growth = numberIn(state, 'growth');
   }
 
-  /** v_j with the pulls since it was last seen. */
-  #settled(j: number): number {
-    const v = this.#v[j];
-    return Math.abs(v) > this.#ceiling ? v : softThreshold(v, this.#pull - this.#seen[j]);
-  }
-
   #fold(): void {
     this.#v.set(this.weights());
     this.#seen.fill(0);
     this.#pull = 0;
     this.#growth = 1;
   }
+}
+
+function toward0(v: number, amount: number, ceiling: number): number {
+  return Math.abs(v) > ceiling ? v : softThreshold(v, amount);
 }

@@ -3,11 +3,13 @@
  *
  * They are texts, compiled for each combination: had several combinations one function, the engine would compile it for all it
  * has met, and the loop would not be fused. Where a flow or an implicit step has no short formula the loop calls that function
- * of the loss; margins and steps along x are taken by `dot` and `addScaled`, as in the library. Unlike the library, the loops
+ * of the loss; margins, steps along x and soft thresholds are taken by `dot`,
+ * `addScaled` and `softThreshold`, as in the library. Unlike the library, the loops
  * know that every importance is 1, and look for no number that left its range.
  */
 import { addScaled, dot, type SparseRows } from '../../src/data/sparse-rows.ts';
 import type { Loss } from '../../src/losses/loss.ts';
+import { softThreshold } from '../../src/optimizers/soft-threshold.ts';
 
 export type Pass = (rows: SparseRows, labels: Float64Array) => Float64Array;
 
@@ -27,10 +29,10 @@ export function fuse(loop: Loop, formula: Formula, loss: Loss): Pass {
   const isBounded = Number.isFinite(high - low);
   const prediction = (margin: string): string => (isBounded ? `Math.min(${high}, Math.max(${low}, ${margin}))` : margin);
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the only way to a function for every combination
-  const build = new Function('dot', 'addScaled', 'loss', `'use strict'; return (rows, labels) => {\n${loop(formula, prediction)}\n};`) as (
+  const build = new Function('dot', 'addScaled', 'soft', 'loss', `'use strict'; return (rows, labels) => {\n${loop(formula, prediction)}\n};`) as (
     ...parts: unknown[]
   ) => Pass;
-  return build(dot, addScaled, loss);
+  return build(dot, addScaled, softThreshold, loss);
 }
 
 const ARRAYS = 'const { offsets, indices, values, columns, squaredNorms } = rows;';
@@ -194,7 +196,7 @@ export const ftrlProximal: Loop = ({ slope }, prediction) => `
       const centred = z[j] + gradient - ((root - Math.sqrt(n[j])) / 0.3) * w[j];
       z[j] = centred;
       n[j] = grown;
-      w[j] = centred > 0.1 ? -(centred - 0.1) / ((1 + root) / 0.3) : centred < -0.1 ? -(centred + 0.1) / ((1 + root) / 0.3) : 0;
+      w[j] = -soft(centred, 0.1) / ((1 + root) / 0.3);
     }
   }
   return w;`;
@@ -203,28 +205,36 @@ export const ftrlProximal: Loop = ({ slope }, prediction) => `
 export const ftrlUnpenalised: Loop = ({ slope, move }, prediction) => `
   ${ARRAYS}
   const w = new Float64Array(columns);
+  const z = new Float64Array(columns);
   const n = new Float64Array(columns);
-  const direction = new Float64Array(256);
+  const rates = new Float64Array(256);
   for (let i = 0; i < labels.length; i++) {
     ${ENTRIES}
     const y = labels[i];
     const p = ${prediction('dot(rows, i, w)')};
     const slope = ${slope};
-    let sum = 0;
+    let tau = 0;
     for (let k = start; k < end; k++) {
+      const j = indices[k];
       const x = values[k];
       const gradient = slope * x;
-      const grown = n[indices[k]] + gradient * gradient;
-      const along = x / ((1 + Math.sqrt(grown)) / 0.3);
-      n[indices[k]] = grown;
-      direction[k - start] = along;
-      sum += x * along;
+      const grown = n[j] + gradient * gradient;
+      const root = Math.sqrt(grown);
+      z[j] -= ((root - Math.sqrt(n[j])) / 0.3) * w[j];
+      n[j] = grown;
+      const rate = 1 / ((1 + root) / 0.3);
+      rates[k - start] = rate;
+      tau += x * x * rate;
     }
-    const tau = sum;
-    const move = sum === 0 ? 0 : ${move};
+    const move = tau === 0 ? 0 : ${move};
     if (move === 0) continue;
-    const scale = move / sum;
-    for (let k = start; k < end; k++) w[indices[k]] += scale * direction[k - start];
+    const step = move / tau;
+    for (let k = start; k < end; k++) {
+      const j = indices[k];
+      const moved = z[j] - step * values[k];
+      z[j] = moved;
+      w[j] = -moved * rates[k - start];
+    }
   }
   return w;`;
 
@@ -238,21 +248,18 @@ export const rda: Loop = ({ slope }, prediction) => `
     const y = labels[i];
     const dead = 1e-5 * i;
     let sum = 0;
-    for (let k = start; k < end; k++) {
-      const t = theta[indices[k]];
-      sum += (t > dead ? t - dead : t < -dead ? t + dead : 0) * values[k];
-    }
+    for (let k = start; k < end; k++) sum += soft(theta[indices[k]], dead) * values[k];
     const p = ${prediction('rate * sum')};
     const slope = ${slope};
     rate = 1 / Math.sqrt(i + 1);
     if (slope !== 0) addScaled(rows, i, theta, -slope);
   }
   const dead = 1e-5 * labels.length;
-  return theta.map((t) => rate * (t > dead ? t - dead : t < -dead ? t + dead : 0));`;
+  return theta.map((t) => rate * soft(t, dead));`;
 
 /** Gradient descent of eta0 2 and power 1/2, and after each step a pull of 1e-5 eta toward 0 of the weights within the ceiling. */
 const pulled = (ceiling: number): Loop => ({ slope, move }, prediction) => {
-  const settled = `a > ${ceiling} || a < -${ceiling} ? a : a > due ? a - due : a < -due ? a + due : 0`;
+  const settled = `a > ${ceiling} || a < -${ceiling} ? a : soft(a, due)`;
   return `
   ${ARRAYS}
   const v = new Float64Array(columns);

@@ -35,14 +35,21 @@ export async function benchOptimizers(): Promise<void> {
 export async function benchCombinations(): Promise<void> {
   const costs: Cost[] = [];
   for (const index of combinations.keys()) costs.push(await alone(index, FEW_LAPS));
+  console.log(`${costs.length} combinations, each on a thread of its own, medians of ${FEW_LAPS} laps; time by that of the fused loop:`);
+  console.log(spread('all', costs));
+  for (const part of [2, 1, 0]) {
+    const names = new Set(costs.map(({ name }) => name.split(', ')[part]));
+    for (const name of names) console.log(spread(name, costs.filter((each) => each.name.split(', ')[part] === name)));
+  }
+  console.log(`largest difference of a weight: ${Math.max(...costs.map(({ largestDifference }) => largestDifference)).toExponential(0)}\nthe ten worst:`);
+  for (const each of costs.sort((a, b) => b.ratio - a.ratio).slice(0, 10)) console.log(line(each));
+}
+
+function spread(name: string, costs: readonly Cost[]): string {
   const ratios = costs.map(({ ratio }) => ratio);
   const at = (p: number): string => quantile(ratios, p).toFixed(2);
-  console.log(
-    `${costs.length} combinations, each on a thread of its own, medians of ${FEW_LAPS} laps\n` +
-      `ratio: median ${at(0.5)}, 90% ${at(0.9)}, 99% ${at(0.99)}, largest ${at(1)}; above 1.25: ${ratios.filter((ratio) => ratio > 1.25).length}\n` +
-      `largest difference of a weight: ${Math.max(...costs.map(({ largestDifference }) => largestDifference)).toExponential(0)}\nthe ten worst:`,
-  );
-  for (const each of costs.sort((a, b) => b.ratio - a.ratio).slice(0, 10)) console.log(line(each));
+  const above = ratios.filter((ratio) => ratio > 1.25).length;
+  return `${name.padEnd(25)} median ${at(0.5)}, 90% ${at(0.9)}, largest ${at(1)}; ${above} of ${ratios.length} above 1.25`;
 }
 
 async function alone(index: number, laps: number): Promise<Cost> {
