@@ -104,12 +104,12 @@ class FtrlProximal extends PlainOptimizer {
     const w = this.#w;
     const z = this.#z;
     const start = offsets[i];
-    const end = offsets[i + 1];
-    for (let k = start; k < end; k++) {
-      const j = indices[k];
-      const moved = z[j] - u * values[k];
+    const entries = offsets[i + 1] - start;
+    for (let k = 0; k < entries; k++) {
+      const j = indices[start + k];
+      const moved = z[j] - u * values[start + k];
       z[j] = moved;
-      w[j] = -softThreshold(moved, l1) * rates[k - start];
+      w[j] = -(l1 === 0 ? moved : softThreshold(moved, l1)) * rates[k];
     }
   }
 

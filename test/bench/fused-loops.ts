@@ -3,9 +3,8 @@
  *
  * They are texts, compiled for each combination: had several combinations one function, the engine would compile it for all it
  * has met, and the loop would not be fused. Where a flow or an implicit step has no short formula the loop calls that function
- * of the loss; margins, steps along x and soft thresholds are taken by `dot`,
- * `addScaled` and `softThreshold`, as in the library. Unlike the library, the loops
- * know that every importance is 1, and look for no number that left its range.
+ * of the loss; margins, steps along x and soft thresholds are taken by `dot`, `addScaled` and `softThreshold`, as in the library.
+ * Unlike the library, the loops know that every importance is 1, and look for no number that left its range.
  */
 import { addScaled, dot, type SparseRows } from '../../src/data/sparse-rows.ts';
 import type { Loss } from '../../src/losses/loss.ts';
