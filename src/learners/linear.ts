@@ -38,6 +38,7 @@ export class LinearLearner implements Learner<number, number> {
   readonly #high: number;
   readonly #classes: Classes;
   readonly #startsFromBase: boolean;
+  /** Other optimizers are told the slope 0, and no exponential is computed for nothing. */
   readonly #readsSlope: boolean;
   #learned = 0;
 
@@ -78,7 +79,7 @@ export class LinearLearner implements Learner<number, number> {
     const found = isKnown ? margin : optimizer.margin(rows, i);
     if (!isInRange(found)) this.#diverged({ margin: found });
     const p = clip(found, this.#low, this.#high);
-    const q = optimizer.prepare(rows, i, h, this.#slope(p, y));
+    const q = optimizer.prepare(rows, i, h, this.#readsSlope ? loss.slope(p, y) : 0);
     const start = this.#startsFromBase ? clip(optimizer.base(rows, i, p), this.#low, this.#high) : p;
     const move = q > 0 ? update(loss, start, y, saturate(h * q), h) : 0;
     const step = q > 0 ? move / q : 0;
@@ -93,22 +94,22 @@ export class LinearLearner implements Learner<number, number> {
 
   /** The class on p's side of the threshold, as a label; on the threshold it is the positive one. */
   side(p: number): number {
-    return p >= this.#threshold() ? this.#classes.positive : this.#classes.negative;
+    return p >= thresholdOf(this.loss) ? this.#classes.positive : this.#classes.negative;
   }
 
   /** The label of the class opposite to the prediction p. */
   otherSide(p: number): number {
-    return p >= this.#threshold() ? this.#classes.negative : this.#classes.positive;
+    return p >= thresholdOf(this.loss) ? this.#classes.negative : this.#classes.positive;
   }
 
   /** q of row i, predicted p, should its label turn out to be the opposite one; looks at no label. */
   sensitivity(rows: SparseRows, i: number, p: number): number {
-    return this.optimizer.sensitivity(rows, i, this.#slope(p, this.otherSide(p)));
+    return this.optimizer.sensitivity(rows, i, this.#readsSlope ? this.loss.slope(p, this.otherSide(p)) : 0);
   }
 
   /** The flow time h * q after which the label opposite to the prediction p brings it to the threshold. */
   timeToFlip(p: number): number {
-    return this.update.timeTo(this.loss, p, this.#threshold(), this.otherSide(p));
+    return this.update.timeTo(this.loss, p, thresholdOf(this.loss), this.otherSide(p));
   }
 
   /** The importance with which the opposite label would flip the prediction p; Infinity where no importance does (q = 0). */
@@ -130,18 +131,14 @@ export class LinearLearner implements Learner<number, number> {
     for (const [name, value] of Object.entries(found)) inRange(this.#learned, name, value);
   }
 
-  /** The slope for the optimizer; 0 where it reads none and the exponential of a slope would be for nothing. */
-  #slope(p: number, y: number): number {
-    return this.#readsSlope ? this.loss.slope(p, y) : 0;
-  }
-
   #clip(p: number): number {
     return clip(p, this.#low, this.#high);
   }
 
-  #threshold(): number {
-    return this.loss.threshold ?? noClasses(this.loss);
-  }
+}
+
+function thresholdOf(loss: Loss): number {
+  return loss.threshold ?? noClasses(loss);
 }
 
 function noClasses({ name }: Loss): never {
