@@ -93,31 +93,31 @@ export interface BenchData {
 export interface Cost {
   readonly name: string;
   readonly nanosecondsPerRow: number;
-  /** Time of the library by that of the fused loop. */
+  /** Time of the generic learner by that of the fused loop. */
   readonly ratio: number;
   readonly bytesPerRow: number;
   readonly largestDifference: number;
 }
 
-/** Medians of this many laps; library and fused loop take turns. */
+/** Medians of this many laps; generic learner and fused loop take turns. */
 export function cost(combination: Combination, { rows, labels: of }: BenchData, laps: number): Cost {
   const labels = of[combination.loss.labels];
-  const library = libraryPass(combination);
-  const seconds = { library: [] as number[], fused: [] as number[] };
+  const generic = genericPass(combination);
+  const seconds = { generic: [] as number[], fused: [] as number[] };
   for (let lap = 0; lap < laps; lap++) {
-    seconds.library.push(timed(() => library(rows, labels)));
+    seconds.generic.push(timed(() => generic(rows, labels)));
     seconds.fused.push(timed(() => combination.fused(rows, labels)));
   }
   return {
     name: combination.name,
-    nanosecondsPerRow: (1e9 * median(seconds.library)) / ROWS,
-    ratio: median(seconds.library) / median(seconds.fused),
+    nanosecondsPerRow: (1e9 * median(seconds.generic)) / ROWS,
+    ratio: median(seconds.generic) / median(seconds.fused),
     bytesPerRow: bytesPerRow(combination, rows, labels),
-    largestDifference: largestDifference(library(rows, labels), combination.fused(rows, labels)),
+    largestDifference: largestDifference(generic(rows, labels), combination.fused(rows, labels)),
   };
 }
 
-export function libraryPass({ loss, update, optimizer }: Combination): Pass {
+export function genericPass({ loss, update, optimizer }: Combination): Pass {
   return (rows, labels) => {
     const learner = new LinearLearner(loss, update, optimizer(rows.columns));
     for (let i = 0; i < rows.length; i++) learner.learn(rows, i, labels[i], 1);

@@ -38,6 +38,12 @@ const ARRAYS = 'const { offsets, indices, values, columns, squaredNorms } = rows
 const ENTRIES = 'const start = offsets[i], end = offsets[i + 1];';
 const ETA = '2 * Math.sqrt(1 / (2 + i))';
 
+/** The step along a direction that moves the margin by `length` a unit. */
+const alongDirection = (length: string): string => `
+    if (move === 0) continue;
+    const scale = move / ${length};
+    for (let k = start; k < end; k++) w[indices[k]] += scale * direction[k - start];`;
+
 /** eta0 2, power 1/2. */
 export const gradientDescent: Loop = ({ slope, move }, prediction) => `
   ${ARRAYS}
@@ -93,9 +99,7 @@ export const adaGrad: Loop = ({ slope, move }, prediction) => `
     }
     const tau = 0.5 * sum;
     const move = sum === 0 ? 0 : ${move};
-    if (move === 0) continue;
-    const scale = move / sum;
-    for (let k = start; k < end; k++) w[indices[k]] += scale * direction[k - start];
+    ${alongDirection('sum')}
   }
   return w;`;
 
@@ -128,9 +132,7 @@ export const normalized: Loop = ({ slope, move }, prediction) => `
     const tau = ${ETA} * ((i + 1) / squares) * squaredLength;
     const slope = ${slope};
     const move = ${move};
-    if (move === 0) continue;
-    const scale = move / squaredLength;
-    for (let k = start; k < end; k++) w[indices[k]] += scale * direction[k - start];
+    ${alongDirection('squaredLength')}
   }
   return w;`;
 
@@ -170,9 +172,7 @@ export const normalizedAdaptive: Loop = ({ slope, move }, prediction) => `
     }
     const tau = 0.5 * Math.sqrt((i + 1) / squares) * sum;
     const move = sum === 0 ? 0 : ${move};
-    if (move === 0) continue;
-    const scale = move / sum;
-    for (let k = start; k < end; k++) w[indices[k]] += scale * direction[k - start];
+    ${alongDirection('sum')}
   }
   return w;`;
 

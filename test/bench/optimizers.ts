@@ -8,7 +8,7 @@
  */
 import { quantile } from '../../src/numerics/statistics.ts';
 import { onThread } from '../../src/studies/thread.ts';
-import { combinations, cost, ENTRIES, libraryPass, ROWS, syntheticRows, type Cost } from './combination.ts';
+import { combinations, cost, ENTRIES, genericPass, ROWS, syntheticRows, type Cost } from './combination.ts';
 
 const LAPS = 51;
 /** Enough for the engine to have compiled the loops long before the lap in the middle. */
@@ -27,22 +27,25 @@ export async function benchOptimizers(): Promise<void> {
   for (const combination of chosen) console.log(line(await alone(combinations.indexOf(combination), LAPS)));
   console.log('together:');
   const data = syntheticRows();
-  for (const combination of chosen) for (const pass of [libraryPass(combination), combination.fused]) pass(data.rows, data.labels[combination.loss.labels]);
+  for (const combination of chosen) for (const pass of [genericPass(combination), combination.fused]) pass(data.rows, data.labels[combination.loss.labels]);
   for (const combination of chosen) console.log(line(cost(combination, data, LAPS)));
 }
 
-/** All combinations, each alone. */
+/** All combinations, each alone: a quarter of an hour. */
 export async function benchCombinations(): Promise<void> {
   const costs: Cost[] = [];
-  for (const index of combinations.keys()) costs.push(await alone(index, FEW_LAPS));
-  console.log(`${costs.length} combinations, each on a thread of its own, medians of ${FEW_LAPS} laps; time by that of the fused loop:`);
+  console.log(`${combinations.length} combinations, each on a thread of its own, medians of ${FEW_LAPS} laps:`);
+  for (const index of combinations.keys()) {
+    const found = await alone(index, FEW_LAPS);
+    costs.push(found);
+    console.log(line(found));
+  }
+  console.log('time by that of the fused loop:');
   console.log(spread('all', costs));
   for (const part of [2, 1, 0]) {
     const names = new Set(costs.map(({ name }) => name.split(', ')[part]));
     for (const name of names) console.log(spread(name, costs.filter((each) => each.name.split(', ')[part] === name)));
   }
-  console.log(`largest difference of a weight: ${Math.max(...costs.map(({ largestDifference }) => largestDifference)).toExponential(0)}\nthe ten worst:`);
-  for (const each of costs.sort((a, b) => b.ratio - a.ratio).slice(0, 10)) console.log(line(each));
 }
 
 function spread(name: string, costs: readonly Cost[]): string {
