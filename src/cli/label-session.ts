@@ -1,6 +1,7 @@
 /** What `iwal label` does once its command line is checked: read the pool, open the ledger, converse. Loaded only then. */
 import { createInterface } from 'node:readline';
 import type { DatasetOptions } from '../data/index.ts';
+import { onItsCoins } from '../labelling/begun-spec.ts';
 import { namedClasses, type NamedClasses } from '../labelling/classes.ts';
 import { converse } from '../labelling/conversation.ts';
 import { PipeRespondent } from '../labelling/pipe.ts';
@@ -40,7 +41,8 @@ export function requireAnswerable({ protocol }: Omit<LabelRequest, 'spec'>): voi
 }
 
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, spec, protocol } = request;
+  const { pool: file, reading, text, ledger, record, protocol } = request;
+  const spec = onItsCoins(request.spec, ledger);
   const pool = await session.unlessInterrupted(
     readPool({ file, reading, ...(text !== undefined && { text }) }),
   );

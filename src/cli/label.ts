@@ -41,6 +41,7 @@ export const command = defineCommand({
     protocol: value(`for programs: ${Object.entries(PROTOCOLS).map((entry) => entry.join(': ')).join('; ')}`, nameIn('protocol', PROTOCOLS).optional()),
     ...specOptions,
     budget: value('labels that may be bought; no limit if absent', specOptions.budget.schema),
+    seed: { ...specOptions.seed, meaning: `${specOptions.seed.meaning}; people who label the same rows apart from each other need different ones` },
   },
   groups: { 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(readingOptions) },
   examples: [

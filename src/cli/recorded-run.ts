@@ -13,7 +13,7 @@ import type { LabelsLeft } from '../ledger/recorded-oracle.ts';
 import { verify, type Verified } from '../ledger/replay.ts';
 import { requireSamePool } from '../ledger/same-run.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
-import { buildActiveLearner, buildAnnotator } from '../studies/build.ts';
+import { buildActiveLearner, buildAnnotator, NO_ROWS } from '../studies/build.ts';
 import { SpecError } from '../studies/choices.ts';
 import { orderOf } from '../studies/simulate.ts';
 import { parseRunSpec, type RunSpec } from '../studies/spec.ts';
@@ -23,7 +23,7 @@ import { readSplit } from './split.ts';
 export interface RecordedRun {
   readonly ledger: Ledger;
   readonly spec: RunSpec;
-  /** Built for one column: its loss and its rule are those of the run. */
+  /** Built for no rows: its loss and its rule are those of the run. */
   readonly active: ActiveLearner;
 }
 
@@ -32,7 +32,7 @@ export function readRecordedRun(file: string): RecordedRun {
   if (ledger === undefined) throw new DataError({ file, found: 'no complete header', legal: 'a ledger, as iwal label and iwal simulate --ledger write it' });
   try {
     const spec = parseRunSpec(ledger.header.spec);
-    return { ledger, spec, active: buildActiveLearner(spec, 1) };
+    return { ledger, spec, active: buildActiveLearner(spec, NO_ROWS) };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     throw new DataError({ file, line: 1, found: `a spec that cannot be built (${error.message})`, legal: 'one that this version of iwal knows' });
@@ -62,7 +62,7 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
 
 /** Computes the run anew on its pool and compares every entry. */
 export function verifyRun({ ledger, spec }: RecordedRun, { rows }: Dataset, labels: Float64Array | undefined): Verified {
-  const active = buildActiveLearner(spec, rows.columns);
+  const active = buildActiveLearner(spec, rows);
   const annotator = buildAnnotator(spec, active.learner.loss, rows, labels ?? new Float64Array(rows.length));
   const left: LabelsLeft = (row, spent) => ((spec.budget ?? Infinity) - spent) / annotator.price(row);
   const stream = { rows, order: orderOf(spec, rows.length), ...(labels !== undefined && { labels }) };

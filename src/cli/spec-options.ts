@@ -26,7 +26,7 @@ export const specOptions = {
   update: value(`update rule: ${names(updates)}`, nameIn('update', updates).default('invariant')),
   optimizer: value(`optimizer: ${names(optimizers)}`, nameIn('optimizer', optimizers).default('gradient-descent')),
   order: value(`order of the examples: ${names(ORDERS)}`, nameIn('order', ORDERS).default('shuffled')),
-  seed: number({ meaning: 'decides the order of the examples and the coins', from: 0, to: Number.MAX_SAFE_INTEGER, whole: true, default: 1 }),
+  seed: number({ meaning: 'decides the order of the examples and, with the rows, the coins', from: 0, to: Number.MAX_SAFE_INTEGER, whole: true, default: 1 }),
 };
 
 /** One spec for each rule, in their order, else for `--query`; all else is the same in all of them. */
@@ -46,7 +46,7 @@ export async function readSpecs(
   const budget = values.budget === undefined ? undefined : budgetIn(values.budget, chosen.oracle);
   const { parseRunSpec } = await import('../studies/spec.ts');
   const [loss, optimizer] = [parts.loss[0], parts.optimizer[0]];
-  return parts.query.map((query) => parseRunSpec({ loss, update, optimizer, query, floor, oracle: parts.oracle, budget, order, seed }));
+  return parts.query.map((query) => parseRunSpec({ loss, update, optimizer, query, floor, oracle: parts.oracle, budget, coins: 'pool', order, seed }));
 }
 
 /** Where no oracle sets prices, a fraction of a label cannot be spent. */

@@ -20,6 +20,6 @@ export interface PlanOptions {
 
 export function planOf(spec: RunSpec, { name, rows }: Pool, { file, record, classes: [negative, positive], iwal, now }: PlanOptions): Plan {
   const header: Header = { 'iwal-ledger': LEDGER_VERSION, iwal, record, data: poolIdentity(name, rows), classes: [negative.name, positive.name], spec };
-  const build = () => buildActiveLearner(spec, rows.columns);
+  const build = () => buildActiveLearner(spec, rows);
   return { file, header, now, rows, order: orderOf(spec, rows.length), budget: spec.budget ?? Infinity, build };
 }

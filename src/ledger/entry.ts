@@ -29,7 +29,7 @@ export interface Header {
 export interface PoolIdentity {
   readonly name: string;
   readonly rows: number;
-  /** Checksum of the rows without their labels (pool-identity.ts). */
+  /** Checksum of the rows without their labels (data/pool-checksum.ts). */
   readonly checksum: string;
   /** Share of the file that was held out before rows were numbered; absent where the whole file is the pool. */
   readonly holdout?: number;

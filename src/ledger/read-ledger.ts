@@ -33,6 +33,19 @@ const LINE_FEED = 0x0a;
 /** How every ledger begins. */
 const OPENING = '{"iwal-ledger":';
 
+/** The header alone; undefined where there is no file, or no complete header in it. */
+export function readHeaderIfAny(file: string): Header | undefined {
+  if (!existsSync(file)) return undefined;
+  for (const { text, isWhole } of textLines(file)) {
+    requireOpening(file, text);
+    const parsed = parsedLine(text);
+    const trouble = (found: string, legal: string): DataError => new DataError({ file, line: 1, found, legal });
+    if (parsed !== undefined) return checkedHeader(parsed.value, trouble);
+    if (isWhole) throw trouble(JSON.stringify(shortened(text)), 'a line of JSON');
+  }
+  return undefined;
+}
+
 /** The same where there may be no such file: undefined. */
 export function readLedgerIfAny(file: string): Ledger | undefined {
   return existsSync(file) ? readLedger(file) : undefined;

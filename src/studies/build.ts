@@ -11,6 +11,7 @@ import { queries } from '../queries/index.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { ActiveLearner } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/annotator.ts';
+import { coinsOf } from '../streams/coins.ts';
 import { AnnotatorOracle } from '../streams/oracle.ts';
 import { oracles } from '../streams/oracles/index.ts';
 import { updates } from '../updates/index.ts';
@@ -41,9 +42,12 @@ export function buildQuery(spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' |
   return spec.floor === undefined ? rule : floored(rule, spec.floor);
 }
 
-/** Learner, rule and coin of a spec; throws SpecError where rule and loss make no sense together. */
-export function buildActiveLearner(spec: RunSpec, columns: number): ActiveLearner {
-  const parts = { learner: buildLearner(spec, columns), query: buildQuery(spec, columns), coin: randomStream(spec.seed, 'query') };
+/**
+ * Learner, rule and coins of a spec for a pool of these rows; `columns` counts the features of all that the learner will meet, which
+ * may be more than the pool's. Throws SpecError where rule and loss make no sense together.
+ */
+export function buildActiveLearner(spec: RunSpec, rows: SparseRows, columns = rows.columns): ActiveLearner {
+  const parts = { learner: buildLearner(spec, columns), query: buildQuery(spec, columns), coin: coinsOf(spec, rows) };
   return orSpecError(() => new ActiveLearner(parts));
 }
 
@@ -63,11 +67,12 @@ export function buildAnnotator(spec: Pick<RunSpec, 'oracle' | 'seed'>, loss: Los
 
 /** Builds everything for no data: throws SpecError where parts of a spec do not go together. */
 export function requireBuildable(spec: RunSpec): void {
-  const { learner } = buildActiveLearner(spec, 1);
+  const { learner } = buildActiveLearner(spec, NO_ROWS);
   buildOracle(spec, learner.loss, NO_ROWS, new Float64Array());
 }
 
-const NO_ROWS = new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1);
+/** The pool of a run that is built to be looked at: its loss and its rule. */
+export const NO_ROWS = new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1);
 
 /** What cannot be built is a fault of the spec. */
 function orSpecError<T>(build: () => T): T {

@@ -19,7 +19,7 @@ export interface StreamSpec {
   readonly perDecade?: number;
   /** As the rows lie in the data, or at random, as the seed alone decides. */
   readonly order: 'given' | 'shuffled';
-  /** Decides the shuffled order and the coins; runs with equal seeds see the same examples and toss the same coins. */
+  /** Decides the shuffled order and, with the pool or alone, the coins: runs with equal seeds on one pool see the same examples and toss the same coins. */
   readonly seed: number;
 }
 

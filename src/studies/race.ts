@@ -53,7 +53,7 @@ export function race(entry: Race, load: () => Dataset, clock: () => number, tidy
     tidy();
     const start = clock();
     const train = load();
-    const active = buildActiveLearner(entry.active, train.rows.columns);
+    const active = buildActiveLearner(entry.active, train.rows);
     const { loss } = active.learner;
     const labels = labelsFor(loss, train);
     const oracle = new LabelOracle(labels);

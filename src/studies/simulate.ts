@@ -64,7 +64,7 @@ export function simulate(
   observer?: Observer,
 ): { measurement: Measurement; seconds: number } {
   const { train, validation, test } = split;
-  const active = buildActiveLearner(spec, columnsOf(split));
+  const active = buildActiveLearner(spec, train.rows, columnsOf(split));
   const { learner } = active;
   const labels = labelsFor(learner.loss, train);
   const oracle = buildOracle(spec, learner.loss, train.rows, labels);

@@ -17,6 +17,8 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly oracle?: readonly Choice<typeof oracles>[];
   /** Cost that may be spent, a label costing 1 unless the oracle sets prices; absent without a limit. */
   readonly budget?: number;
+  /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */
+  readonly coins?: 'pool';
 }
 
 const runSpec = z.strictObject({
@@ -25,6 +27,7 @@ const runSpec = z.strictObject({
   floor: z.number().positive().max(1).optional(),
   oracle: z.union([choiceSchema, z.array(choiceSchema)]).optional(),
   budget: z.number().nonnegative().optional(),
+  coins: z.literal('pool').optional(),
   ...streamFields,
 });
 
@@ -32,7 +35,7 @@ export const runFields = Object.keys(runSpec.shape);
 
 /** Checks a spec from outside, that its parts go together, and fills in every default; throws SpecError with what is legal. */
 export function parseRunSpec(input: unknown): RunSpec {
-  const { loss, update, optimizer, query, floor, oracle = [], budget, ...stream } = parsed(runSpec, input);
+  const { loss, update, optimizer, query, floor, oracle = [], budget, coins, ...stream } = parsed(runSpec, input);
   const chain = [oracle].flat().map((choice) => completeChoice('oracle', oracles, choice));
   const spec: RunSpec = {
     ...completeLearner({ loss, update, optimizer }),
@@ -40,6 +43,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...(floor === undefined ? {} : { floor }),
     ...(chain.length === 0 ? {} : { oracle: chain }),
     ...(budget === undefined ? {} : { budget }),
+    ...(coins === undefined ? {} : { coins }),
     ...stream,
   };
   requireBuildable(spec);

@@ -31,7 +31,7 @@ const script: readonly Step[] = ['label', 'skip', 'mistake', 'undo', 'label', 'l
 describe('the run of the simulation', () => {
   test.each(ruleNames)('%s: the same questions, the same state', (rule: RuleName) => {
     const spec = specOf({ name: rule, ...knobs[rule], ...('first' in knobs[rule] ? { first: 5 } : {}) }, { budget: 15 });
-    const active = buildActiveLearner(spec, pool.rows.columns);
+    const active = buildActiveLearner(spec, pool.rows);
     const bought: number[] = [];
     const observer = { considered: () => undefined, answered: (_: unknown, row: number) => bought.push(row) };
     const stream = { rows: pool.rows, order: orderOf(spec, pool.rows.length) };

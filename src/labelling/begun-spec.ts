@@ -1,0 +1,14 @@
+/** The spec of a session that may have been begun by an earlier version. */
+import { readHeaderIfAny } from '../ledger/read-ledger.ts';
+import type { RunSpec } from '../studies/spec.ts';
+
+/**
+ * The spec with the coins that its ledger was begun with: one from before coins were keyed by the pool keeps the others for ever.
+ * Where there is no ledger yet, the spec as it is. Errors (DataError): a file that is no ledger.
+ */
+export function onItsCoins(spec: RunSpec, ledger: string): RunSpec {
+  const begun = readHeaderIfAny(ledger);
+  if (begun === undefined || (begun.spec as Partial<RunSpec> | null)?.coins !== undefined) return spec;
+  const { coins: _, ...withoutCoins } = spec;
+  return withoutCoins;
+}
