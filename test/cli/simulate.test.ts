@@ -55,6 +55,7 @@ test('one object whose last checkpoint is its result, with every default filled 
   expect(result).toMatchObject(result.curve.at(-1)!);
   expect(result.fractionQueried).toBe(result.queried / 500);
   expect(result.spec).toEqual({
+    coins: 'pool',
     loss: { name: 'logistic' },
     update: 'invariant',
     optimizer: { name: 'gradient-descent', eta0: 1, power: 0, t0: 1, decay: 1 },
