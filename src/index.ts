@@ -24,6 +24,7 @@ export { load as loadModel, save as saveModel, type Model } from './learners/mod
 export type { QueryRule, RuleContext, Situation } from './queries/query.ts';
 export { queries } from './queries/index.ts';
 export { floored } from './queries/floored.ts';
+export { warmedUp, type WarmUp } from './queries/warmed-up.ts';
 export { permutation, randomStream, resumeStream, RandomStream, type RandomState } from './numerics/random.ts';
 export type { State, Stateful } from './numerics/state.ts';
 export { effectiveSampleSize, mean, median, quantile, standardError } from './numerics/statistics.ts';

@@ -7,7 +7,7 @@ import type { Weights } from '../ledger/audit/weights.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import type { Audited } from './auditing.ts';
 import { count, percent, table } from './layout.ts';
-import { choiceText, learnerText } from './result.ts';
+import { learnerText, ruleText } from './result.ts';
 
 export function auditPage(audited: Audited): string {
   const { importance, error, weights, decades, counts, consistency, replay } = audited;
@@ -41,9 +41,9 @@ function headLines({ file, header, spec, isFinished }: Audited): string[] {
 }
 
 function runText(spec: RunSpec): string {
-  const { query, floor, budget, order, seed } = spec;
-  const limits = [...(floor === undefined ? [] : [`at least ${floor}`]), ...(budget === undefined ? [] : [`budget ${number(budget)}`])];
-  return `${learnerText(spec)}; ${[choiceText(query), ...limits].join(', ')}; order ${order}, seed ${seed}`;
+  const { budget, order, seed } = spec;
+  const limit = budget === undefined ? '' : `, budget ${number(budget)}`;
+  return `${learnerText(spec)}; ${ruleText(spec)}${limit}; order ${order}, seed ${seed}`;
 }
 
 function tallyLines({ examples, purchases, labels, abstained, awaited, spent, undos }: Audited): string[] {

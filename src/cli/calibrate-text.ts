@@ -2,7 +2,7 @@
 import type { Forecast, Spread } from '../studies/calibrate.ts';
 import type { CalibrationResult } from './calibrate-run.ts';
 import { count, percent, table } from './layout.ts';
-import { learnerText } from './result.ts';
+import { learnerText, ruleText } from './result.ts';
 
 export function calibrationText(result: CalibrationResult): string {
   const { pool, pilot, spec, runs, frontier, suggestion, passiveError, budget } = result;
@@ -16,7 +16,7 @@ export function calibrationText(result: CalibrationResult): string {
   ];
   return [
     `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; pilot of ${count(pilot.rows)}, ${percent(pilot.positive / pilot.rows)} positive`,
-    `${learnerText(spec)}; ${spec.query.name}${spec.floor === undefined ? '' : `, at least ${spec.floor}`}; ${runs} streams from seed ${spec.seed}`,
+    `${learnerText(spec)}; ${ruleText({ ...spec, query: { name: spec.query.name } })}; ${runs} streams from seed ${spec.seed}`,
     '',
     ...table([['  mellowness', 'labels', 'of all', 'between', 'error', 'between'], ...frontier.map(line)], 'names'),
     '',

@@ -41,7 +41,7 @@ export function summary(result: Result, passive: Result | undefined): string {
   const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
   return [
     dataText(result),
-    `${learnerText(spec)}; ${choiceText(spec.query)}${spec.floor === undefined ? '' : `, at least ${spec.floor}`}; seed ${spec.seed}`,
+    `${learnerText(spec)}; ${ruleText(spec)}; seed ${spec.seed}`,
     '',
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
     '',
@@ -60,6 +60,11 @@ export function dataText({ data, examples }: Result): string {
 export function learnerText({ loss, update, optimizer, oracle }: RunSpec): string {
   const answers = oracle === undefined ? '' : `; answers ${oracle.map(choiceText).join(', ')}`;
   return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${answers}`;
+}
+
+/** "margin (width 0.5), at least 0.01, warm-up 10" */
+export function ruleText({ query, floor, warmUp }: Pick<RunSpec, 'floor' | 'warmUp'> & { readonly query: { readonly name: string } }): string {
+  return [choiceText(query), ...(floor === undefined ? [] : [`at least ${floor}`]), ...(warmUp === undefined ? [] : [`warm-up ${warmUp}`])].join(', ');
 }
 
 /** "bought 87 of 500 labels (17.40%), 3 still to come, for 130.5 of a budget of 150" */

@@ -21,6 +21,7 @@ const DEFAULT_QUERY = plainChoice('variance-aware');
 export const specOptions = {
   query: value(`query rule, ${DEFAULT_QUERY.name} if absent: ${names(queries)}`, nameIn('query rule', queries).optional()),
   floor: number({ meaning: 'smallest probability of buying any label (p_min); the rule alone decides if absent', above: 0, to: 1 }),
+  'warm-up': number({ meaning: 'labels to buy at first whatever the rule says, and more until both classes were seen, at most a tenth of --budget; none if absent', from: 1, whole: true }),
   budget: value('cost that may be spent, a label costing 1 unless the oracle says otherwise; no limit if absent', z.string().optional()),
   loss: value(`loss: ${names(losses)}`, nameIn('loss', losses).default('logistic')),
   update: value(`update rule: ${names(updates)}`, nameIn('update', updates).default('invariant')),
@@ -35,7 +36,7 @@ export async function readSpecs(
   rules?: readonly WrittenChoice[],
   oracle: readonly WrittenChoice[] = [],
 ): Promise<RunSpec[]> {
-  const { floor, update, order, seed } = values;
+  const { floor, 'warm-up': warmUp, update, order, seed } = values;
   const chosen = {
     loss: [plainChoice(values.loss)],
     optimizer: [plainChoice(values.optimizer)],
@@ -46,7 +47,7 @@ export async function readSpecs(
   const budget = values.budget === undefined ? undefined : budgetIn(values.budget, chosen.oracle);
   const { parseRunSpec } = await import('../studies/spec.ts');
   const [loss, optimizer] = [parts.loss[0], parts.optimizer[0]];
-  return parts.query.map((query) => parseRunSpec({ loss, update, optimizer, query, floor, oracle: parts.oracle, budget, coins: 'pool', order, seed }));
+  return parts.query.map((query) => parseRunSpec({ loss, update, optimizer, query, floor, warmUp, oracle: parts.oracle, budget, coins: 'pool', order, seed }));
 }
 
 /** Where no oracle sets prices, a fraction of a label cannot be spent. */

@@ -9,6 +9,7 @@ import { optimizers } from '../optimizers/index.ts';
 import { floored } from '../queries/floored.ts';
 import { queries } from '../queries/index.ts';
 import type { QueryRule } from '../queries/query.ts';
+import { longestWarmUp, warmedUp } from '../queries/warmed-up.ts';
 import { ActiveLearner } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
@@ -35,11 +36,14 @@ function startsOnACliff(loss: Loss): boolean {
   return loss.labels === 'unit' && loss.slope(0, 1) ** 2 === Infinity;
 }
 
-/** The query rule of a spec with the learners it may keep, on its floor if there is one. */
-export function buildQuery(spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' | 'seed'>, columns: number): QueryRule {
+/** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
+export function buildQuery(spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' | 'warmUp' | 'budget' | 'seed'>, columns: number): QueryRule {
   const context = { newLearner: () => buildLearner(spec, columns), random: randomStream(spec.seed, 'rule') };
   const rule = resolve('query rule', queries, spec.query, context);
-  return spec.floor === undefined ? rule : floored(rule, spec.floor);
+  const bounded = spec.floor === undefined ? rule : floored(rule, spec.floor);
+  if (spec.warmUp === undefined) return bounded;
+  const { threshold } = resolve('loss', losses, spec.loss);
+  return warmedUp(bounded, { labels: spec.warmUp, atMost: longestWarmUp(spec.budget ?? Infinity), threshold });
 }
 
 /**

@@ -1,0 +1,65 @@
+/**
+ * A warm-up before any rule: p = 1 until at least n labels were bought and both classes are among those that were learned, then the
+ * rule's own p. With a finite budget it is over after a tenth of the budget in labels bought (rounded down, at least 1), whatever
+ * has been seen. Where the loss knows no classes, n labels are all that is asked for.
+ *
+ * Rules that ask near the threshold alone die without one: the first labels, of one class, lead every prediction to one side, and
+ * beyond the width nothing is asked again. The probability depends on what was bought before and on nothing else, and 1 is the
+ * importance of certainty: what is unbiased stays so, and what is biased too. The rule is told every outcome from the first on.
+ *
+ * Labels bought are examples considered less those without a label (passed, refused, abstained), so that late ones count from when
+ * they were asked for.
+ *
+ * Source: the first set of labels from which Lewis & Gale, A sequential algorithm for training text classifiers (1994), start; here it
+ * is bought from the stream.
+ *
+ * @example
+ * const rule = warmedUp(queries.margin({ width: 0.5 }), { labels: 2, atMost: Infinity, threshold: 0 });
+ * rule.unbiased // => false
+ */
+import { numberIn, partIn } from '../numerics/state.ts';
+import type { QueryRule } from './query.ts';
+
+export interface WarmUp {
+  /** n, at least 1. */
+  readonly labels: number;
+  /** Labels bought after which it is over in any case; Infinity without a budget. */
+  readonly atMost: number;
+  /** Between the classes of labels; undefined where the loss has none. */
+  readonly threshold: number | undefined;
+}
+
+/** The part of a budget that a warm-up may take, in labels. */
+export function longestWarmUp(budget: number): number {
+  return Math.max(1, Math.floor(budget / 10));
+}
+
+export function warmedUp(rule: QueryRule, { labels, atMost, threshold }: WarmUp): QueryRule {
+  let without = 0;
+  let [negatives, positives] = [0, 0];
+  const isOver = (bought: number): boolean => {
+    const sawClasses = threshold === undefined || (negatives > 0 && positives > 0);
+    return bought >= atMost || (bought >= labels && sawClasses);
+  };
+  return {
+    name: rule.name,
+    reads: rule.reads,
+    weighting: rule.weighting,
+    whenImplied: rule.whenImplied,
+    unbiased: rule.unbiased,
+    probability: (situation, rows, i) => (isOver(situation.time - without) ? rule.probability(situation, rows, i) : 1),
+    settle(situation, rows, i, label, h) {
+      if (label === undefined) without++;
+      else if (threshold !== undefined && label > threshold) positives++;
+      else negatives++;
+      rule.settle(situation, rows, i, label, h);
+    },
+    state: () => ({ rule: rule.state(), without, negatives, positives }),
+    restore(state) {
+      rule.restore(partIn(state, 'rule'));
+      without = numberIn(state, 'without');
+      negatives = numberIn(state, 'negatives');
+      positives = numberIn(state, 'positives');
+    },
+  };
+}
