@@ -7,6 +7,7 @@ export { SparseRows } from './data/sparse-rows.ts';
 export { SparseRowsBuilder } from './data/sparse-rows-builder.ts';
 export type { Dataset } from './data/dataset.ts';
 export { DataError } from './data/data-error.ts';
+export { withConstant, type Constant } from './data/constant.ts';
 export { loadDataset, readDataset, readers } from './data/index.ts';
 export { readCache, writeCache } from './data/cache.ts';
 export { writeSvmlight } from './data/svmlight-writer.ts';

@@ -14,7 +14,7 @@ import { Target } from './target.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
 /** All that makes a spec but its budget, which has another meaning here. */
-const { query, floor, 'warm-up': warmUp, loss, update, optimizer, order, seed } = specOptions;
+const { query, floor, 'warm-up': warmUp, loss, update, optimizer, constant, order, seed } = specOptions;
 
 export const command = defineCommand({
   name: 'calibrate',
@@ -30,7 +30,7 @@ export const command = defineCommand({
     budget: number({ meaning: 'labels to buy from the whole pool', from: 1, whole: true }),
     fraction: number({ meaning: 'the same as a share of the pool', above: 0, to: 1 }),
     runs: number({ meaning: 'streams that every mellowness is tried on', from: 1, whole: true, default: 5 }),
-    ...{ query, floor, 'warm-up': warmUp, loss, update, optimizer, order, seed },
+    ...{ query, floor, 'warm-up': warmUp, loss, update, optimizer, constant, order, seed },
     json: flag('print one JSON object'),
     curve: value('PNG file for the frontier', fileEnding(['.png']).optional()),
   },

@@ -15,6 +15,7 @@ import { classesOf } from '../learners/labels.ts';
 import type { Recorded } from '../ledger/entry.ts';
 import { buildLearner } from '../studies/build.ts';
 import type { RunSpec } from '../studies/spec.ts';
+import { withConstantOf } from './constant-option.ts';
 import { UsageError } from './failure.ts';
 import { openKeyboard } from './label-keyboard.ts';
 import type { Session } from './session.ts';
@@ -44,7 +45,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   const { pool: file, reading, text, ledger, record, protocol } = request;
   const spec = onItsCoins(request.spec, ledger);
   const pool = await session.unlessInterrupted(
-    readPool({ file, reading, ...(text !== undefined && { text }) }),
+    readPool({ file, reading: withConstantOf(spec, reading), ...(text !== undefined && { text }) }),
   );
   const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
   const now = new Date().toISOString();

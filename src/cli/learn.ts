@@ -7,6 +7,7 @@ import { losses } from '../losses/index.ts';
 import { optimizers } from '../optimizers/index.ts';
 import { updates } from '../updates/index.ts';
 import { defineCommand } from './command.ts';
+import { constantOption } from './constant-option.ts';
 import { UsageError } from './failure.ts';
 import { requireFile } from './inputs.ts';
 import { count, percent } from './layout.ts';
@@ -19,7 +20,7 @@ import { Target } from './target.ts';
 const parameters = parameterOptionsOf('loss', 'optimizer');
 
 /** Options that a model to continue from answers itself. */
-const SETTLED = ['loss', 'update', 'optimizer', ...Object.keys(parameters)] as const;
+const SETTLED = ['loss', 'update', 'optimizer', 'constant', ...Object.keys(parameters)] as const;
 
 export const command = defineCommand({
   name: 'learn',
@@ -34,9 +35,10 @@ export const command = defineCommand({
     loss: value(`loss, logistic if absent: ${names(losses)}`, nameIn('loss', losses).optional()),
     update: value(`update rule, invariant if absent: ${names(updates)}`, nameIn('update', updates).optional()),
     optimizer: value(`optimizer, gradient-descent if absent: ${names(optimizers)}`, nameIn('optimizer', optimizers).optional()),
+    constant: constantOption,
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
     model: value('file for the model', text.optional()),
-    resume: value('model to continue from; it says which loss, update and optimizer', text.optional()),
+    resume: value('model to continue from; it says which loss, update, optimizer and constant', text.optional()),
     predictions: value('file for the predictions of the first pass, each made before its example is learned', text.optional()),
     json: flag('print one JSON object'),
   },
@@ -48,7 +50,7 @@ export const command = defineCommand({
     ['iwal learn train.vw --loss squared --optimizer normalized-adaptive --passes 3', 'Vowpal Wabbit text, another learner'],
   ],
   async run(values, session) {
-    const { data, loss = 'logistic', update = 'invariant', optimizer = 'gradient-descent', passes, resume, json } = values;
+    const { data, loss = 'logistic', update = 'invariant', optimizer = 'gradient-descent', constant, passes, resume, json } = values;
     const settled =
       resume === undefined
         ? undefined
@@ -57,7 +59,7 @@ export const command = defineCommand({
     const reading = await readingOf(data, values);
     const { learnerSpec } = await import('./linear-model.ts');
     const parts = readParts({ loss, optimizer, query: 'passive' }, values, STAND_INS);
-    const start = resume ?? learnerSpec({ ...parts, update });
+    const start = resume ?? learnerSpec({ ...parts, update, constant });
     for (const file of resume === undefined ? [data] : [data, resume]) await requireFile(file);
     const model = values.model === undefined ? undefined : new Target(values.model);
     const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
@@ -75,7 +77,7 @@ export const command = defineCommand({
 function page({ examples, passes, learned, features, nonZeroWeights, progressiveLoss, progressiveError, spec }: Learned): string {
   return [
     `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
-    `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}`,
+    `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${spec.constant === undefined ? '' : `, constant ${spec.constant}`}`,
     `progressive loss ${progressiveLoss.toFixed(6)}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
     `${count(nonZeroWeights)} of ${count(features)} weights are not zero`,
   ].join('\n');

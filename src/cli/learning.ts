@@ -7,6 +7,7 @@ import { numberIn } from '../numerics/state.ts';
 import { passiveLearn } from '../streams/passive-learn.ts';
 import { ProgressiveValidation } from '../streams/progressive.ts';
 import { breathe, STRIDE } from './breathe.ts';
+import { withConstantOf } from './constant-option.ts';
 import { readLabelled } from './labelled.ts';
 import {
   continuedLearner,
@@ -81,7 +82,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
 
 function startOf({ data, reading, start }: LearnRequest): Start {
   if (typeof start !== 'string')
-    return { spec: start, space: spaceOf(data, reading), reading, learner: (columns) => newLearner(start, columns) };
+    return { spec: start, space: spaceOf(data, reading), reading: withConstantOf(start, reading), learner: (columns) => newLearner(start, columns) };
   const model = loadLinear(start);
   const whole = readingFor(model, data, reading);
   requireSpace(start, model, data, whole);

@@ -8,6 +8,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isConstant, type Constant } from '../data/constant.ts';
 import { legalFormat, type DatasetOptions } from '../data/index.ts';
 import { BITS } from '../data/vw-text.ts';
 import type { LinearLearner } from '../learners/linear.ts';
@@ -19,6 +20,7 @@ import { buildLearner } from '../studies/build.ts';
 import { completeChoice, lookUp, type LooseChoice } from '../studies/choices.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import { updates } from '../updates/index.ts';
+import { withConstantOf } from './constant-option.ts';
 import { Failure } from './failure.ts';
 import { inMemory, requireMemory } from './memory.ts';
 
@@ -32,6 +34,7 @@ const Spec = z.object({
   loss: Choice,
   update: z.string(),
   optimizer: Choice,
+  constant: z.custom<Constant>(isConstant).optional(),
   space: Space,
   columns: z.int(),
 });
@@ -39,7 +42,7 @@ const Spec = z.object({
 /** What the columns of a file mean: the file's own numbers, or names hashed in one way. */
 export type FeatureSpace = z.infer<typeof Space>;
 
-export type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer'>;
+export type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'constant'>;
 
 export interface LinearModel {
   readonly spec: LearnerSpec;
@@ -49,8 +52,7 @@ export interface LinearModel {
 }
 
 export async function saveLinear(path: string, { spec, space, columns, state }: LinearModel): Promise<void> {
-  const { loss, update, optimizer } = spec;
-  await save(path, { spec: { kind: 'linear', loss, update, optimizer, space, columns }, state });
+  await save(path, { spec: { kind: 'linear', ...spec, space, columns }, state });
 }
 
 export function loadLinear(file: string): LinearModel {
@@ -63,8 +65,8 @@ export function loadLinear(file: string): LinearModel {
 export function linearIn({ spec, state }: Model): LinearModel | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
-  const { loss, update, optimizer, space, columns } = data;
-  return { spec: learnerSpec({ loss, update, optimizer }), space, columns, state };
+  const { loss, update, optimizer, constant, space, columns } = data;
+  return { spec: learnerSpec({ loss, update, optimizer, constant }), space, columns, state };
 }
 
 /** The spec with every default filled in; throws SpecError for names and parameters that do not exist. */
@@ -72,16 +74,19 @@ export function learnerSpec({
   loss,
   update,
   optimizer,
+  constant,
 }: {
   loss: LooseChoice;
   update: string;
   optimizer: LooseChoice;
+  constant: Constant | undefined;
 }): LearnerSpec {
   lookUp('update', updates, update);
   return {
     loss: completeChoice('loss', losses, loss),
     update: update as RunSpec['update'],
     optimizer: completeChoice('optimizer', optimizers, optimizer),
+    ...(constant !== undefined && { constant }),
   };
 }
 
@@ -110,8 +115,9 @@ export function spaceOf(
     : { kind: 'numbered' };
 }
 
-/** How to read a file for a model: as asked, and what is left open as the model's data was read. */
-export function readingFor({ space }: LinearModel, file: string, reading: DatasetOptions): DatasetOptions {
+/** How to read a file for a model: with its constant, as asked, and what is left open as the model's data was read. */
+export function readingFor({ spec, space }: LinearModel, file: string, asked: DatasetOptions): DatasetOptions {
+  const reading = withConstantOf(spec, asked);
   if (space.kind === 'numbered' || legalFormat(file, reading.format) !== 'vw') return reading;
   const { bits, hash, interactions } = space;
   return { bits, hash, interactions, ...reading };

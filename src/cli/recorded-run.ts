@@ -17,6 +17,7 @@ import { buildActiveLearner, buildAnnotator, NO_ROWS } from '../studies/build.ts
 import { SpecError } from '../studies/choices.ts';
 import { orderOf } from '../studies/simulate.ts';
 import { parseRunSpec, type RunSpec } from '../studies/spec.ts';
+import { withConstantOf } from './constant-option.ts';
 import { classesOfKind, isLegalLabel } from './labelled.ts';
 import { readSplit } from './split.ts';
 
@@ -46,8 +47,8 @@ export async function readPoolOf({ ledger, spec, active }: RecordedRun, file: st
   const { holdout } = header.data;
   const dataset =
     holdout === undefined
-      ? await readDataset(file, { ...reading, labels: isLabelledTable(header, file, reading) ? 'real' : 'optional' })
-      : (await readSplit({ train: file, test: undefined, holdout, reading, seed: spec.seed })).train;
+      ? await readDataset(file, { ...withConstantOf(spec, reading), labels: isLabelledTable(header, file, reading) ? 'real' : 'optional' })
+      : (await readSplit({ train: file, test: undefined, holdout, reading: withConstantOf(spec, reading), seed: spec.seed })).train;
   requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows));
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.

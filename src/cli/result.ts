@@ -57,9 +57,9 @@ export function dataText({ data, examples }: Result): string {
   return `${data.name}: ${count(examples)} examples, ${count(data.features)} features${tested}`;
 }
 
-export function learnerText({ loss, update, optimizer, oracle }: RunSpec): string {
+export function learnerText({ loss, update, optimizer, constant, oracle }: RunSpec): string {
   const answers = oracle === undefined ? '' : `; answers ${oracle.map(choiceText).join(', ')}`;
-  return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${answers}`;
+  return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${constant === undefined ? '' : `, constant ${constant}`}${answers}`;
 }
 
 /** "margin (width 0.5), at least 0.01, warm-up 10" */

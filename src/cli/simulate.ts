@@ -5,6 +5,7 @@
 import { queries } from '../queries/index.ts';
 import { oracles } from '../streams/oracles/index.ts';
 import { defineCommand } from './command.ts';
+import { withConstantOf } from './constant-option.ts';
 import { UsageError } from './failure.ts';
 import { requireFile } from './inputs.ts';
 import { fileEnding, flag, number, text, value } from './option.ts';
@@ -63,7 +64,7 @@ export const command = defineCommand({
     try {
       const all = compare === undefined && curve === undefined ? runs : besidePassive(runs);
       const kept = { curve: target, ledger: ledger === undefined ? undefined : { file: ledger, record } };
-      const contested = await simulateFile(all, { train, test, holdout, reading }, kept, session);
+      const contested = await simulateFile(all, { train, test, holdout, reading: withConstantOf(specs[0], reading) }, kept, session);
       const results = contested.map(({ result }) => result);
       if (json) session.print(JSON.stringify(compare === undefined ? results[0] : results));
       else session.print(compare === undefined ? summary(results[0], results.at(1)) : comparisonText(contested));

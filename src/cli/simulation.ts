@@ -26,8 +26,14 @@ export interface Contested {
 
 /** The runs, and after them the same learner on the same stream with every label. */
 export function besidePassive(runs: readonly Contestant[]): Contestant[] {
-  const { loss, update, optimizer, oracle, coins, order, seed } = runs[0].spec;
-  const spec: RunSpec = { loss, update, optimizer, query: { name: 'passive' }, ...(oracle && { oracle }), ...(coins && { coins }), order, seed };
+  const { loss, update, optimizer, constant, oracle, coins, order, seed } = runs[0].spec;
+  const spec: RunSpec = {
+    ...{ loss, update, optimizer, ...(constant !== undefined && { constant }) },
+    query: { name: 'passive' },
+    ...(oracle && { oracle }),
+    ...(coins && { coins }),
+    ...{ order, seed },
+  };
   return [...runs.filter((run) => !isDeepStrictEqual(run.spec, spec)), { label: 'passive, every label', spec }];
 }
 

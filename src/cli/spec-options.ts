@@ -11,6 +11,7 @@ import { optimizers } from '../optimizers/index.ts';
 import { queries } from '../queries/index.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import { updates } from '../updates/index.ts';
+import { constantOption } from './constant-option.ts';
 import { nameIn, number, value, type Values } from './option.ts';
 import { numberFrom, readChoices, STAND_INS } from './recipe-options.ts';
 import { plainChoice, type WrittenChoice } from './written-choice.ts';
@@ -26,6 +27,7 @@ export const specOptions = {
   loss: value(`loss: ${names(losses)}`, nameIn('loss', losses).default('logistic')),
   update: value(`update rule: ${names(updates)}`, nameIn('update', updates).default('invariant')),
   optimizer: value(`optimizer: ${names(optimizers)}`, nameIn('optimizer', optimizers).default('gradient-descent')),
+  constant: constantOption,
   order: value(`order of the examples: ${names(ORDERS)}`, nameIn('order', ORDERS).default('shuffled')),
   seed: number({ meaning: 'decides the order of the examples and, with the rows, the coins', from: 0, to: Number.MAX_SAFE_INTEGER, whole: true, default: 1 }),
 };
@@ -36,7 +38,7 @@ export async function readSpecs(
   rules?: readonly WrittenChoice[],
   oracle: readonly WrittenChoice[] = [],
 ): Promise<RunSpec[]> {
-  const { floor, 'warm-up': warmUp, update, order, seed } = values;
+  const { floor, 'warm-up': warmUp, update, constant, order, seed } = values;
   const chosen = {
     loss: [plainChoice(values.loss)],
     optimizer: [plainChoice(values.optimizer)],
@@ -47,7 +49,7 @@ export async function readSpecs(
   const budget = values.budget === undefined ? undefined : budgetIn(values.budget, chosen.oracle);
   const { parseRunSpec } = await import('../studies/spec.ts');
   const [loss, optimizer] = [parts.loss[0], parts.optimizer[0]];
-  return parts.query.map((query) => parseRunSpec({ loss, update, optimizer, query, floor, warmUp, oracle: parts.oracle, budget, coins: 'pool', order, seed }));
+  return parts.query.map((query) => parseRunSpec({ loss, update, optimizer, constant, query, floor, warmUp, oracle: parts.oracle, budget, coins: 'pool', order, seed }));
 }
 
 /** Where no oracle sets prices, a fraction of a label cannot be spent. */

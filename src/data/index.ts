@@ -8,6 +8,7 @@
 import { basename, extname } from 'node:path';
 import { cachedRead } from './cached-read.ts';
 import type { CacheOptions } from './cached-read.ts';
+import { withConstant, type Constant } from './constant.ts';
 import { csv } from './csv.ts';
 import { DataError } from './data-error.ts';
 import type { Dataset } from './dataset.ts';
@@ -29,18 +30,20 @@ export type Format = keyof typeof readers;
 export interface DatasetOptions extends ReadOptions {
   /** Default: by the file's ending. */
   readonly format?: Format;
+  /** The constant feature of every row (constant.ts); default: as the reader makes it, 1. */
+  readonly constant?: Constant;
 }
 
 /** Reads a dataset from its file; every trouble is a DataError. */
-export async function readDataset(file: string, { format, ...options }: DatasetOptions = {}): Promise<Dataset> {
-  return readers[legalFormat(file, format)].read(file, options);
+export async function readDataset(file: string, { format, constant, ...options }: DatasetOptions = {}): Promise<Dataset> {
+  return withConstant(await readers[legalFormat(file, format)].read(file, options), constant);
 }
 
-/** Reads a dataset from its cache where that is fresh, else from its file, and then keeps a cache. */
-export async function loadDataset(file: string, options: DatasetOptions, caches: CacheOptions): Promise<Dataset> {
+/** Reads a dataset from its cache where that is fresh, else from its file, and then keeps a cache: one for all constants. */
+export async function loadDataset(file: string, { constant, ...options }: DatasetOptions, caches: CacheOptions): Promise<Dataset> {
   const format = legalFormat(file, options.format);
-  if (format === 'iwal') return readDataset(file, options);
-  return cachedRead(file, { ...options, format }, caches, () => readDataset(file, options));
+  if (format === 'iwal') return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
+  return withConstant(await cachedRead(file, { ...options, format }, caches, () => readDataset(file, options)), constant);
 }
 
 /** The format asked for, else the one the file's ending stands for; a DataError where there is none. */

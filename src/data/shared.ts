@@ -11,3 +11,9 @@ export function sharedUint32(numbers: ArrayLike<number>): Uint32Array {
   shared.set(numbers);
   return shared;
 }
+
+export function sharedFloat32(numbers: ArrayLike<number>): Float32Array {
+  const shared = new Float32Array(new SharedArrayBuffer(4 * numbers.length));
+  shared.set(numbers);
+  return shared;
+}

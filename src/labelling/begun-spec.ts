@@ -1,6 +1,6 @@
 /** The spec of a session that may have been begun by an earlier version. */
 import { readHeaderIfAny } from '../ledger/read-ledger.ts';
-import type { RunSpec } from '../studies/spec.ts';
+import { parseRunSpec, type RunSpec } from '../studies/spec.ts';
 
 /**
  * The spec with the coins that its ledger was begun with: one from before coins were keyed by the pool keeps the others for ever.
@@ -9,6 +9,5 @@ import type { RunSpec } from '../studies/spec.ts';
 export function onItsCoins(spec: RunSpec, ledger: string): RunSpec {
   const begun = readHeaderIfAny(ledger);
   if (begun === undefined || (begun.spec as Partial<RunSpec> | null)?.coins !== undefined) return spec;
-  const { coins: _, ...withoutCoins } = spec;
-  return withoutCoins;
+  return parseRunSpec(Object.fromEntries(Object.entries(spec).filter(([field]) => field !== 'coins')));
 }

@@ -4,6 +4,7 @@
  * Plain ASCII around the text, so that it looks the same over any connection.
  */
 import { createColors } from 'picocolors';
+import { CONSTANT } from '../data/dataset.ts';
 import type { SparseRows } from '../data/sparse-rows.ts';
 import { classOf, type NamedClass, type NamedClasses } from './classes.ts';
 import { printable, width, wrap } from './columns.ts';
@@ -43,8 +44,8 @@ export function shownText(text: string, columns: number, atMost = TEXT_LINES): S
 
 /** A row without a text: its features, those of the largest values first, as the file numbers them. */
 export function featuresText({ offsets, indices, values }: SparseRows, row: number): string {
-  // The first entry is the constant, which says nothing.
-  const entries = Array.from({ length: offsets[row + 1] - offsets[row] - 1 }, (_, n) => offsets[row] + 1 + n);
+  const all = Array.from({ length: offsets[row + 1] - offsets[row] }, (_, n) => offsets[row] + n);
+  const entries = all.filter((k) => indices[k] !== CONSTANT);
   entries.sort((a, b) => Math.abs(values[b]) - Math.abs(values[a]) || a - b);
   return entries.map((k) => `${indices[k] - 1}:${Number(values[k].toPrecision(4))}`).join(' ');
 }

@@ -9,6 +9,7 @@
  * other value: what is reported of it is its own forecast. Every value is tried on the same streams with the same coins. Where
  * labels do not rise with mellowness all along (a learner that starts too slowly), the largest mellowness that will do is taken.
  */
+import { withConstant } from '../data/constant.ts';
 import type { Dataset } from '../data/dataset.ts';
 import { mean } from '../numerics/statistics.ts';
 import { forecastStream, type StreamForecast } from './calibrate-stream.ts';
@@ -71,7 +72,12 @@ export function calibrate(request: CalibrationRequest): Calibration {
   let values = 0;
   const count = (): void => { tried(++values); };
   const draw = truthOf(pilot, pool, spec.seed, count);
-  const streams = Array.from({ length: runs }, (_, r): readonly [number, DrawnPool] => [spec.seed + r, draw(spec.seed + r)]);
+  // What the labels are like is a matter of the rows as they were read, whatever constant the learner is given.
+  const { rows } = withConstant(pool, spec.constant);
+  const streams = Array.from({ length: runs }, (_, r): readonly [number, DrawnPool] => {
+    const drawn = draw(spec.seed + r);
+    return [spec.seed + r, { ...drawn, pool: { ...drawn.pool, rows } }];
+  });
   const attempt = (query: RunSpec['query'] | { name: string; mellowness: number }): StreamForecast[] =>
     streams.map(([seed, drawn]) => forecastStream(parseRunSpec({ ...spec, query, seed }), drawn));
   const forecast = (mellowness: number): Forecast => {

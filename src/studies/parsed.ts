@@ -1,5 +1,6 @@
 /** Specs from outside: checked by a strict schema, with every fault in one SpecError that says what is legal. */
 import { z } from 'zod';
+import { isConstant, LEGAL_CONSTANT, type Constant } from '../data/constant.ts';
 import { didYouMean } from '../data/did-you-mean.ts';
 import { losses } from '../losses/index.ts';
 import { optimizers } from '../optimizers/index.ts';
@@ -11,6 +12,8 @@ export interface LearnerSpec {
   readonly loss: Choice<typeof losses>;
   readonly update: keyof typeof updates;
   readonly optimizer: Choice<typeof optimizers>;
+  /** The constant feature of the rows it learns; absent: as the rows have it, which is 1 where they were read from a file. */
+  readonly constant?: Constant;
 }
 
 /** How a stream is read and its curve measured. */
@@ -27,7 +30,12 @@ export interface StreamSpec {
 export const choiceSchema = z.object({ name: z.string() }).catchall(z.number());
 
 /** The fields of every spec with a learner. */
-export const learnerFields = { loss: choiceSchema, update: z.string(), optimizer: choiceSchema };
+export const learnerFields = {
+  loss: choiceSchema,
+  update: z.string(),
+  optimizer: choiceSchema,
+  constant: z.custom<Constant>(isConstant, `${LEGAL_CONSTANT} is wanted`).optional(),
+};
 
 /** The fields of every spec that reads a stream. */
 export const streamFields = {
@@ -50,6 +58,7 @@ export function completeLearner(given: z.infer<z.ZodObject<typeof learnerFields>
     loss: completeChoice('loss', losses, given.loss),
     update: given.update as LearnerSpec['update'],
     optimizer: completeChoice('optimizer', optimizers, given.optimizer),
+    ...(given.constant === undefined ? {} : { constant: given.constant }),
   };
 }
 

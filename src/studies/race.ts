@@ -5,6 +5,7 @@
  *
  * The passive entrant is the plain online learner (streams/passive-learn.ts), not the active loop asked to buy everything.
  */
+import { withConstant } from '../data/constant.ts';
 import type { Dataset } from '../data/dataset.ts';
 import { activeLearn } from '../streams/active-learn.ts';
 import { LabelOracle } from '../streams/oracle.ts';
@@ -41,7 +42,7 @@ export function race(entry: Race, load: () => Dataset, clock: () => number, tidy
   const passiveLap = (): number => {
     tidy();
     const start = clock();
-    const train = load();
+    const train = withConstant(load(), entry.passive.constant);
     const learner = buildLearner(entry.passive, train.rows.columns);
     const labels = labelsFor(learner.loss, train);
     passiveLearn(learner, { rows: train.rows, labels, order }, new ProgressiveValidation(learner.loss, labels), 0, labels.length);
@@ -52,7 +53,7 @@ export function race(entry: Race, load: () => Dataset, clock: () => number, tidy
   const activeLap = (): number => {
     tidy();
     const start = clock();
-    const train = load();
+    const train = withConstant(load(), entry.active.constant);
     const active = buildActiveLearner(entry.active, train.rows);
     const { loss } = active.learner;
     const labels = labelsFor(loss, train);

@@ -4,6 +4,7 @@
  * Checkpoints are log-spaced. The clock runs only while the learner does: scoring the test set at a checkpoint costs a run no
  * time of its own.
  */
+import { withConstant } from '../data/constant.ts';
 import type { Dataset } from '../data/dataset.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
@@ -57,12 +58,14 @@ export interface Sample {
 /** Checkpoints per factor of ten of the stream, unless the spec wants them denser. */
 export const PER_DECADE = 5;
 
+/** Runs a spec on its data, with the constant feature that the spec wants; rows without any feature are learned like others. */
 export function simulate(
   spec: RunSpec,
-  split: Split,
+  asRead: Split,
   clock: () => number = () => performance.now() / 1000,
   observer?: Observer,
 ): { measurement: Measurement; seconds: number } {
+  const split = splitWithConstant(asRead, spec);
   const { train, validation, test } = split;
   const active = buildActiveLearner(spec, train.rows, columnsOf(split));
   const { learner } = active;
@@ -108,6 +111,15 @@ export function errorOn(learner: LinearLearner, dataset: Dataset): number {
 /** The rows in the order of the stream. */
 export function orderOf(spec: Pick<RunSpec, 'order' | 'seed'>, n: number): Uint32Array {
   return spec.order === 'shuffled' ? permutation(n, randomStream(spec.seed, 'order')) : Uint32Array.from({ length: n }, (_, i) => i);
+}
+
+/** The parts with the constant feature that a spec wants; the same where it says nothing, or they have it already. */
+export function splitWithConstant({ train, validation, test }: Split, { constant }: Pick<RunSpec, 'constant'>): Split {
+  return {
+    train: withConstant(train, constant),
+    ...(validation === undefined ? {} : { validation: withConstant(validation, constant) }),
+    ...(test === undefined ? {} : { test: withConstant(test, constant) }),
+  };
 }
 
 /** Features of a learner that meets all parts of a split: later parts may know features the first does not. */

@@ -38,10 +38,10 @@ export const runFields = Object.keys(runSpec.shape);
 
 /** Checks a spec from outside, that its parts go together, and fills in every default; throws SpecError with what is legal. */
 export function parseRunSpec(input: unknown): RunSpec {
-  const { loss, update, optimizer, query, floor, warmUp, oracle = [], budget, coins, ...stream } = parsed(runSpec, input);
+  const { loss, update, optimizer, constant, query, floor, warmUp, oracle = [], budget, coins, ...stream } = parsed(runSpec, input);
   const chain = [oracle].flat().map((choice) => completeChoice('oracle', oracles, choice));
   const spec: RunSpec = {
-    ...completeLearner({ loss, update, optimizer }),
+    ...completeLearner({ loss, update, optimizer, constant }),
     query: completeChoice('query rule', queries, query),
     ...(floor === undefined ? {} : { floor }),
     ...(warmUp === undefined ? {} : { warmUp }),

@@ -46,7 +46,7 @@ const own = {
   draws: z.int().min(1),
   streams: z.int().min(1),
 };
-const LEARNING = ['loss', 'update', 'optimizer', 'query', 'floor', 'warmUp', 'coins', 'order', 'seed'] as const;
+const LEARNING = ['loss', 'update', 'optimizer', 'constant', 'query', 'floor', 'warmUp', 'coins', 'order', 'seed'] as const;
 
 export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMeasurement> = {
   fields: [...LEARNING, ...Object.keys(own)],

@@ -13,7 +13,7 @@ import { buildLearner } from '../build.ts';
 import { checkpoints } from '../checkpoints.ts';
 import { hasClasses, labelsFor } from '../label-check.ts';
 import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../parsed.ts';
-import { columnsOf, orderOf, PER_DECADE, type Split } from '../simulate.ts';
+import { columnsOf, orderOf, PER_DECADE, splitWithConstant, type Split } from '../simulate.ts';
 import type { Kind } from './kind.ts';
 
 export interface OnlineSpec extends LearnerSpec, StreamSpec {
@@ -46,15 +46,16 @@ const schema = z.strictObject({ ...learnerFields, passes: z.int().min(1).default
 export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {
-    const { loss, update, optimizer, ...stream } = parsed(schema, given);
-    const spec: OnlineSpec = { ...completeLearner({ loss, update, optimizer }), ...stream };
+    const { loss, update, optimizer, constant, ...stream } = parsed(schema, given);
+    const spec: OnlineSpec = { ...completeLearner({ loss, update, optimizer, constant }), ...stream };
     buildLearner(spec, 1);
     return spec;
   },
   admit(spec, data) {
     labelsFor(buildLearner(spec, 1).loss, data.train);
   },
-  run(spec, data) {
+  run(spec, asRead) {
+    const data = splitWithConstant(asRead, spec);
     const learner = buildLearner(spec, columnsOf(data));
     const curve = learnPasses(learner, spec, data);
     return {

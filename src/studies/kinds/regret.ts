@@ -23,7 +23,7 @@ import { resolve, SpecError, type Choice } from '../choices.ts';
 import { conjugateOf } from '../conjugates.ts';
 import { labelsFor } from '../label-check.ts';
 import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../parsed.ts';
-import { columnsOf, orderOf, PER_DECADE, type Split } from '../simulate.ts';
+import { columnsOf, orderOf, PER_DECADE, splitWithConstant, type Split } from '../simulate.ts';
 import type { Kind } from './kind.ts';
 
 /** Methods whose weights are theta / lambda; gradient descent with a constant step is the case of a constant lambda. */
@@ -57,8 +57,8 @@ const schema = z.strictObject({ ...learnerFields, ...streamFields });
 export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {
-    const { loss, update, optimizer: chosen, ...stream } = parsed(schema, given);
-    const spec: RegretSpec = { ...completeLearner({ loss, update, optimizer: chosen }), ...stream };
+    const { loss, update, optimizer: chosen, constant, ...stream } = parsed(schema, given);
+    const spec: RegretSpec = { ...completeLearner({ loss, update, optimizer: chosen, constant }), ...stream };
     const { optimizer } = spec;
     if (!(LEADERS as readonly string[]).includes(optimizer.name)) {
       throw new SpecError(`regret is measured of ${LEADERS.join(', ')}, found optimizer '${optimizer.name}'`);
@@ -74,7 +74,8 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
   run: watched,
 };
 
-function watched(spec: RegretSpec, data: Split): RegretMeasurement {
+function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
+  const data = splitWithConstant(asRead, spec);
   const { rows, importances } = data.train;
   const { loss, optimizer } = buildLearner(spec, columnsOf(data));
   const labels = labelsFor(loss, data.train);
