@@ -1,6 +1,7 @@
 /** What `iwal calibrate` does once its command line is checked: read, forecast on a thread, draw. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
+import { requireFeatures } from '../data/require-features.ts';
 import type { Calibration } from '../studies/calibrate.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import { onThread } from '../studies/thread.ts';
@@ -35,6 +36,7 @@ const VALUES = 28;
 
 export async function calibrateFile({ file, reading, pilot: size, goal, runs, spec }: CalibrationOrder, curve: Target | undefined, session: Session): Promise<CalibrationResult> {
   const dataset = await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' }));
+  requireFeatures(file, dataset.rows);
   const poolSize = dataset.rows.length;
   const pilot = pilotOf(dataset, size, spec);
   const budget = 'labels' in goal ? goal.labels : Math.max(1, Math.round(goal.fraction * poolSize));

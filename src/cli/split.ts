@@ -1,6 +1,7 @@
 /** The data of a simulation: a file to learn from and, where asked for, another file or a random share of it to test on. */
 import type { Dataset } from '../data/dataset.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
+import { requireFeatures } from '../data/require-features.ts';
 import { selectRows } from '../data/select-rows.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
 import type { Split } from '../studies/simulate.ts';
@@ -18,6 +19,7 @@ export interface SplitRequest {
 export async function readSplit({ train, test, holdout, reading, seed }: SplitRequest): Promise<Split> {
   const options = { ...reading, labels: 'sign' } as const;
   const dataset = await readDataset(train, options);
+  requireFeatures(train, dataset.rows);
   if (test !== undefined) return { train: dataset, test: await readDataset(test, options) };
   return holdout === undefined ? { train: dataset } : heldOut(dataset, holdout, seed);
 }

@@ -1,11 +1,12 @@
 /**
  * A pool: rows without labels, and the text of each row where there is one. Labels in the file, if any, are not read.
  *
- * Errors: DataError for a file that cannot be read, and for texts that are not as many as the rows.
+ * Errors: DataError for a file that cannot be read, for rows without any feature, and for texts that are not as many as the rows.
  */
 import { DataError } from '../data/data-error.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { readLines } from '../data/lines.ts';
+import { requireFeatures } from '../data/require-features.ts';
 import type { SparseRows } from '../data/sparse-rows.ts';
 
 export interface Pool {
@@ -24,6 +25,7 @@ export interface PoolRequest {
 
 export async function readPool({ file, reading, text }: PoolRequest): Promise<Pool> {
   const { name, rows, texts: own } = await readDataset(file, { ...reading, labels: 'optional' });
+  requireFeatures(file, rows);
   const pool = { name, rows, ...(own !== undefined && { texts: own }) };
   if (text === undefined) return pool;
   const texts = await textsIn(text);

@@ -116,6 +116,20 @@ describe('output', () => {
     expect(await counters('-P 4.0')).toEqual(['1', '4', '16', '64']);
   });
 
+  it('begins with the weight of the constant that -C gives, and has none with --noconstant', async () => {
+    const one = write('one.vw', '1 | a:1\n-1 | b:2');
+    const first = async (line: string): Promise<string[]> => {
+      await vw(`-d ${one} --loss_function logistic -p ${path('constants')} --quiet ${line}`);
+      return readFileSync(path('constants'), 'utf8').trim().split('\n');
+    };
+    expect((await first(''))[0]).toBe('0');
+    expect((await first('-C 2.5'))[0]).toBe('2.500000');
+    expect((await first('--constant -1.25 --sgd'))[0]).toBe('-1.250000');
+    expect((await first('-C 2.5 --ftrl'))[0]).toBe('0');
+    expect(await first('-C 2.5 --noconstant')).toEqual(await first('--noconstant'));
+    expect(await first('--noconstant')).toEqual(['0', '0']);
+  });
+
   it('has a prediction a line, with the tag', async () => {
     await vw(`-d ${first} -p ${path('predictions')} --quiet`);
     const written = readFileSync(path('predictions'), 'utf8').split('\n');

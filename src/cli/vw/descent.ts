@@ -17,6 +17,7 @@
  *
  * Source: Vowpal Wabbit 9.11, gd.cc, in double precision and with exact roots.
  */
+import { CONSTANT_HASH } from '../../data/vw-hash.ts';
 import type { SparseRows } from '../../data/sparse-rows.ts';
 import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
 import { softThreshold } from '../../optimizers/soft-threshold.ts';
@@ -44,10 +45,11 @@ export class VwDescent {
   #slope = 0;
 
   constructor(columns: number, settings: DescentSettings) {
-    const { adaptive, normalized, powerT, initialT } = settings;
+    const { adaptive, normalized, powerT, initialT, initialConstant = 0 } = settings;
     this.#settings = settings;
     this.#exponent = normalized && !adaptive && powerT === 0.5 ? -1 : powerT - 1;
     this.#w = new Float64Array(columns);
+    this.#w[CONSTANT_HASH % columns] = initialConstant;
     this.#g = new Float64Array(adaptive ? columns : 0);
     if (initialT > 0) this.#g.fill(initialT); // only then: untouched memory costs nothing
     this.#s = new Float64Array(normalized ? columns : 0);

@@ -20,6 +20,7 @@ type Words = readonly (string | number)[];
 const NEARLY_ZERO = 1e-9;
 const IDLE: readonly string[] = ['kill_cache', 'cache', 'cache_file', 'onethread', 'no_stdin', 'holdout_off', 'progress'];
 const IDLE_IN_FTRL: readonly string[] = [
+  'constant',
   'learning_rate',
   'power_t',
   'initial_t',
@@ -54,7 +55,7 @@ function learning(file: string, options: VwOptions, { features, loss, update, op
     ...(features.hash === 'strings' ? [] : ['--hash', features.hash]),
     ...(features.interactions.length === 0 ? [] : ['--interactions', features.interactions.join(',')]),
     ...(model === undefined
-      ? [...['--loss', name], ...pairs(parameters), ...['--update', update], ...optimizing(optimizer, options, scale)]
+      ? [...['--loss', name], ...pairs(parameters), ...['--update', update], ...optimizing(optimizer, options, scale), ...(features.constant ? [] : ['--constant', 'none'])]
       : ['--resume', model]),
     ...(options.passes === 1 ? [] : ['--passes', options.passes]),
     ...given('--model', options.final_regressor),
@@ -89,9 +90,10 @@ function differences({ features, loss, optimizer }: VwSettings): readonly string
   const penalty = descent !== undefined && descent.l1 + descent.l2 > 0;
   return [
     'features that share a weight step one by one; ours are summed first',
-    ...(features.constant
-      ? ['the constant shares the hash space; ours has a column of its own']
-      : ['there is no constant; ours always has one']),
+    ...(features.constant ? ['the constant shares the hash space; ours has a column of its own'] : []),
+    ...(descent?.initialConstant !== undefined
+      ? [`the weight of the constant begins at ${descent.initialConstant}; all of ours begin at 0 (our --constant is the feature's value)`]
+      : []),
     loss.name === 'logistic' || loss.name === 'poisson'
       ? 'predictions are clipped to [-50, 50]; ours are not'
       : 'predictions are clipped to the range of 0 and the labels seen; ours are not',

@@ -18,6 +18,7 @@ const KEPT: readonly string[] = [
     'bit_precision',
     'hash',
     'noconstant',
+    'constant',
     'quadratic',
     'cubic',
     'interactions',
