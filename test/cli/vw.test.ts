@@ -60,7 +60,7 @@ describe('options', () => {
     ],
     ['--bfgs', "iwal vw does not know '--bfgs'; iwal vw --help lists what it knows"],
     ['-z', "iwal vw does not know '-z', did you mean '-d'?; iwal vw --help lists what it knows"],
-    ['--constructor 1', "iwal vw does not know '--constructor'; iwal vw --help lists what it knows"],
+    ['--constructor 1', "iwal vw does not know '--constructor', did you mean '--constant'?; iwal vw --help lists what it knows"],
     ['', 'iwal vw needs -d, the file to learn from'],
     ['-d', '-d needs a value'],
     ['-d --quiet', '-d needs a value'],
