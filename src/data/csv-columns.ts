@@ -72,5 +72,12 @@ function find(role: Named, wanted: string | number, { width, names }: { readonly
   if (Number.isInteger(at) && at >= 0 && at < width) return at;
   const hint = typeof wanted === 'string' ? didYouMean(wanted, names) : '';
   const legalNames = names.length === 0 ? '' : `, or one of ${names.join(', ')}`;
-  throw new DataError({ ...place, found: `no column ${JSON.stringify(wanted)} ${PURPOSES[role]}${hint}`, legal: `a column from 1 to ${width}${legalNames}` });
+  const found = `no column ${JSON.stringify(wanted)} ${PURPOSES[role]}${hint}`;
+  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${otherDelimiter(names)}` });
+}
+
+/** A single column whose name looks like several. */
+function otherDelimiter(names: readonly string[]): string {
+  const between = names.length === 1 ? /[;\t|]/.exec(names[0])?.[0] : undefined;
+  return between === undefined ? '' : `; or the delimiter ${JSON.stringify(between)}, if that is what separates the cells`;
 }

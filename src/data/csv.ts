@@ -108,7 +108,13 @@ class Table {
     const label = this.#labelReader.read(decimal(cell));
     if (label !== undefined) return label;
     if (this.#labelReader.tolerant || (!this.#labelReader.required && cell === '')) return NaN;
-    throw this.#trouble(cell, line, k, `a label that is ${this.#labelReader.legal}`);
+    throw this.#trouble(cell, line, k, `a label that is ${this.#labelReader.legal}${this.#byDefault()}`);
+  }
+
+  /** Says which column was taken for the label where nobody did: a table without names may have it anywhere. */
+  #byDefault(): string {
+    const isSaid = this.#options.labelColumn !== undefined || this.#columns!.isHeader;
+    return isSaid ? '' : ', in the first column unless the label column is named';
   }
 
   #importance(cell: string, line: number, k: number): number {

@@ -60,6 +60,8 @@ export async function runCells(
         }),
       );
       await Promise.race([all, broken]);
+      // The last results may have been on their way when the run was interrupted: they are kept, and the run has ended early all the same.
+      signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
       throw error;

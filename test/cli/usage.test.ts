@@ -21,12 +21,13 @@ const STUDIES = Object.keys(studies).join(', ');
 const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['', `which command? There are ${COMMANDS}; iwal --help says more`],
   ['simulat a.svm', `unknown command 'simulat', did you mean 'simulate'?; there are ${COMMANDS}`],
+  ['help simulat', `unknown command 'simulat', did you mean 'simulate'?; there are ${COMMANDS}`],
   ['--versio', "unknown option '--versio', did you mean '--version'?; options of a command follow its name"],
   ['constructor', `unknown command 'constructor'; there are ${COMMANDS}`],
 
   ['simulate', 'simulate needs <train>: two-class data: svmlight text (also gzipped), CSV or .iwal'],
   ["simulate ''", '<train> must not be empty'],
-  ['simulate a.svm b.svm', "simulate takes <train>, found also 'b.svm'"],
+  ['simulate a.svm b.svm', "simulate takes <train>, found also 'b.svm'; a name with a space in it goes in quotes"],
   ['simulate a.svm --budgt 5', "unknown option '--budgt' of simulate, did you mean '--budget'?; iwal simulate --help lists them"],
   ['simulate a.svm --constructor 5', "unknown option '--constructor' of simulate; iwal simulate --help lists them"],
   ['simulate a.svm --seed 1 --seed 2', '--seed is given 2 times'],

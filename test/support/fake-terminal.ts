@@ -22,7 +22,7 @@ export class ManualClock {
   pass(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (;;) {
-      const [next] = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      const next = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at).at(0);
       if (next === undefined) break;
       this.#timers.delete(next);
       this.#now = next.at;
