@@ -11,6 +11,7 @@ import { readingOf, readingOptions } from './reading-options.ts';
 import { parameterOptionsOf } from './recipe-options.ts';
 import { readSpecs, specOptions } from './spec-options.ts';
 import { Target } from './target.ts';
+import type { WrittenChoice } from './written-choice.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
 /** All that makes a spec but its budget, which has another meaning here. */
@@ -45,7 +46,7 @@ export const command = defineCommand({
     if (pilot === undefined) throw new UsageError('--pilot is needed: how many labelled rows to learn from');
     if (budget === undefined && fraction === undefined) throw new UsageError('--budget or --fraction is needed: how many labels to buy');
     if (budget !== undefined && fraction !== undefined) throw new UsageError('--budget and --fraction both say how many labels to buy; one of them is wanted');
-    if ((values as { readonly mellowness?: string }).mellowness !== undefined) throw new UsageError('--mellowness is what calibrate finds; simulate and label take it');
+    if (saysMellowness(values)) throw new UsageError('--mellowness is what calibrate finds; simulate and label take it');
     const reading = await readingOf(pool, values);
     const [spec] = await readSpecs({ ...values, budget: undefined });
     const { calibrateFile } = await import('./calibrate-run.ts');
@@ -62,3 +63,7 @@ export const command = defineCommand({
     }
   },
 });
+
+function saysMellowness({ query: rule, ...others }: { readonly query: WrittenChoice | undefined; readonly mellowness?: string }): boolean {
+  return others.mellowness !== undefined || rule?.parameters.mellowness !== undefined;
+}

@@ -24,7 +24,7 @@ export const command = defineCommand({
     const options = await readingOf(file, reading);
     const { readDataset } = await import('../data/index.ts');
     const { describe } = await import('../data/describe.ts');
-    const description = describe(await session.unlessInterrupted(readDataset(file, options)));
+    const description = describe(await session.unlessInterrupted(readDataset(file, { ...options, labels: 'if-given' })));
     await breathe(session);
     session.print(json ? JSON.stringify(description, (_, value: unknown) => value ?? null) : page(description));
   },
@@ -45,10 +45,13 @@ function page({ name, rows, labels, groups }: Description): string {
   return sections.flatMap((lines) => (lines.length === 0 ? [] : lines.join('\n'))).join('\n\n');
 }
 
-function labelsText({ counts, least, greatest, mean, positiveRate }: Description['labels']): string {
-  if (counts === undefined) return `labels from ${least} to ${greatest}, mean ${mean.toPrecision(4)}`;
-  const each = counts.map(([label, n]) => `${label} (${count(n)})`).join(', ');
-  return `labels ${each}${positiveRate === undefined ? '' : `; ${percent(positiveRate)} positive`}`;
+function labelsText({ counts, least, greatest, mean, positiveRate, unlabelled }: Description['labels']): string {
+  if (counts?.length === 0) return 'no row has a label: a pool for iwal label';
+  const each = counts?.map(([label, n]) => `${label} (${count(n)})`).join(', ');
+  const labels = each ?? `from ${least} to ${greatest}, mean ${mean?.toPrecision(4)}`;
+  const positive = positiveRate === undefined ? '' : `; ${percent(positiveRate)} positive`;
+  const rest = unlabelled === 0 ? '' : `; ${count(unlabelled)} ${unlabelled === 1 ? 'row has' : 'rows have'} none`;
+  return `labels ${labels}${positive}${rest}`;
 }
 
 /** A table of profiles over the same places; none where the data reaches no place. */

@@ -6,7 +6,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { EXIT, Interrupted } from './failure.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 /** Milliseconds a command has to clean up. */
 const GRACE = 2000;
 /** Milliseconds in which signals count as one. */

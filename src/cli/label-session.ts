@@ -10,7 +10,7 @@ import { readPool, type Pool } from '../labelling/pool.ts';
 import { doneLine } from '../labelling/protocol.ts';
 import { LabelSession } from '../labelling/session.ts';
 import { TerminalRespondent } from '../labelling/terminal.ts';
-import { farewellView, featuresText, screenOf } from '../labelling/view.ts';
+import { farewellView, featuresText, ignoredView, screenOf } from '../labelling/view.ts';
 import { classesOf } from '../learners/labels.ts';
 import type { Recorded } from '../ledger/entry.ts';
 import { buildLearner } from '../studies/build.ts';
@@ -19,6 +19,7 @@ import { withConstantOf } from './constant-option.ts';
 import { UsageError } from './failure.ts';
 import { openKeyboard } from './label-keyboard.ts';
 import type { Session } from './session.ts';
+import { stopGroup } from './terminal-modes.ts';
 import { programVersion } from './version.ts';
 
 export interface LabelRequest {
@@ -60,7 +61,18 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
 async function atTerminal(labelling: LabelSession, { rows, texts }: Pool, classes: NamedClasses, { print, signal }: Session): Promise<void> {
   const screen = screenOf(process.stdout.columns, process.env);
   const textOf = (row: number): string => (texts === undefined ? featuresText(rows, row) : texts[row]);
-  const keyboard = openKeyboard(process.stdin, signal);
+  const keyboard = openKeyboard({
+    input: process.stdin,
+    // A terminal that says it is dumb would show them.
+    control: (sequence) => { if (process.env.TERM !== 'dumb') process.stdout.write(sequence); },
+    after: (milliseconds, then) => {
+      const timer = setTimeout(then, milliseconds);
+      return () => { clearTimeout(timer); };
+    },
+    stop: stopGroup,
+    ignored: (keys) => { for (const line of ignoredView(keys, screen.columns)) print(line); },
+    signal,
+  });
   try {
     await converse(labelling, new TerminalRespondent({ classes, textOf, screen, print, key: keyboard.next }));
   } finally {

@@ -16,8 +16,11 @@ import { flag, nameIn, number, text, value } from './option.ts';
 import { readingOf, readingOptions } from './reading-options.ts';
 import { parameterOptionsOf, readParts, STAND_INS } from './recipe-options.ts';
 import { Target } from './target.ts';
+import { choiceIn, plainChoice } from './written-choice.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
+const DEFAULT_LOSS = plainChoice('logistic');
+const DEFAULT_OPTIMIZER = plainChoice('gradient-descent');
 
 /** Options that a model to continue from answers itself. */
 const SETTLED = ['loss', 'update', 'optimizer', 'constant', ...Object.keys(parameters)] as const;
@@ -32,9 +35,9 @@ export const command = defineCommand({
   options: {
     ...parameters,
     ...readingOptions,
-    loss: value(`loss, logistic if absent: ${names(losses)}`, nameIn('loss', losses).optional()),
+    loss: value(`loss, logistic if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
     update: value(`update rule, invariant if absent: ${names(updates)}`, nameIn('update', updates).optional()),
-    optimizer: value(`optimizer, gradient-descent if absent: ${names(optimizers)}`, nameIn('optimizer', optimizers).optional()),
+    optimizer: value(`optimizer, gradient-descent if absent: ${names(optimizers)}`, choiceIn('optimizer', optimizers).optional()),
     constant: constantOption,
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
     model: value('file for the model', text.optional()),
@@ -50,7 +53,7 @@ export const command = defineCommand({
     ['iwal learn train.vw --loss squared --optimizer normalized-adaptive --passes 3', 'Vowpal Wabbit text, another learner'],
   ],
   async run(values, session) {
-    const { data, loss = 'logistic', update = 'invariant', optimizer = 'gradient-descent', constant, passes, resume, json } = values;
+    const { data, loss = DEFAULT_LOSS, update = 'invariant', optimizer = DEFAULT_OPTIMIZER, constant, passes, resume, json } = values;
     const settled =
       resume === undefined
         ? undefined
@@ -58,7 +61,7 @@ export const command = defineCommand({
     if (settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
     const reading = await readingOf(data, values);
     const { learnerSpec } = await import('./linear-model.ts');
-    const parts = readParts({ loss, optimizer, query: 'passive' }, values, STAND_INS);
+    const parts = readParts({ loss, optimizer }, values, STAND_INS);
     const start = resume ?? learnerSpec({ ...parts, update, constant });
     for (const file of resume === undefined ? [data] : [data, resume]) await requireFile(file);
     const model = values.model === undefined ? undefined : new Target(values.model);

@@ -27,7 +27,11 @@ export async function run(args: readonly string[]): Promise<void> {
 async function dispatch(args: readonly string[], signal: AbortSignal): Promise<void> {
   if (args.length === 0) throw new UsageError(`which command? There are ${Object.keys(commands).join(', ')}; iwal --help says more`);
   const [name, ...rest] = args;
-  if (name === '--help' || name === '-h') {
+  if (name === 'help' && rest.length > 0) {
+    await dispatch([...rest, '--help'], signal);
+    return;
+  }
+  if (name === '--help' || name === '-h' || name === 'help') {
     const { overview } = await import('./help.ts');
     process.stdout.write(`${await overview(commands)}\n`);
     return;

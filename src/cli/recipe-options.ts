@@ -4,8 +4,9 @@
  *
  * A parameter is given by its own name (`--mellowness`, `--tau`, `--c1`); eta0 is written `--eta`. Where parts of different
  * kinds share a name, `--gamma` goes to the one that is chosen, and `--loss-gamma`, `--optimizer-gamma` tell two chosen ones
- * apart. Of several choices for one part (rules to compare, a chain of oracles) an option goes to all that take it, unless a
- * value is written with the name, as in `margin:width=0.5`. An option that nothing chosen takes is refused, with the names that do.
+ * apart. A value may also be written with the name, as in `margin:width=0.5`. Of several choices for one part (rules to compare, a
+ * chain of oracles) an option goes to all that take it and have no such value. An option that nothing chosen takes is refused,
+ * with the names that do, and so is one that nothing reads.
  */
 import { didYouMean } from '../data/did-you-mean.ts';
 import { losses } from '../losses/index.ts';
@@ -16,7 +17,7 @@ import { oracles } from '../streams/oracles/index.ts';
 import { parametersOf, type LooseChoice } from '../studies/choices.ts';
 import { UsageError } from './failure.ts';
 import { dashed, meaningAndRange, numeral, text, value, type Option } from './option.ts';
-import { plainChoice, type WrittenChoice } from './written-choice.ts';
+import type { WrittenChoice } from './written-choice.ts';
 
 /** What stands in for step sizes that no optimizer presumes to know. */
 export const STAND_INS = { eta0: 1, alpha: 1, gamma: 1 };
@@ -63,10 +64,10 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
   );
 }
 
-/** The chosen names with the parameters that were written; those that need one and got none take the stand-in of that name. */
-export function readParts<P extends Part>(names: Readonly<Record<P, string>>, written: Written, standIns: StandIns): Readonly<Record<P, LooseChoice>> {
-  const parts = Object.keys(names) as P[];
-  const chosen = Object.fromEntries(parts.map((part) => [part, [plainChoice(names[part])]])) as unknown as Record<P, WrittenChoice[]>;
+/** The choices with the parameters that were written; those that need one and got none take the stand-in of that name. */
+export function readParts<P extends Part>(choices: Readonly<Record<P, WrittenChoice>>, written: Written, standIns: StandIns): Readonly<Record<P, LooseChoice>> {
+  const parts = Object.keys(choices) as P[];
+  const chosen = Object.fromEntries(parts.map((part) => [part, [choices[part]]])) as unknown as Record<P, WrittenChoice[]>;
   const read = readChoices(chosen, written, standIns);
   return Object.fromEntries(parts.map((part) => [part, read[part][0]])) as Record<P, LooseChoice>;
 }
@@ -114,18 +115,25 @@ function refuseUnknown({ name, parameters }: WrittenChoice, legal: readonly stri
   throw new UsageError(`${name} has no parameter '${unknown}'${didYouMean(unknown, legal)}; it takes ${legal.join(', ') || 'none'}`);
 }
 
-/** Every written option must mean exactly one of the chosen parts' parameters. */
+/** Every written option must mean exactly one of the chosen parts' parameters, and be read by one that has no value of its own. */
 function refuseMisplaced(chosen: Chosen, written: Written): void {
-  const isChosen = ({ part, choice }: Slot): boolean => chosen[part]?.some(({ name }) => name === choice) === true;
-  const taken = slots.filter(isChosen);
+  const choicesOf = ({ part, choice }: Slot): readonly WrittenChoice[] => chosen[part]?.filter(({ name }) => name === choice) ?? [];
+  const taken = slots.filter((slot) => choicesOf(slot).length > 0);
   for (const option of Object.keys(parameterOptions).filter((each) => written[each] !== undefined)) {
-    const meant = [...new Set(taken.filter((slot) => optionFor(slot, written) === option).map(own))];
+    const takers = taken.filter((slot) => optionFor(slot, written) === option);
+    const meant = [...new Set(takers.map(own))];
     if (meant.length > 1) throw new UsageError(`${dashed(option)} means ${meant.map(dashed).join(' or ')}: write which`);
-    if (meant.length === 1) continue;
-    const takers = slots.filter((slot) => plain(slot) === option || own(slot) === option);
-    const others = [...new Set(takers.map(({ part }) => placed(part, chosen[part] ?? [])))].join(' and ');
-    throw new UsageError(`${dashed(option)} means nothing ${others}; it is for ${takers.map(({ choice }) => choice).join(', ')}`);
+    if (meant.length === 0) refuseUntaken(option, chosen);
+    const settled = takers.flatMap((slot) => choicesOf(slot).map((choice) => ({ choice, isOwn: Object.hasOwn(choice.parameters, plain(slot)) })));
+    if (!settled.every(({ isOwn }) => isOwn)) continue;
+    throw new UsageError(`${dashed(option)} is never read: '${settled[0].choice.written}' has a value of its own; leave one of them out`);
   }
+}
+
+function refuseUntaken(option: string, chosen: Chosen): never {
+  const takers = slots.filter((slot) => Object.hasOwn(chosen, slot.part) && (plain(slot) === option || own(slot) === option));
+  const others = [...new Set(takers.map(({ part }) => placed(part, chosen[part] ?? [])))].join(' and ');
+  throw new UsageError(`${dashed(option)} means nothing ${others}; it is for ${takers.map(({ choice }) => choice).join(', ')}`);
 }
 
 /** "to query 'margin', 'random'", "without --oracle" */

@@ -14,19 +14,22 @@ import { updates } from '../updates/index.ts';
 import { constantOption } from './constant-option.ts';
 import { nameIn, number, value, type Values } from './option.ts';
 import { numberFrom, readChoices, STAND_INS } from './recipe-options.ts';
-import { plainChoice, type WrittenChoice } from './written-choice.ts';
+import { choiceIn, plainChoice, type WrittenChoice } from './written-choice.ts';
 
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
 const DEFAULT_QUERY = plainChoice('variance-aware');
 
 export const specOptions = {
-  query: value(`query rule, ${DEFAULT_QUERY.name} if absent: ${names(queries)}`, nameIn('query rule', queries).optional()),
+  query: value(
+    `query rule, ${DEFAULT_QUERY.name} if absent, with its parameters as in random:rate=0.2: ${names(queries)}`,
+    choiceIn('query rule', queries, 'simulate --compare runs several').optional(),
+  ),
   floor: number({ meaning: 'smallest probability of buying any label (p_min); the rule alone decides if absent', above: 0, to: 1 }),
   'warm-up': number({ meaning: 'labels to buy at first whatever the rule says, and more until both classes were seen, at most a tenth of --budget; none if absent', from: 1, whole: true }),
   budget: value('cost that may be spent, a label costing 1 unless the oracle says otherwise; no limit if absent', z.string().optional()),
-  loss: value(`loss: ${names(losses)}`, nameIn('loss', losses).default('logistic')),
+  loss: value(`loss: ${names(losses)}`, choiceIn('loss', losses).default(plainChoice('logistic'))),
   update: value(`update rule: ${names(updates)}`, nameIn('update', updates).default('invariant')),
-  optimizer: value(`optimizer: ${names(optimizers)}`, nameIn('optimizer', optimizers).default('gradient-descent')),
+  optimizer: value(`optimizer: ${names(optimizers)}`, choiceIn('optimizer', optimizers).default(plainChoice('gradient-descent'))),
   constant: constantOption,
   order: value(`order of the examples: ${names(ORDERS)}`, nameIn('order', ORDERS).default('shuffled')),
   seed: number({ meaning: 'decides the order of the examples and, with the rows, the coins', from: 0, to: Number.MAX_SAFE_INTEGER, whole: true, default: 1 }),
@@ -40,9 +43,9 @@ export async function readSpecs(
 ): Promise<RunSpec[]> {
   const { floor, 'warm-up': warmUp, update, constant, order, seed } = values;
   const chosen = {
-    loss: [plainChoice(values.loss)],
-    optimizer: [plainChoice(values.optimizer)],
-    query: rules ?? [values.query === undefined ? DEFAULT_QUERY : plainChoice(values.query)],
+    loss: [values.loss],
+    optimizer: [values.optimizer],
+    query: rules ?? [values.query ?? DEFAULT_QUERY],
     oracle,
   };
   const parts = readChoices(chosen, values, STAND_INS);
@@ -52,9 +55,9 @@ export async function readSpecs(
   return parts.query.map((query) => parseRunSpec({ loss, update, optimizer, constant, query, floor, warmUp, oracle: parts.oracle, budget, coins: 'pool', order, seed }));
 }
 
-/** Where no oracle sets prices, a fraction of a label cannot be spent. */
+/** Where no oracle sets prices, a fraction of a label cannot be spent. Nothing to spend is no run: what it would show is known. */
 function budgetIn(written: string, oracle: readonly WrittenChoice[]): number {
-  return numberFrom('--budget', written, { meaning: 'budget', from: 0, ...(oracle.length === 0 && { whole: true }) });
+  return numberFrom('--budget', written, { meaning: 'budget', ...(oracle.length === 0 ? { from: 1, whole: true } : { above: 0 }) });
 }
 
 function names(registry: object): string {

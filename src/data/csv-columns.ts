@@ -46,11 +46,18 @@ export function columnsOf(cells: readonly string[], place: Place, options: ReadO
   if (textColumn !== undefined) give('text', textColumn);
   if (importanceColumn !== undefined) give('importance', importanceColumn);
   for (const column of ignoreColumns) give('ignored', column);
-  const needed = isHeader ? 'label' : 1;
-  const ifThere = roles[names.indexOf('label')] === 'feature' ? 'label' : undefined;
-  const label = labelColumn ?? (labels.required ? needed : ifThere);
+  const label = labelColumn ?? (isHeader ? labelUnder(names, roles, labels) : labelAmongNumbers(labels));
   if (label !== undefined) give('label', label);
   return { roles, isHeader, names };
+}
+
+function labelUnder(names: readonly string[], roles: readonly Role[], { required }: LabelReader): 'label' | undefined {
+  return required || roles[names.indexOf('label')] === 'feature' ? 'label' : undefined;
+}
+
+/** Nothing tells columns without names apart: the first one is the label's, unless labels are not asked for. */
+function labelAmongNumbers({ tolerant }: LabelReader): 1 | undefined {
+  return tolerant ? undefined : 1;
 }
 
 /** Text is expected in columns that are said to hold some, or anything. */
@@ -65,5 +72,12 @@ function find(role: Named, wanted: string | number, { width, names }: { readonly
   if (Number.isInteger(at) && at >= 0 && at < width) return at;
   const hint = typeof wanted === 'string' ? didYouMean(wanted, names) : '';
   const legalNames = names.length === 0 ? '' : `, or one of ${names.join(', ')}`;
-  throw new DataError({ ...place, found: `no column ${JSON.stringify(wanted)} ${PURPOSES[role]}${hint}`, legal: `a column from 1 to ${width}${legalNames}` });
+  const found = `no column ${JSON.stringify(wanted)} ${PURPOSES[role]}${hint}`;
+  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${otherDelimiter(names)}` });
+}
+
+/** A single column whose name looks like several. */
+function otherDelimiter(names: readonly string[]): string {
+  const between = names.length === 1 ? /[;\t|]/.exec(names[0])?.[0] : undefined;
+  return between === undefined ? '' : `; or the delimiter ${JSON.stringify(between)}, if that is what separates the cells`;
 }

@@ -2,7 +2,7 @@
  * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
  *
  * A column may hold importances (option `importanceColumn`) or text (`textColumn`), others may be left out (`ignoreColumns`), and
- * where labels are 'optional' there may be none. Quotes, escapes, encodings and line ends are csv-parse's. The first row is a
+ * where labels are 'optional' or 'if-given' there may be none. Quotes, escapes, encodings and line ends are csv-parse's. The first row is a
  * header if one of its cells is not a number (option `header` decides otherwise). Zeros are not stored. Every cell must be a number:
  * text, empty cells, NaN and values that are not finite in single precision are refused, because any number put in their place
  * would be a guess.
@@ -107,8 +107,14 @@ class Table {
   #label(cell: string, line: number, k: number): number {
     const label = this.#labelReader.read(decimal(cell));
     if (label !== undefined) return label;
-    if (!this.#labelReader.required) return NaN;
-    throw this.#trouble(cell, line, k, `a label that is ${this.#labelReader.legal}`);
+    if (this.#labelReader.tolerant || (!this.#labelReader.required && cell === '')) return NaN;
+    throw this.#trouble(cell, line, k, `a label that is ${this.#labelReader.legal}${this.#byDefault()}`);
+  }
+
+  /** Says which column was taken for the label where nobody did: a table without names may have it anywhere. */
+  #byDefault(): string {
+    const isSaid = this.#options.labelColumn !== undefined || this.#columns!.isHeader;
+    return isSaid ? '' : ', in the first column unless the label column is named';
   }
 
   #importance(cell: string, line: number, k: number): number {

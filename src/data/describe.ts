@@ -31,14 +31,17 @@ export interface RowStatistics {
   readonly vocabulary: Profile;
 }
 
+/** Of the rows that have a label; where none has, there are no counts, and no number to tell. */
 export interface LabelStatistics {
   /** Distinct labels with their counts, ascending, where there are at most 30; else undefined. */
   readonly counts: readonly (readonly [label: number, count: number])[] | undefined;
-  readonly least: number;
-  readonly greatest: number;
-  readonly mean: number;
+  readonly least: number | undefined;
+  readonly greatest: number | undefined;
+  readonly mean: number | undefined;
   /** Share of labels above 0 where every label is -1 or +1; else undefined. */
   readonly positiveRate: number | undefined;
+  /** Rows without a label. */
+  readonly unlabelled: number;
 }
 
 export interface Description {
@@ -84,7 +87,10 @@ export function describeRows(rows: SparseRows): RowStatistics {
   };
 }
 
-function describeLabels(labels: Float64Array): LabelStatistics {
+function describeLabels(all: Float64Array): LabelStatistics {
+  const labels = all.filter((label) => !Number.isNaN(label));
+  const unlabelled = all.length - labels.length;
+  if (labels.length === 0) return { counts: [], least: undefined, greatest: undefined, mean: undefined, positiveRate: undefined, unlabelled };
   const counts = new Map<number, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
   const sorted = [...counts].sort(([a], [b]) => a - b);
@@ -96,6 +102,7 @@ function describeLabels(labels: Float64Array): LabelStatistics {
     greatest: sorted[sorted.length - 1][0],
     mean,
     positiveRate: signs ? (counts.get(1) ?? 0) / labels.length : undefined,
+    unlabelled,
   };
 }
 

@@ -4,8 +4,9 @@
  * - 'sign' (two classes): -1 and +1, or 0 and 1 of which 0 becomes -1. A file may use one of the two conventions, not both.
  * - 'real' (anything else: regression, class numbers, relevance grades): every finite number, as it stands.
  * - 'optional': as 'real'; and where the format allows a row without a label, its label is NaN, which no result survives.
+ * - 'if-given': as 'optional', for who wants to know what the file says: what stands in a label's place must be one, or nothing.
  */
-export type LabelChoice = 'sign' | 'real' | 'optional';
+export type LabelChoice = 'sign' | 'real' | 'optional' | 'if-given';
 
 export class LabelReader {
   readonly #choice: LabelChoice;
@@ -27,7 +28,12 @@ export class LabelReader {
 
   /** Whether every row needs a label. */
   get required(): boolean {
-    return this.#choice !== 'optional';
+    return this.#choice === 'sign' || this.#choice === 'real';
+  }
+
+  /** Whether a text that is no label counts as none. */
+  get tolerant(): boolean {
+    return this.#choice === 'optional';
   }
 
   /** What `read` accepts, in words, given what it has met so far. */

@@ -14,6 +14,9 @@ export interface TerminalParts {
   readonly key: () => Promise<string>;
 }
 
+/** The key that shows the question again, by custom; a keyboard gives it where the screen may have been lost. */
+export const REDRAW = 'ctrl-l';
+
 export class TerminalRespondent implements Respondent {
   readonly #parts: TerminalParts;
 
@@ -25,9 +28,14 @@ export class TerminalRespondent implements Respondent {
     const { classes, textOf, screen } = this.#parts;
     const text = textOf(question.row);
     const shown = shownText(text, screen.columns);
-    this.#print(questionView(question, standing, shown, classes, screen));
+    const draw = (): void => { this.#print(questionView(question, standing, shown, classes, screen)); };
+    draw();
     for (;;) {
       const key = await this.#parts.key();
+      if (key === REDRAW) {
+        draw();
+        continue;
+      }
       const reply = this.#replyTo(key);
       if (reply !== undefined) return reply;
       if (key === 'm' && shown.isCut) this.#print(shownText(text, screen.columns, Infinity).lines);

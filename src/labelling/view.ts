@@ -76,8 +76,14 @@ export function helpView(classes: NamedClasses, columns: number): string[] {
     'u: undo your last answer',
     'm: more, the whole text',
     'q: quit; everything is kept, the same command goes on here (Ctrl-C too)',
+    'Ctrl-L: show the question again; Ctrl-Z: suspend',
   ];
   return lines.flatMap((line) => wrap(printable(line), columns));
+}
+
+/** Keys came faster than a person presses them. */
+export function ignoredView(keys: number, columns: number): string[] {
+  return wrap(`Ignored: ${keys} keys at once, as from a paste or a key held down. A question is answered by a single key.`, columns);
 }
 
 /** Nothing is left to ask. */

@@ -45,7 +45,8 @@ export async function runCells(
     signal.throwIfAborted();
     const threads = Math.min(workers, waiting.length);
     const pool = new Piscina<Cell, Ended>({ filename: worker.href, minThreads: threads, maxThreads: threads, workerData: splits });
-    const broken = new Promise<never>((_, reject) => pool.once('error', reject));
+    // Every thread that ends without a cell says so, the last ones perhaps when the first one's error has ended the run.
+    const broken = new Promise<never>((_, reject) => pool.on('error', reject));
     const stop = (): void => void pool.destroy();
     signal.addEventListener('abort', stop, { once: true });
     try {
@@ -59,6 +60,8 @@ export async function runCells(
         }),
       );
       await Promise.race([all, broken]);
+      // The last results may have been on their way when the run was interrupted: they are kept, and the run has ended early all the same.
+      signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
       throw error;

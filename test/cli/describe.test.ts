@@ -29,6 +29,32 @@ test('for a person: the same in words', async () => {
   expect(stdout).toMatch(/\nrank of a feature +1 +2\nshare of rows that hold it +0\.75 +0\.5\n$/);
 });
 
+test.each([
+  ['svmlight', 'a.svm', '1:2 3:0.5\n1:1\n', 'no row has a label: a pool for iwal label'],
+  ['svmlight in part', 'a.svm', '1 1:2 3:0.5\n1:1\n-1 1:1\n', 'labels -1 (1), 1 (1); 50.00% positive; 1 row has none'],
+  ['Vowpal Wabbit text', 'a.vw', '| a b\n1 | a\n| c\n', 'labels 1 (1); 100.00% positive; 2 rows have none'],
+  ['a table without the column', 'a.csv', 'x,y\n1,2\n3,4\n', 'no row has a label: a pool for iwal label'],
+  ['a table with empty cells', 'a.csv', 'x,label\n1,1\n3,\n', 'labels 1 (1); 100.00% positive; 1 row has none'],
+  ['a table without names, whose first column is the label', 'a.csv', '1,2\n-1,4\n', 'labels -1 (1), 1 (1); 50.00% positive'],
+])('rows without a label are described, and told: %s', async (_, name, content, labels) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), content);
+  const { code, stdout, stderr } = await iwal(folder, ['describe', name]);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout.split('\n')[1]).toBe(labels);
+  const json = await iwal(folder, ['describe', name, '--json']);
+  const told = JSON.parse(json.stdout) as { labels: { unlabelled: number; mean: number | null } };
+  expect(told.labels.unlabelled === 0).toBe(!/none|no row/.test(labels));
+  expect(told.labels.mean === null).toBe(labels.startsWith('no row'));
+});
+
+test('what stands in the place of a label and is none is refused', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'a.csv'), 'x,label\n1,spam\n');
+  const { code, stderr } = await iwal(folder, ['describe', 'a.csv']);
+  expect([code, stderr]).toEqual([1, 'iwal: a.csv:2:2: found "spam" under "label"; legal is a label that is a finite number\n']);
+});
+
 test.each(['a.csv', 'A.CSV.GZ', 'a.csv.bz2', 'a.csv.xz'])('a table called %s takes the options of tables; what is in it tells how it is packed', async (name) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, name), gzipSync('2,1\n3,-1\n'));

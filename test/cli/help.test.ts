@@ -57,3 +57,8 @@ test('a parameter of a loss, optimizer or query rule does not take the name of a
   expect(Object.keys(parameterOptions).length).toBeGreaterThan(0);
   for (const [name, option] of Object.entries(parameterOptions)) expect(syntax.options[name]).toBe(option);
 });
+
+test('iwal help is iwal --help, and iwal help <command> that of the command', async () => {
+  expect(await iwal(tmpdir(), ['help'])).toEqual(await iwal(tmpdir(), ['--help']));
+  expect(await iwal(tmpdir(), ['help', 'describe'])).toEqual(await iwal(tmpdir(), ['describe', '--help']));
+});

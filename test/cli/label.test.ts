@@ -150,10 +150,6 @@ describe('a conversation', () => {
     expect(await converse([], '--budget', '2')).toEqual([lines.at(-1)]);
   });
 
-  test('a budget of nothing: no question', async () => {
-    expect(await converse([], '--budget', '0')).toEqual([{ done: true, labels: 0, examples: 60, importanceSum: 0, errorEstimate: 0 }]);
-  });
-
   test('texts: from a file with a line a row', async () => {
     writeFileSync(join(folder, 'texts'), Array.from({ length: 60 }, (_, n) => `text ${n}\n`).join(''));
     const [{ id, text: shown }] = await converse([], '--text', 'texts');
@@ -249,7 +245,7 @@ test.each([
   ['label pool.svm --ledger a.jsonl --classes a,b,c', "--classes must be two different names, as in ham,spam; found 'a,b,c'"],
   ['label pool.svm --ledger a.jsonl --text t --text-column t', '--text and --text-column exclude each other'],
   ['label pool.svm --ledger a.jsonl --text-column t', '--text-column is for CSV, which pool.svm is not'],
-  ['label pool.svm --ledger a.jsonl --budget 1.5', "--budget must be a whole number >= 0, found '1.5'"],
+  ['label pool.svm --ledger a.jsonl --budget 1.5', "--budget must be a whole number >= 1, found '1.5'"],
   ['label pool.svm --ledger a.jsonl --loss poisson --query passive', "loss 'poisson' predicts no classes; label needs two"],
 ])('iwal %s', async (line, complaint) => {
   const { code, stdout, stderr } = await iwal(folder, line.split(' '));

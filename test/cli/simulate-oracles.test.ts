@@ -114,8 +114,8 @@ test.each([
   }
 });
 
-test('a budget of nothing: nothing bought, everything measured, the refusal told', async () => {
-  expect(await simulate('--budget', '0')).toMatchObject({ examples: 500, queried: 0, spent: 0, importanceSum: 0, refusedImportance: 500, errorEstimate: 0 });
+test('a budget below the price: nothing bought, everything measured, the refusal told', async () => {
+  expect(await simulate('--oracle', 'priced:price=2', '--budget', '1.5')).toMatchObject({ examples: 500, queried: 0, spent: 0, importanceSum: 0, refusedImportance: 500, errorEstimate: 0 });
 });
 
 test.concurrent.each([
@@ -130,9 +130,9 @@ test.concurrent.each([
   ['--oracle delayed --flip-rate 0.2', "--flip-rate means nothing to oracle 'delayed'; it is for noisy"],
   ['--oracle majority --votes 2', "oracle 'majority' needs an odd number of votes, found 2"],
   ['--floor 0', "--floor must be a number in (0, 1], found '0'"],
-  ['--budget abc', "--budget must be a whole number >= 0, found 'abc'"],
-  ['--budget 1.5', "--budget must be a whole number >= 0, found '1.5'"],
-  ['--oracle priced --budget abc', "--budget must be a number >= 0, found 'abc'"],
+  ['--budget abc', "--budget must be a whole number >= 1, found 'abc'"],
+  ['--budget 1.5', "--budget must be a whole number >= 1, found '1.5'"],
+  ['--oracle priced --budget abc', "--budget must be a number > 0, found 'abc'"],
 ])('simulate %s', async (options, complaint) => {
   const { code, stdout, stderr } = await iwal(tmpdir(), ['simulate', 'train.svm', ...options.split(' ')]);
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });

@@ -20,7 +20,7 @@ it('counts rows, features, lengths, values, frequencies and labels without the c
       documentFrequency: [[1, 0.75], [2, 0.25]],
       vocabulary: [],
     },
-    labels: { counts: [[-1, 1], [1, 3]], least: -1, greatest: 1, mean: 0.5, positiveRate: 0.75 },
+    labels: { counts: [[-1, 1], [1, 3]], least: -1, greatest: 1, mean: 0.5, positiveRate: 0.75, unlabelled: 0 },
     groups: 2,
   });
 });
@@ -28,7 +28,7 @@ it('counts rows, features, lengths, values, frequencies and labels without the c
 it('lists no labels where there are many, and finds the vocabulary after 100 rows', async () => {
   const file = write('many.svm', Array.from({ length: 150 }, (_, i) => `${i / 2} ${i % 120}:1`).join('\n'));
   const { rows, labels, groups } = describeDataset(await readDataset(file));
-  expect(labels).toEqual({ counts: undefined, least: 0, greatest: 74.5, mean: 37.25, positiveRate: undefined });
+  expect(labels).toEqual({ counts: undefined, least: 0, greatest: 74.5, mean: 37.25, positiveRate: undefined, unlabelled: 0 });
   expect(rows.vocabulary).toEqual([[100, 100]]);
   expect(groups).toBeUndefined();
 });

@@ -1,14 +1,14 @@
 /** Laws of the terminal: single keys do what the screen says; raw mode is over when the session is, however it ends. */
-import { PassThrough } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { createColors } from 'picocolors';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../src/cli/failure.ts';
 import { openKeyboard } from '../../src/cli/label-keyboard.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { converse } from '../../src/labelling/conversation.ts';
 import { LabelSession } from '../../src/labelling/session.ts';
 import { TerminalRespondent } from '../../src/labelling/terminal.ts';
+import { ignoredView } from '../../src/labelling/view.ts';
+import { FakeTerminal } from '../support/fake-terminal.ts';
 import { linesIn, plan, specOf, textOf } from '../support/label-sessions.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -16,13 +16,6 @@ const folder = temporaryFolder();
 let files = 0;
 const newFile = (): string => folder.path(`${++files}.jsonl`);
 
-/** A terminal that remembers whether it is raw. */
-class FakeTerminal extends PassThrough {
-  isRaw = false;
-  setRawMode(isRaw: boolean): void {
-    this.isRaw = isRaw;
-  }
-}
 
 interface Played {
   readonly screen: readonly string[];
@@ -30,13 +23,17 @@ interface Played {
   readonly terminal: FakeTerminal;
 }
 
-/** A session with somebody who presses these keys one after the other, then waits. */
-async function play(file: string, keys: readonly string[], { abort = false, text = 'a text', budget = 100 } = {}): Promise<Played> {
+/** Longer than any burst goes on. */
+const LONG = 1000;
+
+/** A session with somebody who presses these keys one after the other, so many milliseconds apart (or as `pauses` says of the first ones), and then goes away. */
+async function play(file: string, keys: readonly string[], { abort = false, text = 'a text', budget = 100, apart = LONG, pauses = [] as readonly number[] } = {}): Promise<Played> {
   const terminal = new FakeTerminal();
   const controller = new AbortController();
-  const keyboard = openKeyboard(terminal, controller.signal);
-  expect(terminal.isRaw).toBe(true);
   const screen: string[] = [];
+  const ignored = (count: number): void => { screen.push(...ignoredView(count, 80)); };
+  const keyboard = openKeyboard({ ...terminal.parts, ignored, signal: controller.signal });
+  expect(terminal.isRaw).toBe(true);
   const session = new LabelSession(plan(file, specOf({ name: 'passive' }, { budget })));
   const classes = namedClasses(['ham', 'eggs'], { negative: -1, positive: 1 });
   const respondent = new TerminalRespondent({
@@ -48,12 +45,10 @@ async function play(file: string, keys: readonly string[], { abort = false, text
   });
   let error: unknown;
   const conversation = converse(session, respondent).catch((caught: unknown) => { error = caught; });
-  for (const key of keys) {
-    terminal.write(key);
-    await setImmediate();
-    await setImmediate();
-  }
+  for (const [n, key] of keys.entries()) await terminal.type(key, pauses.at(n) ?? apart);
+  await terminal.pass(LONG);
   if (abort) controller.abort(new Interrupted());
+  else terminal.end();
   await conversation;
   keyboard.close();
   session.close();
@@ -124,7 +119,7 @@ test.each([
 test('Ctrl-D and a terminal that goes away are to quit', async () => {
   expect((await play(newFile(), ['\u0004'])).error).toBeUndefined();
   const terminal = new FakeTerminal();
-  const keyboard = openKeyboard(terminal, new AbortController().signal);
+  const keyboard = openKeyboard({ ...terminal.parts, ignored: () => undefined, signal: new AbortController().signal });
   terminal.end();
   expect(await keyboard.next()).toBe('q');
   keyboard.close();
@@ -133,9 +128,98 @@ test('Ctrl-D and a terminal that goes away are to quit', async () => {
 test('a process that ends in between gives the terminal back', () => {
   const terminal = new FakeTerminal();
   const before = process.listeners('exit');
-  openKeyboard(terminal, new AbortController().signal);
+  openKeyboard({ ...terminal.parts, ignored: () => undefined, signal: new AbortController().signal });
+  expect([terminal.isRaw, terminal.marksPastes]).toEqual([true, true]);
   const [restore] = process.listeners('exit').filter((listener) => !before.includes(listener));
   restore(0);
-  expect(terminal.isRaw).toBe(false);
+  expect([terminal.isRaw, terminal.marksPastes]).toEqual([false, false]);
   expect(process.listeners('exit')).toEqual(before);
+});
+
+const PASTE = ['\u001b[200~', '\u001b[201~'] as const;
+const told = (keys: number): string => `Ignored: ${keys} keys at once, as from a paste or a key held down. A question is`;
+
+describe('what nobody types answers nothing, and is told', () => {
+  test('a paste that the terminal marks, in one piece and in many, and the key after it counts', async () => {
+    for (const pieces of [[`${PASTE[0]}1h2e\r1${PASTE[1]}`], [PASTE[0], '1', 'h2', 'e\r', '1', PASTE[1]], ['\u001b[20', '0~1h2e\r', `1${PASTE[1].slice(0, 3)}`, PASTE[1].slice(3)]]) {
+      const file = newFile();
+      const { screen } = await play(file, [...pieces, '2'], { apart: 60 });
+      expect(labelsIn(file)).toEqual([1]);
+      expect(screen).toContain(told(6));
+    }
+  });
+
+  test('a paste that comes without marks, all at once', async () => {
+    const file = newFile();
+    const { screen } = await play(file, ['1h2e is what the first line said\r\n', '1', 'q']);
+    expect(labelsIn(file)).toEqual([-1]);
+    expect(screen).toContain(told(34));
+  });
+
+  test('a paste over a slow line that stutters', async () => {
+    const file = newFile();
+    await play(file, ['1', 'h', '2', 'e', '1', 'h2', 'e', 'e', 'e'], { apart: 20 });
+    expect(labelsIn(file)).toEqual([]);
+    const stuttering = newFile();
+    await play(stuttering, ['1h', '2', 'e', '1'], { apart: 400 });
+    expect(labelsIn(stuttering)).toEqual([]);
+  });
+
+  test('a key that is held down answers once', async () => {
+    const file = newFile();
+    await play(file, ['1', ...Array.from({ length: 20 }, () => '1')], { apart: 33, pauses: [400] });
+    expect(labelsIn(file)).toEqual([-1]);
+  });
+
+  test('an empty paste says nothing', async () => {
+    const { screen } = await play(newFile(), [PASTE.join(''), 'q']);
+    expect(screen.join('\n')).not.toContain('Ignored');
+  });
+
+  test('a paste whose end is lost is over after a pause', async () => {
+    const file = newFile();
+    await play(file, [`${PASTE[0]}12`, '2']);
+    expect(labelsIn(file)).toEqual([1]);
+  });
+
+  test('Ctrl-C interrupts in the middle of a paste', async () => {
+    const file = newFile();
+    const { error, terminal } = await play(file, [`${PASTE[0]}12\u0003`]);
+    expect(error).toBeInstanceOf(Interrupted);
+    expect([terminal.isRaw, terminal.marksPastes, labelsIn(file)]).toEqual([false, false, []]);
+  });
+});
+
+test('the fastest fingers are heard', async () => {
+  const file = newFile();
+  await play(file, ['1', '2', 'h', 'e', 'q'], { apart: 60 });
+  expect(labelsIn(file)).toEqual([-1, 1, -1, 1]);
+});
+
+test('Ctrl-L shows the question again', async () => {
+  const { screen } = await play(newFile(), ['\u000c', 'q']);
+  expect(screen.filter((line) => line.includes('question 1, row'))).toHaveLength(2);
+});
+
+test('Ctrl-Z stops the process with the terminal as it was, and afterwards the question is shown again', async () => {
+  const file = newFile();
+  const { screen, terminal } = await play(file, ['\u001a', '1', 'q']);
+  expect(terminal.stops).toEqual([{ isRaw: false, marksPastes: false }]);
+  expect(screen.filter((line) => line.includes('question 1, row'))).toHaveLength(2);
+  expect(labelsIn(file)).toEqual([-1]);
+  expect([terminal.isRaw, terminal.marksPastes]).toEqual([false, false]);
+});
+
+test.each(['SIGTSTP', 'SIGCONT'] as const)('%s: the modes are set anew, and nothing listens when the session is over', async (name) => {
+  const terminal = new FakeTerminal();
+  const before = process.listeners(name);
+  const keyboard = openKeyboard({ ...terminal.parts, ignored: () => undefined, signal: new AbortController().signal });
+  const [hear] = process.listeners(name).filter((listener) => !before.includes(listener));
+  terminal.isRaw = false;
+  hear(name);
+  expect([terminal.isRaw, terminal.marksPastes]).toEqual([true, true]);
+  expect(terminal.stops).toHaveLength(name === 'SIGTSTP' ? 1 : 0);
+  expect(await keyboard.next()).toBe('ctrl-l');
+  keyboard.close();
+  expect(process.listeners(name)).toEqual(before);
 });

@@ -1,6 +1,7 @@
 /** LAWS of the engine about what goes wrong in a cell: it is recorded, the others go on, and a thread that ends is replaced. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cell, type Cell } from '../../src/studies/cell.ts';
@@ -68,6 +69,24 @@ describe('a worker thread that ends in the middle of a cell', () => {
 
   it('before it can take any cell: the run ends with what went wrong', async () => {
     await expect(run(pathToFileURL(join(temporaryFolder(), 'none.mjs')))).rejects.toThrow(/none\.mjs/);
+  });
+
+  it('all of them at once: the run ends with one of the errors, and none is left over to end the process', async () => {
+    const stray: unknown[] = [];
+    const hear = (error: unknown): void => { stray.push(error); };
+    const others = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException').on('uncaughtException', hear);
+    try {
+      const ended = run(pathToFileURL(join(temporaryFolder(), 'none.mjs')));
+      // Nothing is heard of the threads until all of them are dead.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+      await expect(ended).rejects.toThrow(/none\.mjs/);
+      await setTimeout(200);
+    } finally {
+      process.off('uncaughtException', hear);
+      for (const each of others) process.on('uncaughtException', each);
+    }
+    expect(stray).toEqual([]);
   });
 });
 

@@ -1,0 +1,75 @@
+/**
+ * Tells single keys, which a person presses, from keys that come in a burst: a paste, a key that is held down, a cat.
+ *
+ * A key counts once FASTEST milliseconds have passed without another. Two keys closer than that are a burst: neither counts, nor does
+ * any that follows before QUIET milliseconds of peace; what a terminal marks as a paste is a burst from its first key to its end.
+ * So a paste answers no question, with or without such marks, and holding a key answers one.
+ */
+
+/** Calls back after so many milliseconds, unless what it returns is called before. */
+export type Timer = (milliseconds: number, then: () => void) => () => void;
+
+export interface KeystrokeParts {
+  readonly after: Timer;
+  /** A key that counts. */
+  readonly take: (key: string) => void;
+  /** A burst of so many keys is over; none of them counted. */
+  readonly ignored: (keys: number) => void;
+}
+
+/** Keyboards repeat a held key every 30 to 42 ms at their usual rates; nobody reads a question in less. */
+export const FASTEST = 45;
+/** A paste over a slow line stutters. */
+export const QUIET = 500;
+
+type State = { readonly kind: 'idle' } | { readonly kind: 'held'; readonly key: string } | { readonly kind: 'burst'; readonly keys: number };
+
+export class Keystrokes {
+  readonly #parts: KeystrokeParts;
+  #state: State = { kind: 'idle' };
+  #cancel = (): void => undefined;
+
+  constructor(parts: KeystrokeParts) {
+    this.#parts = parts;
+  }
+
+  press(key: string): void {
+    if (this.#state.kind === 'idle') this.#become({ kind: 'held', key }, FASTEST);
+    else this.#become({ kind: 'burst', keys: this.#waiting() + 1 }, QUIET);
+  }
+
+  pasteBegins(): void {
+    this.#become({ kind: 'burst', keys: this.#waiting() }, QUIET);
+  }
+
+  pasteEnds(): void {
+    if (this.#state.kind === 'burst') this.settle();
+  }
+
+  /** What is waiting is settled now: nothing more can come, or nothing that belongs to it. */
+  settle(): void {
+    this.#cancel();
+    const settled = this.#state;
+    this.#state = { kind: 'idle' };
+    if (settled.kind === 'held') this.#parts.take(settled.key);
+    else if (settled.kind === 'burst' && settled.keys > 0) this.#parts.ignored(settled.keys);
+  }
+
+  /** Forgets what is waiting. */
+  stop(): void {
+    this.#cancel();
+    this.#state = { kind: 'idle' };
+  }
+
+  /** Keys that neither count yet nor were told to be ignored. */
+  #waiting(): number {
+    if (this.#state.kind === 'burst') return this.#state.keys;
+    return this.#state.kind === 'held' ? 1 : 0;
+  }
+
+  #become(state: State, settledAfter: number): void {
+    this.#cancel();
+    this.#state = state;
+    this.#cancel = this.#parts.after(settledAfter, () => { this.settle(); });
+  }
+}
