@@ -13,13 +13,13 @@
  * disk that takes no lock.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { DataError } from './data-error.ts';
 import { isAlive, thisProcess } from './owner.ts';
 import { realPath } from './real-path.ts';
-import { temporaryIn } from './temporary-folder.ts';
+import { temporaryPrefix } from './temporary-folder.ts';
 import { writeTrouble } from './write-trouble.ts';
 
 const Holder = z.object({
@@ -64,10 +64,10 @@ export function lockFile(file: string, what: string, now: string): () => void {
 
 /** Puts the lock there, in the place of a stale one if need be; who holds it if somebody else does. */
 function take(lock: string, own: string): Held | undefined {
-  const folder = orTrouble(lock, () => temporaryIn(dirname(lock)));
+  // Where the process is killed here, the next one that writes beside it removes this (temporary-folder.ts).
+  const written = `${temporaryPrefix(dirname(lock))}${randomUUID().slice(0, 6)}`;
   try {
-    const written = join(folder, 'lock');
-    orTrouble(lock, () => { writeSynced(written, own); });
+    orTrouble(lock, () => { writeNew(written, own); });
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       if (linked(written, lock, own)) return undefined;
       const found = textOf(lock);
@@ -80,7 +80,7 @@ function take(lock: string, own: string): Held | undefined {
     }
     return 'somebody';
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(written, { force: true });
   }
 }
 
@@ -128,7 +128,7 @@ function linked(written: string, lock: string, own: string): boolean {
 /** The same without links: for a moment the lock is there and empty. */
 function created(lock: string, own: string): boolean {
   try {
-    writeSynced(lock, own);
+    writeNew(lock, own);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -136,12 +136,11 @@ function created(lock: string, own: string): boolean {
   }
 }
 
-/** Writes a file that is not there. */
-function writeSynced(file: string, text: string): void {
+/** Writes a file that is not there. Nothing waits for the disk: a lock that a crash of the machine empties is stale. */
+function writeNew(file: string, text: string): void {
   const descriptor = openSync(file, 'wx');
   try {
     writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
   } catch (error) {
     rmSync(file, { force: true });
     throw error;
