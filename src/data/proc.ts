@@ -33,7 +33,15 @@ export function factsOf(pid: number): ProcessFacts | undefined {
   return fields && { start: Number(fields[19]), isZombie: 'ZX'.includes(fields[0]) };
 }
 
+let known: { readonly around: Surroundings | undefined } | undefined;
+
+/** Looked at once: they last as long as the process. */
 export function surroundings(): Surroundings | undefined {
+  known ??= { around: lookAround() };
+  return known.around;
+}
+
+function lookAround(): Surroundings | undefined {
   const boot = textOf('/proc/sys/kernel/random/boot_id')?.trim();
   const [pidNamespace, hostNamespace] = ['pid', 'uts'].map((kind) => linkOf(`/proc/self/ns/${kind}`));
   const isOurs = textOf('/proc/self/stat')?.startsWith(`${process.pid} (`) === true;

@@ -33,23 +33,27 @@ function plain(bytes: Buffer, isWhole: boolean): ParsedLine | undefined {
   try {
     return { value: JSON.parse(text), length: bytes.length };
   } catch {
-    return cutOff(text, 1, isWhole);
+    requireCutOff(text, 1, isWhole);
+    return undefined;
   }
 }
 
 function sealed(bytes: Buffer, isWhole: boolean): ParsedLine | undefined {
   const end = Math.max(0, bytes.length - SEAL_LENGTH);
   const written = SEAL.exec(bytes.toString('latin1', end))?.[1];
-  if (written === undefined) return cutOff(bytes.toString(), 2, isWhole);
+  if (written === undefined) {
+    requireCutOff(bytes.toString(), 2, isWhole);
+    return undefined;
+  }
   const found = checksumText(bytes.subarray(0, end));
   if (found !== written) throw new LineError(`a line whose text has the checksum ${found}`, `${written}, as it says: it was damaged after it was written`);
   return { value: JSON.parse(`${bytes.toString('utf8', 0, end)}}`), length: bytes.length };
 }
 
-function cutOff(text: string, version: LedgerVersion, isWhole: boolean): undefined {
+/** Throws where the text is not the beginning of a line that was cut off. */
+function requireCutOff(text: string, version: LedgerVersion, isWhole: boolean): void {
   if (isWhole) throw new LineError(JSON.stringify(shortened(text)), version === 1 ? 'a line of JSON' : 'a line of JSON that ends in its checksum');
   if (ENDED[version].test(text)) throw new LineError(`${JSON.stringify(text.slice(-40))} at the end of the last line`, 'a line feed after it: the file was damaged');
-  return undefined;
 }
 
 function lengthWithoutZeros(bytes: Buffer): number {

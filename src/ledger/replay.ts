@@ -35,22 +35,24 @@ export interface Pauses {
   readonly look: () => void;
 }
 
+const NONE: Pauses = { after: [], look: () => undefined };
+
 /** Examples a piece of the work. */
 const PIECE = 1000;
 
 /** Returns the share of wrong predictions by the true labels; null without them or without examples. */
-export function* replay(ledger: Ledger, active: ActiveLearner, stream: Stream, left: LabelsLeft, recorder: Recorder, pauses?: Pauses): Work<number | null> {
+export function* replay(ledger: Ledger, active: ActiveLearner, stream: Stream, left: LabelsLeft, recorder: Recorder, pauses = NONE): Work<number | null> {
   const { rows, labels, importances } = stream;
   const judge = new ProgressiveValidation(active.learner.loss, labels ?? new Float64Array(rows.length), importances);
   const examples = examplesIn(ledger);
   const oracle = new RecordedOracle(ledger, left);
   let [from, pause] = [0, 0];
   while (from < examples) {
-    const stop = pauses?.after.at(pause) ?? examples;
+    const stop = pauses.after.at(pause) ?? examples;
     const to = Math.min(from + PIECE, stop, examples);
     activeLearn(active, stream, oracle, judge, from, to, recorder);
     from = to;
-    if (pauses !== undefined && to === pauses.after.at(pause)) {
+    if (to === pauses.after.at(pause)) {
       pauses.look();
       pause++;
     }

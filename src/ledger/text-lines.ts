@@ -3,7 +3,7 @@
  *
  * Errors: DataError for a file that cannot be read, and for a line that is longer than any ledger has.
  */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { explained } from '../data/bytes.ts';
 import { DataError } from '../data/data-error.ts';
 
@@ -27,8 +27,9 @@ export function* textLines(file: string): Generator<TextLine[]> {
   try {
     let rest: Buffer = Buffer.alloc(0);
     let start = 0;
+    const stride = Math.min(STRIDE, fstatSync(descriptor).size + 1);
     for (let line = 1; ;) {
-      const chunk = Buffer.allocUnsafe(STRIDE);
+      const chunk = Buffer.allocUnsafe(stride);
       const length = readSync(descriptor, chunk);
       const block = rest.length === 0 ? chunk.subarray(0, length) : Buffer.concat([rest, chunk.subarray(0, length)]);
       const lines: TextLine[] = [];
