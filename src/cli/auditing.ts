@@ -4,6 +4,7 @@ import { audit, type Audit } from '../ledger/audit/audit.ts';
 import type { Header } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/read-ledger.ts';
 import type { RunSpec } from '../studies/spec.ts';
+import { breathing } from './breathe.ts';
 import { readPoolOf, readRecordedRun, verifyRun } from './recorded-run.ts';
 import type { Session } from './session.ts';
 
@@ -15,17 +16,17 @@ export interface Audited extends Audit {
 }
 
 export async function auditFile(file: string, data: { readonly file: string; readonly options: DatasetOptions } | undefined, session: Session): Promise<Audited> {
-  const run = readRecordedRun(file);
+  const run = await readRecordedRun(file, session);
   const { ledger, spec, active } = run;
   const { learner, query } = active;
   const context = { loss: learner.loss, weighting: query.weighting };
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
-  const alone = audit(ledger, { ...context, isTruthful: spec.oracle === undefined });
+  const alone = await breathing(audit(ledger, { ...context, isTruthful: spec.oracle === undefined }), session);
   if (data === undefined) return { file, header: ledger.header, spec, ...alone };
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
-  const verified = verifyRun(run, dataset, labels);
+  const verified = await breathing(verifyRun(run, dataset, labels), session);
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
-  return { file, header: ledger.header, spec, ...audit(ledger, { ...context, isTruthful }, verified) };
+  return { file, header: ledger.header, spec, ...(await breathing(audit(ledger, { ...context, isTruthful }, verified), session)) };
 }
 
 /** Whether every answer is the true label. */

@@ -5,6 +5,7 @@ import { requireConsistent } from '../ledger/audit/consistency.ts';
 import { sampleFormats } from '../ledger/export/index.ts';
 import { sampleOf } from '../ledger/export/sample.ts';
 import { weightLines } from '../ledger/export/svmlight.ts';
+import { breathe, breathing } from './breathe.ts';
 import { Failure } from './failure.ts';
 import { readPoolOf, readRecordedRun } from './recorded-run.ts';
 import type { Session } from './session.ts';
@@ -20,9 +21,9 @@ export interface ExportRequest {
 }
 
 export async function exportSample({ ledger: file, data, format, sample: target, weights }: ExportRequest, session: Session): Promise<void> {
-  const run = readRecordedRun(file);
+  const run = await readRecordedRun(file, session);
   const { learner, query } = run.active;
-  requireConsistent(run.ledger, { loss: learner.loss, weighting: query.weighting });
+  await breathing(requireConsistent(run.ledger, { loss: learner.loss, weighting: query.weighting }), session);
   const { dataset } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const sample = sampleOf(run.ledger.entries, dataset);
   const { rows, importances } = sample.dataset;
@@ -32,7 +33,7 @@ export async function exportSample({ ledger: file, data, format, sample: target,
   } catch (error) {
     throw error instanceof RangeError ? new Failure(`${data.file}: ${error.message}`) : error;
   }
-  await weights?.fill((path) => writeFile(path, weightLines(sample)));
+  await weights?.fill((path) => writeFile(path, weightLines(sample), { signal: session.signal }));
   if (!query.unbiased) session.note(`the rule '${query.name}' leaves examples out or does not weight by 1/p: this sample is a biased one of the pool`);
   if (format === 'svmlight' && weights === undefined && importances.some((h) => h !== 1)) {
     session.note('svmlight text has no place for importances: --weights FILE writes them down');
@@ -42,7 +43,17 @@ export async function exportSample({ ledger: file, data, format, sample: target,
   }
 }
 
+/** Rows printed between two breaths. */
+const PIECE = 1000;
+
 async function write(pieces: Iterable<string>, target: Target | undefined, session: Session): Promise<void> {
-  if (target !== undefined) await target.fill((path) => writeFile(path, pieces));
-  else for (const piece of pieces) if (piece !== '') session.print(piece.slice(0, -1));
+  if (target !== undefined) {
+    await target.fill((path) => writeFile(path, pieces, { signal: session.signal }));
+    return;
+  }
+  let rows = 0;
+  for (const piece of pieces) {
+    if (piece !== '') session.print(piece.slice(0, -1));
+    if (++rows % PIECE === 0) await breathe(session);
+  }
 }

@@ -8,13 +8,14 @@ import { PipeRespondent } from '../labelling/pipe.ts';
 import { planOf } from '../labelling/plan.ts';
 import { readPool, type Pool } from '../labelling/pool.ts';
 import { doneLine } from '../labelling/protocol.ts';
-import { LabelSession } from '../labelling/session.ts';
+import { openSession, type LabelSession } from '../labelling/session.ts';
 import { TerminalRespondent } from '../labelling/terminal.ts';
 import { farewellView, featuresText, ignoredView, screenOf } from '../labelling/view.ts';
 import { classesOf } from '../learners/labels.ts';
 import type { Recorded } from '../ledger/entry.ts';
 import { buildLearner } from '../studies/build.ts';
 import type { RunSpec } from '../studies/spec.ts';
+import { breathing } from './breathe.ts';
 import { withConstantOf } from './constant-option.ts';
 import { UsageError } from './failure.ts';
 import { openKeyboard } from './label-keyboard.ts';
@@ -50,15 +51,17 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   );
   const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
   const now = new Date().toISOString();
-  const labelling = new LabelSession(planOf(spec, pool, { file: ledger, record, classes, iwal: programVersion(), now }));
+  const labelling = await breathing(openSession(planOf(spec, pool, { file: ledger, record, classes, iwal: programVersion(), now })), session);
   try {
+    if (labelling.remark !== undefined) session.note(labelling.remark);
     await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);
   } finally {
     labelling.close();
   }
 }
 
-async function atTerminal(labelling: LabelSession, { rows, texts }: Pool, classes: NamedClasses, { print, signal }: Session): Promise<void> {
+async function atTerminal(labelling: LabelSession, { rows, texts }: Pool, classes: NamedClasses, session: Session): Promise<void> {
+  const { print, signal } = session;
   const screen = screenOf(process.stdout.columns, process.env);
   const textOf = (row: number): string => (texts === undefined ? featuresText(rows, row) : texts[row]);
   const keyboard = openKeyboard({
@@ -74,14 +77,15 @@ async function atTerminal(labelling: LabelSession, { rows, texts }: Pool, classe
     signal,
   });
   try {
-    await converse(labelling, new TerminalRespondent({ classes, textOf, screen, print, key: keyboard.next }));
+    await converse(labelling, new TerminalRespondent({ classes, textOf, screen, print, key: keyboard.next }), (work) => breathing(work, session));
   } finally {
     keyboard.close();
   }
   for (const line of farewellView(labelling.standing, screen.columns)) print(line);
 }
 
-async function onPipe(labelling: LabelSession, { texts }: Pool, classes: NamedClasses, { print, signal }: Session): Promise<void> {
+async function onPipe(labelling: LabelSession, { texts }: Pool, classes: NamedClasses, session: Session): Promise<void> {
+  const { print, signal } = session;
   const reader = createInterface({ input: process.stdin, signal });
   const lines = reader[Symbol.asyncIterator]();
   const line = async (): Promise<string | undefined> => {
@@ -90,7 +94,7 @@ async function onPipe(labelling: LabelSession, { texts }: Pool, classes: NamedCl
     return value;
   };
   try {
-    await converse(labelling, new PipeRespondent({ classes, textOf: (row) => texts?.[row], print, line }));
+    await converse(labelling, new PipeRespondent({ classes, textOf: (row) => texts?.[row], print, line }), (work) => breathing(work, session));
   } finally {
     reader.close();
   }

@@ -8,17 +8,20 @@ import type { Dataset } from '../data/dataset.ts';
 import { legalFormat, readDataset, type DatasetOptions } from '../data/index.ts';
 import type { Header } from '../ledger/entry.ts';
 import { poolIdentity } from '../ledger/pool-identity.ts';
-import { readLedger, type Ledger } from '../ledger/read-ledger.ts';
-import type { LabelsLeft } from '../ledger/recorded-oracle.ts';
-import { verify, type Verified } from '../ledger/replay.ts';
+import { cutOffRemark, readLedger, type Ledger } from '../ledger/read-ledger.ts';
+import { verify, type Accounts, type Verified } from '../ledger/replay.ts';
 import { requireSamePool } from '../ledger/same-run.ts';
+import { sessionCost } from '../labelling/session.ts';
+import type { Work } from '../numerics/work.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import { buildActiveLearner, buildAnnotator, NO_ROWS } from '../studies/build.ts';
 import { SpecError } from '../studies/choices.ts';
 import { orderOf } from '../studies/simulate.ts';
 import { parseRunSpec, type RunSpec } from '../studies/spec.ts';
+import { breathing } from './breathe.ts';
 import { withConstantOf } from './constant-option.ts';
 import { classesOfKind, isLegalLabel } from './labelled.ts';
+import type { Session } from './session.ts';
 import { readSplit } from './split.ts';
 
 export interface RecordedRun {
@@ -28,9 +31,12 @@ export interface RecordedRun {
   readonly active: ActiveLearner;
 }
 
-export function readRecordedRun(file: string): RecordedRun {
-  const ledger = readLedger(file);
+/** A cut-off tail is never silent. */
+export async function readRecordedRun(file: string, session: Session): Promise<RecordedRun> {
+  const ledger = await breathing(readLedger(file), session);
   if (ledger === undefined) throw new DataError({ file, found: 'no complete header', legal: 'a ledger, as iwal label and iwal simulate --ledger write it' });
+  const remark = cutOffRemark(ledger);
+  if (remark !== undefined) session.note(remark);
   try {
     const spec = parseRunSpec(ledger.header.spec);
     return { ledger, spec, active: buildActiveLearner(spec, NO_ROWS) };
@@ -62,10 +68,14 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
 }
 
 /** Computes the run anew on its pool and compares every entry. */
-export function verifyRun({ ledger, spec }: RecordedRun, { rows }: Dataset, labels: Float64Array | undefined): Verified {
+export function verifyRun({ ledger, spec }: RecordedRun, { rows, importances }: Dataset, labels: Float64Array | undefined): Work<Verified> {
   const active = buildActiveLearner(spec, rows);
   const annotator = buildAnnotator(spec, active.learner.loss, rows, labels ?? new Float64Array(rows.length));
-  const left: LabelsLeft = (row, spent) => ((spec.budget ?? Infinity) - spent) / annotator.price(row);
-  const stream = { rows, order: orderOf(spec, rows.length), ...(labels !== undefined && { labels }) };
-  return verify(ledger, active, stream, left);
+  const accounts: Accounts = {
+    left: (row, spent) => ((spec.budget ?? Infinity) - spent) / annotator.price(row),
+    // Somebody who was asked live is not paid for what he cannot tell.
+    cost: ledger.header.classes === undefined ? (row) => annotator.cost(row) : sessionCost,
+  };
+  const stream = { rows, order: orderOf(spec, rows.length), ...(labels !== undefined && { labels }), ...(importances !== undefined && { importances }) };
+  return verify(ledger, active, stream, accounts);
 }

@@ -14,10 +14,15 @@ import { isAlive, thisProcess } from './owner.ts';
 
 const NAME = /^\.iwal-([1-9]\d*)-(.+)-\w{6}$/;
 
+/** A path in this folder that means the same, less its last six characters. */
+export function temporaryPrefix(folder: string): string {
+  const { pid, host } = thisProcess();
+  return join(folder, `.iwal-${pid}-${host}-`);
+}
+
 /** Makes one in this folder; whoever asked for it removes it. */
 export function temporaryIn(folder: string): string {
-  const { pid, host } = thisProcess();
-  const made = mkdtempSync(join(folder, `.iwal-${pid}-${host}-`));
+  const made = mkdtempSync(temporaryPrefix(folder));
   removeForsaken(folder);
   return made;
 }

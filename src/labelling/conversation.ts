@@ -1,4 +1,5 @@
 /** A session with whoever answers, from the first question to the last. */
+import type { Work } from '../numerics/work.ts';
 import type { Question, Reply, Standing } from './question.ts';
 import type { LabelSession } from './session.ts';
 
@@ -11,20 +12,20 @@ export interface Respondent {
   refuseUndo(): void;
 }
 
-/** Returns when the respondent has quit; the session stays open. */
-export async function converse(session: LabelSession, respondent: Respondent): Promise<void> {
+/** Returns when the respondent has quit; the session stays open. `run` carries work out. */
+export async function converse(session: LabelSession, respondent: Respondent, run: <T>(work: Work<T>) => Promise<T>): Promise<void> {
   for (;;) {
     const { question, standing } = session;
     const reply: Reply = question === undefined ? { kind: await respondent.finish(standing) } : await respondent.ask(question, standing);
     switch (reply.kind) {
       case 'label':
-        session.label(reply.label);
+        await run(session.label(reply.label));
         break;
       case 'skip':
-        session.skip();
+        await run(session.skip());
         break;
       case 'undo':
-        if (!session.undo()) respondent.refuseUndo();
+        if (!(await run(session.undo()))) respondent.refuseUndo();
         break;
       case 'quit':
         if (question === undefined) session.finish();

@@ -4,17 +4,22 @@
  *
  * Laws (test/labelling/session.test.ts): cut the ledger off at any byte and open the session again, and no answer but one half
  * written is lost, nothing is asked twice, and it ends in the same entries and the same state, bit for bit. An undo is written
- * too; the state before the answer is rebuilt as after a restart, from the ledger.
+ * too; the run goes back to the latest checkpoint before the answer (checkpoints.ts), and is then in the state it had.
+ *
+ * Whatever may take long is work in pieces (numerics/work.ts); an answer is in the ledger after the first.
  *
  * Errors: DataError as in ledger/ledger-file.ts, after which the session is over; DivergenceError of the learner.
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
 import type { Header } from '../ledger/entry.ts';
 import { openLedger, type LedgerFile } from '../ledger/ledger-file.ts';
+import type { Ledger } from '../ledger/read-ledger.ts';
 import { Recorder } from '../ledger/recorder.ts';
 import type { State } from '../numerics/state.ts';
+import type { Work } from '../numerics/work.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import type { Answer } from '../streams/annotator.ts';
+import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import type { Question, Standing } from './question.ts';
 
 /** Everything that decides a session but its answers. */
@@ -33,26 +38,54 @@ export interface Plan {
   readonly build: () => ActiveLearner;
 }
 
-/** A session from one opening of its ledger to the next. */
-interface Opened {
+/** What a session works with. */
+interface Parts {
   readonly ledger: LedgerFile;
-  readonly active: ActiveLearner;
   readonly recorder: Recorder;
+}
+
+/** An answer that was given, and where. */
+interface Given {
+  readonly position: number;
+  readonly answer: Answer;
+}
+
+/** Examples passed over in a piece of work. */
+const PIECE = 1000;
+
+/** Opens the session of a plan where its ledger ends, or begins it. */
+export function* openSession(plan: Plan): Work<LabelSession> {
+  const { file, header, now } = plan;
+  const ledger = yield* openLedger(file, header, now);
+  const recorder = new Recorder({ record: header.record, cost: sessionCost, take: ledger.take });
+  const session = new LabelSession(plan, { ledger, recorder });
+  let isOpen = false;
+  try {
+    yield* session.resume();
+    isOpen = true;
+    return session;
+  } finally {
+    if (!isOpen) ledger.close();
+  }
 }
 
 export class LabelSession {
   readonly #plan: Plan;
-  #opened: Opened;
-  /** Where questions were answered or skipped. */
-  #positions: number[] = [];
+  readonly #parts: Parts;
+  readonly #checkpoints: Checkpoints;
+  #active: ActiveLearner;
+  /** Everything that was answered or skipped. */
+  #given: Given[] = [];
   #question: Question | undefined;
   #isFinished = false;
   #isOpen = true;
 
-  /** Goes on where the ledger ends. */
-  constructor(plan: Plan) {
+  /** To be had from `openSession`. */
+  constructor(plan: Plan, parts: Parts) {
     this.#plan = plan;
-    this.#opened = this.#open();
+    this.#parts = parts;
+    this.#active = plan.build();
+    this.#checkpoints = new Checkpoints(this.#checkpoint(0));
   }
 
   /** What is to be answered next; undefined when every example has been considered. */
@@ -61,40 +94,66 @@ export class LabelSession {
   }
 
   get standing(): Standing {
-    const { situation, importanceSum, refusedImportance, errorEstimate } = this.#opened.active;
+    const { situation, importanceSum, refusedImportance, errorEstimate } = this.#active;
     const { time: examples, queries: labels } = situation;
     return { examples, pool: this.#plan.order.length, labels, labelsLeft: this.#plan.budget - labels, importanceSum, refusedImportance, errorEstimate };
   }
 
   /** What decides how the session goes on. */
   state(): State {
-    return this.#opened.active.state();
+    return this.#active.state();
   }
 
-  label(label: number): void {
-    this.#settle(label);
+  /** What of the ledger was cut off when it was opened, as a remark. */
+  get remark(): string | undefined {
+    return this.#parts.ledger.remark;
+  }
+
+  /** Goes through what the ledger says, to its end. */
+  *resume(): Work<void> {
+    const { rows, order, budget } = this.#plan;
+    const { ledger, recorder } = this.#parts;
+    const { entries } = yield* ledger.resume(this.#active, { rows, order }, (_row, spent) => budget - spent, recorder, (whole) => {
+      const given = givenIn(whole.entries);
+      const first = Math.max(0, given.length - this.#checkpoints.size);
+      let answers = first;
+      return { after: given.slice(first).map(({ position }) => position + 1), look: () => { this.#checkpoints.keep(this.#checkpoint(++answers)); } };
+    });
+    this.#given = givenIn(entries);
+    this.#isFinished = entries.at(-1)?.entry === 'end';
+    yield* this.#seek();
+  }
+
+  *label(label: number): Work<void> {
+    yield* this.#settle(label);
   }
 
   /** Nobody can tell: costs nothing. */
-  skip(): void {
-    this.#settle('abstains');
+  *skip(): Work<void> {
+    yield* this.#settle('abstains');
   }
 
   /** Takes the last answer back; false where there is none. */
-  undo(): boolean {
-    const position = this.#positions.at(-1);
-    if (position === undefined) return false;
-    this.#isOpen = false;
-    this.#opened.ledger.undo(position);
-    this.#opened = this.#open();
-    this.#isOpen = true;
+  *undo(): Work<boolean> {
+    const last = this.#given.pop();
+    if (last === undefined) return false;
+    const { ledger, recorder } = this.#parts;
+    const { answers, active, spent, place } = this.#checkpoints.backTo(this.#given.length);
+    ledger.undo(last.position, place);
+    this.#active = this.#plan.build();
+    this.#active.restore(active);
+    recorder.restore(spent);
+    this.#isFinished = false;
+    const again = this.#given.splice(answers);
+    yield* this.#seek();
+    for (const { answer } of again) yield* this.#settle(answer, again.length + answers);
     return true;
   }
 
   /** Sums a session up in which every example has been considered. */
   finish(): void {
     if (this.#isFinished) return;
-    this.#opened.recorder.end(null);
+    this.#parts.recorder.end(null);
     this.#isFinished = true;
   }
 
@@ -102,62 +161,61 @@ export class LabelSession {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#opened.ledger.close();
+    this.#parts.ledger.close();
   }
 
-  #open(): Opened {
-    const { file, header, now, rows, order, budget, build } = this.#plan;
-    const ledger = openLedger(file, header, now);
-    try {
-      const active = build();
-      const recorder = new Recorder({ record: header.record, cost: costOf, take: ledger.take });
-      ledger.resume(active, { rows, order }, (_row, spent) => budget - spent, recorder);
-      const { entries } = ledger.ledger;
-      this.#positions = entries.flatMap((entry) => (entry.entry === 'example' && entry.outcome === 'asked' ? [entry.position] : []));
-      this.#isFinished = entries.at(-1)?.entry === 'end';
-      const opened = { ledger, active, recorder };
-      this.#question = this.#seek(opened);
-      return opened;
-    } catch (error) {
-      ledger.close();
-      throw error;
-    }
-  }
-
-  #settle(answer: Answer): void {
+  /** Answers the open question; `known`: how many answers are known to come to. */
+  *#settle(answer: Answer, known = 0): Work<void> {
     const question = this.#question;
     if (question === undefined) throw new RangeError('no question is open');
-    const { active, recorder } = this.#opened;
     const { row, position, importance } = question;
-    recorder.answered(active, row, answer);
-    if (answer === 'abstains') active.pass(this.#plan.rows, row);
-    else active.tell(this.#plan.rows, row, answer, importance);
-    this.#positions.push(position);
-    this.#question = this.#seek(this.#opened);
+    this.#parts.recorder.answered(this.#active, row, answer);
+    if (answer === 'abstains') this.#active.pass(this.#plan.rows, row);
+    else this.#active.tell(this.#plan.rows, row, answer, importance);
+    this.#given.push({ position, answer });
+    const answers = this.#given.length;
+    if (answers > known - this.#checkpoints.size) this.#checkpoints.keep(this.#checkpoint(answers));
+    yield* this.#seek();
   }
 
   /** Considers examples up to the next that is asked about. */
-  #seek({ active, recorder }: Opened): Question | undefined {
-    const { rows, order } = this.#plan;
+  *#seek(): Work<void> {
+    const { rows, order, budget } = this.#plan;
+    const active = this.#active;
     const { situation } = active;
+    this.#question = undefined;
     while (situation.time < order.length) {
       const row = order[situation.time];
-      const importance = active.ask(rows, row, this.#plan.budget - situation.queries);
-      recorder.considered(active, row);
-      if (importance > 0) return this.#questionAbout(active, row);
+      const importance = active.ask(rows, row, budget - situation.queries);
+      this.#parts.recorder.considered(active, row);
+      if (importance > 0) {
+        this.#question = this.#questionAbout(row);
+        return;
+      }
       active.pass(rows, row);
+      if (situation.time % PIECE === 0) yield;
     }
-    return undefined;
   }
 
-  #questionAbout({ situation, decision, query, learner }: ActiveLearner, row: number): Question {
+  #questionAbout(row: number): Question {
+    const { situation, decision, query, learner } = this.#active;
     const { time: position, prediction, distance, weightToFlip } = situation;
     const { probability, importance } = decision;
-    const number = this.#positions.length + 1;
+    const number = this.#given.length + 1;
     return { number, position, row, probability, importance, prediction, predicted: learner.side(prediction), reads: query.reads, distance, weightToFlip };
+  }
+
+  #checkpoint(answers: number): Checkpoint {
+    const { ledger, recorder } = this.#parts;
+    return { answers, active: this.#active.state(), spent: recorder.spent, place: ledger.place() };
   }
 }
 
-function costOf(_row: number, answer: Answer | 'later'): number {
+function givenIn(entries: Ledger['entries']): Given[] {
+  return entries.flatMap((entry) => (entry.entry === 'example' && entry.outcome === 'asked' ? [{ position: entry.position, answer: entry.label ?? 'abstains' }] : []));
+}
+
+/** What asking costs: nothing where there is no answer. */
+export function sessionCost(_row: number, answer: Answer | 'later'): number {
   return answer === 'abstains' ? 0 : 1;
 }

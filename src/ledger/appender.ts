@@ -3,7 +3,7 @@
  *
  * Errors: DataError for a file that cannot be made or written.
  */
-import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DataError } from '../data/data-error.ts';
 import { writeTrouble } from '../data/write-trouble.ts';
@@ -36,6 +36,7 @@ export class Appender {
 
   append(text: string): void {
     const bytes = Buffer.from(text);
+    this.#requireAlone();
     try {
       for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
     } catch (error) {
@@ -58,6 +59,14 @@ export class Appender {
   close(): void {
     if (this.#isOpen) closeSync(this.#descriptor);
     this.#isOpen = false;
+  }
+
+  /** A lock binds those who look at it: another name of the same file, or another program, gets past it. */
+  #requireAlone(): void {
+    const { size } = fstatSync(this.#descriptor);
+    if (size === this.#bytes) return;
+    const found = `${size} bytes where ${this.#bytes} were: another process has changed it`;
+    throw new DataError({ file: this.#file, found, legal: 'one process at a time; nothing more is written here' });
   }
 
   #cutOff(): void {
@@ -89,7 +98,7 @@ export function continueLedger(file: string, ledger: Ledger | undefined, header:
 
 function begun(file: string, flags: 'a' | 'ax', header: Header): Appender {
   const appender = new Appender(file, opened(file, flags), 0);
-  appender.append(`${lineText(header)}\n`);
+  appender.append(`${lineText(header, header['iwal-ledger'])}\n`);
   return appender;
 }
 

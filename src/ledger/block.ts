@@ -2,17 +2,21 @@
  * Examples on their way to the thread that writes: a block of numbers, because a structured clone of as many objects would take
  * longer than writing them.
  */
-import type { ExampleEntry, Outcome } from './entry.ts';
+import type { ExampleEntry, Outcome, Terms, Testimony } from './entry.ts';
 
-export type Example = Omit<ExampleEntry, 'model'>;
+export type Example = Omit<ExampleEntry, 'model' | keyof Testimony>;
 
+/** Numbers that few examples have. */
+const TERMS: readonly (keyof Terms)[] = ['rowImportance', 'learnedImportance', 'knob', 'minimumProbability', 'pass'];
+/** Where the first of them stands. */
+const FIRST_TERM = 14;
 /** Numbers an example. */
-const WIDTH = 14;
+const WIDTH = FIRST_TERM + TERMS.length;
 /** Examples a block. */
 const LENGTH = 1024;
 const OUTCOMES: readonly Outcome[] = ['asked', 'passed', 'refused', 'implied'];
 /** Which optional numbers an example has. */
-const [FLIP, LABEL, ABSTAINED, COST] = [1, 2, 4, 8];
+const [FLIP, LABEL, ABSTAINED, COST, TERM] = [1, 2, 4, 8, 16];
 
 export class Block {
   #numbers = new Float64Array(LENGTH * WIDTH);
@@ -30,7 +34,7 @@ export class Block {
     const numbers = this.#numbers;
     const at = this.#end;
     const { sensitivity, label, cost } = example;
-    numbers[at] =
+    let has =
       (sensitivity === undefined ? 0 : FLIP) | (label === undefined ? 0 : label === null ? ABSTAINED : LABEL) | (cost === undefined ? 0 : COST);
     numbers[at + 1] = example.position;
     numbers[at + 2] = example.row;
@@ -45,6 +49,13 @@ export class Block {
     numbers[at + 11] = example.gap ?? 0;
     numbers[at + 12] = label ?? 0;
     numbers[at + 13] = cost ?? 0;
+    for (let n = 0, flag = TERM; n < TERMS.length; n++, flag *= 2) {
+      const term = example[TERMS[n]];
+      if (term === undefined) continue;
+      has |= flag;
+      numbers[at + FIRST_TERM + n] = term;
+    }
+    numbers[at] = has;
     this.#end = at + WIDTH;
   }
 
@@ -80,6 +91,9 @@ export function* examplesOf(numbers: Float64Array): Generator<Example> {
     if (has & LABEL) example.label = numbers[at + 12];
     else if (has & ABSTAINED) example.label = null;
     if (has & COST) example.cost = numbers[at + 13];
+    for (let n = 0, flag = TERM; has >= flag && n < TERMS.length; n++, flag *= 2) {
+      if (has & flag) example[TERMS[n]] = numbers[at + FIRST_TERM + n];
+    }
     yield example;
   }
 }

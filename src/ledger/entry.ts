@@ -6,15 +6,20 @@
  * with the data and the spec of the header the answers decide everything else, which is how a run is replayed (replay.ts) and how
  * a short `model` names the weights (model-chain.ts).
  *
- * Numbers are doubles and keep every bit. k is the position: examples considered before this one.
+ * Numbers are doubles and keep every bit. k is the position: examples considered before this one. docs/LEDGER.md describes the file.
  */
-export const LEDGER_VERSION = 1;
+
+/** Formats there are; in 2 every line has a checksum (line.ts). A ledger goes on in the format it was begun in. */
+export type LedgerVersion = 1 | 2;
+
+/** The format of new ledgers. */
+export const LEDGER_VERSION = 2;
 
 /** Which examples get an entry: those whose label was bought, or all. */
 export type Recorded = 'purchases' | 'considered';
 
 export interface Header {
-  readonly 'iwal-ledger': typeof LEDGER_VERSION;
+  readonly 'iwal-ledger': LedgerVersion;
   /** Version of the program that began the ledger. */
   readonly iwal: string;
   readonly record: Recorded;
@@ -23,6 +28,10 @@ export interface Header {
   readonly classes?: readonly [string, string];
   /** Everything that decides the run but its data and its answers; whatever rebuilds the active learner, any JSON value. */
   readonly spec: unknown;
+  /** p_min: the smallest probability of any example, where the run has one for all. */
+  readonly minimumProbability?: number;
+  /** Which pass over the pool this is, from 0; absent: the only one. */
+  readonly pass?: number;
 }
 
 /** Which rows the positions and row numbers of a ledger are about. */
@@ -35,8 +44,31 @@ export interface PoolIdentity {
   readonly holdout?: number;
 }
 
+/** What a decision was made of besides, each absent where it is what the comment says. */
+export interface Terms {
+  /** i_t, the importance that the row has in the data; 1 if absent. */
+  readonly rowImportance?: number;
+  /** What the label is learned with where that is tempered, i_t (1/p)^a; `importance` if absent. */
+  readonly learnedImportance?: number;
+  /** The rule's knob where it changes from example to example; that of the spec if absent. */
+  readonly knob?: number;
+  /** p_min for this example; that of the header if absent. */
+  readonly minimumProbability?: number;
+  /** Which pass over the pool, from 0; that of the header if absent. */
+  readonly pass?: number;
+}
+
+/** What somebody says of an entry: recorded, never computed. */
+export interface Testimony {
+  /** Who answered. */
+  readonly annotator?: string;
+  /** When, ISO 8601 in UTC. */
+  readonly time?: string;
+  readonly note?: string;
+}
+
 /** One example considered. */
-export interface ExampleEntry {
+export interface ExampleEntry extends Terms, Testimony {
   readonly entry: 'example';
   /** k, from 0. */
   readonly position: number;
@@ -64,7 +96,7 @@ export interface ExampleEntry {
 export type Outcome = 'asked' | 'passed' | 'refused' | 'implied';
 
 /** The answer to an earlier purchase, learned when `after` examples had been considered. */
-export interface AnswerEntry {
+export interface AnswerEntry extends Pick<Terms, 'rowImportance' | 'learnedImportance'>, Testimony {
   readonly entry: 'answer';
   /** Of the purchase. */
   readonly position: number;
@@ -76,13 +108,13 @@ export interface AnswerEntry {
 }
 
 /** Everything that was recorded from this position on is void; only lines before this one are meant. */
-export interface UndoEntry {
+export interface UndoEntry extends Testimony {
   readonly entry: 'undo';
   readonly position: number;
 }
 
 /** The stream is over. */
-export interface EndEntry {
+export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
   readonly entry: 'end';
   /** n. */
   readonly examples: number;

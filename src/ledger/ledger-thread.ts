@@ -37,6 +37,6 @@ parentPort!.on('message', (message: Message) => {
 
 function textOf(drafts: Iterable<Draft>): string {
   let text = '';
-  for (const draft of drafts) text += `${lineText(chain.seal(draft))}\n`;
+  for (const draft of drafts) text += `${lineText(chain.seal(draft), header['iwal-ledger'])}\n`;
   return text;
 }

@@ -10,10 +10,16 @@
  *
  * @example
  * const pool = { name: 'pool', rows: 3, checksum: '00000000' };
- * new ModelChain({ 'iwal-ledger': 1, iwal: '0.1.0', record: 'purchases', data: pool, spec: {} }).model // => 'e26b69289d04ed65'
+ * new ModelChain({ 'iwal-ledger': 2, iwal: '0.1.0', record: 'purchases', data: pool, spec: {} }).model // => 'e26b69289d04ed65'
  */
 import { murmur3 } from '../data/murmur3.ts';
 import type { Draft, Entry, Header } from './entry.ts';
+
+/** A place in a chain. */
+export interface Chained {
+  readonly model: string;
+  readonly lanes: readonly [number, number];
+}
 
 export class ModelChain {
   #model = '';
@@ -28,6 +34,17 @@ export class ModelChain {
   /** After all answers sealed so far. */
   get model(): string {
     return this.#model;
+  }
+
+  /** Where the chain is, to be handed to `restore`. */
+  state(): Chained {
+    return { model: this.#model, lanes: this.#lanes };
+  }
+
+  /** Goes on from there. */
+  restore({ model, lanes }: Chained): void {
+    this.#model = model;
+    this.#lanes = lanes;
   }
 
   /** Gives the next entry the name of the model that it leaves behind; the entry is the draft itself. */

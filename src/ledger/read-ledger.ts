@@ -1,17 +1,19 @@
 /**
- * Reads a ledger, forgiving exactly one thing: a last line that was cut off when its process died.
+ * Reads a ledger, forgiving exactly one thing: a last line that was cut off when its process died, which `cutOff` tells.
  *
- * A last line without a line feed is kept where it is complete, and is cut off where it is not (a line is one JSON object: a part of
- * one is never JSON). Where even the header is incomplete nothing was recorded, and there is no ledger yet: undefined.
+ * A last line without a line feed is kept where it is complete, and is cut off where it is not (parsed-line.ts). Where even the header
+ * is incomplete nothing was recorded, and there is no ledger yet: undefined. Reading is work in pieces of a megabyte.
  *
- * Errors (DataError with the line): a file of another kind, a newer version, any other line that is no entry, an undo of nothing, an
- * entry after the end.
+ * Errors (DataError with the line): a file of another kind, a newer version, any other line that is no entry or is damaged, an undo of
+ * nothing, an entry after the end.
  */
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { explained } from '../data/bytes.ts';
+import { existsSync } from 'node:fs';
 import { DataError } from '../data/data-error.ts';
-import { LEDGER_VERSION, type Entry, type Header, type UndoEntry } from './entry.ts';
+import type { Work } from '../numerics/work.ts';
+import { LEDGER_VERSION, type Entry, type Header, type LedgerVersion, type UndoEntry } from './entry.ts';
 import { entryOf, headerOf, LineError } from './line-schema.ts';
+import { parsedLine, shortened } from './parsed-line.ts';
+import { textLines, type TextLine } from './text-lines.ts';
 
 export interface Ledger {
   readonly file: string;
@@ -26,145 +28,119 @@ export interface Ledger {
   readonly bytes: number;
   /** Whether that line ends in a line feed. */
   readonly isTerminated: boolean;
+  /** Bytes after it, of a line that was cut off. */
+  readonly cutOff: number;
 }
 
-const STRIDE = 1 << 20;
-const LINE_FEED = 0x0a;
 /** How every ledger begins. */
 const OPENING = '{"iwal-ledger":';
 
 /** The header alone; undefined where there is no file, or no complete header in it. */
 export function readHeaderIfAny(file: string): Header | undefined {
   if (!existsSync(file)) return undefined;
-  for (const { text, isWhole } of textLines(file)) {
-    requireOpening(file, text);
-    const parsed = parsedLine(text);
-    const trouble = (found: string, legal: string): DataError => new DataError({ file, line: 1, found, legal });
-    if (parsed !== undefined) return checkedHeader(parsed.value, trouble);
-    if (isWhole) throw trouble(JSON.stringify(shortened(text)), 'a line of JSON');
-  }
-  return undefined;
-}
-
-/** The same where there may be no such file: undefined. */
-export function readLedgerIfAny(file: string): Ledger | undefined {
-  return existsSync(file) ? readLedger(file) : undefined;
-}
-
-export function readLedger(file: string): Ledger | undefined {
-  let header: Header | undefined;
-  const entries: Entry[] = [];
-  const lines: number[] = [];
-  let undos = 0;
-  let bytes = 0;
-  let isTerminated = true;
-  let line = 0;
-  for (const { text, end, isWhole } of textLines(file)) {
-    line++;
-    if (line === 1) requireOpening(file, text);
-    const parsed = parsedLine(text);
-    if (parsed === undefined && !isWhole) break;
-    const trouble = (found: string, legal: string): DataError => new DataError({ file, line, found, legal });
-    if (parsed === undefined) throw trouble(JSON.stringify(shortened(text)), 'a line of JSON');
-    if (line === 1) header = checkedHeader(parsed.value, trouble);
-    else {
-      const entry = checkedEntry(parsed.value, trouble);
-      if (entry.entry === 'undo') {
-        undos++;
-        const from = entries.findIndex((each) => each.entry === 'example' && each.position === entry.position);
-        if (from < 0) throw trouble(`an undo from position ${entry.position}`, 'the position of an entry before it');
-        entries.length = lines.length = from;
-      } else {
-        if (entries.at(-1)?.entry === 'end') throw trouble('an entry after the end', 'nothing');
-        entries.push(entry);
-        lines.push(line);
-      }
+  const reading = new Reading(file);
+  for (const lines of textLines(file)) {
+    if (lines.length > 0) {
+      reading.add(lines[0]);
+      break;
     }
-    bytes = end;
-    isTerminated = isWhole;
   }
-  return header && { file, header, entries, lines, undos, bytes, isTerminated };
+  return reading.header;
 }
 
-interface TextLine {
-  /** Without the line feed. */
-  readonly text: string;
-  /** Where the next line begins. */
-  readonly end: number;
-  /** Whether it ends in a line feed. */
-  readonly isWhole: boolean;
+/** The ledger where there may be no such file: then undefined. */
+export function* readLedgerIfAny(file: string): Work<Ledger | undefined> {
+  return existsSync(file) ? yield* readLedger(file) : undefined;
 }
 
-function* textLines(file: string): Generator<TextLine> {
-  const descriptor = opened(file);
-  try {
-    let rest: Buffer = Buffer.alloc(0);
-    let start = 0;
-    for (;;) {
-      const chunk = Buffer.alloc(STRIDE);
-      const length = readSync(descriptor, chunk);
-      const block = Buffer.concat([rest, chunk.subarray(0, length)]);
-      let at = 0;
-      for (let feed = block.indexOf(LINE_FEED); feed >= 0; feed = block.indexOf(LINE_FEED, at)) {
-        yield { text: block.toString('utf8', at, feed), end: start + feed + 1, isWhole: true };
-        at = feed + 1;
-      }
-      rest = block.subarray(at);
-      start += at;
-      if (length === 0) break;
+export function* readLedger(file: string): Work<Ledger | undefined> {
+  const reading = new Reading(file);
+  for (const lines of textLines(file)) {
+    for (const line of lines) reading.add(line);
+    yield;
+  }
+  return reading.ledger;
+}
+
+/** A remark for whoever uses a ledger; undefined where all of it counts. */
+export function cutOffRemark({ file, lines, cutOff }: Ledger): string | undefined {
+  if (cutOff === 0) return undefined;
+  return `${file}: the last line was cut off when it was written: ${cutOff} bytes after line ${lines.at(-1) ?? 1} do not count`;
+}
+
+class Reading {
+  readonly #file: string;
+  #header: Header | undefined;
+  readonly #entries: Entry[] = [];
+  readonly #lines: number[] = [];
+  #undos = 0;
+  #line = 0;
+  #bytes = 0;
+  #isTerminated = true;
+  #cutOff = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  get header(): Header | undefined {
+    return this.#header;
+  }
+
+  get ledger(): Ledger | undefined {
+    const header = this.#header;
+    return (
+      header && { file: this.#file, header, entries: this.#entries, lines: this.#lines, undos: this.#undos, bytes: this.#bytes, isTerminated: this.#isTerminated, cutOff: this.#cutOff }
+    );
+  }
+
+  add(text: TextLine): void {
+    this.#line++;
+    try {
+      this.#take(text);
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error;
+      throw new DataError({ file: this.#file, line: this.#line, found: error.message, legal: error.legal });
     }
-    if (rest.length > 0) yield { text: rest.toString('utf8'), end: start + rest.length, isWhole: false };
-  } catch (error) {
-    throw explained(file, error);
-  } finally {
-    closeSync(descriptor);
+  }
+
+  #take({ bytes, start, isWhole }: TextLine): void {
+    const version = this.#header?.['iwal-ledger'] ?? versionIn(bytes.toString());
+    const parsed = parsedLine(bytes, version, isWhole);
+    if (parsed === undefined) {
+      this.#cutOff = bytes.length;
+      return;
+    }
+    if (this.#header === undefined) this.#header = headerOf(parsed.value);
+    else this.#enter(entryOf(parsed.value));
+    this.#bytes = start + parsed.length + (isWhole ? 1 : 0);
+    this.#isTerminated = isWhole;
+  }
+
+  #enter(entry: Entry | UndoEntry): void {
+    if (entry.entry === 'undo') {
+      // From the end, where it is as a rule.
+      const from = this.#entries.findLastIndex((each) => each.entry === 'example' && each.position === entry.position);
+      if (from < 0) throw new LineError(`an undo from position ${entry.position}`, 'the position of an entry before it');
+      this.#undos++;
+      this.#entries.length = this.#lines.length = from;
+      return;
+    }
+    if (this.#entries.at(-1)?.entry === 'end') throw new LineError('an entry after the end', 'nothing');
+    this.#entries.push(entry);
+    this.#lines.push(this.#line);
   }
 }
 
-function opened(file: string): number {
-  try {
-    // A device may never end.
-    if (!statSync(file).isFile()) throw new DataError({ file, found: 'no ordinary file', legal: 'the path of a ledger' });
-    return openSync(file, 'r');
-  } catch (error) {
-    throw explained(file, error);
+/** The format that a first line says it is in; 1, where all that is asked for is JSON, if it says none. A file that is no ledger must never be taken for one that was cut off. */
+function versionIn(text: string): LedgerVersion {
+  if (!text.startsWith(OPENING) && !OPENING.startsWith(text.replace(/\0+$/, ''))) {
+    throw new LineError(`a file that begins with ${JSON.stringify(shortened(text))}`, `a ledger, which begins with ${OPENING}`);
   }
-}
-
-/** A file that is no ledger must never be taken for one that was cut off. */
-function requireOpening(file: string, text: string): void {
-  if (text.startsWith(OPENING) || OPENING.startsWith(text)) return;
-  throw new DataError({ file, line: 1, found: `a file that begins with ${JSON.stringify(shortened(text))}`, legal: `a ledger, which begins with ${OPENING}` });
-}
-
-function parsedLine(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
+  const written = Number(/^\{"iwal-ledger":(\d+),/.exec(text)?.[1] ?? 1);
+  if (written > LEDGER_VERSION) {
+    const iwal = /"iwal":"([^"]*)"/.exec(text)?.[1] ?? 'of an unknown version';
+    throw new LineError(`ledger version ${written}, written by iwal ${iwal}`, `version 1 to ${LEDGER_VERSION}: a newer iwal is needed to read it`);
   }
-}
-
-function checkedHeader(value: unknown, trouble: (found: string, legal: string) => DataError): Header {
-  const { 'iwal-ledger': version, iwal } = value as Record<string, unknown>;
-  if (typeof version === 'number' && version > LEDGER_VERSION) {
-    throw trouble(`ledger version ${version}, written by iwal ${String(iwal)}`, `version ${LEDGER_VERSION}: a newer iwal is needed to read it`);
-  }
-  return explainedLine(() => headerOf(value), trouble, 'the header of a ledger');
-}
-
-function checkedEntry(value: unknown, trouble: (found: string, legal: string) => DataError): Entry | UndoEntry {
-  return explainedLine(() => entryOf(value), trouble, 'an entry: example, answer, undo or end');
-}
-
-function explainedLine<T>(read: () => T, trouble: (found: string, legal: string) => DataError, legal: string): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof LineError ? trouble(error.message, legal) : error;
-  }
-}
-
-function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return written === LEDGER_VERSION ? LEDGER_VERSION : 1;
 }

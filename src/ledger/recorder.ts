@@ -72,6 +72,13 @@ export class Recorder implements Observer {
     this.#options.take(asked);
   }
 
+  /** Goes back to where so much was spent and no answer was on its way. */
+  restore(spent: number): void {
+    this.#spent = spent;
+    this.#asked = undefined;
+    this.#open.clear();
+  }
+
   /** Sums the finished stream up; the true error where it is known. */
   end(progressiveError: number | null): void {
     this.flush();

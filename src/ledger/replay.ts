@@ -8,6 +8,7 @@
  * Errors: DataError where a purchase is not the one that the run would make; whatever `take` throws.
  */
 import type { SparseRows } from '../data/sparse-rows.ts';
+import type { Work } from '../numerics/work.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import { activeLearn } from '../streams/active-learn.ts';
 import { ProgressiveValidation } from '../streams/progressive.ts';
@@ -15,26 +16,53 @@ import type { Entry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
 import type { Ledger } from './read-ledger.ts';
 import { RecordedOracle, type LabelsLeft } from './recorded-oracle.ts';
-import { Recorder } from './recorder.ts';
-import { Verifier } from './verifier.ts';
+import { Recorder, type RecorderOptions } from './recorder.ts';
+import { TESTIMONY, Verifier } from './verifier.ts';
 
 export interface Stream {
   readonly rows: SparseRows;
   readonly order: Uint32Array;
   /** The true labels as the loss reads them, where somebody knows them. */
   readonly labels?: Float64Array;
+  /** Of the rows in the data; every one 1 if absent. */
+  readonly importances?: Float64Array;
 }
 
+/** Where to look at a run that is replayed. */
+export interface Pauses {
+  /** Numbers of examples after each of which to stop, ascending. */
+  readonly after: readonly number[];
+  readonly look: () => void;
+}
+
+const NONE: Pauses = { after: [], look: () => undefined };
+
+/** Examples a piece of the work. */
+const PIECE = 1000;
+
 /** Returns the share of wrong predictions by the true labels; null without them or without examples. */
-export function replay(ledger: Ledger, active: ActiveLearner, stream: Stream, left: LabelsLeft, recorder: Recorder): number | null {
-  const { rows, labels } = stream;
-  const judge = new ProgressiveValidation(active.learner.loss, labels ?? new Float64Array(rows.length));
+export function* replay(ledger: Ledger, active: ActiveLearner, stream: Stream, left: LabelsLeft, recorder: Recorder, pauses = NONE): Work<number | null> {
+  const { rows, labels, importances } = stream;
+  const judge = new ProgressiveValidation(active.learner.loss, labels ?? new Float64Array(rows.length), importances);
   const examples = examplesIn(ledger);
-  activeLearn(active, stream, new RecordedOracle(ledger, left), judge, 0, examples, recorder);
+  const oracle = new RecordedOracle(ledger, left);
+  let [from, pause] = [0, 0];
+  while (from < examples) {
+    const stop = pauses.after.at(pause) ?? examples;
+    const to = Math.min(from + PIECE, stop, examples);
+    activeLearn(active, stream, oracle, judge, from, to, recorder);
+    from = to;
+    if (to === pauses.after.at(pause)) {
+      pauses.look();
+      pause++;
+    }
+    yield;
+  }
   recorder.flush();
   const last = ledger.entries.at(-1);
-  if (last?.entry === 'end') recorder.end(last.progressiveError);
-  return labels === undefined || examples === 0 ? null : judge.error;
+  const error = labels === undefined || examples === 0 ? null : judge.error;
+  if (last?.entry === 'end') recorder.end(last.progressiveError === null ? null : (error ?? last.progressiveError));
+  return error;
 }
 
 export interface Verified {
@@ -42,26 +70,40 @@ export interface Verified {
   readonly entries: readonly Entry[];
   /** Share of wrong predictions by the true labels; null without them or without examples. */
   readonly progressiveError: number | null;
+  /** What was not computed, in words. */
+  readonly asRecorded: readonly string[];
 }
 
-/** Replays a ledger and compares every entry bit for bit; answers and their costs are given, everything else is computed. */
-export function verify(ledger: Ledger, active: ActiveLearner, stream: Stream, left: LabelsLeft): Verified {
+/** What the oracle of a run charges, and how far its budget reaches. */
+export interface Accounts extends Pick<RecorderOptions, 'cost'> {
+  readonly left: LabelsLeft;
+}
+
+/** Replays a ledger and compares every entry bit for bit; only the answers are given, everything else is computed. */
+export function* verify(ledger: Ledger, active: ActiveLearner, stream: Stream, { cost, left }: Accounts): Work<Verified> {
   const verifier = new Verifier(ledger);
   const chain = new ModelChain(ledger.header);
-  const costs = new Map(ledger.entries.map((entry) => (entry.entry === 'example' ? [entry.row, entry.cost ?? 0] : [NaN, 0])));
+  const isComplete = ledger.header.record === 'considered';
   const entries: Entry[] = [];
   const recorder = new Recorder({
     record: 'considered',
-    cost: (row) => costs.get(row)!,
+    cost,
     take(draft) {
       const entry = chain.seal(draft);
-      entries.push(entry);
-      if (ledger.header.record === 'considered' || entry.entry !== 'example' || entry.outcome === 'asked') verifier.check(entry);
+      if (!isComplete) entries.push(entry);
+      if (isComplete || entry.entry !== 'example' || entry.outcome === 'asked') verifier.check(entry);
     },
   });
-  const progressiveError = replay(ledger, active, stream, left, recorder);
+  const progressiveError = yield* replay(ledger, active, stream, left, recorder);
   verifier.requireDone();
-  return { entries, progressiveError };
+  return { entries: isComplete ? ledger.entries : entries, progressiveError, asRecorded: asRecorded(ledger, stream) };
+}
+
+function asRecorded({ entries }: Ledger, { labels }: Stream): string[] {
+  const end = entries.at(-1);
+  const hasError = end?.entry === 'end' && end.progressiveError !== null;
+  const isTold = entries.some((entry) => TESTIMONY.some((name) => name in entry));
+  return ['the answers', ...(labels === undefined && hasError ? ['the true error'] : []), ...(isTold ? ['who answered, when, and notes'] : [])];
 }
 
 /** Examples considered up to the last entry. */

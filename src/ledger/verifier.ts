@@ -4,8 +4,11 @@
  * Errors: DataError with the line and position of the first difference.
  */
 import { DataError } from '../data/data-error.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, Testimony } from './entry.ts';
 import type { Ledger } from './read-ledger.ts';
+
+/** What nobody can compute. */
+export const TESTIMONY: readonly (keyof Testimony)[] = ['annotator', 'time', 'note'];
 
 export class Verifier {
   readonly #ledger: Ledger;
@@ -20,10 +23,11 @@ export class Verifier {
     return this.#next === this.#ledger.entries.length;
   }
 
-  /** The next entry as it is computed anew; the ledger must have one. */
+  /** The next entry as it is computed anew; the ledger must have one. What somebody says of it besides is not compared. */
   check(computed: Entry): void {
     const recorded = this.#ledger.entries[this.#next];
     for (const name of new Set([...Object.keys(recorded), ...Object.keys(computed)])) {
+      if ((TESTIMONY as readonly string[]).includes(name)) continue;
       const [found, wanted] = [recorded, computed].map((entry) => (entry as unknown as Readonly<Record<string, string | number | null | undefined>>)[name]);
       if (!Object.is(found, wanted)) throw mismatch(this.#ledger, this.#next, `${name} ${shown(found)}${placeOf(recorded)}`, shown(wanted));
     }

@@ -46,7 +46,7 @@ function compare(order: 'given' | 'shuffled', rows: SparseRows, labels: Float64A
     order,
     seed: 1,
   });
-  const header: Header = { 'iwal-ledger': 1, iwal: 'bench', record: 'purchases', data: poolIdentity('rcv1-like', rows), spec };
+  const header: Header = { 'iwal-ledger': 2, iwal: 'bench', record: 'purchases', data: poolIdentity('rcv1-like', rows), spec };
   const stream = { rows, order: orderOf(spec, rows.length) };
   let bought = 0;
 

@@ -2,8 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { readLedger } from '../../src/ledger/read-ledger.ts';
+import { readLedger, type Ledger } from '../../src/ledger/read-ledger.ts';
 import { iwal, shell, temporaryFolder, toyFile } from '../support/cli.ts';
+import { finished } from '../support/finished.ts';
 
 let folder = '';
 
@@ -18,7 +19,7 @@ async function simulate(...options: string[]): Promise<Record<string, number>> {
   return JSON.parse(stdout) as Record<string, number>;
 }
 
-const ledger = (name: string): NonNullable<ReturnType<typeof readLedger>> => readLedger(join(folder, name))!;
+const ledger = (name: string): Ledger => finished(readLedger(join(folder, name)))!;
 
 test('one entry an example and one at the end, which tells what the result tells; the result is that of a run without', async () => {
   const options = ['--query', 'iwal-cal', '--mellowness', '1e-3', '--budget', '60', '--floor', '0.02'];

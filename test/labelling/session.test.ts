@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { selectRows } from '../../src/data/select-rows.ts';
-import { LabelSession } from '../../src/labelling/session.ts';
+import { openSession } from '../../src/labelling/session.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { activeLearn } from '../../src/streams/active-learn.ts';
 import { ProgressiveValidation } from '../../src/streams/progressive.ts';
@@ -17,6 +17,7 @@ import type { RunSpec } from '../../src/studies/spec.ts';
 import { carryOut, linesIn, plan, pool, specOf, stepsIn, textOf, type Step } from '../support/label-sessions.ts';
 import { knobs, ruleNames, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
+import { finished } from '../support/finished.ts';
 
 /** In memory where the system has a place for that: every answer waits for the disk. */
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
@@ -93,14 +94,14 @@ describe('undo', () => {
 
   test('the question before comes once more, under its number; the ledger keeps both', () => {
     const file = newFile();
-    const session = new LabelSession(plan(file, random));
+    const session = finished(openSession(plan(file, random)));
     const first = session.question!;
-    session.label(1);
+    finished(session.label(1));
     const second = session.question!;
     expect(second.number).toBe(2);
-    expect(session.undo()).toBe(true);
+    expect(finished(session.undo())).toBe(true);
     expect(session.question).toEqual(first);
-    session.label(-1);
+    finished(session.label(-1));
     expect(session.question).toMatchObject({ number: 2, position: second.position });
     session.close();
     const kept = linesIn(textOf(file)).filter(({ entry, outcome }) => entry === 'undo' || outcome === 'asked');
@@ -113,8 +114,8 @@ describe('undo', () => {
 
   test('of nothing: told, and nothing written', () => {
     const file = newFile();
-    const session = new LabelSession(plan(file, random));
-    expect(session.undo()).toBe(false);
+    const session = finished(openSession(plan(file, random)));
+    expect(finished(session.undo())).toBe(false);
     session.close();
     expect(stepsIn(textOf(file))).toBe(0);
   });
@@ -122,9 +123,9 @@ describe('undo', () => {
   test('of the last answer of all, even of a session that was summed up', () => {
     const file = newFile();
     const whole = carryOut(plan(file, random), []);
-    const session = new LabelSession(plan(file, random));
+    const session = finished(openSession(plan(file, random)));
     expect(session.question).toBeUndefined();
-    expect(session.undo()).toBe(true);
+    expect(finished(session.undo())).toBe(true);
     expect(session.question).toMatchObject({ position: whole.asked.at(-1)![0] });
     session.close();
     expect(carryOut(plan(file, random), []).state).toEqual(whole.state);
@@ -135,10 +136,10 @@ describe('undo', () => {
 describe('one ledger, one session', () => {
   test('a second session is refused while the first is open, and let in afterwards', () => {
     const file = newFile();
-    const session = new LabelSession(plan(file, random));
-    expect(() => new LabelSession(plan(file, random))).toThrow(/held by process \d+ on .* since now/);
+    const session = finished(openSession(plan(file, random)));
+    expect(() => finished(openSession(plan(file, random)))).toThrow(/held by process \d+ on .* since now/);
     session.close();
-    new LabelSession(plan(file, random)).close();
+    finished(openSession(plan(file, random))).close();
   });
 
   test.each<[string, Partial<Record<'spec' | 'record' | 'data', unknown>>, RegExp]>([
@@ -152,7 +153,7 @@ describe('one ledger, one session', () => {
     const file = newFile();
     carryOut(plan(file, random), script, { to: 3 });
     const before = textOf(file);
-    expect(() => new LabelSession(plan(file, spec as RunSpec, record as Recorded, data as typeof pool))).toThrow(complaint);
+    expect(() => finished(openSession(plan(file, spec as RunSpec, record as Recorded, data as typeof pool)))).toThrow(complaint);
     expect(textOf(file)).toBe(before);
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
@@ -161,10 +162,10 @@ describe('one ledger, one session', () => {
 describe('what there is to ask', () => {
   test('a budget of nothing: no question, and the refusals are told', () => {
     const file = newFile();
-    const session = new LabelSession(plan(file, specOf({ name: 'passive' }, { budget: 0 })));
+    const session = finished(openSession(plan(file, specOf({ name: 'passive' }, { budget: 0 }))));
     expect(session.question).toBeUndefined();
     expect(session.standing).toMatchObject({ examples: 24, labels: 0, labelsLeft: 0, importanceSum: 0, errorEstimate: 0 });
-    expect(session.undo()).toBe(false);
+    expect(finished(session.undo())).toBe(false);
     session.finish();
     session.close();
     expect(linesIn(textOf(file)).at(-1)).toMatchObject({ entry: 'end', refusedImportance: 24 });
@@ -177,12 +178,12 @@ describe('what there is to ask', () => {
 
   test('a skip costs nothing: the budget is spent on labels', () => {
     const file = newFile();
-    const session = new LabelSession(plan(file, specOf({ name: 'passive' }, { budget: 2 })));
-    session.skip();
-    session.skip();
+    const session = finished(openSession(plan(file, specOf({ name: 'passive' }, { budget: 2 }))));
+    finished(session.skip());
+    finished(session.skip());
     expect(session.standing).toMatchObject({ labels: 0, labelsLeft: 2 });
-    session.label(1);
-    session.label(1);
+    finished(session.label(1));
+    finished(session.label(1));
     expect(session.question).toBeUndefined();
     session.finish();
     session.close();
@@ -192,10 +193,10 @@ describe('what there is to ask', () => {
   test('all rows alike, and all labels of one class: it ends, with numbers', () => {
     const alike = selectRows(pool, new Uint32Array(30), 'alike');
     const spec = specOf({ name: 'iwal-cal', mellowness: 1e-3 });
-    const session = new LabelSession(plan(newFile(), spec, 'considered', alike));
+    const session = finished(openSession(plan(newFile(), spec, 'considered', alike)));
     while (session.question !== undefined) {
       expect(Number.isFinite(session.question.prediction)).toBe(true);
-      session.label(1);
+      finished(session.label(1));
     }
     expect(session.standing.labels).toBeGreaterThan(0);
     expect(session.standing.labels).toBeLessThan(30);
@@ -205,8 +206,8 @@ describe('what there is to ask', () => {
 
   test('answers that are noise: it goes on, and the estimate says so', () => {
     const noise = toyTask({ rows: 400, columns: 6, noise: 0.5, seed: 7 });
-    const session = new LabelSession(plan(newFile(), specOf({ name: 'passive' }), 'purchases', noise));
-    while (session.question !== undefined) session.label(noise.labels[session.question.row]);
+    const session = finished(openSession(plan(newFile(), specOf({ name: 'passive' }), 'purchases', noise)));
+    while (session.question !== undefined) finished(session.label(noise.labels[session.question.row]));
     expect(Math.abs(session.standing.errorEstimate - 0.5)).toBeLessThan(0.1);
     session.close();
   });

@@ -5,12 +5,13 @@ import { Interrupted } from '../../src/cli/failure.ts';
 import { openKeyboard } from '../../src/cli/label-keyboard.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { converse } from '../../src/labelling/conversation.ts';
-import { LabelSession } from '../../src/labelling/session.ts';
+import { openSession } from '../../src/labelling/session.ts';
 import { TerminalRespondent } from '../../src/labelling/terminal.ts';
 import { ignoredView } from '../../src/labelling/view.ts';
 import { FakeTerminal } from '../support/fake-terminal.ts';
 import { linesIn, plan, specOf, textOf } from '../support/label-sessions.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { finished } from '../support/finished.ts';
 
 const folder = temporaryFolder();
 let files = 0;
@@ -34,7 +35,7 @@ async function play(file: string, keys: readonly string[], { abort = false, text
   const ignored = (count: number): void => { screen.push(...ignoredView(count, 80)); };
   const keyboard = openKeyboard({ ...terminal.parts, ignored, signal: controller.signal });
   expect(terminal.isRaw).toBe(true);
-  const session = new LabelSession(plan(file, specOf({ name: 'passive' }, { budget })));
+  const session = finished(openSession(plan(file, specOf({ name: 'passive' }, { budget }))));
   const classes = namedClasses(['ham', 'eggs'], { negative: -1, positive: 1 });
   const respondent = new TerminalRespondent({
     classes,
@@ -44,7 +45,7 @@ async function play(file: string, keys: readonly string[], { abort = false, text
     key: keyboard.next,
   });
   let error: unknown;
-  const conversation = converse(session, respondent).catch((caught: unknown) => { error = caught; });
+  const conversation = converse(session, respondent, (work) => Promise.resolve(finished(work))).catch((caught: unknown) => { error = caught; });
   for (const [n, key] of keys.entries()) await terminal.type(key, pauses.at(n) ?? apart);
   await terminal.pass(LONG);
   if (abort) controller.abort(new Interrupted());

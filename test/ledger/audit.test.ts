@@ -21,6 +21,7 @@ import { freshRun, keptInFile, keptRun, stream, textOf } from '../support/ledger
 import { runs } from '../support/long.ts';
 import { ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { finished } from '../support/finished.ts';
 
 const file = temporaryFolder().path('a.ledger');
 const context = annotatorContext();
@@ -28,7 +29,7 @@ const delay = oracles.delayed({ delay: 5 }, context);
 const kinds: readonly Recorded[] = ['purchases', 'considered'];
 
 function audited(what: Run, isTruthful = true): Audit {
-  return audit(readLedger(file)!, { loss: losses.logistic, weighting: prepared(what).active.query.weighting, isTruthful });
+  return finished(audit(finished(readLedger(file))!, { loss: losses.logistic, weighting: prepared(what).active.query.weighting, isTruthful }));
 }
 
 describe.each(kinds)('a ledger of %s', (record) => {
@@ -206,9 +207,9 @@ describe('what cannot be said', () => {
   it('can be said once the run is computed anew', () => {
     const what: Run = { rule: 'random', budget: 20 };
     keptInFile(file, what, 'purchases');
-    const { active, left } = freshRun(what);
-    const verified = verify(readLedger(file)!, active, { ...stream, labels: task.labels }, left);
-    const found = audit(readLedger(file)!, { loss: losses.logistic, weighting: 'inverse-probability', isTruthful: true }, verified);
+    const { active, cost, left } = freshRun(what);
+    const verified = finished(verify(finished(readLedger(file))!, active, { ...stream, labels: task.labels }, { cost, left }));
+    const found = finished(audit(finished(readLedger(file))!, { loss: losses.logistic, weighting: 'inverse-probability', isTruthful: true }, verified));
     expect([found.importance.check.verdict, found.counts.verdict, found.replay.verdict]).toEqual(['ok', 'ok', 'ok']);
     keptInFile(file, what, 'considered');
     const { importance, error, weights, decades, counts } = audited(what);

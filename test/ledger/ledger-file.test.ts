@@ -3,11 +3,12 @@
  * opened again it ends as if nothing had been; one process at a time.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { openLedger, type LedgerFile } from '../../src/ledger/ledger-file.ts';
 import { poolIdentity } from '../../src/ledger/pool-identity.ts';
+import { readLedger } from '../../src/ledger/read-ledger.ts';
 import { Recorder } from '../../src/ledger/recorder.ts';
 import { examplesIn } from '../../src/ledger/replay.ts';
 import { activeLearn } from '../../src/streams/active-learn.ts';
@@ -18,6 +19,7 @@ import { prepared, task, type Run } from '../support/active-runs.ts';
 import { accountsOf, headerOf, keptRun, stream } from '../support/ledgers.ts';
 import { difference } from '../support/optimizer-laws.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { finished } from '../support/finished.ts';
 
 const folder = temporaryFolder();
 const file = folder.path('live.ledger');
@@ -31,13 +33,13 @@ afterEach(() => {
 });
 
 /** Opens the ledger, goes on to an example of the stream, and gives the state. */
-function goOn(record: Recorded, to: number, from: LedgerFile = openLedger(file, headerOf(what, record), NOW)) {
+function goOn(record: Recorded, to: number, from: LedgerFile = finished(openLedger(file, headerOf(what, record), NOW))) {
   const { active } = prepared(what);
   const { cost, left } = accountsOf(what);
   const recorder = new Recorder({ record, cost, take: from.take });
-  from.resume(active, stream, left, recorder);
+  const ledger = finished(from.resume(active, stream, left, recorder));
   const judge = new ProgressiveValidation(active.learner.loss, task.labels);
-  activeLearn(active, stream, new AnnotatorOracle(knowing(task.labels)), judge, examplesIn(from.ledger), to, recorder);
+  activeLearn(active, stream, new AnnotatorOracle(knowing(task.labels)), judge, examplesIn(ledger), to, recorder);
   from.close();
   return active;
 }
@@ -50,7 +52,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
   });
 
   it('is on the disk as soon as an answer is', () => {
-    const ledger = openLedger(file, headerOf(what, record), NOW);
+    const ledger = finished(openLedger(file, headerOf(what, record), NOW));
     const { active } = prepared(what);
     const recorder = new Recorder({ record, cost: () => 1, take: ledger.take });
     const sizes: number[] = [];
@@ -89,11 +91,27 @@ describe.each(kinds)('a ledger of %s', (record) => {
 
   it('with an answer taken back goes on from there', () => {
     const state = goOn(record, 60).state();
-    const ledger = openLedger(file, headerOf(what, record), NOW);
-    const last = ledger.ledger.entries.findLast((entry) => entry.entry === 'example' && entry.outcome === 'asked');
-    ledger.undo((last as { position: number }).position);
-    expect(readFileSync(file, 'utf8')).toMatch(/\n\{"entry":"undo","position":\d+\}\n$/);
+    const ledger = finished(openLedger(file, headerOf(what, record), NOW));
+    const last = finished(readLedger(file))!.entries.findLast((entry) => entry.entry === 'example' && entry.outcome === 'asked');
+    ledger.undo((last as { position: number }).position, ledger.place());
+    ledger.close();
+    expect(readFileSync(file, 'utf8')).toMatch(/\n\{"entry":"undo","position":\d+,"crc":"[0-9a-f]{8}"\}\n$/);
     expect(difference(goOn(record, 60).state(), state)).toBeUndefined();
+  });
+});
+
+describe('a ledger with another name', () => {
+  it('is one file: what another process has written in between is seen, and neither writes over it', () => {
+    const [first, second] = [openLedger(file, headerOf(what, 'considered'), NOW), openLedger(`${file}.twin`, headerOf(what, 'considered'), NOW)];
+    const ledger = finished(first);
+    linkSync(file, `${file}.twin`);
+    const twin = finished(second);
+    const [entry] = keptRun(what, 'considered').entries;
+    twin.take({ ...entry });
+    expect(() => { ledger.take({ ...entry }); ledger.close(); }).toThrow(/found \d+ bytes where \d+ were: another process has changed it; legal is one process at a time/);
+    twin.close();
+    expect(finished(readLedger(file))!.entries).toHaveLength(1);
+    rmSync(`${file}.twin`);
   });
 });
 
@@ -106,7 +124,7 @@ describe('a ledger of something else', () => {
   ])('%s', (_, header, complaint) => {
     goOn('purchases', 20);
     const before = readFileSync(file, 'utf8');
-    expect(() => openLedger(file, header, NOW)).toThrow(complaint);
+    expect(() => finished(openLedger(file, header, NOW))).toThrow(complaint);
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
@@ -114,25 +132,25 @@ describe('a ledger of something else', () => {
   it('another name or another version is no other run', () => {
     goOn('purchases', 20);
     const header = headerOf(what, 'purchases');
-    openLedger(file, { ...header, iwal: '0.2.0', data: { ...header.data, name: 'renamed' } }, NOW).close();
+    finished(openLedger(file, { ...header, iwal: '0.2.0', data: { ...header.data, name: 'renamed' } }, NOW)).close();
   });
 
   it('a file that is no ledger stays as it is', () => {
     writeFileSync(file, 'notes');
-    expect(() => openLedger(file, headerOf(what, 'purchases'), NOW)).toThrow(/found a file that begins with "notes"/);
+    expect(() => finished(openLedger(file, headerOf(what, 'purchases'), NOW))).toThrow(/found a file that begins with "notes"/);
     expect(readFileSync(file, 'utf8')).toBe('notes');
   });
 
   it('refuses a second opening while the first lives', () => {
-    const first = openLedger(file, headerOf(what, 'purchases'), NOW);
-    expect(() => openLedger(file, headerOf(what, 'purchases'), 'later')).toThrow(`${file}: found a ledger that is held by process ${process.pid}`);
+    const first = finished(openLedger(file, headerOf(what, 'purchases'), NOW));
+    expect(() => finished(openLedger(file, headerOf(what, 'purchases'), 'later'))).toThrow(`${file}: found a ledger that is held by process ${process.pid}`);
     first.close();
-    openLedger(file, headerOf(what, 'purchases'), 'later').close();
+    finished(openLedger(file, headerOf(what, 'purchases'), 'later')).close();
   });
 
   it('refuses a ledger in which the classes were called otherwise', () => {
-    openLedger(file, { ...headerOf(what, 'purchases'), classes: ['other', 'sport'] }, NOW).close();
-    expect(() => openLedger(file, { ...headerOf(what, 'purchases'), classes: ['sport', 'other'] }, NOW)).toThrow('a ledger with classes.0 "other"; legal is "sport"');
+    finished(openLedger(file, { ...headerOf(what, 'purchases'), classes: ['other', 'sport'] }, NOW)).close();
+    expect(() => finished(openLedger(file, { ...headerOf(what, 'purchases'), classes: ['sport', 'other'] }, NOW))).toThrow('a ledger with classes.0 "other"; legal is "sport"');
   });
 });
 
@@ -152,16 +170,17 @@ describe('a full disk', () => {
     const small = `${disk}/a.ledger`;
     const { header, entries } = keptRun(what, 'considered', 'left off');
     try {
-      const ledger = openLedger(small, header, NOW);
+      const ledger = finished(openLedger(small, header, NOW));
       const full = /a\.ledger: found that it cannot be written \(no space left on device\); legal is a file in a writable folder on a disk with room; what was written before is valid$/;
       expect(() => {
         for (let lap = 0; lap < 9; lap++) for (const entry of entries) ledger.take({ ...entry });
       }).toThrow(full);
       ledger.close();
       expect(readFileSync(small, 'utf8').endsWith('}\n')).toBe(true);
-      const again = openLedger(small, header, NOW);
-      expect(again.ledger.entries.length).toBeGreaterThan(50);
-      expect(again.ledger.entries.slice(0, 50)).toEqual(entries.slice(0, 50));
+      const again = finished(openLedger(small, header, NOW));
+      const kept = finished(readLedger(small))!.entries;
+      expect(kept.length).toBeGreaterThan(50);
+      expect(kept.slice(0, 50)).toEqual(entries.slice(0, 50));
       again.close();
     } finally {
       execFileSync('umount', [disk]);

@@ -5,12 +5,20 @@ import { Block, examplesOf } from '../../src/ledger/block.ts';
 import type { Entry, ExampleEntry, UndoEntry } from '../../src/ledger/entry.ts';
 import { entryOf, headerOf } from '../../src/ledger/line-schema.ts';
 import { lineText } from '../../src/ledger/line.ts';
+import { parsedLine } from '../../src/ledger/parsed-line.ts';
 import { runs } from '../support/long.ts';
 
 const double = fc.oneof(fc.double(), fc.constantFrom(0, -0, NaN, Infinity, -Infinity, 5e-324, -5e-324, Number.MAX_VALUE, 2 ** -53, 1 - 2 ** -53, 0.1));
 const natural = fc.oneof(fc.nat(), fc.constantFrom(0, 2 ** 32, Number.MAX_SAFE_INTEGER));
 const label = fc.option(double);
 const model = fc.stringMatching(/^[0-9a-f]{16}$/);
+
+const importance = fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).filter((h) => !Object.is(h, -0));
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => (x === 0 ? 0 : x));
+const share = fc.double({ min: 0, minExcluded: true, max: 1, noNaN: true });
+const terms = { rowImportance: importance, learnedImportance: importance, knob: finite, minimumProbability: share, pass: natural };
+const when = { time: fc.constantFrom('2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678Z'), note: fc.string({ unit: 'binary' }) };
+const testimony = { annotator: fc.string({ unit: 'binary' }), ...when };
 
 const flip = fc.record({ sensitivity: double, weightToFlip: double, gap: double });
 const example: fc.Arbitrary<ExampleEntry> = fc
@@ -27,14 +35,19 @@ const example: fc.Arbitrary<ExampleEntry> = fc
       errorRate: double,
     }),
     fc.oneof(fc.constant({}), flip),
-    fc.record({ label, cost: double }, { requiredKeys: [] }),
+    fc.record({ label, cost: double, ...terms }, { requiredKeys: [] }),
     fc.record({ model }),
   )
   .map((parts) => Object.assign({}, ...parts) as ExampleEntry);
 const entry: fc.Arbitrary<Entry | UndoEntry> = fc.oneof(
-  { weight: 3, arbitrary: example },
-  fc.record({ entry: fc.constant('answer' as const), position: natural, row: natural, importance: double, after: natural, label, model }),
-  fc.record({ entry: fc.constant('undo' as const), position: natural }),
+  { weight: 3, arbitrary: fc.tuple(example, fc.record(testimony, { requiredKeys: [] })).map(([each, said]) => ({ ...each, ...said })) },
+  fc
+    .tuple(
+      fc.record({ entry: fc.constant('answer' as const), position: natural, row: natural, importance: double, after: natural, label, model }),
+      fc.record({ rowImportance: importance, learnedImportance: importance, ...testimony }, { requiredKeys: [] }),
+    )
+    .map(([each, said]) => ({ ...each, ...said })),
+  fc.tuple(fc.record({ entry: fc.constant('undo' as const), position: natural }), fc.record(testimony, { requiredKeys: [] })).map(([each, said]) => ({ ...each, ...said })),
   fc.record({
     entry: fc.constant('end' as const),
     examples: natural,
@@ -54,10 +67,12 @@ describe('lines (law)', () => {
   it('every entry reads back bit for bit, on one line', () => {
     fc.assert(
       fc.property(entry, (written) => {
-        const text = lineText(written);
-        expect(text).not.toContain('\n');
-        // toStrictEqual tells -0 from 0.
-        expect(entryOf(JSON.parse(text))).toStrictEqual(written);
+        for (const version of [1, 2] as const) {
+          const text = lineText(written, version);
+          expect(text).not.toContain('\n');
+          // toStrictEqual tells -0 from 0.
+          expect(entryOf(parsedLine(Buffer.from(text), version, true)!.value)).toStrictEqual(written);
+        }
       }),
       { numRuns: runs(2000) },
     );
@@ -65,13 +80,15 @@ describe('lines (law)', () => {
 
   it('a header reads back', () => {
     const header = {
-      'iwal-ledger': 1,
+      'iwal-ledger': 2,
       iwal: '0.1.0',
       record: 'purchases',
       data: { name: 'a "pool"\n', rows: 3, checksum: '0000abcd', holdout: 0.25 },
       spec: { query: { name: 'passive' } },
+      minimumProbability: 0.01,
+      pass: 2,
     } as const;
-    expect(headerOf(JSON.parse(lineText(header)))).toStrictEqual(header);
+    expect(headerOf(parsedLine(Buffer.from(lineText(header, 2)), 2, true)!.value)).toStrictEqual(header);
   });
 
   it('examples survive the way to the writing thread', () => {
@@ -97,6 +114,10 @@ describe('what is no entry', () => {
     [{ entry: 'example', position: 3 }, /^row: /],
     [{ entry: 'beginning' }, /^entry: /],
     [{}, /^entry: /],
+    [{ ...good, time: 'yesterday' }, /^time: /],
+    [{ ...good, note: 3 }, /^note: /],
+    [{ entry: 'answer', position: 1, row: 1, importance: 1, after: 2, label: 1, model: '0123456789abcdef', rowImportance: -1 }, /^rowImportance: /],
+    [{ entry: 'answer', position: 1, row: 1, importance: 1, after: 2, label: 1, model: '0123456789abcdef', rowImportance: 'NaN' }, /^rowImportance: /],
     [null, /^the line: /],
     [[good], /^the line: |^entry: /],
   ])('%j', (line, message) => {

@@ -13,6 +13,7 @@ import { freshRun, keptInFile, keptRun, stream, textOf } from '../support/ledger
 import { difference } from '../support/optimizer-laws.ts';
 import { ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { finished } from '../support/finished.ts';
 
 const file = temporaryFolder().path('a.ledger');
 const context = annotatorContext();
@@ -26,8 +27,8 @@ const settings: [string, Omit<Run, 'rule'>][] = [
 ];
 
 function verified(what: Run): Verified & { readonly active: ReturnType<typeof freshRun>['active'] } {
-  const { active, left } = freshRun(what);
-  return { ...verify(readLedger(file)!, active, { ...stream, labels: task.labels }, left), active };
+  const { active, cost, left } = freshRun(what);
+  return { ...finished(verify(finished(readLedger(file))!, active, { ...stream, labels: task.labels }, { cost, left })), active };
 }
 
 describe.each(kinds)('a ledger of %s', (record) => {
@@ -52,7 +53,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
     const what: Run = { rule: 'iwal-cal', decorators: [delay] };
     const { header, entries } = keptRun(what, record);
     writeFileSync(file, textOf(header, entries.slice(0, length)));
-    const examples = examplesIn(readLedger(file)!);
+    const examples = examplesIn(finished(readLedger(file))!);
     expect(examples === 0).toBe(length === 0);
     expect(verified(what).active.situation.time).toBe(examples);
   });
@@ -79,6 +80,8 @@ describe('what the run does not compute', () => {
     ['a row', ({ row }) => ({ row: row + 1 }), /:found (a purchase of row \d+ at position \d+|row \d+ at position \d+); legal is/],
     ['a position', ({ position }) => ({ position: position + 1 }), /:found/],
     ['a model', () => ({ model: '0123456789abcdef' }), /:found model 0123456789abcdef at position/],
+    ['a cost', ({ cost }) => ({ cost: cost! / 2 }), /:found cost 0\.5 at position \d+; legal is 1, as/],
+    ['an importance of the row', () => ({ rowImportance: 2 }), /:found rowImportance 2 at position \d+; legal is none, as/],
     ['a further number', () => ({ gap: 1 }), /:found gap 1 at position/],
   ];
 
@@ -100,6 +103,16 @@ describe('what the run does not compute', () => {
   it('another spec', () => {
     keptInFile(file, what, 'purchases');
     expect(() => verified({ ...what, seed: 2 })).toThrow(/as these data, this spec and this version of iwal compute it$/);
+  });
+
+  it('a true error that is another one', () => {
+    tampered('purchases', (entries) => { entries[entries.length - 1] = { ...(entries.at(-1) as Extract<Entry, { entry: 'end' }>), progressiveError: 0 }; });
+    expect(() => verified(what)).toThrow(/:\d+: found progressiveError 0 at the end; legal is 0\.\d+, as/);
+  });
+
+  it('what somebody says besides is no contradiction, and said not to be computed', () => {
+    tampered('purchases', (entries, tenth) => { entries[tenth] = { ...(entries[tenth] as ExampleEntry), annotator: 'ann', time: '2026-01-02T03:04:05Z', note: 'unsure' }; });
+    expect(verified(what).asRecorded).toEqual(['the answers', 'who answered, when, and notes']);
   });
 
   it('an end that does not add up', () => {

@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { planOf } from '../../src/labelling/plan.ts';
-import { LabelSession, type Plan } from '../../src/labelling/session.ts';
+import { openSession, type LabelSession, type Plan } from '../../src/labelling/session.ts';
 import type { State } from '../../src/numerics/state.ts';
 import { parseRunSpec, type RunSpec } from '../../src/studies/spec.ts';
 import { toyTask } from './toy.ts';
+import { finished } from './finished.ts';
 
 export type Step = 'label' | 'mistake' | 'skip' | 'undo';
 
@@ -30,7 +31,7 @@ export interface Course {
 
 /** Goes through a script from some step on, then labels all that is left; `pause` ends the session before that. */
 export function carryOut(plan: Plan, script: readonly Step[], { from = 0, labels = pool.labels, to = Infinity } = {}): Course {
-  const session = new LabelSession(plan);
+  const session = finished(openSession(plan));
   const asked: (readonly [number, Step])[] = [];
   try {
     for (let step = from; step < to && session.question !== undefined; step++) {
@@ -47,10 +48,10 @@ export function carryOut(plan: Plan, script: readonly Step[], { from = 0, labels
 
 function perform(session: LabelSession, action: Step, labels: Float64Array): void {
   const { row } = session.question!;
-  if (action === 'label') session.label(labels[row]);
-  else if (action === 'mistake') session.label(-labels[row]);
-  else if (action === 'skip') session.skip();
-  else session.undo();
+  if (action === 'label') finished(session.label(labels[row]));
+  else if (action === 'mistake') finished(session.label(-labels[row]));
+  else if (action === 'skip') finished(session.skip());
+  else finished(session.undo());
 }
 
 /** How many steps a ledger has kept, by its complete lines. */

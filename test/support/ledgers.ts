@@ -13,7 +13,7 @@ export const stream = { rows: task.rows, order };
 
 /** The header of a run, with what distinguishes it as its spec. */
 export function headerOf({ rule, seed = 1, floor, budget }: Run, record: Recorded): Header {
-  return { 'iwal-ledger': 1, iwal: '0.1.0', record, data: poolIdentity('toy', task.rows), spec: { rule, seed, floor, budget } };
+  return { 'iwal-ledger': 2, iwal: '0.1.0', record, data: poolIdentity('toy', task.rows), spec: { rule, seed, floor, budget } };
 }
 
 /** What the oracle of a run charges, and how far its budget reaches. */
@@ -40,7 +40,7 @@ export function keptRun(what: Run, record: Recorded, finish: 'to the end' | 'lef
 
 /** A ledger as it stands in its file. */
 export function textOf(header: Header, entries: readonly Entry[]): string {
-  return [header, ...entries].map((line) => `${lineText(line)}\n`).join('');
+  return [header, ...entries].map((line) => `${lineText(line, header['iwal-ledger'])}\n`).join('');
 }
 
 /** Writes a whole run's ledger and gives the run. */

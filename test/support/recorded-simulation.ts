@@ -35,7 +35,7 @@ export async function recordedSimulation(folder: string, { spec: given = {}, rec
   const oracle = buildOracle(spec, loss, pool.rows, pool.labels);
   const annotator = buildAnnotator(spec, loss, pool.rows, pool.labels);
   const judge = new ProgressiveValidation(loss, pool.labels);
-  const header: Header = { 'iwal-ledger': 1, iwal: '0.1.0', record, data: poolIdentity('pool', pool.rows), spec };
+  const header: Header = { 'iwal-ledger': 2, iwal: '0.1.0', record, data: poolIdentity('pool', pool.rows), spec };
   const chain = new ModelChain(header);
   const entries: Entry[] = [];
   const recorder = new Recorder({ record, cost: (row) => annotator.cost(row), take: (draft) => { entries.push(chain.seal(draft)); } });

@@ -3,6 +3,7 @@
  *
  * Every check ends in a verdict: ok, suspicious, or cannot be said and why.
  */
+import type { Work } from '../../numerics/work.ts';
 import type { Ledger } from '../read-ledger.ts';
 import { examplesIn, type Verified } from '../replay.ts';
 import { requireConsistent } from './consistency.ts';
@@ -21,6 +22,8 @@ export interface Audit {
   readonly awaited: number;
   readonly spent: number;
   readonly undos: number;
+  /** Bytes of a last line that was cut off and does not count. */
+  readonly cutOff: number;
   /** Whether the whole stream was considered. */
   readonly isFinished: boolean;
   readonly consistency: Verdict;
@@ -36,8 +39,8 @@ export interface Audit {
 export type Context = Pick<Evidence, 'loss' | 'weighting' | 'isTruthful'>;
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
-export function audit(ledger: Ledger, context: Context, verified?: Verified): Audit {
-  requireConsistent(ledger, context);
+export function* audit(ledger: Ledger, context: Context, verified?: Verified): Work<Audit> {
+  yield* requireConsistent(ledger, context);
   const entries = verified?.entries ?? ledger.entries;
   const end = ledger.entries.at(-1);
   const recordedError = end?.entry === 'end' ? end.progressiveError : null;
@@ -58,12 +61,13 @@ export function audit(ledger: Ledger, context: Context, verified?: Verified): Au
     awaited: awaited.length,
     spent: purchases.reduce((sum, { cost }) => sum + cost!, 0),
     undos: ledger.undos,
+    cutOff: ledger.cutOff,
     isFinished: evidence.end !== undefined,
     consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },
     replay:
       verified === undefined
         ? unknown('without --data nothing is computed anew')
-        : { verdict: 'ok', why: 'computed anew on the data, every entry is the same bit for bit' },
+        : { verdict: 'ok', why: `computed anew on the data, every entry is the same bit for bit; taken as recorded: ${verified.asRecorded.join(', ')}` },
     importance: importanceSum(evidence),
     error: errorEstimate(evidence),
     weights: weightsOf(evidence),

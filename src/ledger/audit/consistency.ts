@@ -8,6 +8,7 @@
  */
 import { DataError } from '../../data/data-error.ts';
 import type { Loss } from '../../losses/loss.ts';
+import type { Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import { Decision } from '../../streams/decision.ts';
 import { isMistake } from '../../streams/progressive.ts';
@@ -17,12 +18,16 @@ import type { Ledger } from '../read-ledger.ts';
 
 type Complaint = { readonly found: string; readonly legal: string } | undefined;
 
-export function requireConsistent(ledger: Ledger, { loss, weighting }: { readonly loss: Loss; readonly weighting: QueryRule['weighting'] }): void {
+/** Entries a piece of the work. */
+const PIECE = 10_000;
+
+export function* requireConsistent(ledger: Ledger, { loss, weighting }: { readonly loss: Loss; readonly weighting: QueryRule['weighting'] }): Work<void> {
   const account = new Account(ledger, loss, weighting);
-  ledger.entries.forEach((entry, n) => {
+  for (const [n, entry] of ledger.entries.entries()) {
     const complaint = account.add(entry);
     if (complaint !== undefined) throw new DataError({ file: ledger.file, line: ledger.lines[n], ...complaint });
-  });
+    if (n % PIECE === 0) yield;
+  }
 }
 
 /** What the entries so far come to. */
