@@ -51,7 +51,7 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
 
 /** Predicts row i, and learns from it where it has a label and the run is more than a test. */
 function score({ rows, labels, importances, initials }: VwExamples, i: number, learner: VwLearner, testOnly: boolean): Scored {
-  const label = labels[i];
+  const label = Number.isNaN(labels[i]) ? undefined : labels[i];
   const [importance, initial] = [importances[i], initials[i]];
   const learns = label !== undefined && !testOnly;
   const prediction = learns ? learner.learn(rows, i, label, importance, initial) : learner.predict(rows, i, initial);
@@ -60,8 +60,8 @@ function score({ rows, labels, importances, initials }: VwExamples, i: number, l
 }
 
 function requireLabels(file: string, { labels, lines }: VwExamples, { loss }: VwLearner): void {
-  const i = labels.findIndex((y) => y !== undefined && !loss.labels.includes(y));
-  if (i >= 0) throw new DataError({ file, line: lines[i], found: `the label ${String(labels[i])}`, legal: loss.labels.legal });
+  const i = labels.findIndex((y) => !Number.isNaN(y) && !loss.labels.includes(y));
+  if (i >= 0) throw new DataError({ file, line: lines[i], found: `the label ${labels[i]}`, legal: loss.labels.legal });
 }
 
 /** Whole numbers as they are, others with six decimals, and the tag, as Vowpal Wabbit writes them. */
