@@ -12,7 +12,8 @@
  * The whole body is read into one SharedArrayBuffer on which the dataset's arrays are views: nothing is copied.
  *
  * Errors (DataError): no such file, a foreign file, another version, a truncated, longer or damaged file; on writing, a place
- * where no file can be written. A file is read whole or not at all, and written whole or not at all.
+ * where no file can be written. A file is read whole or not at all, and written whole or not at all. A checksum shows damage, not
+ * intent: what the arrays hold is looked at as well (flaw.ts).
  */
 import { closeSync, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -21,6 +22,8 @@ import { z } from 'zod';
 import { explained } from './bytes.ts';
 import { DataError } from './data-error.ts';
 import type { Dataset } from './dataset.ts';
+import { flawIn } from './flaw.ts';
+import { allocated, counted, tooLarge } from './room.ts';
 import { SparseRows } from './sparse-rows.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -33,11 +36,22 @@ const STRIDE = 1 << 26;
 /** The arrays of a dataset in the order of the file; importances and groups may be missing. */
 const NAMES = ['offsets', 'squaredNorms', 'labels', 'importances', 'groups', 'indices', 'values'] as const;
 
+/** Bytes of a number in each of them. */
+const BYTES: Readonly<Record<(typeof NAMES)[number], 4 | 8>> = {
+  offsets: 4,
+  squaredNorms: 8,
+  labels: 8,
+  importances: 8,
+  groups: 4,
+  indices: 4,
+  values: 4,
+};
+
 const Source = z.object({ path: z.string(), size: z.string(), mtimeNs: z.string(), options: z.string() });
 const Header = z.object({
   name: z.string(),
-  columns: z.number(),
-  lengths: z.partialRecord(z.enum(NAMES), z.number()),
+  columns: z.int().min(0).max(2 ** 32),
+  lengths: z.partialRecord(z.enum(NAMES), z.int().min(0)),
   source: Source.optional(),
 });
 
@@ -75,8 +89,8 @@ export function readCache(file: string): Cached {
   const found = checksum(checksum(0, new Uint8Array(prelude, 16)), new Uint8Array(body));
   if (found !== written) throw refusal(file, 'damaged contents (the checksum differs)');
   const [, headerBytes] = new Float64Array(prelude, 16, 2);
-  const header: unknown = JSON.parse(Buffer.from(body, 0, headerBytes).toString());
-  const { name, columns, lengths, source } = Header.parse(header);
+  const { name, columns, lengths, source } = headerIn(file, body, headerBytes);
+  requireLengths(file, lengths, body.byteLength - padded(headerBytes));
   let at = padded(headerBytes);
   /** The next array of the body; they are asked for in the order of NAMES. */
   const next = <N extends Uint32Array | Float32Array | Float64Array>(type: NumbersOn<N>, length = 0): N => {
@@ -92,16 +106,37 @@ export function readCache(file: string): Cached {
   const indices = next(Uint32Array, lengths.indices);
   const values = next(Float32Array, lengths.values);
   const rows = new SparseRows(offsets, indices, values, columns, squaredNorms);
-  return {
-    dataset: {
-      name,
-      rows,
-      labels,
-      ...(lengths.importances !== undefined && { importances }),
-      ...(lengths.groups !== undefined && { groups }),
-    },
-    source,
+  const dataset = {
+    name,
+    rows,
+    labels,
+    ...(lengths.importances !== undefined && { importances }),
+    ...(lengths.groups !== undefined && { groups }),
   };
+  const flaw = flawIn(dataset);
+  if (flaw !== undefined) throw refusal(file, flaw);
+  return { dataset, source };
+}
+
+function headerIn(file: string, body: SharedArrayBuffer, bytes: number): z.infer<typeof Header> {
+  if (!(Number.isInteger(bytes) && bytes >= 0 && padded(bytes) <= body.byteLength)) throw refusal(file, `a header of ${bytes} bytes`);
+  let header: unknown;
+  try {
+    header = JSON.parse(Buffer.from(body, 0, bytes).toString());
+  } catch {
+    throw refusal(file, 'a header that is no JSON');
+  }
+  const { success, data, error } = Header.safeParse(header);
+  if (success) return data;
+  const [{ path, message }] = error.issues;
+  throw refusal(file, `a header whose ${path.join('.') || 'whole'} is wrong (${message})`);
+}
+
+/** The arrays fill the rest of the body, and there is a first offset. */
+function requireLengths(file: string, lengths: z.infer<typeof Header>['lengths'], bytes: number): void {
+  const filled = NAMES.reduce((sum, name) => sum + padded(BYTES[name] * (lengths[name] ?? 0)), 0);
+  if (filled === bytes && (lengths.offsets ?? 0) > 0) return;
+  throw refusal(file, `arrays of ${filled} bytes, ${lengths.offsets ?? 0} offsets among them, where there are ${bytes}`);
 }
 
 type NumbersOn<N> = new (buffer: SharedArrayBuffer, at: number, length: number) => N;
@@ -119,11 +154,11 @@ function readParts(file: string): { prelude: ArrayBuffer; body: SharedArrayBuffe
     const [bodyBytes] = new Float64Array(prelude, 16, 1);
     const { size } = fstatSync(descriptor);
     if (size !== PRELUDE + bodyBytes) throw refusal(file, `${size} bytes where ${PRELUDE + bodyBytes} were written`);
-    const body = new SharedArrayBuffer(bodyBytes);
+    const body = allocated(bodyBytes, counted(bodyBytes, 'bytes'), () => new SharedArrayBuffer(bodyBytes));
     fill(file, descriptor, new Uint8Array(body));
     return { prelude, body };
   } catch (error) {
-    throw explained(file, error);
+    throw explained(file, tooLarge({ file }, error));
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

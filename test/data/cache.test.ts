@@ -19,8 +19,8 @@ const datasets: fc.Arbitrary<Dataset> = fc
   .record({
     name: fc.string(),
     rows: fc.array(row, { maxLength: 9 }),
-    labels: fc.array(fc.double(), { minLength: 9, maxLength: 9 }),
-    importances: fc.option(fc.double(), { nil: undefined }),
+    labels: fc.array(fc.double({ noDefaultInfinity: true }), { minLength: 9, maxLength: 9 }),
+    importances: fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
     groups: fc.option(fc.nat(), { nil: undefined }),
   })
   .filter(({ rows }) => rows.every((entries) => new Set(entries.map(([column]) => column)).size === entries.length))

@@ -3,15 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../data/data-error.ts';
 import { breathe, STRIDE } from '../breathe.ts';
 import { requireFile } from '../inputs.ts';
-import { inMemory } from '../memory.ts';
 import type { Session } from '../session.ts';
 import { Target } from '../target.ts';
 import { readVwExamples, type VwExamples } from './examples.ts';
-import { VwLearner } from './learner.ts';
-import { continued, saveVwModel } from './model.ts';
+import type { VwLearner } from './learner.ts';
+import { continued, saveVwModel, vwLearner } from './model.ts';
 import type { ParsedVw } from './command-line.ts';
 import { VwReport, type Scored, type VwResult } from './report.ts';
-import { rateOf, settingsOf } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /** Runs `file`; `print` gets the table of progress. */
 export async function runVw(file: string, given: ParsedVw, print: (line: string) => void, session: Session): Promise<VwResult> {
@@ -21,8 +20,8 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
   const { options } = parsed;
   const settings = settingsOf(options);
   const report = new VwReport(options.progress, print);
-  const learner = inMemory(2 ** settings.features.bits, () => new VwLearner(settings, rateOf(options)));
-  if (state !== undefined) learner.restore(state);
+  const start = from === undefined || state === undefined ? undefined : { file: from, state };
+  const learner = vwLearner(settings, options, start);
   const [model, predictions] = [options.final_regressor, options.predictions].map((name) =>
     name === undefined ? undefined : new Target(name),
   );
