@@ -8,7 +8,7 @@
  * Errors: DataError with the path of what does not fit.
  */
 import { DataError } from '../data/data-error.ts';
-import type { State } from '../numerics/state.ts';
+import { numberIn, type State } from '../numerics/state.ts';
 
 export interface Fit {
   readonly file: string;
@@ -48,8 +48,8 @@ export function requireFit(state: State, { file, fresh, columns }: Fit): void {
     }
   };
   compare(state, fresh, '');
-  const { learned } = state;
-  if (!(Number.isSafeInteger(learned) && (learned as number) >= 0)) throw refuse(`${String(learned)} examples learned`);
+  const learned = numberIn(state, 'learned');
+  if (!(Number.isSafeInteger(learned) && learned >= 0)) throw refuse(`${learned} examples learned`);
 }
 
 /** Throws unless every weight is finite. */

@@ -16,8 +16,7 @@ const FIRST_BLOCK = 1 << 10;
 const LARGEST_BLOCK = 1 << 20;
 
 interface TypedNumbers<N> {
-  new (length: number): N;
-  new (buffer: SharedArrayBuffer): N;
+  new (contents: number | SharedArrayBuffer): N;
   readonly BYTES_PER_ELEMENT: number;
 }
 

@@ -15,7 +15,7 @@ export function tampered(json: unknown, at: number, change: unknown): unknown {
   };
   visit(copy);
   const { holder, name } = places[at % places.length];
-  if (change === 'remove') delete holder[name];
+  if (change === 'remove') Reflect.deleteProperty(holder, name);
   else if (change === 'rename') Object.defineProperty(holder, '__proto__', { value: holder[name], enumerable: true });
   else if (change === 'nest') holder[name] = { deeper: holder[name] };
   else holder[name] = change;
