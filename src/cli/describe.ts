@@ -1,6 +1,6 @@
 /** `iwal describe`: what is in a data file. */
 import type { Description, Profile } from '../data/describe.ts';
-import { breathe } from './breathe.ts';
+import { onThread } from '../studies/thread.ts';
 import { defineCommand } from './command.ts';
 import { requireFile } from './inputs.ts';
 import { count, percent, table } from './layout.ts';
@@ -23,9 +23,8 @@ export const command = defineCommand({
     await requireFile(file);
     const options = await readingOf(file, reading);
     const { readDataset } = await import('../data/index.ts');
-    const { describe } = await import('../data/describe.ts');
-    const description = describe(await session.unlessInterrupted(readDataset(file, { ...options, labels: 'if-given' })));
-    await breathe(session);
+    const dataset = await session.unlessInterrupted(readDataset(file, { ...options, labels: 'if-given' }));
+    const [description] = await onThread<Description>(new URL('./describe-thread.js', import.meta.url), dataset, session.signal);
     session.print(json ? JSON.stringify(description, (_, value: unknown) => value ?? null) : page(description));
   },
 });

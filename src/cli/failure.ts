@@ -5,8 +5,12 @@
  * anything else is a bug and comes with its stack.
  */
 import { DataError } from '../data/data-error.ts';
+import { printable } from '../data/printable.ts';
 import { DivergenceError } from '../learners/learner.ts';
 import { SpecError } from '../studies/choices.ts';
+
+/** Characters of a message. */
+const LONGEST = 10_000;
 
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
@@ -35,7 +39,7 @@ export function verdict(error: unknown): { readonly message: string; readonly co
   if (error instanceof Failure || error instanceof DataError || error instanceof DivergenceError) {
     return { message: oneLine(error.message), code: EXIT.failed };
   }
-  if (isSystemError(error)) return { message: [error.path, systemWords(error)].filter((part) => part !== undefined).join(': '), code: EXIT.failed };
+  if (isSystemError(error)) return { message: printable([error.path, systemWords(error)].filter((part) => part !== undefined).join(': '), LONGEST), code: EXIT.failed };
   const stack = error instanceof Error ? error.stack : String(error);
   return { message: `this is a bug in iwal, please report it with these lines\n${stack}`, code: EXIT.failed };
 }
@@ -50,5 +54,5 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function oneLine(message: string): string {
-  return message.split(/\s*\n\s*/).join('; ');
+  return printable(message.split(/\s*\n\s*/).join('; '), LONGEST);
 }

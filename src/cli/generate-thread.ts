@@ -1,11 +1,11 @@
 /**
  * The thread of `iwal generate`: draws documents, writes them, and posts how many are done.
  *
- * Text is written block by block and may be longer than memory; the binary format states its sizes first and is made whole.
+ * Both formats are written block by block and may be longer than memory.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { writeCache } from '../data/cache.ts';
-import { rcv1Like, rcv1LikeBlocks, type Rcv1LikeOptions } from '../data/rcv1-like.ts';
+import { writeCacheBlocks } from '../data/cache-blocks.ts';
+import { rcv1LikeBlocks, type Rcv1LikeOptions } from '../data/rcv1-like.ts';
 import { writeSvmlightBlocks } from '../data/svmlight-writer.ts';
 
 export interface Work {
@@ -15,5 +15,5 @@ export interface Work {
 
 const { options: given, path } = workerData as Work;
 const options = { ...given, onProgress: (documents: number) => { parentPort!.postMessage(documents); } };
-if (path.endsWith('.iwal')) await writeCache(path, rcv1Like(options));
-else await writeSvmlightBlocks(path, rcv1LikeBlocks(options));
+const write = path.endsWith('.iwal') ? writeCacheBlocks : writeSvmlightBlocks;
+await write(path, rcv1LikeBlocks(options));

@@ -1,17 +1,18 @@
 /** `iwal generate`: writes a generated data set, whole or not at all. */
+import { MOST_ENTRIES } from '../data/cache-blocks.ts';
 import { RCV1_PARTS, type Rcv1Part } from '../data/rcv1-like.ts';
 import { defineCommand } from './command.ts';
+import { Failure } from './failure.ts';
 import type { Work } from './generate-thread.ts';
 import { count } from './layout.ts';
-import { requireMemory } from './memory.ts';
 import { fileEnding, nameIn, number, value } from './option.ts';
 import { Target } from './target.ts';
 import { onThread } from '../studies/thread.ts';
 
 const GENERATORS = { 'rcv1-like': 'documents like those of RCV1, CCAT against the rest' };
 const ENDINGS = ['.svm', '.svm.gz', '.iwal'];
-/** Bytes a document takes while the binary format is made: 79 entries of 8 bytes on average, twice while they are put together. */
-const BYTES = 2 * 79 * 8;
+/** Documents of 79 entries on average that the binary format can number. */
+const MOST_DOCUMENTS = Math.floor(MOST_ENTRIES / 79);
 
 export const command = defineCommand({
   name: 'generate',
@@ -29,7 +30,9 @@ export const command = defineCommand({
   examples: [['iwal generate rcv1-like --documents 20000 --out train.svm.gz', 'documents to try simulate on']],
   async run({ documents, seed, part, out }, session) {
     const size = documents ?? RCV1_PARTS[part as Rcv1Part];
-    if (out.endsWith('.iwal')) requireMemory(BYTES * size, `${count(size)} documents in the binary format, which is made whole,`);
+    if (out.endsWith('.iwal') && size > MOST_DOCUMENTS) {
+      throw new Failure(`the binary format holds ${count(MOST_DOCUMENTS)} documents, not ${count(size)}; svmlight text holds any number`);
+    }
     const target = new Target(out);
     const bar = await session.progress('documents');
     try {

@@ -4,11 +4,13 @@
  * Files that number their features leave open how many there are: a model is widened for data that goes on further, by what a
  * fresh learner has there, so that learning a file in two parts ends in the same state as learning it at once.
  *
- * Errors: Failure for a model of another kind, for data of another feature space and for one that does not fit the memory.
+ * Errors: Failure for a model of another kind, for data of another feature space and for one that does not fit the memory; DataError
+ * for a spec that is wrong and a state that does not fit it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isConstant, type Constant } from '../data/constant.ts';
+import { DataError } from '../data/data-error.ts';
 import { legalFormat, type DatasetOptions } from '../data/index.ts';
 import { BITS } from '../data/vw-text.ts';
 import type { LinearLearner } from '../learners/linear.ts';
@@ -17,17 +19,23 @@ import { losses } from '../losses/index.ts';
 import type { State } from '../numerics/state.ts';
 import { optimizers } from '../optimizers/index.ts';
 import { buildLearner } from '../studies/build.ts';
-import { completeChoice, lookUp, type LooseChoice } from '../studies/choices.ts';
+import { completeChoice, lookUp, SpecError, type LooseChoice } from '../studies/choices.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import { updates } from '../updates/index.ts';
 import { withConstantOf } from './constant-option.ts';
 import { Failure } from './failure.ts';
+import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
 import { inMemory, requireMemory } from './memory.ts';
 
 const Choice = z.object({ name: z.string() }).catchall(z.number());
 const Space = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('numbered') }),
-  z.object({ kind: z.literal('hashed'), bits: z.int(), hash: z.enum(['strings', 'all']), interactions: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('hashed'),
+    bits: z.int().min(BITS.from).max(BITS.to),
+    hash: z.enum(['strings', 'all']),
+    interactions: z.array(z.string()),
+  }),
 ]);
 const Spec = z.object({
   kind: z.literal('linear'),
@@ -36,7 +44,7 @@ const Spec = z.object({
   optimizer: Choice,
   constant: z.custom<Constant>(isConstant).optional(),
   space: Space,
-  columns: z.int(),
+  columns: z.int().min(0).max(2 ** 32),
 });
 
 /** What the columns of a file mean: the file's own numbers, or names hashed in one way. */
@@ -45,28 +53,35 @@ export type FeatureSpace = z.infer<typeof Space>;
 export type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'constant'>;
 
 export interface LinearModel {
+  /** Where it was read, for what is said of it. */
+  readonly file: string;
   readonly spec: LearnerSpec;
   readonly space: FeatureSpace;
   readonly columns: number;
   readonly state: State;
 }
 
-export async function saveLinear(path: string, { spec, space, columns, state }: LinearModel): Promise<void> {
+export async function saveLinear(path: string, { spec, space, columns, state }: Omit<LinearModel, 'file'>): Promise<void> {
   await save(path, { spec: { kind: 'linear', ...spec, space, columns }, state });
 }
 
 export function loadLinear(file: string): LinearModel {
-  const model = linearIn(load(file));
+  const model = linearIn(file, load(file));
   if (model === undefined) throw new Failure(`${file} is no model of iwal learn; iwal model show ${file} says what it is`);
   return model;
 }
 
 /** The model of `iwal learn` in a model file; undefined where it holds another kind. */
-export function linearIn({ spec, state }: Model): LinearModel | undefined {
+export function linearIn(file: string, { spec, state }: Model): LinearModel | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
   const { loss, update, optimizer, constant, space, columns } = data;
-  return { spec: learnerSpec({ loss, update, optimizer, constant }), space, columns, state };
+  try {
+    return { file, spec: learnerSpec({ loss, update, optimizer, constant }), space, columns, state };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    throw new DataError({ file, found: `a model whose spec is wrong: ${error.message}`, legal: 'a model that iwal learn wrote' });
+  }
 }
 
 /** The spec with every default filled in; throws SpecError for names and parameters that do not exist. */
@@ -91,9 +106,14 @@ export function learnerSpec({
 }
 
 /** The learner of a model for rows with so many columns, with what it has learned. */
-export function continuedLearner({ spec, columns: known, state }: LinearModel, columns: number): LinearLearner {
-  const learner = newLearner(spec, Math.max(known, columns));
-  learner.restore(widened(state, learner.state()));
+export function continuedLearner({ file, spec, columns: known, state }: LinearModel, columns: number): LinearLearner {
+  requireColumns(file, state, known);
+  const wide = Math.max(known, columns);
+  const learner = newLearner(spec, wide);
+  const fresh = learner.state();
+  requireFit(state, { file, fresh, columns: { fresh: wide, model: known } });
+  learner.restore(widened(state, fresh));
+  requireFinite(file, learner.optimizer.weights());
   return learner;
 }
 

@@ -20,7 +20,7 @@ export interface Contents {
 
 export function inspect(file: string, top: number): Contents {
   const model = load(file);
-  const linear = linearIn(model);
+  const linear = linearIn(file, model);
   if (linear !== undefined) {
     const { spec, space } = linear;
     const kind = space.kind === 'hashed' ? 'hash' : 'feature';
@@ -35,7 +35,7 @@ export function inspect(file: string, top: number): Contents {
       ...weights,
     };
   }
-  const vw = vwIn(model);
+  const vw = vwIn(file, model);
   if (vw === undefined) throw new Failure(`${file} is an iwal model, but of a kind this version does not know`);
   const { features, ...settings } = vw.settings;
   const space = spaceText({ kind: 'hashed', ...features, interactions: [...features.interactions] });

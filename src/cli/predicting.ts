@@ -1,7 +1,7 @@
 /** What `iwal predict` does once its command line is checked. Loaded only then. */
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { ProgressiveValidation } from '../streams/progressive.ts';
-import { breathe, STRIDE } from './breathe.ts';
+import { breathing } from './breathe.ts';
 import { classesOfKind, isLegalLabel } from './labelled.ts';
 import { percent } from './layout.ts';
 import { continuedLearner, loadLinear, readingFor, requireSpace } from './linear-model.ts';
@@ -26,9 +26,11 @@ export async function predictFile(modelFile: string, file: string, asked: Datase
   const { loss } = learner;
   const labels = classesOfKind(loss.labels, written);
   const judge = labels.every((y) => isLegalLabel(loss, y)) ? new ProgressiveValidation(loss, labels, importances) : undefined;
+  const breath = breathing(session);
   const predictions: number[] = [];
   for (let i = 0; i < rows.length; i++) {
-    if (i % STRIDE === 0) await breathe(session);
+    const pause = breath(i);
+    if (pause !== undefined) await pause;
     const p = learner.predict(rows, i);
     predictions.push(p);
     judge?.record(i, p);

@@ -7,13 +7,14 @@ import type { RunOptions } from '../studies/run-study.ts';
 import { MOST_SEEDS, type Size, type Study } from '../studies/study.ts';
 import { dataDir, dataFolders } from './data-folders.ts';
 import { UsageError } from './failure.ts';
+import { remarkOnForeign } from './foreign-study.ts';
 import { requireFile } from './inputs.ts';
 import { flag, number, text, value } from './option.ts';
 import type { Session } from './session.ts';
 
 const ENDINGS = ['.mjs', '.js', '.json'];
 
-export const STUDY = `a built-in study (${Object.keys(studies).join(', ')}) or a file ending in ${ENDINGS.join(', ')}`;
+export const STUDY = `a built-in study (${Object.keys(studies).join(', ')}) or a file ending in ${ENDINGS.join(', ')} (a .mjs or .js file is a program, and naming it runs it)`;
 
 /** Options of the commands that run studies. */
 export const runningOptions = {
@@ -30,13 +31,14 @@ export interface Named {
   readonly file: string | undefined;
 }
 
-/** The study of this id or in this file. */
-export async function studyNamed(name: string): Promise<Named> {
+/** The study of this id or in this file, which is a program and is run: one from elsewhere is remarked on. */
+export async function studyNamed(name: string, { note }: Pick<Session, 'note'>): Promise<Named> {
   if (Object.hasOwn(studies, name)) return { study: studies[name], file: undefined };
   if (!ENDINGS.includes(extname(name))) {
     throw new UsageError(`unknown study '${name}'${didYouMean(name, Object.keys(studies))}; there are ${Object.keys(studies).join(', ')}, and files ending in ${ENDINGS.join(', ')}`);
   }
   await requireFile(name);
+  remarkOnForeign(name, (await foldersOf(undefined)).cacheFolder, note);
   const { loadStudy } = await import('../studies/study-file.ts');
   const study = await loadStudy(name);
   if (Object.hasOwn(studies, study.id)) throw new UsageError(`${name}: id: '${study.id}' is a built-in study, whose report it would replace; another id is wanted`);

@@ -15,15 +15,19 @@ import { CsvError, parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
 import { readBytes } from './bytes.ts';
 import { columnsOf, type Columns } from './csv-columns.ts';
-import { DataError } from './data-error.ts';
-import { CONSTANT } from './dataset.ts';
+import { DataError, type DataTrouble } from './data-error.ts';
+import { CONSTANT, withImportances } from './dataset.ts';
 import type { Dataset } from './dataset.ts';
 import { decimal } from './decimals.ts';
+import { Growing } from './growing.ts';
 import { LabelReader } from './labels.ts';
 import { datasetName, PACKED } from './reader.ts';
 import type { ReadOptions, Reader } from './reader.ts';
-import { sharedFloat64 } from './shared.ts';
+import { tooLarge } from './room.ts';
 import { SparseRowsBuilder } from './sparse-rows-builder.ts';
+
+/** Characters of a row: a million cells, each of which is a string while the row is read. */
+const LONGEST_ROW = 2 ** 23;
 
 interface CsvRow {
   readonly record: readonly string[];
@@ -34,27 +38,41 @@ export const csv: Reader = {
   extensions: ['.csv', '.tsv'],
   async read(file, options) {
     const delimiter = options.delimiter ?? (/\.tsv$/i.test(file.replace(PACKED, '')) ? '\t' : ',');
-    const parser = parse({ bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true, trim: true });
+    const parser = parse({
+      bom: true,
+      delimiter,
+      info: true,
+      max_record_size: LONGEST_ROW,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
     pipeline(Readable.from(readBytes(file)), parser, () => undefined);
     const table = new Table(file, options);
     try {
       for await (const { record, info } of parser as AsyncIterable<CsvRow>) table.add(record, info.lines);
+      return table.finish();
     } catch (error) {
-      if (!(error instanceof CsvError)) throw error;
-      const found = `broken quoting (${error.message})`;
-      throw new DataError({ file, line: Number(error.lines), found, legal: 'cells as in RFC 4180' });
+      if (!(error instanceof CsvError)) throw tooLarge({ file }, error);
+      throw new DataError({ file, line: Number(error.lines), ...trouble(error) });
     }
-    return table.finish();
   },
 };
+
+function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'legal'> {
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return { found: `a row of more than ${LONGEST_ROW.toLocaleString('en-US')} characters`, legal: 'shorter rows, and every quote closed' };
+  }
+  return { found: `broken quoting (${message})`, legal: 'cells as in RFC 4180' };
+}
 
 class Table {
   readonly #file: string;
   readonly #options: ReadOptions;
   readonly #labelReader: LabelReader;
   readonly #builder = new SparseRowsBuilder();
-  readonly #labels: number[] = [];
-  readonly #importances: number[] = [];
+  readonly #labels = new Growing(Float64Array);
+  readonly #importances = new Growing(Float64Array);
   readonly #texts: string[] = [];
   /** Unknown before the first row. */
   #columns: Columns | undefined;
@@ -98,8 +116,8 @@ class Table {
     return {
       name: datasetName(file),
       rows: this.#builder.build(features + 2),
-      labels: sharedFloat64(this.#labels),
-      ...(this.#importances.some((h) => h !== 1) && { importances: sharedFloat64(this.#importances) }),
+      labels: this.#labels.shared(),
+      ...withImportances(this.#importances.shared()),
       ...(roles.includes('text') && { texts: this.#texts }),
     };
   }

@@ -20,3 +20,8 @@ export interface Dataset {
 
 /** Column of the constant feature. */
 export const CONSTANT = 0;
+
+/** The importances of a dataset, as it holds them: not at all where each is 1. */
+export function withImportances(importances: Float64Array): Pick<Dataset, 'importances'> {
+  return importances.some((h) => h !== 1) ? { importances } : {};
+}

@@ -10,6 +10,8 @@ import type { SparseRows } from './sparse-rows.ts';
 
 const PROBABILITIES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1] as const;
 const RANKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const;
+/** Distinct labels that are counted one by one. */
+const MOST_COUNTED = 30;
 const VOCABULARY_AT = [100, 1000] as const;
 
 /** Numbers at given places (ranks, probabilities, row counts); a place the data does not reach is left out. */
@@ -59,7 +61,7 @@ export function describe({ name, rows, labels, groups }: Dataset): Description {
 export function describeRows(rows: SparseRows): RowStatistics {
   const frequency = new Uint32Array(rows.columns);
   const lengths = new Uint32Array(rows.length);
-  const met: number[] = [];
+  let met = 0;
   const vocabulary: [number, number][] = [];
   const values = new Float32Array(rows.nonZeros);
   let nonZeros = 0;
@@ -67,41 +69,59 @@ export function describeRows(rows: SparseRows): RowStatistics {
     for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
       const column = rows.indices[k];
       if (column === CONSTANT) continue;
-      if (frequency[column]++ === 0) met.push(column);
+      if (frequency[column]++ === 0) met++;
       values[nonZeros++] = rows.values[k];
       lengths[i]++;
     }
-    if (VOCABULARY_AT.some((at) => at === i + 1)) vocabulary.push([i + 1, met.length]);
+    if (VOCABULARY_AT.some((at) => at === i + 1)) vocabulary.push([i + 1, met]);
   }
-  // Of the features met only: ids may run to 2^32, and memory that is never touched costs nothing.
-  const descending = Uint32Array.from(met, (column) => frequency[column]).sort().reverse();
+  const descending = frequencies(rows, frequency, met).sort().reverse();
   return {
     rows: rows.length,
-    features: met.length,
+    features: met,
     nonZeros,
     meanLength: nonZeros / rows.length,
     lengths: quantiles(lengths),
     values: quantiles(values.subarray(0, nonZeros)),
-    documentFrequency: RANKS.filter((rank) => rank <= met.length).map((rank) => [rank, descending[rank - 1] / rows.length]),
+    documentFrequency: RANKS.filter((rank) => rank <= met).map((rank) => [rank, descending[rank - 1] / rows.length]),
     vocabulary,
   };
 }
 
+/** Of the features met only: ids may run to 2^32, and memory that is never touched costs nothing. Empties `frequency`. */
+function frequencies({ indices }: SparseRows, frequency: Uint32Array, met: number): Uint32Array {
+  const found = new Uint32Array(met);
+  let k = 0;
+  for (const column of indices) {
+    if (column === CONSTANT || frequency[column] === 0) continue;
+    found[k++] = frequency[column];
+    frequency[column] = 0;
+  }
+  return found;
+}
+
 function describeLabels(all: Float64Array): LabelStatistics {
-  const labels = all.filter((label) => !Number.isNaN(label));
-  const unlabelled = all.length - labels.length;
-  if (labels.length === 0) return { counts: [], least: undefined, greatest: undefined, mean: undefined, positiveRate: undefined, unlabelled };
-  const counts = new Map<number, number>();
-  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const sorted = [...counts].sort(([a], [b]) => a - b);
-  const mean = sorted.reduce((sum, [label, count]) => sum + label * count, 0) / labels.length;
-  const signs = sorted.every(([label]) => label === -1 || label === 1);
+  // Sorted, not counted in a Map: that holds 2^24 different labels and no more.
+  const sorted = all.filter((label) => !Number.isNaN(label)).sort();
+  const unlabelled = all.length - sorted.length;
+  if (sorted.length === 0) return { counts: [], least: undefined, greatest: undefined, mean: undefined, positiveRate: undefined, unlabelled };
+  const counts: [label: number, count: number][] = [];
+  let sum = 0;
+  for (let from = 0; from < sorted.length; ) {
+    const label = sorted[from];
+    let to = from + 1;
+    while (to < sorted.length && sorted[to] === label) to++;
+    sum += label * (to - from);
+    if (counts.length <= MOST_COUNTED) counts.push([label, to - from]);
+    from = to;
+  }
+  const signs = counts.every(([label]) => label === -1 || label === 1);
   return {
-    counts: sorted.length <= 30 ? sorted : undefined,
-    least: sorted[0][0],
-    greatest: sorted[sorted.length - 1][0],
-    mean,
-    positiveRate: signs ? (counts.get(1) ?? 0) / labels.length : undefined,
+    counts: counts.length <= MOST_COUNTED ? counts : undefined,
+    least: sorted[0],
+    greatest: sorted[sorted.length - 1],
+    mean: sum / sorted.length,
+    positiveRate: signs ? (counts.find(([label]) => label === 1)?.[1] ?? 0) / sorted.length : undefined,
     unlabelled,
   };
 }

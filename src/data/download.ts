@@ -7,7 +7,8 @@
  * attempts; an attempt that got further than those before starts the count anew.
  *
  * Errors (DataError, the address in place of a file): no connection, a status that is no success, a web page instead of a file,
- * more redirects than five or one to an insecure address, an end that comes too early every time. Aborting rejects with the
+ * more redirects than five or one to an insecure address, an end that comes too early every time, an answer that is no HTTP, no bytes
+ * at all, more bytes than were announced or than any file of the catalogue has, bytes that trickle. Aborting rejects with the
  * signal's reason and keeps the part.
  */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -21,11 +22,18 @@ export interface DownloadOptions {
   readonly signal: AbortSignal;
   /** Bytes so far, and in all where the server says so. */
   readonly onProgress: (done: number, of: number | undefined) => void;
-  /** Milliseconds of silence that end an attempt. */
+  /** Milliseconds of silence, or of fewer bytes than SLOWEST, that end an attempt. */
   readonly patience: number;
   /** Milliseconds before each further attempt. */
   readonly pauses: readonly number[];
 }
+
+/** Bytes of the largest file that is fetched, with room: the largest of the catalogue has a tenth of it. */
+export const MOST_BYTES = 2 ** 32;
+/** Bytes a second below which a line is as good as dead. */
+const SLOWEST = 100;
+/** Attempts of one call, whatever they bring: a server that sends a byte and breaks off would never end. */
+const MOST_ATTEMPTS = 100;
 
 const MAY_PASS = [408, 429, 500, 502, 503, 504];
 
@@ -40,7 +48,7 @@ export async function download(url: string, file: string, options: DownloadOptio
   const { signal, pauses } = options;
   const part = `${file}.part`;
   let furthest = bytesIn(part);
-  for (let failures = 0; ; ) {
+  for (let failures = 0, attempts = 1; ; attempts++) {
     try {
       await attempt(url, part, options);
       rmSync(validatorOf(part), { force: true });
@@ -48,9 +56,9 @@ export async function download(url: string, file: string, options: DownloadOptio
     } catch (error) {
       signal.throwIfAborted();
       if (!mayPass(error)) throw inWords(url, error);
-      failures = bytesIn(part) > furthest ? 0 : failures + 1;
+      failures = bytesIn(part) > furthest && !(error instanceof Trickle) ? 0 : failures + 1;
       furthest = Math.max(furthest, bytesIn(part));
-      if (failures > pauses.length) throw inWords(url, error);
+      if (failures > pauses.length || attempts === MOST_ATTEMPTS) throw inWords(url, error);
       await setTimeout(pauses[Math.max(0, failures - 1)], undefined, { signal });
     }
   }
@@ -58,7 +66,7 @@ export async function download(url: string, file: string, options: DownloadOptio
 
 /** One request for what is missing of the part, and its answer. */
 async function attempt(url: string, part: string, { signal, onProgress, patience }: DownloadOptions): Promise<void> {
-  const validator = existsSync(validatorOf(part)) ? readFileSync(validatorOf(part), 'utf8') : '';
+  const validator = keptValidator(part);
   const kept = validator === '' ? 0 : bytesIn(part);
   const headers = kept > 0 ? { range: `bytes=${kept}-`, 'if-range': validator } : {};
   const response = await get(url, { headers, signal, patience });
@@ -68,26 +76,38 @@ async function attempt(url: string, part: string, { signal, onProgress, patience
       rmSync(validatorOf(part), { force: true });
       throw new PassingTrouble('a part that is none of this file');
     }
-    if (plan !== 'complete') await receive(response, part, plan, onProgress);
+    if (plan !== 'complete') await receive(url, response, part, plan, { onProgress, patience });
   } finally {
     response.destroy();
   }
 }
 
-async function receive(response: IncomingMessage, part: string, { from, total }: Plan, onProgress: DownloadOptions['onProgress']): Promise<void> {
+async function receive(
+  url: string,
+  response: IncomingMessage,
+  part: string,
+  { from, total }: Plan,
+  { onProgress, patience }: Pick<DownloadOptions, 'onProgress' | 'patience'>,
+): Promise<void> {
+  const most = total ?? MOST_BYTES;
+  if (most > MOST_BYTES) throw tooMany(url, part, most);
   const target = await open(part, from === 0 ? 'w' : 'a');
   let done = from;
+  const watch = watchTrickle(response, patience, () => done);
   try {
     // Only once nothing is left of what an older validator vouched for.
     if (from === 0) await writeFile(validatorOf(part), validatorIn(response.headers));
     onProgress(done, total);
     for await (const chunk of response as AsyncIterable<Buffer>) {
+      if (done + chunk.length > most) throw tooMany(url, part, done + chunk.length, total);
       await target.writeFile(chunk);
       onProgress((done += chunk.length), total);
     }
   } finally {
+    clearInterval(watch);
     await target.close();
   }
+  if (done === 0) throw new DataError({ file: url, found: 'an empty file', legal: 'a file with data in it' });
   if (total !== undefined && done !== total) throw new PassingTrouble(`an end after ${done} of ${total} bytes`);
 }
 
@@ -98,8 +118,8 @@ function planOf(url: string, { statusCode = 0, statusMessage = '', headers }: In
   if (MAY_PASS.includes(statusCode)) throw new PassingTrouble(status);
   if (statusCode === 416) return range === `bytes */${kept}` ? 'complete' : 'start over';
   if (statusCode === 206) {
-    const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(range) ?? [];
-    if (kept > 0 && Number(from) === kept) return { from: kept, total: total === '*' ? undefined : Number(total) };
+    const [, from, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(range) ?? [];
+    if (kept > 0 && Number(from) === kept && Number(last) >= kept && (total === '*' || Number(last) < Number(total))) return { from: kept, total: total === '*' ? undefined : Number(total) };
     throw new DataError({ file: url, found: `another range than was asked for (${range})`, legal: `bytes from ${kept} on` });
   }
   if (statusCode !== 200) throw new DataError({ file: url, found: status, legal: 'the address of a file' });
@@ -112,7 +132,39 @@ function planOf(url: string, { statusCode = 0, statusMessage = '', headers }: In
 
 /** A strong ETag, else the date: with a weak one, the same page may come in other bytes. */
 function validatorIn({ etag, 'last-modified': date }: IncomingHttpHeaders): string {
-  return etag?.startsWith('"') ? etag : (date ?? '');
+  const validator = etag?.startsWith('"') ? etag : (date ?? '');
+  return isHeaderText(validator) ? validator : '';
+}
+
+/** The validator beside a part; none where that file holds what no server gave. */
+function keptValidator(part: string): string {
+  const kept = existsSync(validatorOf(part)) ? readFileSync(validatorOf(part), 'utf8') : '';
+  return isHeaderText(kept) ? kept : '';
+}
+
+/** Whether a header may hold it. */
+function isHeaderText(text: string): boolean {
+  return /^[\x20-\x7e]{0,1000}$/.test(text);
+}
+
+/** Bytes that come, but too slowly to wait for. */
+class Trickle extends PassingTrouble {}
+
+/** Ends the answer once a stretch of patience brought fewer bytes than SLOWEST. */
+function watchTrickle(response: IncomingMessage, patience: number, done: () => number): NodeJS.Timeout {
+  let before = done();
+  return setInterval(() => {
+    const got = done() - before;
+    before = done();
+    if (got < (SLOWEST * patience) / 1000) response.destroy(new Trickle(`${got} bytes in ${patience / 1000} s`));
+  }, patience);
+}
+
+/** Removes what came: it is no part of a file that is wanted. */
+function tooMany(url: string, part: string, bytes: number, announced?: number): DataError {
+  rmSync(part, { force: true });
+  rmSync(validatorOf(part), { force: true });
+  return new DataError({ file: url, found: `${bytes} bytes and more`, legal: `at most ${announced ?? MOST_BYTES}` });
 }
 
 function validatorOf(part: string): string {

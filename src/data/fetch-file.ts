@@ -1,9 +1,9 @@
 /**
  * Brings a file of the catalogue into a folder: downloaded, checked, and only then under its name.
  *
- * Where the catalogue has no checksum, the first download is trusted and its SHA-256 recorded beside it; every later one, and every
- * later use, is held against that record. Errors are those of `download`, a DataError with both checksums, after which the
- * downloaded bytes are gone, and one where another process is fetching the same file.
+ * Where the catalogue has no checksum, the first download is looked at by `accept`, and its SHA-256 recorded beside it; every later
+ * one, and every later use, is held against that record. Errors are those of `download`, a DataError with both checksums, what
+ * `accept` throws, after which the downloaded bytes are gone, and one where another process is fetching the same file.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -23,6 +23,8 @@ export interface Fetched {
 export interface FetchOptions extends DownloadOptions {
   /** The time, for another process that wants the same file meanwhile and is refused. */
   readonly now: string;
+  /** Throws where the bytes in this file cannot be what they should be; asked only where no checksum says so. */
+  readonly accept: (part: string) => Promise<void>;
 }
 
 export async function fetchFile(remote: RemoteFile, folder: string, options: FetchOptions): Promise<Fetched> {
@@ -35,7 +37,7 @@ export async function fetchFile(remote: RemoteFile, folder: string, options: Fet
   }
 }
 
-async function fetchAlone({ url, sha256 }: RemoteFile, path: string, options: DownloadOptions): Promise<Fetched> {
+async function fetchAlone({ url, sha256 }: RemoteFile, path: string, options: FetchOptions): Promise<Fetched> {
   const wanted: Checksum | undefined = sha256 === undefined ? recordedChecksum(path) : { algorithm: 'sha256', hex: sha256 };
   if (existsSync(path)) {
     if (wanted) await requireChecksum(path, wanted);
@@ -43,7 +45,7 @@ async function fetchAlone({ url, sha256 }: RemoteFile, path: string, options: Do
   }
   const part = await download(url, path, options);
   try {
-    if (wanted) await requireChecksum(part, wanted);
+    await (wanted ? requireChecksum(part, wanted) : options.accept(part));
   } catch (error) {
     rmSync(part, { force: true });
     throw error;

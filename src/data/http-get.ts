@@ -21,6 +21,8 @@ export class PassingTrouble extends Error {}
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const OFFLINE = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN'];
+/** Node's codes for answers that are no HTTP, addresses that are none, and certificates that vouch for nobody. */
+const UNUSABLE = /^(HPE_|ERR_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_)/;
 const BROKEN = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'HPE_INVALID_EOF_STATE'];
 
 /** The answer after redirects; its body is still to be read. DataError after too many of them, or one to a less secure place. */
@@ -62,6 +64,10 @@ export function inWords(url: string, error: unknown): unknown {
   if (OFFLINE.includes(code)) {
     const found = `no connection to ${new URL(url).host} (${code})`;
     return new DataError({ file: url, found, legal: 'a network, or a copy of the file in the data folder' });
+  }
+  if (error instanceof URIError || (!mayPass(error) && UNUSABLE.test(code))) {
+    const found = `an answer that cannot be used (${code || 'a malformed address'})`;
+    return new DataError({ file: url, found, legal: 'an HTTP server whose headers and certificate are in order' });
   }
   if (!mayPass(error)) return error;
   const found = `${(error as Error).message || code}, again and again`;

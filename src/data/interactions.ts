@@ -11,7 +11,7 @@
  * Source: Vowpal Wabbit 9.11, interactions.cc and interactions_predict.h (the constant is the FNV prime).
  */
 import { DataError } from './data-error.ts';
-import type { Features, Space } from './vw-example.ts';
+import { MOST_FEATURES, tooMany, type Features, type Space } from './vw-example.ts';
 
 type Term = readonly number[];
 
@@ -66,6 +66,7 @@ function combine(
   into: Features,
 ): void {
   if (depth === term.length) {
+    if (into.hashes.length === MOST_FEATURES) throw tooMany();
     into.hashes.push(hash);
     into.values.push(value);
     return;

@@ -37,7 +37,7 @@ export async function readLyrl2004(vectors: readonly string[], topics: string, t
 async function documentsAbout(file: string, wanted: string): Promise<ReadonlyMap<number, number>> {
   const found = new Map<number, number>();
   let line = 0;
-  for await (const block of readLines(file)) {
+  for await (const block of readLines(file, { taken: () => line })) {
     for (const text of block.toString('latin1').split('\n').slice(0, -1)) {
       line++;
       if (text.trim() === '') continue;

@@ -3,7 +3,11 @@
  *
  * A row that arrived ascending is left alone. Any other is sorted by one native sort of the keys index * span + position, with
  * span the next power of two above the row's length; the position makes the sort stable and finds the value again.
+ *
+ * Errors: RangeErrors of `add` and `settle`, a SizeError where the memory is too small.
  */
+import { allocated, counted, roomHere, type Room } from './room.ts';
+
 const LARGEST_EXACT = 2 ** 53;
 
 export class RowBuffer {
@@ -12,8 +16,13 @@ export class RowBuffer {
   /** Values of the entries. */
   values = new Float64Array(256);
   length = 0;
+  readonly #room: Room;
   #lastIndex = -1;
   #ascending = true;
+
+  constructor(room: Room = roomHere) {
+    this.#room = room;
+  }
 
   /** Takes one entry; a RangeError where the index is no integer in [0, 2^32). */
   add(index: number, value: number): void {
@@ -42,7 +51,7 @@ export class RowBuffer {
   #sortAndMerge(): void {
     const { indices, values, length } = this;
     const span = 2 ** Math.ceil(Math.log2(length));
-    const keys = new Float64Array(length);
+    const keys = this.#allocated(2 * length, () => new Float64Array(length));
     for (let k = 0; k < length; k++) {
       keys[k] = indices[k] * span + k;
     }
@@ -68,11 +77,14 @@ export class RowBuffer {
   }
 
   #grow(): void {
-    const indices = new Uint32Array(2 * this.indices.length);
-    const values = new Float64Array(2 * this.indices.length);
+    const length = 2 * this.indices.length;
+    const [indices, values] = this.#allocated(length, () => [new Uint32Array(length), new Float64Array(length)] as const);
     indices.set(this.indices);
     values.set(this.values);
     this.indices = indices;
     this.values = values;
+  }
+  #allocated<T>(length: number, make: () => T): T {
+    return allocated((Uint32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT) * length, counted(length, 'entries of one row'), make, this.#room);
   }
 }

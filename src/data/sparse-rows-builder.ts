@@ -5,20 +5,23 @@
  * blocks that are never moved; `build` copies each block once into a SharedArrayBuffer and lets it go, so that the peak is twice
  * the finished size and no entry is copied more than twice. A row that arrives ascending costs one copy and no allocation.
  *
- * Errors (RangeError): an index that is no integer in [0, 2^32), a value that is not finite in single precision, more than
- * 2^32 - 1 entries.
+ * Errors (RangeError): an index that is no integer in [0, 2^32), a value that is not finite in single precision; a SizeError for
+ * more than 2^32 - 1 entries, which offsets cannot number, and for more than fits the memory.
  *
  * @example
  * const builder = new SparseRowsBuilder();
  * builder.add(7, 1); builder.add(3, 0.25); builder.add(7, 2); builder.endRow();
  * Array.from(builder.build().values) // => [0.25, 3]
  */
+import { Growing } from './growing.ts';
+import { allocated, counted, roomHere, SizeError, type Room } from './room.ts';
 import { RowBuffer } from './row-buffer.ts';
 import { SparseRows } from './sparse-rows.ts';
 
 const FIRST_BLOCK = 1 << 12;
 const LARGEST_BLOCK = 1 << 22;
-const MOST_ENTRIES = 2 ** 32 - 1;
+/** Bytes of an entry. */
+const ENTRY = 8;
 
 interface Block {
   readonly indices: Uint32Array;
@@ -26,21 +29,37 @@ interface Block {
   used: number;
 }
 
+export interface SparseRowsLimits {
+  /** The largest number an offset can be. */
+  readonly entries: number;
+  readonly room: Room;
+}
+
+const LIMITS: SparseRowsLimits = { entries: 2 ** 32 - 1, room: roomHere };
+
 export class SparseRowsBuilder {
-  readonly #row = new RowBuffer();
+  readonly #limits: SparseRowsLimits;
+  readonly #row: RowBuffer;
   /** Full blocks, and the one that takes the next row. */
   #blocks: Block[] = [];
-  #block = newBlock(FIRST_BLOCK);
-  /** Where each finished row ends, and its squared norm. */
-  #ends = new Uint32Array(256);
-  #norms = new Float64Array(256);
-  #length = 0;
+  #block: Block;
+  /** Where each row begins, the open one included, and the squared norm of each finished one. */
+  #offsets: Growing<Uint32Array>;
+  #norms: Growing<Float64Array>;
   #nonZeros = 0;
   #columns = 0;
 
+  constructor(limits: SparseRowsLimits = LIMITS) {
+    this.#limits = limits;
+    this.#row = new RowBuffer(limits.room);
+    this.#block = newBlock(FIRST_BLOCK, limits.room);
+    this.#offsets = firstOffset(limits.room);
+    this.#norms = new Growing(Float64Array, limits.room);
+  }
+
   /** Number of finished rows. */
   get length(): number {
-    return this.#length;
+    return this.#norms.length;
   }
 
   /** Number of entries kept in finished rows. */
@@ -79,7 +98,8 @@ export class SparseRowsBuilder {
     if (length > 0) this.#columns = Math.max(this.#columns, indices[length - 1] + 1);
     block.used = end;
     this.#nonZeros += end - start;
-    this.#closeRow(norm);
+    this.#offsets.push(this.#nonZeros);
+    this.#norms.push(norm);
     row.clear();
   }
 
@@ -87,16 +107,21 @@ export class SparseRowsBuilder {
   build(columns = this.#columns): SparseRows {
     if (this.#row.length > 0) throw new RangeError('the last row was not finished with endRow()');
     if (columns < this.#columns) throw new RangeError(`columns must be at least ${this.#columns}, found ${columns}`);
-    const offsets = new Uint32Array(new SharedArrayBuffer(4 * (this.#length + 1)));
-    offsets.set(this.#ends.subarray(0, this.#length), 1);
-    const norms = new Float64Array(new SharedArrayBuffer(8 * this.#length));
-    norms.set(this.#norms.subarray(0, this.#length));
-    const indices = new Uint32Array(new SharedArrayBuffer(4 * this.#nonZeros));
-    const values = new Float32Array(new SharedArrayBuffer(4 * this.#nonZeros));
+    const { room } = this.#limits;
+    const nonZeros = this.#nonZeros;
+    const offsets = this.#offsets.shared();
+    const norms = this.#norms.shared();
+    const [indices, values] = allocated(
+      ENTRY * nonZeros,
+      counted(nonZeros, 'entries'),
+      () => [new Uint32Array(new SharedArrayBuffer(4 * nonZeros)), new Float32Array(new SharedArrayBuffer(4 * nonZeros))] as const,
+      room,
+    );
     const blocks = [...this.#blocks, this.#block];
     this.#blocks = [];
-    this.#block = newBlock(FIRST_BLOCK);
-    this.#length = 0;
+    this.#block = newBlock(FIRST_BLOCK, room);
+    this.#offsets = firstOffset(room);
+    this.#norms = new Growing(Float64Array, room);
     this.#nonZeros = 0;
     this.#columns = 0;
     let at = 0;
@@ -110,36 +135,31 @@ export class SparseRowsBuilder {
 
   /** The open block, or a new one where it has no room for `length` more entries. */
   #roomFor(length: number): Block {
-    if (this.#nonZeros + length > MOST_ENTRIES) throw new RangeError(`no more than ${MOST_ENTRIES} entries fit one SparseRows`);
+    const { entries, room } = this.#limits;
+    if (this.#nonZeros + length > entries) throw new SizeError(`more than ${counted(entries, 'entries')}, the most that one data set can number`);
     const block = this.#block;
     if (block.used + length <= block.indices.length) return block;
+    const next = newBlock(Math.max(length, Math.min(LARGEST_BLOCK, 2 * block.indices.length)), room, this.#nonZeros);
     this.#blocks.push(block);
-    this.#block = newBlock(Math.max(length, Math.min(LARGEST_BLOCK, 2 * block.indices.length)));
-    return this.#block;
-  }
-
-  #closeRow(norm: number): void {
-    if (this.#length === this.#ends.length) {
-      this.#ends = enlarged(this.#ends, new Uint32Array(2 * this.#length));
-      this.#norms = enlarged(this.#norms, new Float64Array(2 * this.#length));
-    }
-    this.#ends[this.#length] = this.#nonZeros;
-    this.#norms[this.#length] = norm;
-    this.#length++;
+    this.#block = next;
+    return next;
   }
 
   #notFinite(): RangeError {
     const { indices, values, length } = this.#row;
     const k = values.subarray(0, length).findIndex((value) => !Number.isFinite(Math.fround(value)));
-    return new RangeError(`row ${this.#length}, column ${indices[k]}: ${values[k]} is not finite in single precision`);
+    return new RangeError(`row ${this.length}, column ${indices[k]}: ${values[k]} is not finite in single precision`);
   }
 }
 
-function newBlock(capacity: number): Block {
-  return { indices: new Uint32Array(capacity), values: new Float32Array(capacity), used: 0 };
+/** nonZeros: what there is already. */
+function newBlock(capacity: number, room: Room, nonZeros = 0): Block {
+  const make = (): Block => ({ indices: new Uint32Array(capacity), values: new Float32Array(capacity), used: 0 });
+  return allocated(ENTRY * capacity, counted(nonZeros + capacity, 'entries'), make, room);
 }
 
-function enlarged<Numbers extends Uint32Array | Float64Array>(from: Numbers, to: Numbers): Numbers {
-  to.set(from);
-  return to;
+function firstOffset(room: Room): Growing<Uint32Array> {
+  const offsets = new Growing(Uint32Array, room);
+  offsets.push(0);
+  return offsets;
 }

@@ -6,7 +6,8 @@
  * complain or a number is long: a few hundred MB/s.
  *
  * Errors (DataError with line and byte column): a malformed token, a negative id, a value that is not finite in single
- * precision, an illegal label, or none unless labels are 'optional', a malformed qid, qid on some lines only, no example at all.
+ * precision, an illegal label, or none unless labels are 'optional', a malformed qid, qid on some lines only, no example at all,
+ * a line without end, more than fits the memory.
  *
  * Source: T. Joachims, SVMlight, http://svmlight.joachims.org (input format).
  */
@@ -14,11 +15,12 @@ import { DataError } from './data-error.ts';
 import { CONSTANT } from './dataset.ts';
 import type { Dataset } from './dataset.ts';
 import { DecimalScanner } from './decimals.ts';
+import { Growing } from './growing.ts';
 import { LabelReader } from './labels.ts';
 import { readLines } from './lines.ts';
 import { datasetName } from './reader.ts';
 import type { ReadOptions, Reader } from './reader.ts';
-import { sharedFloat64, sharedUint32 } from './shared.ts';
+import { SizeError, tooLarge } from './room.ts';
 import { SparseRowsBuilder } from './sparse-rows-builder.ts';
 
 const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON, D, I, Q] = [0x09, 0x0a, 0x0d, 0x20, 0x23, 0x30, 0x3a, 0x64, 0x69, 0x71];
@@ -38,7 +40,7 @@ export async function readParts(files: readonly string[], options: ReadOptions):
   const parser = new SvmlightParser(options);
   for (const file of files) {
     parser.start(file);
-    for await (const block of readLines(file)) parser.parse(block);
+    for await (const block of readLines(file, { taken: () => parser.line })) parser.parse(block);
   }
   return { name: datasetName(files[0]), ...parser.finish() };
 }
@@ -47,14 +49,19 @@ class SvmlightParser {
   readonly #labelReader: LabelReader;
   readonly #builder = new SparseRowsBuilder();
   readonly #decimals = new DecimalScanner();
-  readonly #labels: number[] = [];
-  readonly #groups: number[] = [];
+  readonly #labels = new Growing(Float64Array);
+  readonly #groups = new Growing(Uint32Array);
   #file = '';
   #line = 0;
   #lineStart = 0;
 
   constructor({ labels = 'real' }: ReadOptions) {
     this.#labelReader = new LabelReader(labels);
+  }
+
+  /** Lines of the file that were taken. */
+  get line(): number {
+    return this.#line;
   }
 
   /** What comes from here on is the text of this file. */
@@ -65,6 +72,24 @@ class SvmlightParser {
 
   /** Takes a block of complete lines. */
   parse(bytes: Buffer): void {
+    try {
+      this.#lines(bytes);
+    } catch (error) {
+      throw tooLarge({ file: this.#file, line: this.#line }, error);
+    }
+  }
+
+  finish(): Omit<Dataset, 'name'> {
+    if (this.#labels.length === 0) throw new DataError({ file: this.#file, found: 'no examples', legal: EXAMPLE });
+    try {
+      const rows = this.#builder.build();
+      return { rows, labels: this.#labels.shared(), ...(this.#groups.length > 0 && { groups: this.#groups.shared() }) };
+    } catch (error) {
+      throw tooLarge({ file: this.#file }, error);
+    }
+  }
+
+  #lines(bytes: Buffer): void {
     let at = 0;
     while (at < bytes.length) {
       this.#line++;
@@ -73,15 +98,6 @@ class SvmlightParser {
       if (bytes[at] !== LINE_FEED && bytes[at] !== HASH) at = this.#pairs(bytes, this.#group(bytes, this.#label(bytes, at)));
       at = bytes[at] === LINE_FEED ? at + 1 : bytes.indexOf(LINE_FEED, at) + 1;
     }
-  }
-
-  finish(): Omit<Dataset, 'name'> {
-    if (this.#labels.length === 0) throw new DataError({ file: this.#file, found: 'no examples', legal: EXAMPLE });
-    return {
-      rows: this.#builder.build(),
-      labels: sharedFloat64(this.#labels),
-      ...(this.#groups.length > 0 && { groups: sharedUint32(this.#groups) }),
-    };
   }
 
   /** The label that begins at `at`; returns where the rest of the line begins. */
@@ -144,7 +160,7 @@ class SvmlightParser {
     try {
       this.#builder.endRow();
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
+      if (!(error instanceof RangeError) || error instanceof SizeError) throw error;
       const found = `a line that cannot be stored (${error.message})`;
       throw new DataError({ file: this.#file, line: this.#line, found, legal: 'a line whose equal ids sum to a finite value' });
     }

@@ -1,4 +1,13 @@
 /** One line of Vowpal Wabbit text, taken apart: what the parser hands over and readers make rows of. */
+import { counted, SizeError } from './room.ts';
+
+/** Of one line, interactions included: they are kept in V8's heap while the line is read. */
+export const MOST_FEATURES = 2 ** 23;
+
+/** The complaint about a line with more. */
+export function tooMany(): SizeError {
+  return new SizeError(`more than ${counted(MOST_FEATURES, 'features on one line')}`);
+}
 
 /** Features side by side: the number of each name below 2^32, not yet cut to b bits, and its value, never 0. */
 export interface Features {

@@ -10,6 +10,9 @@ import { DecimalScanner } from './decimals.ts';
 import { LabelReader, type LabelChoice } from './labels.ts';
 import { QUOTE, SPACE, TAB, type VwPlace } from './vw-bytes.ts';
 
+/** label, importance, initial, tag, and one too many. */
+const MOST_WORDS = 5;
+
 /** Where a word begins and ends. */
 interface Word {
   readonly start: number;
@@ -49,9 +52,9 @@ export class VwHead {
 
   #words(bytes: Buffer, bar: number): Word[] {
     const { start: lineStart } = this.#place;
-    const tab = bytes.indexOf(TAB, lineStart);
     const words: Word[] = [];
-    for (let at = tab >= 0 && tab < bar ? tab + 1 : lineStart; at < bar; at++) {
+    // A head of five words is refused whatever follows.
+    for (let at = afterTab(bytes, lineStart, bar); at < bar && words.length < MOST_WORDS; at++) {
       if (bytes[at] === SPACE) continue;
       const start = at;
       while (at < bar && bytes[at] !== SPACE) at++;
@@ -77,4 +80,10 @@ export class VwHead {
     if (this.#decimals.end === end && written >= least && Number.isFinite(written)) return written;
     throw this.#place.trouble(bytes, start, end, legal);
   }
+}
+
+/** Behind the first tab between start and end, or at the start where there is none. */
+function afterTab(bytes: Buffer, start: number, end: number): number {
+  for (let at = start; at < end; at++) if (bytes[at] === TAB) return at + 1;
+  return start;
 }

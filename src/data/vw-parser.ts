@@ -15,7 +15,7 @@
 import { DecimalScanner } from './decimals.ts';
 import type { LabelChoice } from './labels.ts';
 import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, RETURN, skipBlanks, SPACE, VwPlace } from './vw-bytes.ts';
-import type { Space, VwExample } from './vw-example.ts';
+import { MOST_FEATURES, tooMany, type Space, type VwExample } from './vw-example.ts';
 import type { NameHash } from './vw-hash.ts';
 import { VwHead } from './vw-head.ts';
 
@@ -29,6 +29,8 @@ export class VwParser {
   readonly #hash: NameHash;
   readonly #take: (example: VwExample) => void;
   readonly #decimals = new DecimalScanner();
+  /** Features of the current line so far. */
+  #features = 0;
   /** Namespaces of the current line. */
   readonly #spaces: Space[] = [];
   /** Every namespace met so far, by letter; their arrays are used again. */
@@ -39,6 +41,11 @@ export class VwParser {
     this.#head = new VwHead(this.#place, labels);
     this.#hash = hash;
     this.#take = take;
+  }
+
+  /** Lines taken so far. */
+  get line(): number {
+    return this.#place.line;
   }
 
   /** Takes a block of complete lines; hands every example over. */
@@ -61,6 +68,7 @@ export class VwParser {
     this.#head.parse(bytes, bar);
     for (const space of this.#spaces) space.hashes.length = space.values.length = 0;
     this.#spaces.length = 0;
+    this.#features = 0;
     for (let at = bar; at < end;) at = this.#namespace(bytes, at + 1);
     const { label, importance, initial, tag } = this.#head;
     this.#take({ line, label, importance, initial, tag, spaces: this.#spaces });
@@ -95,6 +103,7 @@ export class VwParser {
     const value = Math.fround(scale * (nameEnd === end || isWord ? 1 : this.#value(bytes, at, nameEnd + 1, end)));
     if (!Number.isFinite(value)) throw this.#place.trouble(bytes, at, end, `${VALUE}, its namespace's included`);
     if (value === 0) return;
+    if (++this.#features > MOST_FEATURES) throw tooMany();
     space.hashes.push(isWord ? this.#hash(bytes, nameEnd + 1, end, hash) : hash);
     space.values.push(value);
   }

@@ -6,19 +6,21 @@
  * dataset keeps importances; tags are dropped.
  *
  * Errors (DataError): those of the parser, an initial prediction other than 0 (a dataset keeps none), a line without a label
- * unless labels are 'optional', no example at all, bits out of range, a term with fewer than two namespaces.
+ * unless labels are 'optional', no example at all, bits out of range, a term with fewer than two namespaces, more features on a
+ * line (interactions included) than MOST_FEATURES, more than fits the memory.
  *
  * Source: Vowpal Wabbit 9.11, input format.
  */
 import { legalRange, type Parameter } from '../numerics/parameters.ts';
 import { DataError } from './data-error.ts';
-import { CONSTANT } from './dataset.ts';
+import { CONSTANT, withImportances } from './dataset.ts';
+import { Growing } from './growing.ts';
 import { Interactions, requireTerms } from './interactions.ts';
 import type { LabelChoice } from './labels.ts';
 import { readLines } from './lines.ts';
 import { datasetName } from './reader.ts';
 import type { Reader } from './reader.ts';
-import { sharedFloat64 } from './shared.ts';
+import { SizeError, tooLarge } from './room.ts';
 import { SparseRowsBuilder } from './sparse-rows-builder.ts';
 import type { Features, VwExample } from './vw-example.ts';
 import { nameHashes, type HashName } from './vw-hash.ts';
@@ -44,8 +46,8 @@ export const vw: Reader = {
   extensions: ['.vw'],
   async read(file, { labels: choice = 'real', bits = BITS.default, hash = 'strings', interactions = [] }) {
     const builder = new SparseRowsBuilder();
-    const labels: number[] = [];
-    const importances: number[] = [];
+    const labels = new Growing(Float64Array);
+    const importances = new Growing(Float64Array);
     const mask = 2 ** bits - 1;
     await readVwText(file, { labels: choice, bits, hash, interactions }, (example, products) => {
       if (example.initial !== 0) {
@@ -62,16 +64,31 @@ export const vw: Reader = {
       for (const { hashes, values } of [...example.spaces, products]) {
         for (let k = 0; k < hashes.length; k++) builder.add(1 + (hashes[k] & mask), values[k]);
       }
-      builder.endRow();
+      endRow(builder, file, example.line);
     });
-    return {
-      name: datasetName(file),
-      rows: builder.build(mask + 2),
-      labels: sharedFloat64(labels),
-      ...(importances.some((h) => h !== 1) && { importances: sharedFloat64(importances) }),
-    };
+    try {
+      return {
+        name: datasetName(file),
+        rows: builder.build(mask + 2),
+        labels: labels.shared(),
+        ...withImportances(importances.shared()),
+      };
+    } catch (error) {
+      throw tooLarge({ file }, error);
+    }
   },
 };
+
+/** Features that fall on one column may sum to what single precision does not hold. */
+function endRow(builder: SparseRowsBuilder, file: string, line: number): void {
+  try {
+    builder.endRow();
+  } catch (error) {
+    if (!(error instanceof RangeError) || error instanceof SizeError) throw error;
+    const found = `a line that cannot be stored (${error.message})`;
+    throw new DataError({ file, line, found, legal: 'features whose sum in a column is finite in single precision' });
+  }
+}
 
 /** Hands over every example of the file with its interactions; both are filled anew for the next. */
 export async function readVwText(
@@ -104,7 +121,11 @@ export async function readVwText(
       take(example, products);
     },
   });
-  for await (const block of readLines(file)) parser.parse(block);
+  try {
+    for await (const block of readLines(file, { taken: () => parser.line })) parser.parse(block);
+  } catch (error) {
+    throw tooLarge({ file, line: parser.line }, error);
+  }
   if (examples === 0)
     throw new DataError({ file, found: 'no examples', legal: "at least one line 'label |namespace feature:value …'" });
 }

@@ -36,7 +36,7 @@ export async function readPool({ file, reading, text }: PoolRequest): Promise<Po
 
 async function textsIn(file: string): Promise<string[]> {
   const texts: string[] = [];
-  for await (const block of readLines(file)) {
+  for await (const block of readLines(file, { taken: () => texts.length })) {
     for (const line of block.toString('utf8', 0, block.length - 1).split('\n')) texts.push(line);
   }
   return texts;

@@ -7,12 +7,14 @@
  * the payload holds them all as doubles, in the layout's order and the byte order that the magic names. The checksum covers
  * everything before it. A file appears under its name only when it is complete.
  *
- * Errors: DataError for a file that cannot be written, is foreign, of another version, cut short or damaged.
+ * Errors: DataError for a file that cannot be written, is foreign, of another version, cut short or damaged, and for one whose
+ * checksum is right and whose layout is none. Whether a state fits a learner is for the learner to say.
  */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
+import { z } from 'zod';
 import { DataError } from '../data/data-error.ts';
 import { writeWhole } from '../data/whole-file.ts';
 import type { State } from '../numerics/state.ts';
@@ -26,6 +28,12 @@ export interface Model {
 interface Layout {
   readonly [name: string]: number | 'number' | Layout;
 }
+
+/** Levels of a header; those that are written have five. */
+const DEEPEST = 32;
+
+const Layout: z.ZodType<Layout> = z.lazy(() => z.record(z.string(), z.union([z.int().min(0), z.literal('number'), Layout])));
+const Header = z.object({ spec: z.unknown(), layout: Layout });
 
 const MAGIC = `iwalmd${endianness()}`;
 const VERSION = 1;
@@ -54,7 +62,7 @@ export async function save(path: string, { spec, state }: Model): Promise<void> 
 
 /** Reads a model that `save` wrote. */
 export function load(path: string): Model {
-  const bytes = new Uint8Array(readFileSync(path)).buffer;
+  const bytes = contents(path);
   const text = (from: number, to: number): string => Buffer.from(bytes, from, to - from).toString();
   const refuse = (found: string, legal: string): DataError => new DataError({ file: path, found, legal });
 
@@ -70,8 +78,52 @@ export function load(path: string): Model {
   if (crc32(new Uint8Array(bytes, 0, end)) !== checksum) throw refuse('a damaged model', 'one that fits its checksum');
 
   const payload = PREAMBLE + headerLength;
-  const { spec, layout } = JSON.parse(text(PREAMBLE, payload)) as { spec: unknown; layout: Layout };
-  return { spec, state: pack(layout, new Float64Array(bytes.slice(payload, end))) };
+  if (payload > end || (end - payload) % Float64Array.BYTES_PER_ELEMENT !== 0) throw refuse(`a header of ${headerLength} bytes`, 'one that leaves whole numbers');
+  const { spec, layout } = headerOf(text(PREAMBLE, payload), refuse);
+  const numbers = new Float64Array(bytes.slice(payload, end));
+  const described = numbersIn(layout);
+  if (described !== numbers.length) throw refuse(`a layout of ${described} numbers`, `one of the ${numbers.length} that follow it`);
+  return { spec, state: pack(layout, numbers) };
+}
+
+/** All bytes of a file. Node reads files of 2 GiB in one piece and larger ones not at all. */
+function contents(file: string): ArrayBuffer {
+  try {
+    return new Uint8Array(readFileSync(file)).buffer;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_FS_FILE_TOO_LARGE') throw error;
+    throw new DataError({ file, found: 'a file above 2 GiB', legal: 'a model, which is smaller' });
+  }
+}
+
+function headerOf(text: string, refuse: (found: string, legal: string) => DataError): z.infer<typeof Header> {
+  let header: unknown;
+  try {
+    header = JSON.parse(text);
+  } catch {
+    throw refuse('a header that is no JSON', 'the spec and layout of a model');
+  }
+  const flaw = flawIn(header);
+  if (flaw !== undefined) throw refuse(flaw, 'the spec and layout of a model');
+  const { success, data, error } = Header.safeParse(header);
+  if (success) return data;
+  throw refuse(`a header whose ${error.issues[0].path.join('.') || 'whole'} is wrong`, 'the spec and layout of a model');
+}
+
+/** Nesting without end, which would end every recursion over it, and a name that objects take for their prototype. */
+function flawIn(header: unknown): string | undefined {
+  let level = [header];
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    const objects = level.filter((each): each is object => typeof each === 'object' && each !== null);
+    if (objects.length === 0) return undefined;
+    if (objects.some((each) => Object.hasOwn(each, '__proto__'))) return "a header with the name '__proto__'";
+    level = objects.flatMap((each): unknown[] => Object.values(each));
+  }
+  return `a header more than ${DEEPEST} levels deep`;
+}
+
+function numbersIn(layout: Layout): number {
+  return Object.values(layout).reduce<number>((sum, entry) => sum + (entry === 'number' ? 1 : typeof entry === 'number' ? entry : numbersIn(entry)), 0);
 }
 
 /** The layout of a state; its numbers go into payload. */

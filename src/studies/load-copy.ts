@@ -18,11 +18,16 @@ import { sharedFloat64 } from '../data/shared.ts';
 /** The topic that is the positive class of RCV1. */
 const TOPIC = 'CCAT';
 
+/** What is known of a dataset, and the file that is said to hold it. */
+interface Shape extends Pick<LocalCopy, 'name' | 'rows' | 'features'> {
+  readonly file: string;
+}
+
 /** Two classes as -1 and +1, other labels as they stand. */
 export async function loadCopy(copy: LocalCopy, caches: CacheOptions): Promise<Dataset> {
   await verifyCopy(copy);
   const dataset = { ...(await read(copy, caches)), name: copy.name };
-  requireShape(copy, dataset);
+  requireShape({ ...copy, file: copy.files[0].path }, dataset);
   return copy.task === 'binary' ? withClasses(copy, dataset) : dataset;
 }
 
@@ -46,7 +51,8 @@ function isOriginal(path: string): boolean {
   return !/\.(csv|tsv|vw|iwal)(\.gz)?$/i.test(path);
 }
 
-function requireShape({ name, rows, features, files: [{ path: file }] }: LocalCopy, { rows: found }: Dataset): void {
+/** Throws a DataError unless the dataset has the rows of the one it should be, and no features beyond them. */
+export function requireShape({ name, rows, features, file }: Shape, { rows: found }: Pick<Dataset, 'rows'>): void {
   if (found.length !== rows) throw new DataError({ file, found: `${found.length} rows`, legal: `the ${rows} rows of ${name}` });
   const largest = found.columns - 2;
   if (largest > features) throw new DataError({ file, found: `feature ${largest}`, legal: `the ${features} features of ${name}` });

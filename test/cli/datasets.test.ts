@@ -8,7 +8,8 @@ import { catalogue } from '../../src/data/catalogue.ts';
 import { ended, iwal, shell, start, temporaryFolder } from '../support/cli.ts';
 import { ETAG, sendRange, serve } from '../support/file-server.ts';
 
-const CONTENT = Buffer.from(Array.from({ length: 3000 }, (_, k) => `1 ${k % 14 + 1}:0.5\n`).join(''));
+/** As many rows and features as bodyfat has: nobody publishes a checksum of it. */
+const CONTENT = Buffer.from(Array.from({ length: 252 }, (_, k) => `1 ${k % 14 + 1}:0.5 # ${'.'.repeat(100)}\n`).join(''));
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
 
 /** A folder of data in which one dataset of the catalogue and one of a manifest lie. */
@@ -136,6 +137,21 @@ describe('fetch', () => {
     });
     expect((await iwal(folder, fetchFrom(base, '--data-dir', 'data'))).code).toBe(0);
     expect(readFileSync(join(folder, 'data', 'bodyfat'))).toEqual(CONTENT);
+  });
+
+  it.each([
+    ['of other rows', CONTENT.subarray(0, CONTENT.indexOf('\n') + 1), 'found 1 rows; legal is the 252 rows of bodyfat'],
+    ['of other features', Buffer.from(CONTENT.toString().replace(' 14:', ' 15:')), 'found feature 15; legal is the 14 features of bodyfat'],
+    ['that is no such file', Buffer.from('<p>log in'), 'found "<p>log"; legal is a label'],
+    ['that is empty', Buffer.alloc(0), 'found an empty file; legal is a file with data in it'],
+  ])('a first download %s does not count', async (_, content, found) => {
+    const folder = temporaryFolder();
+    const { base } = await serve((__, response) => { response.writeHead(200, { 'content-length': content.length }).end(content); });
+    const { code, stdout, stderr } = await iwal(folder, fetchFrom(base));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`iwal: ${base}bodyfat:`);
+    expect(stderr).toContain(found);
+    expect(readdirSync(join(folder, 'datasets/downloads')).filter((name) => !name.endsWith('.validator'))).toEqual([]);
   });
 
   it('two at a time: the second is told who is at it, and the first ends undisturbed', async () => {

@@ -1,9 +1,10 @@
 /** Laws of `iwal describe`: the numbers of a small file, for a person and for a program. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { iwal, temporaryFolder } from '../support/cli.ts';
+import { ended, iwal, start, temporaryFolder } from '../support/cli.ts';
 
 const FILE = '1 1:2 3:0.5\n-1 1:1\n-1 1:4 2:8 3:1\n1\n';
 
@@ -61,4 +62,27 @@ test.each(['a.csv', 'A.CSV.GZ', 'a.csv.bz2', 'a.csv.xz'])('a table called %s tak
   const { stdout, stderr } = await iwal(folder, ['describe', name, '--label-column', '2', '--json']);
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toMatchObject({ rows: { rows: 2, features: 1 }, labels: { counts: [[-1, 1], [1, 1]] } });
+});
+
+test('Ctrl-C is heard while a large file is read and while it is described', async () => {
+  const folder = temporaryFolder();
+  const rows = Array.from({ length: 2000 }, (_, i) => `1 ${Array.from({ length: 100 }, (__, k) => `${100 * (i % 50) + k + 1}:0.${i + 1}${k}`).join(' ')}\n`).join('');
+  writeFileSync(join(folder, 'large.svm'), rows.repeat(40));
+  for (const wait of [1000, 3000]) {
+    const child = start(folder, ['describe', 'large.svm']);
+    const end = ended(child);
+    await setTimeout(wait);
+    const pressed = performance.now();
+    child.kill('SIGINT');
+    const { code, stdout } = await end;
+    // On a fast machine it may have ended before, on a slow one not have begun to listen.
+    expect([0, 130, null]).toContain(code);
+    if (code !== 0) expect(stdout).toBe('');
+    expect(performance.now() - pressed).toBeLessThan(2000);
+  }
+});
+
+test('a name that steers the terminal is shown as escapes', async () => {
+  const { code, stderr } = await iwal(temporaryFolder(), ['describe', 'a\x1b[2J\x07b.svm']);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'iwal: a\\x1b[2J\\x07b.svm: no such file\n' });
 });

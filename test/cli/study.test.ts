@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { command } from '../../src/cli/study.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
-import { ended, iwal, shell, start, toyFile } from '../support/cli.ts';
+import { ended, iwal, shell, start, temporaryFolder, toyFile } from '../support/cli.ts';
 import { printed, refusal } from '../support/run-command.ts';
 import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../support/studies.ts';
 import { toyTask } from '../support/toy.ts';
@@ -26,6 +26,18 @@ describe('a study of one\'s own', () => {
     expect(readdirSync(join(folder, 'reports', 'small'))).toEqual(expect.arrayContaining(['README.md', 'durations.jsonl', 'learning-curves.png', 'results.jsonl', 'study.json']));
     expect((await iwal(folder, ['study', 'status', 'small'])).stdout).toBe('small, default size, 4 seeds: 24 of 24 cells done, 0 failed, 0 waiting\n');
     expect((await iwal(folder, ['study', 'list'])).stdout).toMatch(/^rcv1-active +RCV1.*\n[^]*small +small +\(my-study\.mjs\)\n$/);
+  });
+
+  it('is a program: one from outside of the folder is remarked on the first time, and again once it has changed', async () => {
+    const home = await studyFolder(SMALL, { name: 'my-study.mjs' });
+    const away = temporaryFolder();
+    const file = join(home, 'my-study.mjs');
+    const check = async (folder: string, name: string): Promise<string> => (await iwal(folder, ['study', 'check', name])).stderr;
+    expect(await check(home, 'my-study.mjs')).toBe('');
+    expect(await check(away, file)).toMatch(/my-study\.mjs is a program from outside of this folder, and is run with your rights; look into it if you did not write it\n$/);
+    expect(await check(away, file)).toBe('');
+    appendFileSync(file, '\n// changed\n');
+    expect(await check(away, file)).toContain('is a program from outside');
   });
 
   it('has a page of its claims beside those of all others', async () => {

@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { writeCacheBlocks } from '../../src/data/cache-blocks.ts';
 import { readCache, writeCache } from '../../src/data/cache.ts';
 import { DataError } from '../../src/data/data-error.ts';
 import type { Dataset } from '../../src/data/dataset.ts';
 import { loadDataset, readDataset } from '../../src/data/index.ts';
 import type { DatasetOptions } from '../../src/data/index.ts';
+import { rcv1Like, rcv1LikeBlocks } from '../../src/data/rcv1-like.ts';
 import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
 import { entriesOf } from '../support/rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -19,8 +21,8 @@ const datasets: fc.Arbitrary<Dataset> = fc
   .record({
     name: fc.string(),
     rows: fc.array(row, { maxLength: 9 }),
-    labels: fc.array(fc.double(), { minLength: 9, maxLength: 9 }),
-    importances: fc.option(fc.double(), { nil: undefined }),
+    labels: fc.array(fc.double({ noDefaultInfinity: true }), { minLength: 9, maxLength: 9 }),
+    importances: fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
     groups: fc.option(fc.nat(), { nil: undefined }),
   })
   .filter(({ rows }) => rows.every((entries) => new Set(entries.map(([column]) => column)).size === entries.length))
@@ -62,6 +64,18 @@ describe('writeCache and readCache (law)', () => {
         expect(Object.keys(cached.dataset).sort()).toEqual(Object.keys(dataset).sort());
       }),
     );
+  });
+
+  it('from blocks of rows are byte for byte what they are from all rows at once', async () => {
+    const whole = path('whole.iwal');
+    const pieces = path('pieces.iwal');
+    await writeCache(whole, rcv1Like({ seed: 3, documents: 9000 }));
+    await writeCacheBlocks(pieces, rcv1LikeBlocks({ seed: 3, documents: 9000 }));
+    expect(readFileSync(pieces).equals(readFileSync(whole))).toBe(true);
+    await writeCacheBlocks(pieces, [await small]);
+    await writeCache(whole, await small);
+    expect(readFileSync(pieces).equals(readFileSync(whole))).toBe(true);
+    await expect(writeCacheBlocks(path('none.iwal'), [])).rejects.toThrow('there must be at least one block');
   });
 
   it('notice every damaged byte and every missing or added one', async () => {

@@ -1,9 +1,10 @@
 /** LAWS of downloads, against a server on this machine that misbehaves in every way a server can. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checksumOf, recordedChecksum } from '../../src/data/checksum.ts';
 import { DataError } from '../../src/data/data-error.ts';
 import { download } from '../../src/data/download.ts';
@@ -13,7 +14,7 @@ import { breakOff, ETAG, sendRange, sendSome, serve } from '../support/file-serv
 
 const CONTENT = Buffer.from(Array.from({ length: 5000 }, (_, k) => `1 ${k + 1}:0.5\n`).join(''));
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
-const quick = (signal = new AbortController().signal) => ({ signal, onProgress: () => undefined, patience: 5000, pauses: [1, 1], now: 'noon' });
+const quick = (signal = new AbortController().signal) => ({ signal, onProgress: () => undefined, patience: 5000, pauses: [1, 1], now: 'noon', accept: () => Promise.resolve() });
 
 /** A client that knows how far it has read. */
 function reading() {
@@ -180,7 +181,96 @@ describe('download', () => {
   });
 });
 
+describe('hostile servers', () => {
+  const file = (): string => join(temporaryFolder(), 'a');
+
+  /** A server that says these bytes, whatever it is asked. */
+  async function raw(...answers: readonly string[]): Promise<string> {
+    let visit = 0;
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(answers[Math.min(visit++, answers.length - 1)], 'latin1'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
+
+  it.each([
+    ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['a length that is no number', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\nx'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx'],
+    ['a length beyond numbers', `HTTP/1.1 200 OK\r\ncontent-length: ${'9'.repeat(400)}\r\n\r\nx`],
+    ['a chunk of no size', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
+    ['a control character in a header', 'HTTP/1.1 200 OK\r\netag: "\x01"\r\n\r\nx'],
+    ['headers without end', `HTTP/1.1 200 OK\r\n${`x-more: ${'y'.repeat(1000)}\r\n`.repeat(100)}\r\n`],
+    ['a status of no number', 'HTTP/1.1 two OK\r\n\r\nx'],
+    ['a redirect to a name that is none', 'HTTP/1.1 302 Found\r\nlocation: http://%ff%fe@127.0.0.1/\r\n\r\n'],
+    ['a redirect to itself', 'HTTP/1.1 302 Found\r\nlocation: /\r\n\r\n'],
+    ['a file that is none', 'HTTP/1.1 302 Found\r\nlocation: file:///etc/passwd\r\n\r\n'],
+    ['a range nobody asked for', 'HTTP/1.1 206 Partial Content\r\ncontent-range: bytes 5-9/10\r\n\r\nxxxxx'],
+    ['nothing', ''],
+    ['no content', 'HTTP/1.1 204 No Content\r\n\r\n'],
+    ['an empty file', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
+    ['a size beyond all files', 'HTTP/1.1 200 OK\r\ncontent-length: 5000000000\r\n\r\nx'],
+  ])('that say %s are refused in words', async (_, answer) => {
+    const base = await raw(answer);
+    expect(await complaint(download(`${base}a`, file(), quick()))).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/a: found .+; legal is .+$/);
+  });
+
+  it.each(['bytes 2-1/3', 'bytes 2-9/5', 'bytes 2-', 'bytes 99999999999999999999-9/9', 'items 2-4/5', '\xff'])('a rest of the range %j is refused', async (range) => {
+    const part = file();
+    writeFileSync(`${part}.part`, 'xx');
+    writeFileSync(`${part}.part.validator`, ETAG);
+    const base = await raw(`HTTP/1.1 206 Partial Content\r\ncontent-range: ${range}\r\n\r\nyyy`);
+    expect(await complaint(download(`${base}a`, part, quick()))).toContain('found another range than was asked for');
+  });
+
+  it('more bytes than were announced are refused, and nothing of them stays', async () => {
+    const part = file();
+    writeFileSync(`${part}.part`, 'xx');
+    writeFileSync(`${part}.part.validator`, ETAG);
+    const base = await raw('HTTP/1.1 206 Partial Content\r\ncontent-range: bytes 2-4/5\r\n\r\nyyyyyyyy');
+    expect(await complaint(download(`${base}a`, part, quick()))).toContain('found 10 bytes and more; legal is at most 5');
+    expect(readdirSync(join(part, '..'))).toEqual([]);
+  });
+
+  it('a validator that no header may hold is none', async () => {
+    const part = file();
+    writeFileSync(`${part}.part`, 'xx');
+    writeFileSync(`${part}.part.validator`, '"a"\r\nhost: elsewhere');
+    const { base, ranges } = await serve((request, response) => { sendRange(request, response, CONTENT); });
+    expect(readFileSync(await download(`${base}a`, part, quick()))).toEqual(CONTENT);
+    expect(ranges).toEqual([undefined]);
+  });
+
+  it('bytes that trickle end as silence does', async () => {
+    const { base } = await serve((_, response) => {
+      response.writeHead(200, { etag: ETAG, 'content-length': 1e6 });
+      const drip = setInterval(() => response.write('x'), 20);
+      response.on('close', () => { clearInterval(drip); });
+    });
+    expect(await complaint(download(`${base}a`, file(), { ...quick(), patience: 300 }))).toMatch(/found \d+ bytes in 0\.3 s, again and again/);
+  });
+
+  it('a byte an attempt does not go on for ever', async () => {
+    const client = reading();
+    const { base, ranges } = await serve((request, response) => { sendSome(request, response, CONTENT, 1, client.read); });
+    expect(await complaint(download(`${base}a`, file(), { ...quick(), onProgress: client.onProgress }))).toContain('again and again');
+    expect(ranges).toHaveLength(100);
+  });
+});
+
 describe('fetchFile', () => {
+  it('what nobody vouches for is looked at before it counts, and gone where it is refused', async () => {
+    const folder = temporaryFolder();
+    const { base } = await serve((request, response) => { sendRange(request, response, CONTENT); });
+    const accept = (part: string): Promise<void> => Promise.reject(new DataError({ file: part, found: 'other rows', legal: 'these' }));
+    expect(await complaint(fetchFile(remote(base), folder, { ...quick(), accept }))).toContain('found other rows');
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await fetchFile(remote(base, SHA256), folder, { ...quick(), accept })).toMatchObject({ trust: 'checked' });
+  });
+
   const remote = (base: string, sha256?: string) => ({ url: `${base}a`, file: 'a', ...(sha256 !== undefined && { sha256 }) });
 
   it('with a published checksum: checked before the file has its name', async () => {

@@ -142,7 +142,7 @@ async function summedFirst(args: readonly string[]): Promise<number> {
   const rows = builder.build(apart.columns);
   let [sum, mass] = [0, 0];
   labels.forEach((y, i) => {
-    sum += importances[i] * learner.loss.value(learner.learn(rows, i, y!, importances[i], initials[i]), y!);
+    sum += importances[i] * learner.loss.value(learner.learn(rows, i, y, importances[i], initials[i]), y);
     mass += importances[i];
   });
   return sum / mass;

@@ -1,10 +1,13 @@
 /** `iwal datasets fetch`: downloads datasets of the catalogue into the data folder; broken off, it goes on where it stopped. */
 import { join } from 'node:path';
 import { statSync } from 'node:fs';
-import { catalogue, type RemoteFile } from '../../data/catalogue.ts';
+import { catalogue, type CatalogueEntry, type RemoteFile } from '../../data/catalogue.ts';
 import { written } from '../../data/checksum.ts';
+import { DataError } from '../../data/data-error.ts';
 import { fetchFile } from '../../data/fetch-file.ts';
+import { readParts } from '../../data/svmlight.ts';
 import { lookUp } from '../../studies/choices.ts';
+import { requireShape } from '../../studies/load-copy.ts';
 import { downloadFolder } from '../data-folders.ts';
 import { Failure, isSystemError, systemWords, UsageError } from '../failure.ts';
 import { count } from '../layout.ts';
@@ -17,21 +20,34 @@ const PATIENCE = { patience: 30_000, pauses: [1000, 5000, 20_000] };
 
 export const fetchSome: Action = async ({ names, folder: asked, mirror }, session) => {
   if (names.length === 0) throw new UsageError('datasets fetch needs a name; iwal datasets list shows them');
-  const files = names.flatMap((name) => lookUp('dataset to fetch', catalogue, name).files);
+  const datasets = names.map((name) => ({ name, ...lookUp('dataset to fetch', catalogue, name) }));
   const base = mirror === undefined ? undefined : baseOf(mirror);
   const folder = downloadFolder(asked);
   requireWritableFolder(folder);
-  for (const original of files) {
-    const remote = base === undefined ? original : { ...original, url: new URL(original.file, base).href };
-    await fetchOne(remote, folder, session);
+  for (const dataset of datasets) {
+    for (const original of dataset.files) {
+      const remote = base === undefined ? original : { ...original, url: new URL(original.file, base).href };
+      await fetchOne(remote, folder, (part) => session.unlessInterrupted(requireDataset(part, dataset, remote)), session);
+    }
   }
 };
 
-async function fetchOne(remote: RemoteFile, folder: string, { signal, progress, note, print }: Session): Promise<void> {
+/** What no checksum vouches for has the rows and features of the dataset at least. */
+async function requireDataset(part: string, { name, rows, features }: CatalogueEntry & { readonly name: string }, { url }: RemoteFile): Promise<void> {
+  try {
+    requireShape({ name, rows, features, file: url }, await readParts([part], { labels: 'real' }));
+  } catch (error) {
+    if (!(error instanceof DataError)) throw error;
+    const { line, found, legal } = error;
+    throw new DataError({ file: url, ...(line !== undefined && { line }), found, legal });
+  }
+}
+
+async function fetchOne(remote: RemoteFile, folder: string, accept: (part: string) => Promise<void>, { signal, progress, note, print }: Session): Promise<void> {
   const bar = await progress(remote.file);
   const onProgress = (done: number, of: number | undefined): void => { bar.update(done, of ?? done); };
   try {
-    const { path, checksum, trust } = await fetchFile(remote, folder, { ...PATIENCE, signal, onProgress, now: new Date().toISOString() });
+    const { path, checksum, trust } = await fetchFile(remote, folder, { ...PATIENCE, signal, onProgress, accept, now: new Date().toISOString() });
     bar.stop();
     if (trust === 'first') note(`${remote.file}: nobody publishes a checksum; ${written(checksum)} is recorded beside it and counts from now on`);
     print(path);

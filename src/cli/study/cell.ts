@@ -58,7 +58,7 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   const { loadData } = await import('../../studies/load-data.ts');
   const { fingerprintsOf, measuredOnOtherData } = await import('../../studies/fingerprint.ts');
   const { runCells } = await import('../../studies/engine.ts');
-  const { study } = await studyNamed(manifest.file ?? manifest.id);
+  const { study } = await studyNamed(manifest.file ?? manifest.id, session);
   const { signal, note } = session;
   const { dataset } = entry.cell;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });

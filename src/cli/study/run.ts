@@ -16,7 +16,7 @@ export const run: Action = {
   takes: 'a study',
   options: ['full', 'seeds', 'workers', 'out', 'data-dir', 'fresh', 'dry-run'],
   async run(subject, options, session) {
-    const named = await studyNamed(subject);
+    const named = await studyNamed(subject, session);
     if (options['dry-run']) {
       await foretell(named, options, session);
       return;

@@ -30,7 +30,7 @@ async function tell(folder: string, manifest: Manifest, options: StudyOptions, s
   const { Store } = await import('../../studies/store.ts');
   const { DataSource } = await import('../../studies/data-source.ts');
   const { id, size, seeds, file } = manifest;
-  const { study } = await studyNamed(file ?? id);
+  const { study } = await studyNamed(file ?? id, session);
   const { signal, note } = session;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
   const survey = surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: 'everything', signal });

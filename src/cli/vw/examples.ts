@@ -5,6 +5,8 @@
  * Such rows are not canonical, and x.x of them is not what a step moves: they are for this folder's learner alone. The reader of
  * everything else (data/vw-text.ts) sums what falls on one column.
  */
+import { Growing } from '../../data/growing.ts';
+import { allocated, counted, SizeError, tooLarge } from '../../data/room.ts';
 import { SparseRows } from '../../data/sparse-rows.ts';
 import type { Features } from '../../data/vw-example.ts';
 import { CONSTANT_HASH } from '../../data/vw-hash.ts';
@@ -13,14 +15,14 @@ import type { VwSettings } from './settings.ts';
 
 export interface VwExamples {
   readonly rows: SparseRows;
-  /** undefined where there is none. */
-  readonly labels: readonly (number | undefined)[];
-  readonly importances: readonly number[];
+  /** NaN where there is none. */
+  readonly labels: Float64Array;
+  readonly importances: Float64Array;
   /** What the prediction of each starts from. */
-  readonly initials: readonly number[];
+  readonly initials: Float64Array;
   readonly tags: readonly string[];
   /** Line of each in the file, from 1. */
-  readonly lines: readonly number[];
+  readonly lines: Float64Array;
 }
 
 export async function readVwExamples(
@@ -28,14 +30,11 @@ export async function readVwExamples(
   { bits, hash, interactions, constant }: VwSettings['features'],
 ): Promise<VwExamples> {
   const entries = new Entries(2 ** bits - 1);
-  const labels: (number | undefined)[] = [];
-  const importances: number[] = [];
-  const initials: number[] = [];
+  const [labels, importances, initials, lines] = Array.from({ length: 4 }, () => new Growing(Float64Array));
   const tags: string[] = [];
-  const lines: number[] = [];
   const last: Features = { hashes: [CONSTANT_HASH], values: [1] };
   await readVwText(file, { labels: 'optional', bits, hash, interactions }, (example, products) => {
-    labels.push(example.label);
+    labels.push(example.label ?? NaN);
     importances.push(example.importance);
     initials.push(example.initial);
     tags.push(example.tag);
@@ -45,19 +44,34 @@ export async function readVwExamples(
     entries.add(products);
     entries.endRow();
   });
-  return { rows: entries.build(), labels, importances, initials, tags, lines };
+  try {
+    return {
+      rows: entries.build(),
+      labels: labels.shared(),
+      importances: importances.shared(),
+      initials: initials.shared(),
+      tags,
+      lines: lines.shared(),
+    };
+  } catch (error) {
+    throw tooLarge({ file }, error);
+  }
 }
+
+/** What offsets can number. */
+const MOST_ENTRIES = 2 ** 32 - 1;
 
 /** Grows rows entry by entry, by doubling. */
 class Entries {
   readonly #mask: number;
-  readonly #offsets = [0];
+  readonly #offsets = new Growing(Uint32Array);
   #indices = new Uint32Array(1024);
   #values = new Float32Array(1024);
   #length = 0;
 
   constructor(mask: number) {
     this.#mask = mask;
+    this.#offsets.push(0);
   }
 
   add({ hashes, values }: Features): void {
@@ -75,7 +89,7 @@ class Entries {
 
   build(): SparseRows {
     return new SparseRows(
-      Uint32Array.from(this.#offsets),
+      this.#offsets.shared(),
       this.#indices.slice(0, this.#length),
       this.#values.slice(0, this.#length),
       this.#mask + 1,
@@ -84,10 +98,15 @@ class Entries {
 
   #reserve(length: number): void {
     if (length <= this.#indices.length) return;
-    const [indices, values] = [this.#indices, this.#values];
-    this.#indices = new Uint32Array(2 * length);
-    this.#indices.set(indices);
-    this.#values = new Float32Array(2 * length);
-    this.#values.set(values);
+    if (length > MOST_ENTRIES) throw new SizeError(`more than ${counted(MOST_ENTRIES, 'entries')}`);
+    const [indices, values] = allocated(
+      16 * length,
+      counted(length, 'entries'),
+      () => [new Uint32Array(2 * length), new Float32Array(2 * length)] as const,
+    );
+    indices.set(this.#indices);
+    values.set(this.#values);
+    this.#indices = indices;
+    this.#values = values;
   }
 }

@@ -4,9 +4,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { DataError } from '../../data/data-error.ts';
 import { load, save, type Model } from '../../learners/model-file.ts';
 import type { State } from '../../numerics/state.ts';
 import { Failure, UsageError } from '../failure.ts';
+import { requireColumns, requireFinite, requireFit } from '../fitting-state.ts';
+import { inMemory } from '../memory.ts';
 import { checkedVw, type ParsedVw } from './command-line.ts';
 import { VwLearner } from './learner.ts';
 import { rateOf, settingsOf, type VwSettings } from './settings.ts';
@@ -30,6 +33,12 @@ const KEPT: readonly string[] = [
   ...['ftrl', 'ftrl_alpha', 'ftrl_beta'],
 ];
 
+/** What a run continues from, and where it stands. */
+export interface VwStart {
+  readonly file: string;
+  readonly state: State;
+}
+
 const Spec = z.object({ kind: z.literal(MODEL_KIND), options: z.record(z.string(), z.array(z.string())) });
 
 export async function saveVwModel(path: string, { written }: ParsedVw, learner: VwLearner): Promise<void> {
@@ -38,14 +47,40 @@ export async function saveVwModel(path: string, { written }: ParsedVw, learner: 
 }
 
 /** The settings of a model of `iwal vw`, and its learner with what it has learned; undefined for a model of another kind. */
-export function vwIn({ spec, state }: Model): { readonly settings: VwSettings; readonly learner: VwLearner } | undefined {
+export function vwIn(file: string, { spec, state }: Model): { readonly settings: VwSettings; readonly learner: VwLearner } | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
-  const { options } = checkedVw(data.options);
+  const { options } = checkedFrom(file, data.options);
   const settings = settingsOf(options);
-  const learner = new VwLearner(settings, rateOf(options));
+  return { settings, learner: vwLearner(settings, options, { file, state }) };
+}
+
+/** A learner of these settings that continues from a model's state, or begins anew. */
+export function vwLearner(settings: VwSettings, options: ParsedVw['options'], from: VwStart | undefined): VwLearner {
+  const columns = 2 ** settings.features.bits;
+  if (from !== undefined) requireColumns(from.file, from.state, columns);
+  const learner = inMemory(columns, () => new VwLearner(settings, rateOf(options)));
+  if (from === undefined) return learner;
+  const { file, state } = from;
+  requireFit(state, { file, fresh: learner.state(), columns: { fresh: columns, model: columns } });
   learner.restore(state);
-  return { settings, learner };
+  requireFinite(file, learner.weights());
+  return learner;
+}
+
+/** The options of a model file: those that a model is made with, each as the command line takes it. */
+function checkedFrom(file: string, options: z.infer<typeof Spec>['options']): ParsedVw {
+  const refuse = (found: string): DataError => new DataError({ file, found, legal: 'a model that iwal vw wrote' });
+  const foreign = Object.keys(options).find((name) => !KEPT.includes(name));
+  if (foreign !== undefined) throw refuse(`the option '${foreign}' in a model`);
+  try {
+    const parsed = checkedVw(options);
+    settingsOf(parsed.options);
+    return parsed;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw refuse(`a model whose options are wrong: ${error.message}`);
+  }
 }
 
 /** The command line completed by the options of the model it continues, and the state to continue from. */
@@ -53,8 +88,8 @@ export function continued(parsed: ParsedVw, file: string): { readonly parsed: Pa
   const { spec, state } = load(file);
   const { success, data } = Spec.safeParse(spec);
   if (!success) throw new Failure(`${file} is no model of iwal vw; iwal model show ${file} says what it is`);
+  const made = flat(settingsOf(checkedFrom(file, data.options).options));
   const whole = checkedVw({ ...data.options, ...parsed.written });
-  const made = flat(settingsOf(checkedVw(data.options).options));
   const asked = flat(settingsOf(whole.options));
   const changed = Object.keys({ ...made, ...asked }).find((name) => !isDeepStrictEqual(made[name], asked[name]));
   if (changed === undefined) return { parsed: whole, state };

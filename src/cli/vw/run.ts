@@ -1,17 +1,16 @@
 /** What `iwal vw` does once its command line is checked: read, run, write. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../data/data-error.ts';
-import { breathe, STRIDE } from '../breathe.ts';
+import { breathing } from '../breathe.ts';
 import { requireFile } from '../inputs.ts';
-import { inMemory } from '../memory.ts';
 import type { Session } from '../session.ts';
 import { Target } from '../target.ts';
 import { readVwExamples, type VwExamples } from './examples.ts';
-import { VwLearner } from './learner.ts';
-import { continued, saveVwModel } from './model.ts';
+import type { VwLearner } from './learner.ts';
+import { continued, saveVwModel, vwLearner } from './model.ts';
 import type { ParsedVw } from './command-line.ts';
 import { VwReport, type Scored, type VwResult } from './report.ts';
-import { rateOf, settingsOf } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /** Runs `file`; `print` gets the table of progress. */
 export async function runVw(file: string, given: ParsedVw, print: (line: string) => void, session: Session): Promise<VwResult> {
@@ -21,8 +20,8 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
   const { options } = parsed;
   const settings = settingsOf(options);
   const report = new VwReport(options.progress, print);
-  const learner = inMemory(2 ** settings.features.bits, () => new VwLearner(settings, rateOf(options)));
-  if (state !== undefined) learner.restore(state);
+  const start = from === undefined || state === undefined ? undefined : { file: from, state };
+  const learner = vwLearner(settings, options, start);
   const [model, predictions] = [options.final_regressor, options.predictions].map((name) =>
     name === undefined ? undefined : new Target(name),
   );
@@ -30,11 +29,13 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
     const examples = await session.unlessInterrupted(readVwExamples(file, settings.features));
     requireLabels(file, examples, learner);
     report.begin();
+    const breath = breathing(session);
     const predicted: string[] = [];
     for (let pass = 0; pass < options.passes; pass++) {
       if (pass > 0) learner.beginPass();
       for (let i = 0; i < examples.rows.length; i++) {
-        if (i % STRIDE === 0) await breathe(session);
+        const pause = breath(i);
+        if (pause !== undefined) await pause;
         const scored = score(examples, i, learner, options.testonly);
         report.add(scored);
         if (predictions !== undefined) predicted.push(predictionLine(scored.prediction, examples.tags[i]));
@@ -51,7 +52,7 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
 
 /** Predicts row i, and learns from it where it has a label and the run is more than a test. */
 function score({ rows, labels, importances, initials }: VwExamples, i: number, learner: VwLearner, testOnly: boolean): Scored {
-  const label = labels[i];
+  const label = Number.isNaN(labels[i]) ? undefined : labels[i];
   const [importance, initial] = [importances[i], initials[i]];
   const learns = label !== undefined && !testOnly;
   const prediction = learns ? learner.learn(rows, i, label, importance, initial) : learner.predict(rows, i, initial);
@@ -60,8 +61,8 @@ function score({ rows, labels, importances, initials }: VwExamples, i: number, l
 }
 
 function requireLabels(file: string, { labels, lines }: VwExamples, { loss }: VwLearner): void {
-  const i = labels.findIndex((y) => y !== undefined && !loss.labels.includes(y));
-  if (i >= 0) throw new DataError({ file, line: lines[i], found: `the label ${String(labels[i])}`, legal: loss.labels.legal });
+  const i = labels.findIndex((y) => !Number.isNaN(y) && !loss.labels.includes(y));
+  if (i >= 0) throw new DataError({ file, line: lines[i], found: `the label ${labels[i]}`, legal: loss.labels.legal });
 }
 
 /** Whole numbers as they are, others with six decimals, and the tag, as Vowpal Wabbit writes them. */

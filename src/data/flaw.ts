@@ -1,0 +1,44 @@
+/**
+ * What is wrong with a dataset whose arrays come from a file that anybody may have written; undefined where nothing is.
+ *
+ * Everything later relies on it without looking: positions that ascend within the entries, columns that ascend within a row and stay
+ * below `columns`, values that are finite and not zero, squared norms that are theirs, one label and importance a row. One pass, in
+ * which the sum of squares tells of values that are no numbers.
+ */
+import type { Dataset } from './dataset.ts';
+import type { SparseRows } from './sparse-rows.ts';
+
+export function flawIn({ rows, labels, importances, groups }: Dataset): string | undefined {
+  const n = rows.length;
+  if (labels.length !== n) return `${labels.length} labels of ${n} rows`;
+  if (importances !== undefined && importances.length !== n) return `${importances.length} importances of ${n} rows`;
+  if (groups !== undefined && groups.length !== n) return `${groups.length} groups of ${n} rows`;
+  const label = labels.findIndex((y) => Math.abs(y) === Infinity);
+  if (label >= 0) return `the label ${labels[label]} in row ${label}`;
+  const importance = importances?.findIndex((h) => !(h >= 0 && h < Infinity)) ?? -1;
+  if (importance >= 0) return `the importance ${importances![importance]} in row ${importance}`;
+  return flawInRows(rows);
+}
+
+function flawInRows({ offsets, indices, values, columns, squaredNorms }: SparseRows): string | undefined {
+  const n = offsets.length - 1;
+  if (squaredNorms.length !== n) return `${squaredNorms.length} norms of ${n} rows`;
+  if (indices.length !== values.length) return `${indices.length} columns of ${values.length} values`;
+  if (offsets[0] !== 0 || offsets[n] !== indices.length) return `rows from ${offsets[0]} to ${offsets[n]} of ${indices.length} entries`;
+  for (let i = 0; i < n; i++) {
+    const end = offsets[i + 1];
+    if (end < offsets[i] || end > indices.length) return `a row ${i} from ${offsets[i]} to ${end}`;
+    let before = -1;
+    let norm = 0;
+    for (let k = offsets[i]; k < end; k++) {
+      const column = indices[k];
+      const value = values[k];
+      if (column <= before || value === 0) return `entry ${column}:${value} after column ${before} in row ${i}`;
+      before = column;
+      norm += value * value;
+    }
+    if (before >= columns) return `column ${before} of ${columns} in row ${i}`;
+    if (norm !== squaredNorms[i] || !(norm < Infinity)) return `the squared norm ${squaredNorms[i]} of a row whose values give ${norm} (row ${i})`;
+  }
+  return undefined;
+}
