@@ -50,6 +50,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
   const now = new Date().toISOString();
   const labelling = new LabelSession(planOf(spec, pool, { file: ledger, record, classes, iwal: programVersion(), now }));
+  if (labelling.leavesImportancesOut) session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
   try {
     await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);
   } finally {

@@ -7,7 +7,7 @@ import { DataError } from '../data/data-error.ts';
 import type { Dataset } from '../data/dataset.ts';
 import { legalFormat, readDataset, type DatasetOptions } from '../data/index.ts';
 import type { Header } from '../ledger/entry.ts';
-import { poolIdentity } from '../ledger/pool-identity.ts';
+import { importancesFor, poolIdentity } from '../ledger/pool-identity.ts';
 import { readLedger, type Ledger } from '../ledger/read-ledger.ts';
 import type { LabelsLeft } from '../ledger/recorded-oracle.ts';
 import { verify, type Verified } from '../ledger/replay.ts';
@@ -49,7 +49,7 @@ export async function readPoolOf({ ledger, spec, active }: RecordedRun, file: st
     holdout === undefined
       ? await readDataset(file, { ...withConstantOf(spec, reading), labels: isLabelledTable(header, file, reading) ? 'real' : 'optional' })
       : (await readSplit({ train: file, test: undefined, holdout, reading: withConstantOf(spec, reading), seed: spec.seed })).train;
-  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows));
+  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows, dataset.importances));
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.
   const isLabelled = new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
@@ -62,10 +62,12 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
 }
 
 /** Computes the run anew on its pool and compares every entry. */
-export function verifyRun({ ledger, spec }: RecordedRun, { rows }: Dataset, labels: Float64Array | undefined): Verified {
+export function verifyRun({ ledger, spec }: RecordedRun, { rows, importances: given }: Dataset, labels: Float64Array | undefined): Verified {
   const active = buildActiveLearner(spec, rows);
   const annotator = buildAnnotator(spec, active.learner.loss, rows, labels ?? new Float64Array(rows.length));
   const left: LabelsLeft = (row, spent) => ((spec.budget ?? Infinity) - spent) / annotator.price(row);
-  const stream = { rows, order: orderOf(spec, rows.length), ...(labels !== undefined && { labels }) };
+  const importances = importancesFor(ledger.header, given);
+  const order = orderOf(spec, rows.length);
+  const stream = { rows, order, ...(importances !== undefined && { importances }), ...(labels !== undefined && { labels }) };
   return verify(ledger, active, stream, left);
 }

@@ -11,9 +11,11 @@
 import type { SparseRows } from '../data/sparse-rows.ts';
 import type { Header } from '../ledger/entry.ts';
 import { openLedger, type LedgerFile } from '../ledger/ledger-file.ts';
+import { importancesFor } from '../ledger/pool-identity.ts';
 import { Recorder } from '../ledger/recorder.ts';
 import type { State } from '../numerics/state.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
+import type { Stream } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
 import type { Question, Standing } from './question.ts';
 
@@ -25,6 +27,8 @@ export interface Plan {
   /** What a second process is told about the time of this one. */
   readonly now: string;
   readonly rows: SparseRows;
+  /** The rows' own; used by sessions that were begun with them. */
+  readonly importances?: Float64Array;
   /** The row at each position. */
   readonly order: Uint32Array;
   /** Labels that may be bought; Infinity without a budget. */
@@ -38,6 +42,8 @@ interface Opened {
   readonly ledger: LedgerFile;
   readonly active: ActiveLearner;
   readonly recorder: Recorder;
+  /** What is considered. */
+  readonly stream: Stream;
 }
 
 export class LabelSession {
@@ -61,9 +67,17 @@ export class LabelSession {
   }
 
   get standing(): Standing {
-    const { situation, importanceSum, refusedImportance, errorEstimate } = this.#opened.active;
+    const { situation, consideredImportance, importanceSum, refusedImportance, errorEstimate } = this.#opened.active;
     const { time: examples, queries: labels } = situation;
-    return { examples, pool: this.#plan.order.length, labels, labelsLeft: this.#plan.budget - labels, importanceSum, refusedImportance, errorEstimate };
+    const [pool, labelsLeft] = [this.#plan.order.length, this.#plan.budget - labels];
+    const weighted = consideredImportance !== examples && { consideredImportance };
+    return { examples, pool, labels, labelsLeft, ...weighted, importanceSum, refusedImportance, errorEstimate };
+  }
+
+  /** Whether the pool has importances, and the session was begun without them and goes on so. */
+  get leavesImportancesOut(): boolean {
+    const { header } = this.#plan;
+    return header.data.importances !== undefined && this.#opened.stream.importances === undefined;
   }
 
   /** What decides how the session goes on. */
@@ -106,16 +120,18 @@ export class LabelSession {
   }
 
   #open(): Opened {
-    const { file, header, now, rows, order, budget, build } = this.#plan;
+    const { file, header, now, rows, importances: given, order, budget, build } = this.#plan;
     const ledger = openLedger(file, header, now);
     try {
       const active = build();
       const recorder = new Recorder({ record: header.record, cost: costOf, take: ledger.take });
-      ledger.resume(active, { rows, order }, (_row, spent) => budget - spent, recorder);
+      const importances = importancesFor(ledger.ledger.header, given);
+      const stream = { rows, order, ...(importances !== undefined && { importances }) };
+      ledger.resume(active, stream, (_row, spent) => budget - spent, recorder);
       const { entries } = ledger.ledger;
       this.#positions = entries.flatMap((entry) => (entry.entry === 'example' && entry.outcome === 'asked' ? [entry.position] : []));
       this.#isFinished = entries.at(-1)?.entry === 'end';
-      const opened = { ledger, active, recorder };
+      const opened = { ledger, active, recorder, stream };
       this.#question = this.#seek(opened);
       return opened;
     } catch (error) {
@@ -137,12 +153,12 @@ export class LabelSession {
   }
 
   /** Considers examples up to the next that is asked about. */
-  #seek({ active, recorder }: Opened): Question | undefined {
-    const { rows, order } = this.#plan;
+  #seek({ active, recorder, stream }: Opened): Question | undefined {
+    const { rows, importances, order } = stream;
     const { situation } = active;
     while (situation.time < order.length) {
       const row = order[situation.time];
-      const importance = active.ask(rows, row, this.#plan.budget - situation.queries);
+      const importance = active.ask(rows, row, this.#plan.budget - situation.queries, importances === undefined ? 1 : importances[row]);
       recorder.considered(active, row);
       if (importance > 0) return this.#questionAbout(active, row);
       active.pass(rows, row);

@@ -7,12 +7,12 @@ import type { ExampleEntry, Outcome } from './entry.ts';
 export type Example = Omit<ExampleEntry, 'model'>;
 
 /** Numbers an example. */
-const WIDTH = 14;
+const WIDTH = 15;
 /** Examples a block. */
 const LENGTH = 1024;
 const OUTCOMES: readonly Outcome[] = ['asked', 'passed', 'refused', 'implied'];
 /** Which optional numbers an example has. */
-const [FLIP, LABEL, ABSTAINED, COST] = [1, 2, 4, 8];
+const [FLIP, LABEL, ABSTAINED, COST, ROW_IMPORTANCE] = [1, 2, 4, 8, 16];
 
 export class Block {
   #numbers = new Float64Array(LENGTH * WIDTH);
@@ -29,9 +29,12 @@ export class Block {
   add(example: Example): void {
     const numbers = this.#numbers;
     const at = this.#end;
-    const { sensitivity, label, cost } = example;
+    const { sensitivity, label, cost, rowImportance } = example;
     numbers[at] =
-      (sensitivity === undefined ? 0 : FLIP) | (label === undefined ? 0 : label === null ? ABSTAINED : LABEL) | (cost === undefined ? 0 : COST);
+      (sensitivity === undefined ? 0 : FLIP) |
+      (label === undefined ? 0 : label === null ? ABSTAINED : LABEL) |
+      (cost === undefined ? 0 : COST) |
+      (rowImportance === undefined ? 0 : ROW_IMPORTANCE);
     numbers[at + 1] = example.position;
     numbers[at + 2] = example.row;
     numbers[at + 3] = example.probability;
@@ -45,6 +48,7 @@ export class Block {
     numbers[at + 11] = example.gap ?? 0;
     numbers[at + 12] = label ?? 0;
     numbers[at + 13] = cost ?? 0;
+    numbers[at + 14] = rowImportance ?? 0;
     this.#end = at + WIDTH;
   }
 
@@ -80,6 +84,7 @@ export function* examplesOf(numbers: Float64Array): Generator<Example> {
     if (has & LABEL) example.label = numbers[at + 12];
     else if (has & ABSTAINED) example.label = null;
     if (has & COST) example.cost = numbers[at + 13];
+    if (has & ROW_IMPORTANCE) example.rowImportance = numbers[at + 14];
     yield example;
   }
 }

@@ -7,9 +7,8 @@
  *
  * Errors: DataError where a purchase is not the one that the run would make; whatever `take` throws.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
-import { activeLearn } from '../streams/active-learn.ts';
+import { activeLearn, type Stream as Considered } from '../streams/active-learn.ts';
 import { ProgressiveValidation } from '../streams/progressive.ts';
 import type { Entry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
@@ -18,17 +17,15 @@ import { RecordedOracle, type LabelsLeft } from './recorded-oracle.ts';
 import { Recorder } from './recorder.ts';
 import { Verifier } from './verifier.ts';
 
-export interface Stream {
-  readonly rows: SparseRows;
-  readonly order: Uint32Array;
+export interface Stream extends Considered {
   /** The true labels as the loss reads them, where somebody knows them. */
   readonly labels?: Float64Array;
 }
 
 /** Returns the share of wrong predictions by the true labels; null without them or without examples. */
 export function replay(ledger: Ledger, active: ActiveLearner, stream: Stream, left: LabelsLeft, recorder: Recorder): number | null {
-  const { rows, labels } = stream;
-  const judge = new ProgressiveValidation(active.learner.loss, labels ?? new Float64Array(rows.length));
+  const { rows, labels, importances } = stream;
+  const judge = new ProgressiveValidation(active.learner.loss, labels ?? new Float64Array(rows.length), importances);
   const examples = examplesIn(ledger);
   activeLearn(active, stream, new RecordedOracle(ledger, left), judge, 0, examples, recorder);
   recorder.flush();

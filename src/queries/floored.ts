@@ -9,7 +9,7 @@
  * @example
  * floored(queries.margin({ width: 0.5 }), 0.01).unbiased // => true
  */
-import { probabilityOf, type QueryRule, type Reads } from './query.ts';
+import type { QueryRule, Reads } from './query.ts';
 
 export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): QueryRule<R> {
   return {
@@ -18,7 +18,11 @@ export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): Que
     weighting: rule.weighting,
     whenImplied: rule.whenImplied,
     unbiased: rule.weighting === 'inverse-probability',
-    probability: (situation, rows, i) => Math.max(floor, probabilityOf(rule, situation, rows, i)),
+    probability(situation, rows, i) {
+      const p = rule.probability(situation, rows, i);
+      // What is no probability goes on to where it is refused.
+      return p >= 0 && p < floor ? floor : p;
+    },
     settle: (situation, rows, i, label, h) => { rule.settle(situation, rows, i, label, h); },
     state: () => rule.state(),
     restore: (state) => { rule.restore(state); },

@@ -113,13 +113,6 @@ export function scalarRule<R extends Reads>(name: string, reads: R, probability:
   };
 }
 
-/** The probability with which the rule wants the label of row i; RangeError with the rule's name where it is none. */
-export function probabilityOf<R extends Reads>(rule: QueryRule<R>, situation: Situations[R], rows: SparseRows, i: number): number {
-  const p = rule.probability(situation, rows, i);
-  if (p >= 0 && p <= 1) return p;
-  throw new RangeError(`query rule '${rule.name}' gives the probability ${p} at example ${situation.time + 1}; legal is a number in [0, 1]`);
-}
-
 /** G = weightToFlip / k, the estimated gap in error rate that this label could decide. */
 export function errorRateGap(situation: Pick<FlipSituation, 'weightToFlip' | 'time'>): number {
   return situation.weightToFlip / situation.time;

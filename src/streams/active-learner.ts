@@ -23,10 +23,10 @@ import type { SparseRows } from '../data/sparse-rows.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { probabilityOf, type QueryRule, type Situation } from '../queries/query.ts';
+import type { QueryRule, Situation } from '../queries/query.ts';
 import type { Answer } from './annotator.ts';
 import { requireCompatible } from './compatibility.ts';
-import { Decision } from './decision.ts';
+import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { isMistake } from './progressive.ts';
 
@@ -97,7 +97,8 @@ export class ActiveLearner implements Stateful {
     if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     this.#look(rows, i, rowImportance);
     situation.labelsLeft = labelsLeft;
-    return decision.make(probabilityOf(query, situation, rows, i), this.#coin.next(), query.weighting, labelsLeft, rowImportance);
+    const wish = requireProbability(query.probability(situation, rows, i), query);
+    return decision.make(wish, this.#coin.next(), query.weighting, labelsLeft, rowImportance);
   }
 
   /** Learns the bought label of row i, the row of the last `ask`, with the importance h that it returned. */
