@@ -105,4 +105,4 @@ function smallest({ time: t, errorRate }: FlipSituation): number {
   return 4 * pMin * pMin;
 }
 
-export const activeCover = recipe('active-cover', parameters, (values, context: RuleContext) => new ActiveCover(values, context));
+export const activeCover = recipe('active-cover', parameters, (values, context: RuleContext): RuleReading<'flip'> => new ActiveCover(values, context));
