@@ -17,7 +17,7 @@ import { losses } from '../../src/losses/index.ts';
 import { mean } from '../../src/numerics/statistics.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, prepared, task, weightedTask, type Run } from '../support/active-runs.ts';
-import { freshRun, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';
+import { freshRun, headerOf, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';
 import { runs } from '../support/long.ts';
 import { ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -113,7 +113,7 @@ describe('rows with importances of their own', () => {
   function changed(record: Recorded, isMeant: (entry: ExampleEntry) => boolean, how: (entry: ExampleEntry) => object, header: object = {}): Audit {
     const kept = keptRun(what, record);
     const at = kept.entries.findIndex((entry) => entry.entry === 'example' && entry.position > 40 && isMeant(entry));
-    writeFileSync(file, textOf({ ...kept.header, ...header }, kept.entries.with(at, { ...kept.entries[at], ...how(kept.entries[at] as ExampleEntry) } as Entry)));
+    writeFileSync(file, textOf({ ...kept.header, ...header }, kept.entries.with(at, { ...kept.entries[at], ...how(kept.entries[at] as ExampleEntry) })));
     return audited(what);
   }
   const isBought = ({ outcome, rowImportance }: ExampleEntry): boolean => outcome === 'asked' && rowImportance === 2.5;
@@ -132,8 +132,7 @@ describe('rows with importances of their own', () => {
 
   it('a ledger that was begun without importances holds none', () => {
     const { header, entries } = keptRun(what, 'purchases');
-    const { importances: _, ...data } = header.data;
-    writeFileSync(file, textOf({ ...header, data }, entries));
+    writeFileSync(file, textOf({ ...header, data: headerOf({ rule: 'random' }, 'purchases').data }, entries));
     expect(() => audited(what)).toThrow(/found rowImportance [\d.]+; legal is none, in a ledger whose header names no importances$/);
   });
 
