@@ -1,6 +1,5 @@
 /** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
 import type { ErrorEstimate } from '../ledger/audit/error-estimate.ts';
-import type { ImportanceSum } from '../ledger/audit/importance-sum.ts';
 import type { Decade } from '../ledger/audit/query-counts.ts';
 import type { Verdict } from '../ledger/audit/verdict.ts';
 import type { Weights } from '../ledger/audit/weights.ts';
@@ -21,7 +20,7 @@ export function auditPage(audited: Audited): string {
   const sections = [
     headLines(audited),
     tallyLines(audited),
-    importanceLines(importance),
+    importanceLines(audited),
     errorLines(error),
     weightLines(weights),
     decadeLines(decades),
@@ -54,11 +53,13 @@ function tallyLines({ examples, purchases, labels, abstained, awaited, spent, un
   ];
 }
 
-function importanceLines({ learned, abstained, awaited, refused, implied, total, expected, standardError }: ImportanceSum): string[] {
+function importanceLines({ examples, importance }: Audited): string[] {
+  const { learned, abstained, awaited, refused, implied, total, expected, standardError } = importance;
+  const of = expected === examples ? '' : `an importance of ${shown(expected)} in `;
   const parts = Object.entries({ learned, 'never answered': abstained, 'not answered yet': awaited, 'refused by the budget': refused, 'left out (p = 0)': implied });
-  const told = parts.filter(([, mass]) => mass !== 0).map(([what, mass]) => `${mass === null ? 'unknown' : number(mass)} ${what}`);
+  const told = parts.filter(([, mass]) => mass !== 0).map(([what, mass]) => `${shown(mass)} ${what}`);
   return [
-    `sum of importance ${total === null ? 'unknown' : number(total)} for ${count(expected)} examples, standard error ${number(standardError)}`,
+    `sum of importance ${shown(total)} for ${of}${count(examples)} examples, standard error ${number(standardError)}`,
     ...(told.length > 0 ? [`  of it ${told.join(', ')}`] : []),
   ];
 }
@@ -90,6 +91,10 @@ function decadeLines(decades: readonly Decade[]): string[] {
     check.verdict,
   ]);
   return table([['positions', 'bought', 'refused', 'expected, sum of p', 'give or take', 'verdict'], ...lines], 'names');
+}
+
+function shown(mass: number | null): string {
+  return mass === null ? 'unknown' : number(mass);
 }
 
 /** At most six significant digits; whole numbers in full. */

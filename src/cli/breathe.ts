@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 const PAUSE = 100;
 
 /** Breathes where the last breath is some time ago: called for every example, it looks at the clock for every 16th. */
-export function breathing(session: Session): (i: number) => Promise<void> | undefined {
+export function breather(session: Session): (i: number) => Promise<void> | undefined {
   let last = -Infinity;
   return (i) => {
     if (i % 16 !== 0 || performance.now() - last < PAUSE) return undefined;

@@ -25,7 +25,7 @@ export function comparisonText(contested: readonly Contested[]): string {
     percent(result.fractionQueried),
     percent(errorOf(result)),
     result === passive ? '' : points(errorOf(result) - errorOf(passive)),
-    (result.importanceSum / result.examples).toFixed(3),
+    (result.importanceSum / (result.consideredImportance ?? result.examples)).toFixed(3),
     unbiasedText(result),
   ]);
   return [dataText(passive), `${learnerText(passive.spec)}; seed ${passive.spec.seed}`, '', ...table([head, ...lines], 'names')].join('\n');

@@ -52,6 +52,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
   const now = new Date().toISOString();
   const labelling = await breathing(openSession(planOf(spec, pool, { file: ledger, record, classes, iwal: programVersion(), now })), session);
+  if (labelling.leavesImportancesOut) session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
   try {
     if (labelling.remark !== undefined) session.note(labelling.remark);
     await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);

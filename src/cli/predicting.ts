@@ -1,7 +1,7 @@
 /** What `iwal predict` does once its command line is checked. Loaded only then. */
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { ProgressiveValidation } from '../streams/progressive.ts';
-import { breathing } from './breathe.ts';
+import { breather } from './breathe.ts';
 import { classesOfKind, isLegalLabel } from './labelled.ts';
 import { percent } from './layout.ts';
 import { continuedLearner, loadLinear, readingFor, requireSpace } from './linear-model.ts';
@@ -26,7 +26,7 @@ export async function predictFile(modelFile: string, file: string, asked: Datase
   const { loss } = learner;
   const labels = classesOfKind(loss.labels, written);
   const judge = labels.every((y) => isLegalLabel(loss, y)) ? new ProgressiveValidation(loss, labels, importances) : undefined;
-  const breath = breathing(session);
+  const breath = breather(session);
   const predictions: number[] = [];
   for (let i = 0; i < rows.length; i++) {
     const pause = breath(i);

@@ -7,7 +7,7 @@ import { DataError } from '../data/data-error.ts';
 import type { Dataset } from '../data/dataset.ts';
 import { legalFormat, readDataset, type DatasetOptions } from '../data/index.ts';
 import type { Header } from '../ledger/entry.ts';
-import { poolIdentity } from '../ledger/pool-identity.ts';
+import { importancesFor, poolIdentity } from '../ledger/pool-identity.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../ledger/read-ledger.ts';
 import { verify, type Accounts, type Verified } from '../ledger/replay.ts';
 import { requireSamePool } from '../ledger/same-run.ts';
@@ -55,7 +55,7 @@ export async function readPoolOf({ ledger, spec, active }: RecordedRun, file: st
     holdout === undefined
       ? await readDataset(file, { ...withConstantOf(spec, reading), labels: isLabelledTable(header, file, reading) ? 'real' : 'optional' })
       : (await readSplit({ train: file, test: undefined, holdout, reading: withConstantOf(spec, reading), seed: spec.seed })).train;
-  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows));
+  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows, dataset.importances));
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.
   const isLabelled = new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
@@ -68,7 +68,7 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
 }
 
 /** Computes the run anew on its pool and compares every entry. */
-export function verifyRun({ ledger, spec }: RecordedRun, { rows, importances }: Dataset, labels: Float64Array | undefined): Work<Verified> {
+export function verifyRun({ ledger, spec }: RecordedRun, { rows, importances: given }: Dataset, labels: Float64Array | undefined): Work<Verified> {
   const active = buildActiveLearner(spec, rows);
   const annotator = buildAnnotator(spec, active.learner.loss, rows, labels ?? new Float64Array(rows.length));
   const accounts: Accounts = {
@@ -76,6 +76,7 @@ export function verifyRun({ ledger, spec }: RecordedRun, { rows, importances }: 
     // Somebody who was asked live is not paid for what he cannot tell.
     cost: ledger.header.classes === undefined ? (row) => annotator.cost(row) : sessionCost,
   };
+  const importances = importancesFor(ledger.header, given);
   const stream = { rows, order: orderOf(spec, rows.length), ...(labels !== undefined && { labels }), ...(importances !== undefined && { importances }) };
   return verify(ledger, active, stream, accounts);
 }

@@ -37,8 +37,9 @@ export function resultOf(spec: RunSpec, { train, test }: Split, { measurement: {
 
 /** Some lines: the run, its course at powers of ten, its end. */
 export function summary(result: Result, passive: Result | undefined): string {
-  const { spec, curve, examples, importanceSum, refusedImportance, seconds } = result;
+  const { spec, curve, examples, importanceSum, consideredImportance, refusedImportance, seconds } = result;
   const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
+  const considered = consideredImportance === undefined ? '' : `an importance of ${count(Math.round(consideredImportance))} in `;
   return [
     dataText(result),
     `${learnerText(spec)}; ${ruleText(spec)}; seed ${spec.seed}`,
@@ -47,7 +48,7 @@ export function summary(result: Result, passive: Result | undefined): string {
     '',
     purchaseText(result),
     `${errorText(result)}${passive === undefined ? '' : `; passive, with every label: ${errorText(passive)}`}`,
-    `sum of importance ${count(Math.round(importanceSum))}${refused} for ${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
+    `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     estimateText(result),
   ].join('\n');
 }

@@ -65,6 +65,6 @@ export async function simulateFile(
 }
 
 function headerOf(spec: RunSpec, { train }: Split, record: Recorded, holdout: number | undefined): Header {
-  const data = { ...poolIdentity(train.name, train.rows), ...(holdout !== undefined && { holdout }) };
+  const data = { ...poolIdentity(train.name, train.rows, train.importances), ...(holdout !== undefined && { holdout }) };
   return { 'iwal-ledger': LEDGER_VERSION, iwal: programVersion(), record, data, spec };
 }

@@ -1,4 +1,10 @@
-/** The data of a simulation: a file to learn from and, where asked for, another file or a random share of it to test on. */
+/**
+ * The data of a simulation: a file to learn from and, where asked for, another file or a random share of it to test on.
+ *
+ * Errors: those of reading; DataError for a part whose importances are all 0, which no error can be weighed with; Failure for a share
+ * that leaves nothing.
+ */
+import { DataError } from '../data/data-error.ts';
 import type { Dataset } from '../data/dataset.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { requireFeatures } from '../data/require-features.ts';
@@ -20,8 +26,14 @@ export async function readSplit({ train, test, holdout, reading, seed }: SplitRe
   const options = { ...reading, labels: 'sign' } as const;
   const dataset = await readDataset(train, options);
   requireFeatures(train, dataset.rows);
-  if (test !== undefined) return { train: dataset, test: await readDataset(test, options) };
-  return holdout === undefined ? { train: dataset } : heldOut(dataset, holdout, seed);
+  const split = test === undefined ? (holdout === undefined ? { train: dataset } : heldOut(dataset, holdout, seed)) : { train: dataset, test: await readDataset(test, options) };
+  requireImportance(split.train, train);
+  if (split.test !== undefined) requireImportance(split.test, test ?? train);
+  return split;
+}
+
+function requireImportance({ importances }: Dataset, file: string): void {
+  if (importances?.every((each) => each === 0)) throw new DataError({ file, found: 'rows of importance 0 alone', legal: 'one of another importance at least' });
 }
 
 /** Which rows are held out depends on the seed alone, so that runs of one seed are judged on the same ones. */

@@ -11,13 +11,14 @@ const known = new WeakMap<SparseRows, string>();
 /** Eight hexadecimal digits; with the number of rows, the identity of a pool. */
 export function poolChecksum(rows: SparseRows): string {
   let checksum = known.get(rows);
-  if (checksum === undefined) known.set(rows, (checksum = computed(rows)));
+  if (checksum === undefined) known.set(rows, (checksum = checksumOf([rows.offsets, rows.indices, rows.values])));
   return checksum;
 }
 
-function computed({ offsets, indices, values }: SparseRows): string {
+/** Of the bytes of these numbers, likewise. */
+export function checksumOf(arrays: readonly (Uint32Array | Float32Array | Float64Array)[]): string {
   let sum = 0;
-  for (const { buffer, byteOffset, byteLength } of [offsets, indices, values]) {
+  for (const { buffer, byteOffset, byteLength } of arrays) {
     // Without empty arrays: crc32 of nothing starts anew instead of continuing.
     if (byteLength > 0) sum = crc32(new Uint8Array(buffer, byteOffset, byteLength), sum);
   }

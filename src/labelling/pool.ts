@@ -12,6 +12,8 @@ import type { SparseRows } from '../data/sparse-rows.ts';
 export interface Pool {
   readonly name: string;
   readonly rows: SparseRows;
+  /** One a row, where the file gives them. */
+  readonly importances?: Float64Array;
   /** One a row. */
   readonly texts?: readonly string[];
 }
@@ -24,9 +26,9 @@ export interface PoolRequest {
 }
 
 export async function readPool({ file, reading, text }: PoolRequest): Promise<Pool> {
-  const { name, rows, texts: own } = await readDataset(file, { ...reading, labels: 'optional' });
+  const { name, rows, importances, texts: own } = await readDataset(file, { ...reading, labels: 'optional' });
   requireFeatures(file, rows);
-  const pool = { name, rows, ...(own !== undefined && { texts: own }) };
+  const pool = { name, rows, ...(importances !== undefined && { importances }), ...(own !== undefined && { texts: own }) };
   if (text === undefined) return pool;
   const texts = await textsIn(text);
   const { length } = pool.rows;

@@ -29,6 +29,8 @@ export interface Standing {
   readonly labels: number;
   /** Infinity without a budget. */
   readonly labelsLeft: number;
+  /** Sum of the rows' own importances over the examples considered; absent where it is their number. */
+  readonly consideredImportance?: number;
   readonly importanceSum: number;
   /** What the budget has refused. */
   readonly refusedImportance: number;

@@ -13,11 +13,13 @@
 import type { SparseRows } from '../data/sparse-rows.ts';
 import type { Header } from '../ledger/entry.ts';
 import { openLedger, type LedgerFile } from '../ledger/ledger-file.ts';
+import { importancesFor } from '../ledger/pool-identity.ts';
 import type { Ledger } from '../ledger/read-ledger.ts';
 import { Recorder } from '../ledger/recorder.ts';
 import type { State } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
+import type { Stream } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import type { Question, Standing } from './question.ts';
@@ -30,6 +32,8 @@ export interface Plan {
   /** What a second process is told about the time of this one. */
   readonly now: string;
   readonly rows: SparseRows;
+  /** The rows' own; used by sessions that were begun with them. */
+  readonly importances?: Float64Array;
   /** The row at each position. */
   readonly order: Uint32Array;
   /** Labels that may be bought; Infinity without a budget. */
@@ -42,6 +46,8 @@ export interface Plan {
 interface Parts {
   readonly ledger: LedgerFile;
   readonly recorder: Recorder;
+  /** What is considered. */
+  readonly stream: Stream;
 }
 
 /** An answer that was given, and where. */
@@ -58,7 +64,9 @@ export function* openSession(plan: Plan): Work<LabelSession> {
   const { file, header, now } = plan;
   const ledger = yield* openLedger(file, header, now);
   const recorder = new Recorder({ record: header.record, cost: sessionCost, take: ledger.take });
-  const session = new LabelSession(plan, { ledger, recorder });
+  const importances = importancesFor(ledger.header, plan.importances);
+  const stream = { rows: plan.rows, order: plan.order, ...(importances !== undefined && { importances }) };
+  const session = new LabelSession(plan, { ledger, recorder, stream });
   let isOpen = false;
   try {
     yield* session.resume();
@@ -94,9 +102,17 @@ export class LabelSession {
   }
 
   get standing(): Standing {
-    const { situation, importanceSum, refusedImportance, errorEstimate } = this.#active;
+    const { situation, consideredImportance, importanceSum, refusedImportance, errorEstimate } = this.#active;
     const { time: examples, queries: labels } = situation;
-    return { examples, pool: this.#plan.order.length, labels, labelsLeft: this.#plan.budget - labels, importanceSum, refusedImportance, errorEstimate };
+    const [pool, labelsLeft] = [this.#plan.order.length, this.#plan.budget - labels];
+    const weighted = consideredImportance !== examples && { consideredImportance };
+    return { examples, pool, labels, labelsLeft, ...weighted, importanceSum, refusedImportance, errorEstimate };
+  }
+
+  /** Whether the pool has importances, and the session was begun without them and goes on so. */
+  get leavesImportancesOut(): boolean {
+    const { header } = this.#plan;
+    return header.data.importances !== undefined && this.#parts.stream.importances === undefined;
   }
 
   /** What decides how the session goes on. */
@@ -111,9 +127,9 @@ export class LabelSession {
 
   /** Goes through what the ledger says, to its end. */
   *resume(): Work<void> {
-    const { rows, order, budget } = this.#plan;
-    const { ledger, recorder } = this.#parts;
-    const { entries } = yield* ledger.resume(this.#active, { rows, order }, (_row, spent) => budget - spent, recorder, (whole) => {
+    const { budget } = this.#plan;
+    const { ledger, recorder, stream } = this.#parts;
+    const { entries } = yield* ledger.resume(this.#active, stream, (_row, spent) => budget - spent, recorder, (whole) => {
       const given = givenIn(whole.entries);
       const first = Math.max(0, given.length - this.#checkpoints.size);
       let answers = first;
@@ -180,13 +196,14 @@ export class LabelSession {
 
   /** Considers examples up to the next that is asked about. */
   *#seek(): Work<void> {
-    const { rows, order, budget } = this.#plan;
+    const { order, budget } = this.#plan;
+    const { rows, importances } = this.#parts.stream;
     const active = this.#active;
     const { situation } = active;
     this.#question = undefined;
     while (situation.time < order.length) {
       const row = order[situation.time];
-      const importance = active.ask(rows, row, budget - situation.queries);
+      const importance = active.ask(rows, row, budget - situation.queries, importances === undefined ? 1 : importances[row]);
       this.#parts.recorder.considered(active, row);
       if (importance > 0) {
         this.#question = this.#questionAbout(row);

@@ -111,9 +111,9 @@ function predictionText({ distance, reads, predicted, prediction }: Question, cl
  * The error is that of the predictions on bought labels, weighted by importance and over its sum: unlike the estimate over all
  * examples it is a share from the first label on, and stays right where a budget has ended.
  */
-function standingText({ labels, labelsLeft, examples, pool, importanceSum, errorEstimate }: Standing): string {
+function standingText({ labels, labelsLeft, examples, pool, consideredImportance = examples, importanceSum, errorEstimate }: Standing): string {
   const left = labelsLeft === Infinity ? '' : `, ${labelsLeft} left`;
-  const error = importanceSum === 0 ? '' : ` | error ~${Math.round((100 * errorEstimate * examples) / importanceSum)}%`;
+  const error = importanceSum === 0 ? '' : ` | error ~${Math.round((100 * errorEstimate * consideredImportance) / importanceSum)}%`;
   return `${labels} bought${left}${error} | seen ${examples} of ${pool}`;
 }
 

@@ -6,9 +6,10 @@
  * The margin is clipped to the loss's domain, and the move of a margin outside it counts from the edge: the importance
  * invariance of losses with a bounded domain holds while margins stay inside. Implicit steps start from where `prepare` left
  * the margin (Optimizer.base), for they solve for the prediction after the step, regulariser included; every other rule reads
- * the loss at p itself. A row without features has q = 0 and teaches nothing.
+ * the loss at p itself. A row without features has q = 0 and teaches nothing; one of importance 0 is no row at all and moves
+ * nothing.
  *
- * Errors: DivergenceError at the first example whose margin, sensitivity or move leaves the range of numbers, before the
+ * Errors: RangeError for an importance that is negative or no number; DivergenceError at the first example whose margin, sensitivity or move leaves the range of numbers, before the
  * weights do; RangeError where the update rule and the optimizer do not compose.
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3.
@@ -73,7 +74,9 @@ export class LinearLearner implements Learner<number, number> {
    */
   learn(rows: SparseRows, i: number, y: number, h: number, margin?: number): number {
     const { loss, update, optimizer } = this;
+    if (!(h > 0)) this.#refuseUnlessZero(i, h);
     this.#learned++;
+    if (h === 0) return this.#clip(inRange(this.#learned, 'margin', optimizer.margin(rows, i)));
     const moved = optimizer.admit(rows, i);
     const isKnown = margin !== undefined && !moved && this.#low < margin && margin < this.#high;
     const found = isKnown ? margin : optimizer.margin(rows, i);
@@ -124,6 +127,10 @@ export class LinearLearner implements Learner<number, number> {
   restore(state: State): void {
     this.#learned = numberIn(state, 'learned');
     this.optimizer.restore(partIn(state, 'optimizer'));
+  }
+
+  #refuseUnlessZero(i: number, h: number): void {
+    if (h !== 0) throw new RangeError(`row ${i} cannot be learned with the importance ${h}; legal is a number >= 0`);
   }
 
   /** Throws a DivergenceError for the first of these that has left the range of numbers. */

@@ -40,6 +40,8 @@ export interface PoolIdentity {
   readonly rows: number;
   /** Checksum of the rows without their labels (data/pool-checksum.ts). */
   readonly checksum: string;
+  /** Checksum of the rows' own importances; absent where the run gives every row 1. */
+  readonly importances?: string;
   /** Share of the file that was held out before rows were numbered; absent where the whole file is the pool. */
   readonly holdout?: number;
 }
@@ -75,7 +77,7 @@ export interface ExampleEntry extends Terms, Testimony {
   readonly row: number;
   readonly probability: number;
   readonly coin: number;
-  /** What the label is learned with; 0 where the coin did not want it. */
+  /** What the label is learned with, the row's own importance over the probability; 0 where the coin did not want it. */
   readonly importance: number;
   readonly outcome: Outcome;
   readonly prediction: number;
@@ -123,8 +125,10 @@ export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
   readonly spent: number;
   readonly importanceSum: number;
   readonly refusedImportance: number;
-  /** Examples of probability 0. */
+  /** Importance of the examples of probability 0. */
   readonly implied: number;
+  /** Sum of the rows' own importances; absent where it is the number of examples. */
+  readonly consideredImportance?: number;
   /** Purchases whose labels never came. */
   readonly awaited: number;
   readonly errorEstimate: number;

@@ -24,9 +24,10 @@ import { requireSameRun } from './same-run.ts';
 import { Verifier } from './verifier.ts';
 
 export class LedgerFile {
+  /** What it was begun with. */
+  readonly header: Header;
   /** What of it was cut off; undefined where all of it counts. */
   readonly remark: string | undefined;
-  readonly #header: Header;
   readonly #chain: ModelChain;
   /** What it said when it was opened, until that has been met again. */
   #ledger: Ledger | undefined;
@@ -41,7 +42,7 @@ export class LedgerFile {
   /** To be had from `openLedger`. */
   constructor(ledger: Ledger, appender: Appender, release: () => void) {
     this.remark = cutOffRemark(ledger);
-    this.#header = ledger.header;
+    this.header = ledger.header;
     this.#ledger = ledger;
     this.#chain = new ModelChain(ledger.header);
     this.#verifier = new Verifier(ledger);
@@ -96,7 +97,7 @@ export class LedgerFile {
   }
 
   #add(entry: Entry | UndoEntry): void {
-    this.#waiting += `${lineText(entry, this.#header['iwal-ledger'])}\n`;
+    this.#waiting += `${lineText(entry, this.header['iwal-ledger'])}\n`;
   }
 
   #write(): void {

@@ -1,7 +1,7 @@
 /**
  * Names the model that a sequence of answers has made: a chain of 64 bits over (row, label, importance).
  *
- *   model 0 = H(spec, checksum of the rows)      model n = H(row, label, importance; model n-1 as the seed)
+ *   model 0 = H(spec, checksums of the pool)      model n = H(row, label, importance; model n-1 as the seed)
  *
  * The learner is deterministic: data, spec and the answers so far decide every weight, implied labels and abstentions included, so
  * the chain tells models apart at the price of one short hash a purchase, where hashing the weights would cost a pass over all of
@@ -27,8 +27,8 @@ export class ModelChain {
   /** Row, label and importance of an answer, on the bytes that are hashed. */
   readonly #link = Buffer.alloc(24);
 
-  constructor({ spec, data: { checksum } }: Header) {
-    this.#add(Buffer.from(JSON.stringify([spec, checksum])));
+  constructor({ spec, data: { checksum, importances } }: Header) {
+    this.#add(Buffer.from(JSON.stringify([spec, checksum, ...(importances === undefined ? [] : [importances])])));
   }
 
   /** After all answers sealed so far. */

@@ -1,9 +1,15 @@
 /** How a ledger's header names a pool. */
-import { poolChecksum } from '../data/pool-checksum.ts';
+import { checksumOf, poolChecksum } from '../data/pool-checksum.ts';
 import type { SparseRows } from '../data/sparse-rows.ts';
-import type { PoolIdentity } from './entry.ts';
+import type { Header, PoolIdentity } from './entry.ts';
 
-/** The name is for people; rows and checksum are what counts (same-run.ts). */
-export function poolIdentity(name: string, rows: SparseRows): PoolIdentity {
-  return { name, rows: rows.length, checksum: poolChecksum(rows) };
+/** The name is for people; rows, checksum and importances, 1 each where there are none, are what counts (same-run.ts). */
+export function poolIdentity(name: string, rows: SparseRows, importances?: Float64Array): PoolIdentity {
+  const isWeighted = importances?.some((each) => each !== 1) ?? false;
+  return { name, rows: rows.length, checksum: poolChecksum(rows), ...(isWeighted && { importances: checksumOf([importances!]) }) };
+}
+
+/** The importances that a run learns with whose ledger has this header: those of the pool, if it was begun with them. */
+export function importancesFor({ data }: Header, importances: Float64Array | undefined): Float64Array | undefined {
+  return data.importances === undefined ? undefined : importances;
 }

@@ -82,10 +82,11 @@ export class Recorder implements Observer {
   /** Sums the finished stream up; the true error where it is known. */
   end(progressiveError: number | null): void {
     this.flush();
-    const { situation, importanceSum = 0, refusedImportance = 0, implied = 0, awaited = 0, errorEstimate = 0 } = this.#active ?? {};
+    const { situation, consideredImportance = 0, importanceSum = 0, refusedImportance = 0, implied = 0, awaited = 0, errorEstimate = 0 } = this.#active ?? {};
     const { time: examples = 0, queries: labels = 0 } = situation ?? {};
     const spent = this.#spent;
-    this.#options.take({ entry: 'end', examples, labels, spent, importanceSum, refusedImportance, implied, awaited, errorEstimate, progressiveError });
+    const sums = { importanceSum, refusedImportance, implied, ...(consideredImportance !== examples && { consideredImportance }) };
+    this.#options.take({ entry: 'end', examples, labels, spent, ...sums, awaited, errorEstimate, progressiveError });
   }
 
   #example({ situation, decision, query }: ActiveLearner, row: number): Example {
@@ -100,6 +101,7 @@ export class Recorder implements Observer {
       prediction: situation.prediction,
       errorRate: situation.errorRate,
     };
+    if (situation.rowImportance !== 1) example.rowImportance = situation.rowImportance;
     if (query.reads === 'flip') {
       example.sensitivity = situation.sensitivity;
       example.weightToFlip = situation.weightToFlip;

@@ -7,10 +7,9 @@
  *
  * Errors: DataError where a purchase is not the one that the run would make; whatever `take` throws.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
 import type { Work } from '../numerics/work.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
-import { activeLearn } from '../streams/active-learn.ts';
+import { activeLearn, type Stream as Considered } from '../streams/active-learn.ts';
 import { ProgressiveValidation } from '../streams/progressive.ts';
 import type { Entry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
@@ -19,13 +18,9 @@ import { RecordedOracle, type LabelsLeft } from './recorded-oracle.ts';
 import { Recorder, type RecorderOptions } from './recorder.ts';
 import { TESTIMONY, Verifier } from './verifier.ts';
 
-export interface Stream {
-  readonly rows: SparseRows;
-  readonly order: Uint32Array;
+export interface Stream extends Considered {
   /** The true labels as the loss reads them, where somebody knows them. */
   readonly labels?: Float64Array;
-  /** Of the rows in the data; every one 1 if absent. */
-  readonly importances?: Float64Array;
 }
 
 /** Where to look at a run that is replayed. */

@@ -17,14 +17,15 @@ export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
   throw new DataError({ file, line: 1, found: `a ledger with ${path} ${a}`, legal: `${b}, which this run has, or another ledger` });
 }
 
-/** Whether it is about these rows. */
+/** Whether it is about these rows, and about these importances where it is about any: a run is continued as it was begun (pool-identity.ts). */
 export function requireSamePool(file: string, { data }: Header, wanted: Header['data']): void {
-  if (data.checksum === wanted.checksum && data.rows === wanted.rows) return;
+  const hasImportances = data.importances === undefined || data.importances === wanted.importances;
+  if (data.checksum === wanted.checksum && data.rows === wanted.rows && hasImportances) return;
   throw new DataError({ file, line: 1, found: `a ledger of ${poolText(data)}`, legal: `one of ${poolText(wanted)}, the data given` });
 }
 
-function poolText({ name, rows, checksum }: Header['data']): string {
-  return `'${name}' (${rows} rows, checksum ${checksum})`;
+function poolText({ name, rows, checksum, importances }: Header['data']): string {
+  return `'${name}' (${rows} rows, checksum ${checksum}${importances === undefined ? '' : `, importances ${importances}`})`;
 }
 
 /** Where two JSON values first differ, as a path with what stands there. */

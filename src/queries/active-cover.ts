@@ -6,13 +6,13 @@
  *   pMin = min{1 / (sqrt(t L) + ln t), 1/2}, and 1 for t <= 2
  *
  * Members are trained after every example, in order, q2 growing again from 4 pMin^2 as they are passed. With r = 2 T t / (C0 beta^2)
- * (T, t, L, C0 as in disagreement-region.ts, beta^2 = 10, h the importance if the label was bought, else 0), a member learns that
- * disagreeing with the learner would cost
+ * (T, t, L, C0 as in disagreement-region.ts, beta^2 = 10, i the importance of the row, h that of the label if it was bought, else 0), a
+ * member learns that disagreeing with the learner would cost
  *
- *   delta = 2 r h [the learner was wrong] - r h - (1 - 1 / sqrt q2) inside,   delta = -r outside
+ *   delta = 2 r h [the learner was wrong] - r h - i (1 - 1 / sqrt q2) inside,   delta = -i r outside
  *
  * less: it takes the learner's side for delta <= 0, else the other, with importance |delta|. If it disagrees then, num grows by
- * 2 delta, not below 0, den (1/8 at first) by q2^(-3/2) if inside, and num / den counts into q2.
+ * 2 delta, not below 0, den (1/8 at first) by i q2^(-3/2) if inside, and num / den counts into q2.
  *
  * Biased towards the learner outside the region; inside, weighted by 1/p. Reads the flip; losses whose labels are classes only.
  * Keeps K (`members`) learners and trains them on every example, asked or not: K times the work of passive learning. The knob is C0
@@ -27,7 +27,7 @@ import { recipe, type Values } from '../numerics/parameters.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import { isInDoubt, largestGap, regionParameters } from './disagreement-region.ts';
 import { Members } from './members.ts';
-import type { QueryRule, RuleContext, Situation } from './query.ts';
+import type { FlipSituation, RuleContext, RuleReading } from './query.ts';
 
 const parameters = {
   ...regionParameters,
@@ -36,7 +36,7 @@ const parameters = {
 
 const BETA_SQUARED = 10;
 
-class ActiveCover implements QueryRule {
+class ActiveCover implements RuleReading<'flip'> {
   readonly name = 'active-cover';
   readonly reads = 'flip';
   readonly weighting = 'inverse-probability';
@@ -54,7 +54,7 @@ class ActiveCover implements QueryRule {
     this.#den = new Float64Array(members).fill(1 / 8);
   }
 
-  probability(situation: Situation, rows: SparseRows, i: number): number {
+  probability(situation: FlipSituation, rows: SparseRows, i: number): number {
     if (situation.time < 3) return 1;
     if (!isInDoubt(situation, this.#mellowness)) return 0;
     const { learners } = this.#members;
@@ -65,7 +65,8 @@ class ActiveCover implements QueryRule {
     return 1 / (1 + 1 / Math.sqrt(q2));
   }
 
-  settle(situation: Situation, rows: SparseRows, i: number, label: number | undefined, h: number): void {
+  settle(situation: FlipSituation, rows: SparseRows, i: number, label: number | undefined, h: number): void {
+    const { rowImportance } = situation;
     const inside = isInDoubt(situation, this.#mellowness);
     const r = (2 * largestGap(situation, this.#mellowness) * situation.time) / (this.#mellowness * BETA_SQUARED);
     const { learners } = this.#members;
@@ -74,11 +75,11 @@ class ActiveCover implements QueryRule {
     const lesson = label === undefined ? 0 : learners[0].side(label) === side ? -r * h : r * h;
     let q2 = smallest(situation);
     for (let m = 0; m < learners.length; m++) {
-      const delta = inside ? lesson - 1 + 1 / Math.sqrt(q2) : -r;
+      const delta = inside ? lesson - rowImportance + rowImportance / Math.sqrt(q2) : -rowImportance * r;
       if (delta !== 0) learners[m].learn(rows, i, delta > 0 ? otherSide : side, Math.abs(delta));
       if (!disagrees(learners[m], situation, rows, i)) continue;
       this.#num[m] = Math.max(0, this.#num[m] + 2 * delta);
-      if (inside) this.#den[m] += q2 ** -1.5;
+      if (inside) this.#den[m] += rowImportance * q2 ** -1.5;
       q2 += this.#num[m] / this.#den[m];
     }
   }
@@ -94,14 +95,14 @@ class ActiveCover implements QueryRule {
   }
 }
 
-function disagrees(member: LinearLearner, { prediction }: Situation, rows: SparseRows, i: number): boolean {
+function disagrees(member: LinearLearner, { prediction }: FlipSituation, rows: SparseRows, i: number): boolean {
   return member.side(member.margin(rows, i)) !== member.side(prediction);
 }
 
 /** 4 pMin^2: what q2 is where nobody disagrees. */
-function smallest({ time: t, errorRate }: Situation): number {
+function smallest({ time: t, errorRate }: FlipSituation): number {
   const pMin = t <= 2 ? 1 : Math.min(1 / (Math.sqrt(t * errorRate) + Math.log(t)), 0.5);
   return 4 * pMin * pMin;
 }
 
-export const activeCover = recipe('active-cover', parameters, (values, context: RuleContext): QueryRule => new ActiveCover(values, context));
+export const activeCover = recipe('active-cover', parameters, (values, context: RuleContext): RuleReading<'flip'> => new ActiveCover(values, context));

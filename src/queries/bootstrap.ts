@@ -18,9 +18,9 @@ import type { RandomStream } from '../numerics/random.ts';
 import { copyFrom, numberIn, partIn, type State } from '../numerics/state.ts';
 import { committeeParameters } from './committee.ts';
 import { Members } from './members.ts';
-import type { QueryRule, RuleContext, Situation } from './query.ts';
+import type { PredictionSituation, RuleContext, RuleReading } from './query.ts';
 
-class Bootstrap implements QueryRule {
+class Bootstrap implements RuleReading<'prediction'> {
   readonly name = 'bootstrap';
   readonly reads = 'prediction';
   readonly weighting = 'inverse-probability';
@@ -29,9 +29,10 @@ class Bootstrap implements QueryRule {
   readonly #members: Members;
   readonly #pMin: number;
   readonly #random: RandomStream;
-  /** The first bought rows and their labels. */
+  /** The first bought rows, their labels and their importances. */
   readonly #rows: Float64Array;
   readonly #labels: Float64Array;
+  readonly #importances: Float64Array;
   #bought = 0;
 
   constructor({ members, first, pMin }: Values<typeof committeeParameters>, { newLearner, random }: RuleContext) {
@@ -40,19 +41,21 @@ class Bootstrap implements QueryRule {
     this.#random = random;
     this.#rows = new Float64Array(first);
     this.#labels = new Float64Array(first);
+    this.#importances = new Float64Array(first);
   }
 
-  probability({ prediction }: Situation, rows: SparseRows, i: number): number {
+  probability({ prediction }: PredictionSituation, rows: SparseRows, i: number): number {
     if (this.#bought < this.#rows.length) return 1;
     const [judge] = this.#members.learners;
     const stake = Math.max(this.#range(rows, i, judge.side(prediction)), this.#range(rows, i, judge.otherSide(prediction)));
     return this.#pMin + (1 - this.#pMin) * stake;
   }
 
-  settle(_situation: Situation, rows: SparseRows, i: number, label: number | undefined, _h: number): void {
+  settle(_situation: PredictionSituation, rows: SparseRows, i: number, label: number | undefined, h: number): void {
     if (label === undefined || this.#bought === this.#rows.length) return;
     this.#rows[this.#bought] = i;
     this.#labels[this.#bought] = label;
+    this.#importances[this.#bought] = h;
     this.#bought++;
     if (this.#bought === this.#rows.length) this.#train(rows);
   }
@@ -63,6 +66,7 @@ class Bootstrap implements QueryRule {
       random: this.#random.position(),
       rows: this.#rows.slice(),
       labels: this.#labels.slice(),
+      importances: this.#importances.slice(),
       bought: this.#bought,
     };
   }
@@ -72,6 +76,7 @@ class Bootstrap implements QueryRule {
     this.#random.moveTo(partIn(state, 'random'));
     copyFrom(state, 'rows', this.#rows);
     copyFrom(state, 'labels', this.#labels);
+    copyFrom(state, 'importances', this.#importances);
     this.#bought = numberIn(state, 'bought');
   }
 
@@ -79,7 +84,7 @@ class Bootstrap implements QueryRule {
     for (const member of this.#members.learners) {
       for (let draw = 0; draw < this.#bought; draw++) {
         const d = this.#random.below(this.#bought);
-        member.learn(rows, this.#rows[d], this.#labels[d], 1);
+        member.learn(rows, this.#rows[d], this.#labels[d], this.#importances[d]);
       }
     }
   }
@@ -98,4 +103,4 @@ class Bootstrap implements QueryRule {
   }
 }
 
-export const bootstrap = recipe('bootstrap', committeeParameters, (values, context: RuleContext): QueryRule => new Bootstrap(values, context));
+export const bootstrap = recipe('bootstrap', committeeParameters, (values, context: RuleContext): RuleReading<'prediction'> => new Bootstrap(values, context));

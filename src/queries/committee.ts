@@ -16,7 +16,7 @@ import { recipe, type Values } from '../numerics/parameters.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { partIn, type State } from '../numerics/state.ts';
 import { Members } from './members.ts';
-import type { QueryRule, RuleContext, Situation } from './query.ts';
+import type { PredictionSituation, RuleContext, RuleReading } from './query.ts';
 
 /** What rules take that start from a number of labels and then let several learners decide. */
 export const committeeParameters = {
@@ -25,7 +25,7 @@ export const committeeParameters = {
   pMin: { above: 0, to: 1, default: 0.1, meaning: 'probability where they agree' },
 } as const;
 
-class Committee implements QueryRule {
+class Committee implements RuleReading<'prediction'> {
   readonly name = 'committee';
   readonly reads = 'prediction';
   readonly weighting = 'inverse-probability';
@@ -43,7 +43,7 @@ class Committee implements QueryRule {
     this.#random = random;
   }
 
-  probability({ queries, prediction }: Situation, rows: SparseRows, i: number): number {
+  probability({ queries, prediction }: PredictionSituation, rows: SparseRows, i: number): number {
     if (queries < this.#first) return 1;
     const { learners } = this.#members;
     let allies = 0;
@@ -52,7 +52,7 @@ class Committee implements QueryRule {
     return this.#pMin + (1 - this.#pMin) * (1 - Math.abs(2 * v - 1));
   }
 
-  settle(_situation: Situation, rows: SparseRows, i: number, label: number | undefined, h: number): void {
+  settle(_situation: PredictionSituation, rows: SparseRows, i: number, label: number | undefined, h: number): void {
     if (label === undefined) return;
     for (const member of this.#members.learners) {
       const copies = this.#random.poisson(1);
@@ -70,4 +70,4 @@ class Committee implements QueryRule {
   }
 }
 
-export const committee = recipe('committee', committeeParameters, (values, context: RuleContext): QueryRule => new Committee(values, context));
+export const committee = recipe('committee', committeeParameters, (values, context: RuleContext): RuleReading<'prediction'> => new Committee(values, context));

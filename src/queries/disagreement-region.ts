@@ -8,7 +8,7 @@
  * Source: Huang, Agarwal, Hsu, Langford & Schapire, Efficient and parsimonious agnostic active learning (2015), as
  * their experiments set its constants.
  */
-import { errorRateGap, type Situation } from './query.ts';
+import { errorRateGap, type FlipSituation } from './query.ts';
 
 /** The parameter of both rules: their C0. */
 export const regionParameters = {
@@ -16,11 +16,11 @@ export const regionParameters = {
 } as const;
 
 /** T. */
-export function largestGap({ time: t, errorRate }: Situation, mellowness: number): number {
+export function largestGap({ time: t, errorRate }: FlipSituation, mellowness: number): number {
   if (t < 3) return 1;
   return Math.sqrt((mellowness * errorRate) / t) + (4 * mellowness * Math.log(t)) / t;
 }
 
-export function isInDoubt(situation: Situation, mellowness: number): boolean {
+export function isInDoubt(situation: FlipSituation, mellowness: number): boolean {
   return situation.time < 3 || errorRateGap(situation) <= largestGap(situation, mellowness);
 }

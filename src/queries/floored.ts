@@ -9,16 +9,20 @@
  * @example
  * floored(queries.margin({ width: 0.5 }), 0.01).unbiased // => true
  */
-import type { QueryRule } from './query.ts';
+import type { QueryRule, Reads } from './query.ts';
 
-export function floored(rule: QueryRule, floor: number): QueryRule {
+export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): QueryRule<R> {
   return {
     name: rule.name,
     reads: rule.reads,
     weighting: rule.weighting,
     whenImplied: rule.whenImplied,
     unbiased: rule.weighting === 'inverse-probability',
-    probability: (situation, rows, i) => Math.max(floor, rule.probability(situation, rows, i)),
+    probability(situation, rows, i) {
+      const p = rule.probability(situation, rows, i);
+      // What is no probability goes on to where it is refused.
+      return p >= 0 && p < floor ? floor : p;
+    },
     settle: (situation, rows, i, label, h) => { rule.settle(situation, rows, i, label, h); },
     state: () => rule.state(),
     restore: (state) => { rule.restore(state); },

@@ -11,7 +11,7 @@
  * queries.margin({ width: 0.5 }).unbiased // => false
  */
 import { recipe } from '../numerics/parameters.ts';
-import { scalarRule, type QueryRule } from './query.ts';
+import { scalarRule, type RuleReading } from './query.ts';
 
 export const margin = recipe(
   'margin',
@@ -20,7 +20,7 @@ export const margin = recipe(
 );
 
 /** Margin sampling with a width that depends on k. */
-export function marginRule(name: string, widthAt: (k: number) => number): QueryRule {
+export function marginRule(name: string, widthAt: (k: number) => number): RuleReading<'prediction'> {
   const within = scalarRule(name, 'prediction', ({ time, distance }) => (time <= 1 || distance < widthAt(time) ? 1 : 0));
   return { ...within, unbiased: false };
 }

@@ -10,12 +10,12 @@
  */
 import { recipe } from '../numerics/parameters.ts';
 import { isInDoubt, regionParameters } from './disagreement-region.ts';
-import { scalarRule, type QueryRule } from './query.ts';
+import { scalarRule, type RuleReading } from './query.ts';
 
 export const oracularCal = recipe(
   'oracular-cal',
   regionParameters,
-  ({ mellowness }): QueryRule => ({
+  ({ mellowness }): RuleReading<'flip'> => ({
     ...scalarRule('oracular-cal', 'flip', (situation) => (isInDoubt(situation, mellowness) ? 1 : 0)),
     whenImplied: 'learn-prediction',
     unbiased: false,

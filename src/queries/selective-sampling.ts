@@ -1,5 +1,5 @@
 /**
- * Selective sampling: p = b / (b + |p - threshold|); a bought label is learned, with importance 1, only where the prediction
+ * Selective sampling: p = b / (b + |p - threshold|); a bought label is learned, with the importance of its row, only where the prediction
  * was wrong.
  *
  * Biased on purpose: its mistake bound is that of a perceptron which sees every label, and holds without importance weights.
@@ -10,12 +10,12 @@
  * with any loss in place of the perceptron's.
  */
 import { recipe } from '../numerics/parameters.ts';
-import { scalarRule, type QueryRule } from './query.ts';
+import { scalarRule, type RuleReading } from './query.ts';
 
 export const selectiveSampling = recipe(
   'selective-sampling',
   { b: { above: 0, default: 0.1, meaning: 'distance from the threshold at which half of the labels are bought' } },
-  ({ b }): QueryRule => ({
+  ({ b }): RuleReading<'prediction'> => ({
     ...scalarRule('selective-sampling', 'prediction', ({ distance }) => b / (b + distance)),
     weighting: 'one-on-mistakes',
     unbiased: false,

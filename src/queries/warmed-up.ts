@@ -18,7 +18,7 @@
  * rule.unbiased // => false
  */
 import { numberIn, partIn } from '../numerics/state.ts';
-import type { QueryRule } from './query.ts';
+import type { QueryRule, Reads } from './query.ts';
 
 export interface WarmUp {
   /** n, at least 1. */
@@ -34,7 +34,7 @@ export function longestWarmUp(budget: number): number {
   return Math.max(1, Math.floor(budget / 10));
 }
 
-export function warmedUp(rule: QueryRule, { labels, atMost, threshold }: WarmUp): QueryRule {
+export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, threshold }: WarmUp): QueryRule<R> {
   let without = 0;
   let [negatives, positives] = [0, 0];
   const isOver = (bought: number): boolean => {

@@ -4,6 +4,7 @@
  * The evaluator judges every prediction before anything is learned from its example; what else wants to know of decisions and
  * answers observes. Late answers are delivered between examples, as soon as they are due.
  */
+import type { Dataset } from '../data/dataset.ts';
 import type { SparseRows } from '../data/sparse-rows.ts';
 import type { ActiveLearner } from './active-learner.ts';
 import type { Answer } from './annotator.ts';
@@ -20,21 +21,26 @@ export interface Observer {
 
 const nobody: Observer = { considered: () => undefined, answered: () => undefined };
 
-/** Runs positions from … to - 1 of a stream: `order` names the row at each position. The evaluator sees every example. */
+/** What is considered: `order` names the row at each position; where rows have importances of their own, they are learned with them. */
+export interface Stream extends Pick<Dataset, 'rows' | 'importances'> {
+  readonly order: Uint32Array;
+}
+
+/** Runs positions from … to - 1 of a stream. The evaluator sees every example. */
 export function activeLearn(
   active: ActiveLearner,
-  stream: { readonly rows: SparseRows; readonly order: Uint32Array },
+  stream: Stream,
   oracle: Oracle,
   evaluator: Pick<ProgressiveValidation, 'record'>,
   from: number,
   to: number,
   observer = nobody,
 ): void {
-  const { rows, order } = stream;
+  const { rows, importances, order } = stream;
   const { situation } = active;
   for (let t = from; t < to; t++) {
     const i = order[t];
-    const h = active.ask(rows, i, oracle.left(i));
+    const h = active.ask(rows, i, oracle.left(i), importances === undefined ? 1 : importances[i]);
     evaluator.record(i, situation.prediction);
     observer.considered(active, i);
     if (h === 0) active.pass(rows, i);

@@ -4,14 +4,17 @@
  *   p     = margin of the example under the current weights
  *   P     = query.probability(situation)           situation: k, p, q, weightToFlip, errors and labels bought so far
  *   asked = coin < P and the budget holds a label  (the coin is tossed for every example: equal seeds, equal coins)
- *   h     = 1/P (decision.ts)                      the importance that keeps the bought sample unbiased
+ *   h     = i/P (decision.ts)                      the importance that keeps the bought sample unbiased; i that of the row, as a rule 1
  *
  * `ask` decides and `tell` / `pass` report, so a simulation (active-learn.ts), a person in a terminal and a program on a
  * pipe drive the same object. A label that comes late is announced by `postpone` and handed over by `deliver`: it is learned
  * when it comes, with the importance it was bought with, and judges the prediction it was bought on.
  *
- * What breaks E[sum of importance] = n: a budget that ends is a hard cap, and what it cut off is `refusedImportance` (their sum is
- * n on average still); answers that never come take their importance with them, which biases nothing but the sum where they
+ * A row of importance i counts as i rows wherever something is learned, summed or estimated; its label costs one label, and the
+ * clock k counts it once. At i = 0 it is considered, tosses its coin, and is never asked about.
+ *
+ * What breaks E[sum of importance] = the importance considered: a budget that ends is a hard cap, and what it cut off is
+ * `refusedImportance` (their sum is as it should be on average still); answers that never come take their importance with them, which biases nothing but the sum where they
  * are missing at random; p = 0 leaves examples to the rule (`implied`).
  *
  * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
@@ -23,7 +26,7 @@ import { numberIn, partIn, type State, type Stateful } from '../numerics/state.t
 import type { QueryRule, Situation } from '../queries/query.ts';
 import type { Answer } from './annotator.ts';
 import { requireCompatible } from './compatibility.ts';
-import { Decision } from './decision.ts';
+import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { isMistake } from './progressive.ts';
 
@@ -32,10 +35,13 @@ export class ActiveLearner implements Stateful {
   readonly query: QueryRule;
   /** What the rule sees of the example being considered; refilled for every one. */
   readonly situation: Situation;
+  /** The same, in the hands of the one who fills it in. */
+  readonly #situation: { -readonly [K in keyof Situation]: number };
   /** What was decided about it, and on what grounds; likewise. */
   readonly decision = new Decision();
   readonly #coin: RandomStream;
   readonly #open = new OpenPurchases();
+  #consideredImportance = 0;
   #importanceSum = 0;
   #refusedImportance = 0;
   #errorSum = 0;
@@ -47,10 +53,16 @@ export class ActiveLearner implements Stateful {
     this.learner = learner;
     this.query = query;
     this.#coin = coin;
-    this.situation = { time: 0, prediction: 0, distance: 0, sensitivity: 0, weightToFlip: 0, errorRate: 0, queries: 0, labelsLeft: 0 };
+    this.#situation = { time: 0, rowImportance: 1, prediction: 0, distance: 0, sensitivity: 0, weightToFlip: 0, errorRate: 0, queries: 0, labelsLeft: 0 };
+    this.situation = this.#situation;
   }
 
-  /** Sum of the importances of all learned labels; with those refused and implied, its expectation is the number of examples. */
+  /** Sum of the rows' own importances over all examples considered: their number, where rows have none. */
+  get consideredImportance(): number {
+    return this.#consideredImportance;
+  }
+
+  /** Sum of the importances of all learned labels; with those refused and implied, its expectation is the importance considered. */
   get importanceSum(): number {
     return this.#importanceSum;
   }
@@ -60,7 +72,7 @@ export class ActiveLearner implements Stateful {
     return this.#refusedImportance;
   }
 
-  /** Examples of probability 0. */
+  /** Importance of the examples of probability 0: their number, where rows have none. */
   get implied(): number {
     return this.#implied;
   }
@@ -70,47 +82,53 @@ export class ActiveLearner implements Stateful {
     return this.#open.count;
   }
 
-  /** Importance-weighted 0/1 error on learned labels over all examples considered; 0 before the first. */
+  /** Importance-weighted 0/1 error on learned labels over the importance considered; 0 before there is any. */
   get errorEstimate(): number {
-    const { time } = this.situation;
-    return time === 0 ? 0 : this.#errorSum / time;
+    return this.#consideredImportance === 0 ? 0 : this.#errorSum / this.#consideredImportance;
   }
 
-  /** Considers row i; returns the importance its label has to be bought with, or 0 when it is not asked about. */
-  ask(rows: SparseRows, i: number, labelsLeft: number): number {
-    const { query, situation, decision } = this;
-    this.#look(rows, i);
+  /**
+   * Considers row i, which has an importance of its own >= 0; returns the importance its label has to be bought with, or 0 when it
+   * is not asked about. Throws RangeError for an importance that is none, and for a rule whose probability is none.
+   */
+  ask(rows: SparseRows, i: number, labelsLeft: number, rowImportance = 1): number {
+    const { query, decision } = this;
+    const situation = this.#situation;
+    if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
+    this.#look(rows, i, rowImportance);
     situation.labelsLeft = labelsLeft;
-    return decision.make(query.probability(situation, rows, i), this.#coin.next(), query.weighting, labelsLeft);
+    const wish = requireProbability(query.probability(situation, rows, i), query);
+    return decision.make(wish, this.#coin.next(), query.weighting, labelsLeft, rowImportance);
   }
 
   /** Learns the bought label of row i, the row of the last `ask`, with the importance h that it returned. */
   tell(rows: SparseRows, i: number, label: number, h: number): void {
     this.#learn(rows, i, label, h, this.situation.prediction);
-    this.situation.time++;
+    this.#goOn();
   }
 
   /** Goes on without the label of row i, the row of the last `ask`: not asked, or asked and not answered. */
   pass(rows: SparseRows, i: number): void {
     const { learner, query, situation, decision } = this;
     if (decision.outcome === 'implied') {
-      if (query.whenImplied === 'learn-prediction') learner.learn(rows, i, learner.side(situation.prediction), 1);
-      this.#implied++;
+      if (query.whenImplied === 'learn-prediction') learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance);
+      this.#implied += situation.rowImportance;
     } else if (decision.outcome === 'refused') this.#refusedImportance += decision.importance;
     query.settle(situation, rows, i, undefined, 0);
-    situation.time++;
+    this.#goOn();
   }
 
   /** Goes on before the bought label of row i, the row of the last `ask`, has come. */
   postpone(i: number): void {
-    this.#open.add({ row: i, importance: this.decision.importance, prediction: this.situation.prediction });
-    this.situation.time++;
+    const { prediction, rowImportance } = this.situation;
+    this.#open.add({ row: i, importance: this.decision.importance, rowImportance, prediction });
+    this.#goOn();
   }
 
   /** The answer to the oldest open purchase of row i has come. To be called between examples. */
   deliver(rows: SparseRows, i: number, answer: Answer): void {
-    const { importance, prediction } = this.#open.take(i);
-    this.#look(rows, i);
+    const { importance, rowImportance, prediction } = this.#open.take(i);
+    this.#look(rows, i, rowImportance);
     if (answer === 'abstains') this.query.settle(this.situation, rows, i, undefined, 0);
     else this.#learn(rows, i, answer, importance, prediction);
   }
@@ -125,6 +143,7 @@ export class ActiveLearner implements Stateful {
       open: this.#open.state(),
       time: situation.time,
       queries: situation.queries,
+      consideredImportance: this.#consideredImportance,
       importanceSum: this.#importanceSum,
       refusedImportance: this.#refusedImportance,
       errorSum: this.#errorSum,
@@ -133,13 +152,15 @@ export class ActiveLearner implements Stateful {
   }
 
   restore(state: State): void {
-    const { learner, query, situation } = this;
+    const { learner, query } = this;
+    const situation = this.#situation;
     learner.restore(partIn(state, 'learner'));
     query.restore(partIn(state, 'query'));
     this.#coin.moveTo(partIn(state, 'coin'));
     this.#open.restore(partIn(state, 'open'));
     situation.time = numberIn(state, 'time');
     situation.queries = numberIn(state, 'queries');
+    this.#consideredImportance = numberIn(state, 'consideredImportance');
     this.#importanceSum = numberIn(state, 'importanceSum');
     this.#refusedImportance = numberIn(state, 'refusedImportance');
     this.#errorSum = numberIn(state, 'errorSum');
@@ -147,8 +168,10 @@ export class ActiveLearner implements Stateful {
   }
 
   /** Fills the situation with what can be known about row i now. */
-  #look(rows: SparseRows, i: number): void {
-    const { learner, query, situation } = this;
+  #look(rows: SparseRows, i: number, rowImportance: number): void {
+    const { learner, query } = this;
+    const situation = this.#situation;
+    situation.rowImportance = rowImportance;
     const p = learner.margin(rows, i);
     situation.prediction = p;
     if (query.reads !== 'counts') situation.distance = Math.abs(p - learner.loss.threshold!);
@@ -161,12 +184,26 @@ export class ActiveLearner implements Stateful {
 
   /** Learns a label of importance h that was bought on the prediction p. */
   #learn(rows: SparseRows, i: number, label: number, h: number, p: number): void {
-    const { learner, query, situation } = this;
+    const { learner, query } = this;
+    const situation = this.#situation;
     const mistaken = isMistake(learner.loss, p, label);
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
     if (mistaken || query.weighting === 'inverse-probability') learner.learn(rows, i, label, h, situation.prediction);
     query.settle(situation, rows, i, label, h);
     situation.queries++;
+  }
+
+  /** The example of the last `ask` is done with. */
+  #goOn(): void {
+    const situation = this.#situation;
+    this.#consideredImportance += situation.rowImportance;
+    situation.time++;
+  }
+
+  #refuse(i: number, rowImportance: number): never {
+    const isNone = !(rowImportance >= 0 && rowImportance < Infinity);
+    const found = isNone ? `row ${i} has the importance ${rowImportance}` : `the importance ${rowImportance} of row ${i} makes the sum of importances infinite`;
+    throw new RangeError(`${found}; legal is a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
   }
 }

@@ -4,11 +4,13 @@
  *   implied  P = 0: no coin decides                 passed   coin >= P
  *   asked    coin < P: the label is to be bought    refused  coin < P, and the budget does not hold it
  *
- * The importance is 1/P, or 1 for rules that weight otherwise. Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1.
+ * The importance is i/P, i that of the row (so that without importances in the data it is 1 / probability), or i for rules that weight
+ * otherwise. A row of importance 0 has P = 0 whatever the rule wishes: its label is worth nothing. Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1.
  *
  * @example
  * const decision = new Decision();
  * decision.make(0.25, 0.1, 'inverse-probability', Infinity) // => 4
+ * decision.make(0.25, 0.1, 'inverse-probability', Infinity, 3) // => 12
  * decision.make(0.25, 0.3, 'inverse-probability', Infinity) // => 0
  * decision.outcome // => 'passed'
  */
@@ -16,6 +18,12 @@ import type { QueryRule } from '../queries/query.ts';
 
 /** Coins are multiples of 2^-53: a smaller probability cannot be tossed, and its 1/p would not be the importance it had. */
 const SMALLEST_PROBABILITY = 2 ** -53;
+
+/** The probability that a rule wishes; RangeError with the rule's name where it is none. */
+export function requireProbability(wish: number, { name }: Pick<QueryRule, 'name'>): number {
+  if (wish >= 0 && wish <= 1) return wish;
+  throw new RangeError(`query rule '${name}' gives the probability ${wish}; legal is a number in [0, 1]`);
+}
 
 export class Decision {
   /** P; at least 2^-53 unless it is 0. */
@@ -26,9 +34,12 @@ export class Decision {
   importance = 0;
   outcome: 'implied' | 'passed' | 'refused' | 'asked' = 'implied';
 
-  /** Decides anew; returns the importance to buy the label with, or 0 when it is not asked for. */
-  make(wish: number, coin: number, weighting: QueryRule['weighting'], labelsLeft: number): number {
-    const probability = wish === 0 ? 0 : Math.max(wish, SMALLEST_PROBABILITY);
+  /**
+   * Decides anew about a row of importance i >= 0, whose label is wished for with a probability in [0, 1]; returns the importance to
+   * buy it with, or 0 when it is not asked for.
+   */
+  make(wish: number, coin: number, weighting: QueryRule['weighting'], labelsLeft: number, rowImportance = 1): number {
+    const probability = wish === 0 || rowImportance === 0 ? 0 : Math.max(wish, SMALLEST_PROBABILITY);
     this.probability = probability;
     this.coin = coin;
     if (coin >= probability) {
@@ -36,7 +47,7 @@ export class Decision {
       this.outcome = probability === 0 ? 'implied' : 'passed';
       return 0;
     }
-    this.importance = weighting === 'inverse-probability' ? 1 / probability : 1;
+    this.importance = weighting === 'inverse-probability' ? rowImportance / probability : rowImportance;
     this.outcome = labelsLeft >= 1 ? 'asked' : 'refused';
     return labelsLeft >= 1 ? this.importance : 0;
   }

@@ -1,9 +1,12 @@
-/** Purchases whose labels have not come yet, with the importance and the prediction they were made with; oldest first. */
+/** Purchases whose labels have not come yet, with the importances and the prediction they were made with; oldest first. */
 import { arrayIn, type State } from '../numerics/state.ts';
 
 export interface Purchase {
   readonly row: number;
+  /** What the label will be learned with. */
   readonly importance: number;
+  /** The row's own. */
+  readonly rowImportance: number;
   readonly prediction: number;
 }
 
@@ -27,11 +30,16 @@ export class OpenPurchases {
 
   state(): State {
     const column = (name: keyof Purchase): Float64Array => Float64Array.from(this.#purchases, (purchase) => purchase[name]);
-    return { rows: column('row'), importances: column('importance'), predictions: column('prediction') };
+    return { rows: column('row'), importances: column('importance'), rowImportances: column('rowImportance'), predictions: column('prediction') };
   }
 
   restore(state: State): void {
-    const [importances, predictions] = [arrayIn(state, 'importances'), arrayIn(state, 'predictions')];
-    this.#purchases = Array.from(arrayIn(state, 'rows'), (row, n) => ({ row, importance: importances[n], prediction: predictions[n] }));
+    const [importances, rowImportances, predictions] = ['importances', 'rowImportances', 'predictions'].map((name) => arrayIn(state, name));
+    this.#purchases = Array.from(arrayIn(state, 'rows'), (row, n) => ({
+      row,
+      importance: importances[n],
+      rowImportance: rowImportances[n],
+      prediction: predictions[n],
+    }));
   }
 }

@@ -28,13 +28,15 @@ export function forecastStream(spec: RunSpec, { pool, logits }: DrawnPool): Stre
   const { rows } = pool;
   const active = buildActiveLearner(spec, rows);
   const oracle = new LabelOracle(labelsFor(active.learner.loss, pool));
-  activeLearn(active, { rows, order: orderOf(spec, rows.length) }, oracle, UNJUDGED, 0, rows.length);
+  activeLearn(active, { ...pool, order: orderOf(spec, rows.length) }, oracle, UNJUDGED, 0, rows.length);
   return { labels: oracle.sold, error: expectedError(active.learner, { pool, logits }) };
 }
 
 const UNJUDGED = { record: () => undefined };
 
-function expectedError(learner: LinearLearner, { pool: { rows }, logits }: DrawnPool): number {
+function expectedError(learner: LinearLearner, { pool: { rows, importances }, logits }: DrawnPool): number {
   const isPositive = (p: number): boolean => p >= learner.loss.threshold!;
-  return mean(Array.from(logits, (logit, i) => sigmoid(isPositive(learner.predict(rows, i)) ? -logit : logit)));
+  const errors = Array.from(logits, (logit, i) => sigmoid(isPositive(learner.predict(rows, i)) ? -logit : logit));
+  if (importances === undefined) return mean(errors);
+  return mean(errors.map((error, i) => error * importances[i])) / mean([...importances]);
 }

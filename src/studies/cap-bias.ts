@@ -31,14 +31,16 @@ export function capBias(runs: readonly Measurement[]): CapBias {
     return { mean: mean(values), standardError: standardError(values) };
   };
   return {
-    mass: over(({ examples, importanceSum }) => importanceSum / examples),
-    refused: over(({ examples, refusedImportance }) => refusedImportance / examples),
-    implied: over(({ examples, implied }) => implied / examples),
+    mass: over(({ n, importanceSum }) => importanceSum / n),
+    refused: over(({ n, refusedImportance }) => refusedImportance / n),
+    implied: over(({ n, implied }) => implied / n),
     estimate: over(({ errorEstimate, progressiveError }) => errorEstimate - progressiveError),
-    normalized: over(({ errorEstimate, examples, importanceSum, progressiveError }) => (errorEstimate * examples) / importanceSum - progressiveError),
+    normalized: over(({ errorEstimate, n, importanceSum, progressiveError }) => (errorEstimate * n) / importanceSum - progressiveError),
   };
 }
 
+/** The end of a run; n is the importance considered, which is the number of examples where the data give none. */
 function ending({ curve, sample }: Measurement) {
-  return { ...curve.at(-1)!, ...sample };
+  const last = curve.at(-1)!;
+  return { ...last, ...sample, n: sample.consideredImportance ?? last.examples };
 }

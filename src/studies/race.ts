@@ -45,7 +45,7 @@ export function race(entry: Race, load: () => Dataset, clock: () => number, tidy
     const train = withConstant(load(), entry.passive.constant);
     const learner = buildLearner(entry.passive, train.rows.columns);
     const labels = labelsFor(learner.loss, train);
-    passiveLearn(learner, { rows: train.rows, labels, order }, new ProgressiveValidation(learner.loss, labels), 0, labels.length);
+    passiveLearn(learner, { ...train, labels, order }, new ProgressiveValidation(learner.loss, labels, train.importances), 0, labels.length);
     return clock() - start;
   };
 
@@ -58,7 +58,7 @@ export function race(entry: Race, load: () => Dataset, clock: () => number, tidy
     const { loss } = active.learner;
     const labels = labelsFor(loss, train);
     const oracle = new LabelOracle(labels);
-    activeLearn(active, { rows: train.rows, order }, oracle, new ProgressiveValidation(loss, labels), 0, labels.length);
+    activeLearn(active, { ...train, order }, oracle, new ProgressiveValidation(loss, labels, train.importances), 0, labels.length);
     const seconds = clock() - start;
     fractionQueried = oracle.sold / labels.length;
     return seconds;

@@ -45,12 +45,14 @@ export interface Measurement {
 
 /** What the bought labels say at the end of a run, and what they cannot say. */
 export interface Sample {
-  /** Importance-weighted 0/1 error on learned labels over all examples: estimates the progressive error. */
+  /** Importance-weighted 0/1 error on learned labels over the importance considered: estimates the progressive error. */
   readonly errorEstimate: number;
   /** Sum of the importances that the budget refused. */
   readonly refusedImportance: number;
-  /** Examples the rule left out, P = 0. */
+  /** Importance of the examples the rule left out, P = 0: their number, where the data give no importances. */
   readonly implied: number;
+  /** Sum of the importances of all examples; absent where it is their number. */
+  readonly consideredImportance?: number;
   /** Labels that were paid for and had not come. */
   readonly awaited: number;
 }
@@ -72,7 +74,7 @@ export function simulate(
   const labels = labelsFor(learner.loss, train);
   const oracle = buildOracle(spec, learner.loss, train.rows, labels);
   const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
-  const stream = { rows: train.rows, order: orderOf(spec, train.rows.length) };
+  const stream = { ...train, order: orderOf(spec, train.rows.length) };
 
   const curve: Checkpoint[] = [];
   let seconds = 0;
@@ -92,20 +94,23 @@ export function simulate(
       testError: test === undefined ? null : errorOn(learner, test),
     });
   }
-  const { errorEstimate, refusedImportance, implied, awaited } = active;
-  const sample = { errorEstimate, refusedImportance, implied, awaited };
+  const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
+  const sample = { errorEstimate, refusedImportance, implied, awaited, ...(consideredImportance !== train.rows.length && { consideredImportance }) };
   return { measurement: { curve, validationError: validation === undefined ? null : errorOn(learner, validation), sample }, seconds };
 }
 
-/** Share of the dataset's rows whose predicted class is wrong. */
+/** Share of the dataset's rows whose predicted class is wrong, each with its importance. */
 export function errorOn(learner: LinearLearner, dataset: Dataset): number {
   const labels = labelsFor(learner.loss, dataset);
-  const n = dataset.rows.length;
+  const { rows, importances } = dataset;
   let mistakes = 0;
-  for (let i = 0; i < n; i++) {
-    if (isMistake(learner.loss, learner.predict(dataset.rows, i), labels[i])) mistakes++;
+  let mass = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const h = importances === undefined ? 1 : importances[i];
+    if (isMistake(learner.loss, learner.predict(rows, i), labels[i])) mistakes += h;
+    mass += h;
   }
-  return mistakes / n;
+  return mistakes / mass;
 }
 
 /** The rows in the order of the stream. */

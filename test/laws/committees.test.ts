@@ -36,7 +36,7 @@ function school(loss: Loss = losses.logistic) {
 }
 
 const situation = (more: Partial<Situation>): Situation => ({
-  time: 500, prediction: 1, distance: 1, sensitivity: 1, weightToFlip: 1, errorRate: 0.1, queries: 500, labelsLeft: Infinity, ...more,
+  time: 500, rowImportance: 1, prediction: 1, distance: 1, sensitivity: 1, weightToFlip: 1, errorRate: 0.1, queries: 500, labelsLeft: Infinity, ...more,
 });
 
 describe('committee', () => {
@@ -152,17 +152,19 @@ describe('active-cover', () => {
       this.members.forEach((member, m) => {
         const P = Math.sqrt(q2) / (1 + Math.sqrt(q2));
         const cost = label !== undefined && label !== erm ? r * h : 0;
-        const delta = inside ? 2 * cost - r * h - (2 - 1 / P) : -r;
+        const delta = at.rowImportance * (inside ? (2 * cost - r * h) / at.rowImportance - (2 - 1 / P) : -r);
         member.learn(rows, i, -Math.sign(delta) * erm, Math.abs(delta));
         if (Math.sign(member.margin(rows, i)) === erm) return;
         this.numerator[m] = Math.max(0, this.numerator[m] + 2 * delta);
-        if (inside) this.denominator[m] += q2 ** -1.5;
+        if (inside) this.denominator[m] += at.rowImportance * q2 ** -1.5;
         q2 += this.numerator[m] / this.denominator[m];
       });
     }
   }
 
-  it.each([8, 0.5, 0.02])('at C0 = %s, does what the algorithm does step by step', (mellowness) => {
+  const cases = [8, 0.5, 0.02].flatMap((mellowness) => [[1], [0.5, 1, 3]].map((importances) => [mellowness, importances] as const));
+
+  it.each(cases)('at C0 = %s, does what the algorithm does step by step on rows of importance %s', (mellowness, importances) => {
     const learner = () => new LinearLearner(losses.logistic, updates.invariant, optimizers['gradient-descent']({ eta0: 0.5 })(task.rows.columns));
     const { context } = school();
     const rule = queries['active-cover']({ mellowness, members: 5 }, context);
@@ -172,20 +174,21 @@ describe('active-cover', () => {
     let errors = 0;
     const seen = { inside: 0, outside: 0, certain: 0 };
     for (let i = 0; i < 400; i++) {
+      const rowImportance = importances[i % importances.length];
       const prediction = main.margin(task.rows, i);
       if (prediction === 0) {
-        main.learn(task.rows, i, task.labels[i], 1);
+        main.learn(task.rows, i, task.labels[i], rowImportance);
         continue; // the sign of 0 is a matter of taste
       }
       const weightToFlip = main.weightToFlip(prediction, main.sensitivity(task.rows, i, prediction));
-      const at = situation({ time: i, prediction, weightToFlip, errorRate: i === 0 ? 0 : errors / i });
+      const at = situation({ time: i, rowImportance, prediction, weightToFlip, errorRate: i === 0 ? 0 : errors / i });
       const p = rule.probability(at, task.rows, i);
       expect(p).toBeCloseTo(reference.probability(at, task.rows, i), 9);
       seen[p === 0 ? 'outside' : p === 1 ? 'certain' : 'inside']++;
       const bought = random.next() < p;
-      const h = bought ? 1 / p : 0;
+      const h = bought ? rowImportance / p : 0;
       if (bought && Math.sign(prediction) !== task.labels[i]) errors += h;
-      if (bought || p === 0) main.learn(task.rows, i, bought ? task.labels[i] : Math.sign(prediction), bought ? h : 1);
+      if (bought || p === 0) main.learn(task.rows, i, bought ? task.labels[i] : Math.sign(prediction), bought ? h : rowImportance);
       for (const cover of [rule, reference]) cover.settle(at, task.rows, i, bought ? task.labels[i] : undefined, h);
     }
     expect(seen.inside + seen.outside).toBeGreaterThan(390);

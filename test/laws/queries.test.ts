@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../src/numerics/random.ts';
 import { floored } from '../../src/queries/floored.ts';
 import { queries } from '../../src/queries/index.ts';
-import type { QueryRule } from '../../src/queries/query.ts';
+import { scalarRule, type QueryRule } from '../../src/queries/query.ts';
+import { ActiveLearner } from '../../src/streams/active-learner.ts';
 import { runs } from '../support/long.ts';
 import {
   extremePoints,
@@ -19,6 +20,7 @@ import {
   type ScalarRule,
 } from '../support/query-laws.ts';
 import { buildRule, logisticLearner, ruleNames, type RuleName } from '../support/rules.ts';
+import { toyTask } from '../support/toy.ts';
 
 const trials = runs(20_000);
 
@@ -150,6 +152,23 @@ describe('the defining equations', () => {
     const T = Math.sqrt((0.01 * 0.1) / 1000) + (0.04 * Math.log(1000)) / 1000;
     const rule = queries['oracular-cal']({ mellowness: 0.01 });
     expect([T * (1 - 1e-12), T * (1 + 1e-12)].map((G) => probabilityAt(rule, at(G)))).toEqual([1, 0]);
+  });
+});
+
+describe('a probability that is none', () => {
+  const learner = logisticLearner(1);
+  const one = toyTask({ rows: 1, columns: 1, seed: 1 }).rows;
+  const considered = (query: QueryRule): unknown => new ActiveLearner({ learner, query, coin: randomStream(1, 'query') }).ask(one, 0, Infinity);
+
+  it.each([NaN, 7, -1, 1 + 2 ** -52, -Number.MIN_VALUE, Infinity, -Infinity])('%s is refused with the name of its rule, on a floor too', (p) => {
+    const broken = scalarRule('broken', 'counts', () => p);
+    const refusal = new RangeError(`query rule 'broken' gives the probability ${p}; legal is a number in [0, 1]`);
+    expect(() => considered(broken)).toThrow(refusal);
+    expect(() => considered(floored(broken, 0.5))).toThrow(refusal);
+  });
+
+  it('the ends of [0, 1] are legal', () => {
+    for (const p of [0, -0, Number.MIN_VALUE, 1]) expect(() => considered(scalarRule('legal', 'counts', () => p))).not.toThrow();
   });
 });
 

@@ -16,8 +16,8 @@ import { verify } from '../../src/ledger/replay.ts';
 import { losses } from '../../src/losses/index.ts';
 import { mean } from '../../src/numerics/statistics.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
-import { annotatorContext, prepared, task, type Run } from '../support/active-runs.ts';
-import { freshRun, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';
+import { annotatorContext, prepared, task, weightedTask, type Run } from '../support/active-runs.ts';
+import { freshRun, headerOf, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';
 import { runs } from '../support/long.ts';
 import { ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -34,7 +34,7 @@ function audited(what: Run, isTruthful = true): Audit {
 
 describe.each(kinds)('a ledger of %s', (record) => {
   it.each(ruleNames)('%s: agrees with itself, whatever its answers do', (rule) => {
-    for (const more of [{}, { decorators: [delay], budget: 50 }, { decorators: [oracles.abstaining({ abstainRate: 0.4 }, context)], floor: 0.3 }]) {
+    for (const more of [{}, { decorators: [delay], budget: 50 }, { decorators: [oracles.abstaining({ abstainRate: 0.4 }, context)], floor: 0.3 }, { data: weightedTask }, { data: weightedTask, decorators: [delay], budget: 50 }]) {
       const what: Run = { rule, ...more };
       const { active, oracle } = keptInFile(file, what, record);
       const { consistency, importance, labels, awaited, spent, isFinished, examples } = audited(what);
@@ -43,6 +43,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
       expect(importance.learned).toBeCloseTo(active.importanceSum, 9);
       expect(importance.refused).toBeCloseTo(active.refusedImportance, 9);
       expect(importance.implied).toBe(active.implied);
+      expect(importance.expected).toBe(active.consideredImportance);
     }
   });
 
@@ -102,6 +103,65 @@ describe.each(kinds)('a ledger of %s', (record) => {
     ] as const) {
       writeFileSync(file, textOf(header, entries.with(at, { ...late, ...wrong })));
       expect(() => audited(what)).toThrow(complaint);
+    }
+  });
+});
+
+describe('rows with importances of their own', () => {
+  const what: Run = { rule: 'random', data: weightedTask };
+
+  /** The audit of a ledger in which one entry about such a row was changed. */
+  function changed(record: Recorded, isMeant: (entry: ExampleEntry) => boolean, how: (entry: ExampleEntry) => object, header: object = {}): Audit {
+    const kept = keptRun(what, record);
+    const at = kept.entries.findIndex((entry) => entry.entry === 'example' && entry.position > 40 && isMeant(entry));
+    writeFileSync(file, textOf({ ...kept.header, ...header }, kept.entries.with(at, { ...kept.entries[at], ...how(kept.entries[at] as ExampleEntry) })));
+    return audited(what);
+  }
+  const isBought = ({ outcome, rowImportance }: ExampleEntry): boolean => outcome === 'asked' && rowImportance === 2.5;
+
+  it.each(kinds)('%s: both parts of an importance are checked against each other', (record) => {
+    expect(() => changed(record, isBought, () => ({ rowImportance: 2 }))).toThrow(/importance 12\.5; legal is 10 with probability 0\.2 and coin [\d.]+, for a row of importance 2$/);
+    expect(() => changed(record, isBought, ({ importance }) => ({ importance: importance / 2.5 }))).toThrow(/importance 5; legal is 12\.5 with/);
+    for (const none of [-1, NaN, Infinity]) expect(() => changed(record, isBought, () => ({ rowImportance: none }))).toThrow(/rowImportance (-1|NaN|Infinity); legal is a finite number >= 0$/);
+  });
+
+  it('the error rate and what is left out are held against the importance considered, where all entries tell it', () => {
+    const isPassed = ({ outcome, rowImportance }: ExampleEntry): boolean => outcome === 'passed' && rowImportance === 2.5;
+    expect(() => changed('considered', isPassed, () => ({ rowImportance: 2 }))).toThrow(/errorRate [\d.]+; legal is [\d.]+ by the entries before$/);
+    expect(() => changed('considered', ({ rowImportance }) => rowImportance === 0, () => ({ rowImportance: 0.3 }))).toThrow(/outcome implied; legal is|importance 0; legal is|errorRate/);
+  });
+
+  it('a ledger that was begun without importances holds none', () => {
+    const { header, entries } = keptRun(what, 'purchases');
+    writeFileSync(file, textOf({ ...header, data: headerOf({ rule: 'random' }, 'purchases').data }, entries));
+    expect(() => audited(what)).toThrow(/found rowImportance [\d.]+; legal is none, in a ledger whose header names no importances$/);
+  });
+
+  it('an unfinished ledger of purchases does not tell the importance considered, and says so', () => {
+    const { header, entries } = keptRun(what, 'purchases', 'left off');
+    writeFileSync(file, textOf(header, entries));
+    const { importance, error } = audited(what);
+    expect(importance.expected).toBeNull();
+    expect([importance.check.verdict, error.check.verdict]).toEqual(['cannot be said', 'cannot be said']);
+    expect(error.check.why).toMatch(/importance considered/);
+  });
+
+  it('deviations of the sum are standard normal, and the variance of the error estimate is estimated without bias', () => {
+    const found = Array.from({ length: 200 }, (_, seed) => {
+      const { entries, evaluator } = keptRun({ ...what, seed }, 'considered');
+      const known = { loss: losses.logistic, weighting: 'inverse-probability', isTruthful: true, isWeighted: true, examples: 300, trueError: evaluator.error } as const;
+      return [entries, entries.filter((entry) => entry.entry !== 'example' || entry.outcome === 'asked')].flatMap((told, n) => {
+        const evidence = evidenceOf(told, { ...known, isComplete: n === 0 });
+        const [sum, error] = [importanceSum(evidence), errorEstimate(evidence)];
+        return { sum: (sum.total! - sum.expected!) / sum.standardError, error: error.estimate! - error.true!, variance: error.standardError! ** 2 };
+      });
+    });
+    // As for rows of importance 1, below. Single estimates of the error rest on too few mistakes here to be judged one by one.
+    for (const column of [0, 1]) {
+      const each = found.map((pair) => pair[column]);
+      expect(Math.abs(mean(each.map(({ sum }) => sum)))).toBeLessThan(0.3);
+      expect(Math.abs(mean(each.map(({ sum }) => sum ** 2)) - 1)).toBeLessThan(0.6);
+      expect(Math.abs(mean(each.map(({ error }) => error ** 2)) / mean(each.map(({ variance }) => variance)) - 1)).toBeLessThan(0.4);
     }
   });
 });

@@ -14,7 +14,7 @@ import { weightLines } from '../../src/ledger/export/svmlight.ts';
 import { passiveLearn } from '../../src/streams/passive-learn.ts';
 import { ProgressiveValidation } from '../../src/streams/progressive.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
-import { annotatorContext, task, type Run } from '../support/active-runs.ts';
+import { annotatorContext, task, weightedTask, type Run } from '../support/active-runs.ts';
 import { keptRun } from '../support/ledgers.ts';
 import { entriesOf } from '../support/rows.ts';
 import { logisticLearner, ruleNames } from '../support/rules.ts';
@@ -84,9 +84,9 @@ describe('learning the sample (law)', () => {
   const purchasesOnly = ruleNames.filter((rule) => !['oracular-cal', 'active-cover', 'selective-sampling'].includes(rule));
 
   it.each(
-    purchasesOnly.flatMap((rule) => (['vw', 'csv'] as const).map((format) => ({ rule, format }))),
-  )('$rule as $format: with a constant step, the weights of the run bit for bit', async ({ rule, format }) => {
-    const what = { rule, data: countedFromOne(task) };
+    purchasesOnly.flatMap((rule) => [task, weightedTask].flatMap((pool) => (['vw', 'csv'] as const).map((format) => ({ rule, format, pool, rows: 'importances' in pool ? 'weighted' : 'plain' })))),
+  )('$rule as $format, $rows rows: with a constant step, the weights of the run bit for bit', async ({ rule, format, pool }) => {
+    const what = { rule, data: countedFromOne(pool) };
     const { file } = written(format, what);
     const { active } = keptRun(what, 'considered');
     const { rows, labels, importances } = await readDataset(file, format === 'vw' ? { labels: 'sign', bits: 8 } : AS_TABLE);

@@ -8,7 +8,7 @@ import type { Entry, ExampleEntry, Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/read-ledger.ts';
 import { examplesIn, verify, type Verified } from '../../src/ledger/replay.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
-import { annotatorContext, run, task, type Run } from '../support/active-runs.ts';
+import { annotatorContext, order, run, task, weightedTask, type Run } from '../support/active-runs.ts';
 import { freshRun, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';
 import { difference } from '../support/optimizer-laws.ts';
 import { ruleNames } from '../support/rules.ts';
@@ -23,12 +23,13 @@ const settings: [string, Omit<Run, 'rule'>][] = [
   ['at once', {}],
   ['at once, on a floor and a budget', { floor: 0.2, budget: 40 }],
   ['late', { decorators: [delay] }],
+  ['late, about rows of other importances than 1', { data: weightedTask, budget: 60, decorators: [oracles.abstaining({ abstainRate: 0.2 }, context), delay] }],
   ['or none, at a price', { budget: 60, decorators: [oracles.abstaining({ abstainRate: 0.3, fee: 0.1 }, context), oracles.priced({ price: 1.3 }, context)] }],
 ];
 
 function verified(what: Run): Verified & { readonly active: ReturnType<typeof freshRun>['active'] } {
   const { active, cost, left } = freshRun(what);
-  return { ...finished(verify(finished(readLedger(file))!, active, { ...stream, labels: task.labels }, { cost, left })), active };
+  return { ...finished(verify(finished(readLedger(file))!, active, { ...stream, ...what.data, labels: task.labels }, { cost, left })), active };
 }
 
 describe.each(kinds)('a ledger of %s', (record) => {
@@ -98,6 +99,14 @@ describe('what the run does not compute', () => {
   it('a purchase that the run does not make', () => {
     tampered('purchases', (entries, tenth) => { entries.splice(tenth, 0, { ...(entries[tenth] as ExampleEntry), position: (entries[tenth] as ExampleEntry).position - 1 }); });
     expect(() => verified(what)).toThrow(/found a purchase of row \d+ at position \d+; legal is one of row \d+ at position \d+/);
+  });
+
+  it('an importance of a row, in the data or in the ledger', () => {
+    const weighted: Run = { ...what, data: weightedTask };
+    const { entries } = keptInFile(file, weighted, 'considered');
+    const changed = weightedTask.importances.with(order[40], 0.7);
+    expect(() => verified({ ...weighted, data: { ...weightedTask, importances: changed } })).toThrow(/at position 40; legal is/);
+    expect(entries.filter((entry) => entry.entry === 'example' && entry.rowImportance !== undefined).length).toBe(weightedTask.importances.filter((each) => each !== 1).length);
   });
 
   it('another spec', () => {

@@ -15,6 +15,14 @@ import { toyTask } from './toy.ts';
 export const task = toyTask({ rows: 300, seed: 1 });
 export const order = permutation(300, randomStream(1, 'order'));
 
+/** The same stream with importances of its rows, 0 and 1 among them. */
+export const weightedTask: Dataset & { readonly importances: Float64Array } = { ...task, importances: drawnImportances(300) };
+
+function drawnImportances(rows: number): Float64Array {
+  const random = randomStream(1, 'importances');
+  return Float64Array.from({ length: rows }, () => [0, 0.3, 1, 2.5][random.below(4)]);
+}
+
 export interface Run {
   readonly rule: RuleName;
   readonly seed?: number;
@@ -38,16 +46,16 @@ export function prepared({ rule, seed = 1, data = task, labels = data.labels, fl
     coin: randomStream(seed, 'query'),
   });
   const annotator = decorators.reduce((inner, decorate) => decorate(inner), knowing(labels));
-  return { active, oracle: new AnnotatorOracle(annotator, budget), evaluator: new ProgressiveValidation(active.learner.loss, data.labels) };
+  return { active, oracle: new AnnotatorOracle(annotator, budget), evaluator: new ProgressiveValidation(active.learner.loss, data.labels, data.importances) };
 }
 
 /** The whole stream, in pieces that end at the given positions. */
 export function run(what: Run, stops: readonly number[] = []) {
-  const { data = task, order: given = data === task ? order : Uint32Array.from({ length: data.rows.length }, (_, i) => i) } = what;
+  const { data = task, order: given = data.rows === task.rows ? order : Uint32Array.from({ length: data.rows.length }, (_, i) => i) } = what;
   const parts = prepared(what);
   let from = 0;
   for (const to of [...stops, given.length]) {
-    activeLearn(parts.active, { rows: data.rows, order: given }, parts.oracle, parts.evaluator, from, to, what.observer);
+    activeLearn(parts.active, { ...data, order: given }, parts.oracle, parts.evaluator, from, to, what.observer);
     from = to;
   }
   return { ...parts, weights: parts.active.learner.optimizer.weights() };

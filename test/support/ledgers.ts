@@ -12,8 +12,8 @@ import { order, prepared, run, task, type Run } from './active-runs.ts';
 export const stream = { rows: task.rows, order };
 
 /** The header of a run, with what distinguishes it as its spec. */
-export function headerOf({ rule, seed = 1, floor, budget }: Run, record: Recorded): Header {
-  return { 'iwal-ledger': 2, iwal: '0.1.0', record, data: poolIdentity('toy', task.rows), spec: { rule, seed, floor, budget } };
+export function headerOf({ rule, seed = 1, data = task, floor, budget }: Run, record: Recorded): Header {
+  return { 'iwal-ledger': 2, iwal: '0.1.0', record, data: poolIdentity('toy', data.rows, data.importances), spec: { rule, seed, floor, budget } };
 }
 
 /** What the oracle of a run charges, and how far its budget reaches. */

@@ -2,12 +2,12 @@
  * The laws of query rules, as functions from a rule to a counterexample (or undefined): the law tests run them over the
  * whole registry, and the mutation check runs them over planted mistakes that they have to find.
  */
-import type { QueryRule, Situation } from '../../src/queries/query.ts';
+import type { RuleReading, Situation } from '../../src/queries/query.ts';
 import type { SparseRows } from '../../src/data/sparse-rows.ts';
 import type { RandomStream } from '../../src/numerics/random.ts';
 
 /** A rule whose probability is a function of the situation alone. */
-export type ScalarRule = Pick<QueryRule, 'probability'>;
+export type ScalarRule = Pick<RuleReading<'flip'>, 'probability'>;
 
 /** What a scalar rule is asked about, in the letters of the papers; G = weightToFlip / k. */
 export interface Point {
@@ -22,7 +22,7 @@ export interface Point {
 const nothing = undefined as unknown as SparseRows;
 
 export function situationAt({ k, G, errorRate, queries, distance }: Point): Situation {
-  return { time: k, prediction: distance, distance, sensitivity: 1, weightToFlip: G * k, errorRate, queries, labelsLeft: Infinity };
+  return { time: k, rowImportance: 1, prediction: distance, distance, sensitivity: 1, weightToFlip: G * k, errorRate, queries, labelsLeft: Infinity };
 }
 
 export function probabilityAt(rule: ScalarRule, point: Point): number {

@@ -1,7 +1,7 @@
 /** What `iwal vw` does once its command line is checked: read, run, write. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../data/data-error.ts';
-import { breathing } from '../breathe.ts';
+import { breather } from '../breathe.ts';
 import { requireFile } from '../inputs.ts';
 import type { Session } from '../session.ts';
 import { Target } from '../target.ts';
@@ -29,7 +29,7 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
     const examples = await session.unlessInterrupted(readVwExamples(file, settings.features));
     requireLabels(file, examples, learner);
     report.begin();
-    const breath = breathing(session);
+    const breath = breather(session);
     const predicted: string[] = [];
     for (let pass = 0; pass < options.passes; pass++) {
       if (pass > 0) learner.beginPass();

@@ -47,6 +47,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   const evidence = evidenceOf(entries, {
     ...context,
     examples: examplesIn(ledger),
+    isWeighted: ledger.header.data.importances !== undefined,
     isComplete: verified !== undefined || ledger.header.record === 'considered',
     trueError: verified?.progressiveError ?? recordedError,
   });

@@ -40,6 +40,8 @@ class Account {
   readonly #rows = new Set<number>();
   readonly #open = new Map<number, ExampleEntry>();
   #examples = 0;
+  /** Their importance, as far as entries tell it. */
+  #considered = 0;
   #labels = 0;
   #spent = 0;
   #importanceSum = 0;
@@ -78,24 +80,29 @@ class Account {
     return undefined;
   }
 
-  #wrongDecision({ position, probability, coin, importance, outcome, errorRate, weightToFlip, gap }: ExampleEntry): Complaint {
+  #wrongDecision(entry: ExampleEntry): Complaint {
+    const { position, probability, coin, importance, rowImportance = 1, outcome, errorRate, weightToFlip, gap } = entry;
     if (!(probability >= 0 && probability <= 1)) return { found: `probability ${probability}`, legal: 'a number in [0, 1]' };
     if (!(coin >= 0 && coin < 1)) return { found: `coin ${coin}`, legal: 'a number in [0, 1)' };
+    if (!(rowImportance >= 0 && rowImportance < Infinity)) return { found: `rowImportance ${rowImportance}`, legal: 'a finite number >= 0' };
+    if (rowImportance !== 1 && !this.#isWeighted) return { found: `rowImportance ${rowImportance}`, legal: 'none, in a ledger whose header names no importances' };
     const decision = this.#decision;
-    decision.make(probability, coin, this.#weighting, outcome === 'refused' ? 0 : Infinity);
-    const given = `with probability ${probability} and coin ${coin}`;
+    decision.make(probability, coin, this.#weighting, outcome === 'refused' ? 0 : Infinity, rowImportance);
+    const given = `with probability ${probability} and coin ${coin}${rowImportance === 1 ? '' : `, for a row of importance ${rowImportance}`}`;
+    const considered = this.#consideredIn(position);
+    this.#considered += rowImportance;
     return (
       different('outcome', outcome, decision.outcome, given) ??
       different('importance', importance, decision.importance, given) ??
-      different('errorRate', errorRate, position === 0 ? 0 : this.#errorSum / position, 'by the entries before') ??
+      (considered === undefined ? undefined : different('errorRate', errorRate, this.#errorOver(considered), 'by the entries before')) ??
       (weightToFlip === undefined ? undefined : different('gap', gap, weightToFlip / position, `with weightToFlip ${weightToFlip}`))
     );
   }
 
   #wrongPurchase(entry: ExampleEntry): Complaint {
-    const { position, outcome, label, cost, importance } = entry;
+    const { position, outcome, label, cost, importance, rowImportance = 1 } = entry;
     if (outcome === 'refused') this.#refusedImportance += importance;
-    if (outcome === 'implied') this.#implied++;
+    if (outcome === 'implied') this.#implied += rowImportance;
     if (outcome !== 'asked') {
       return label === undefined && cost === undefined ? undefined : { found: `an answer or a cost where the example was ${outcome}`, legal: 'neither' };
     }
@@ -116,8 +123,9 @@ class Account {
   }
 
   #wrongTotals(end: EndEntry): Complaint {
-    const { examples, errorEstimate, refusedImportance, implied } = end;
+    const { examples, consideredImportance = examples, errorEstimate, refusedImportance, implied } = end;
     const isComplete = this.#header.record === 'considered';
+    const considered = this.#consideredIn(examples) ?? consideredImportance;
     const by = 'by the entries before';
     if (examples < this.#examples) return { found: `examples ${examples}`, legal: `${this.#examples} or more, ${by}` };
     return (
@@ -126,13 +134,28 @@ class Account {
       different('spent', end.spent, this.#spent, by) ??
       different('importanceSum', end.importanceSum, this.#importanceSum, by) ??
       different('awaited', end.awaited, this.#open.size, by) ??
-      different('errorEstimate', errorEstimate, examples === 0 ? 0 : this.#errorSum / examples, by) ??
+      different('consideredImportance', consideredImportance, considered, by) ??
+      different('errorEstimate', errorEstimate, this.#errorOver(considered), by) ??
       (isComplete ? (different('refusedImportance', refusedImportance, this.#refusedImportance, by) ?? different('implied', implied, this.#implied, by)) : undefined)
     );
   }
 
   #wrongModel(entry: Entry): Complaint {
     return different('model', entry.model, this.#chain.seal({ ...entry }).model, 'by the answers up to here');
+  }
+
+  /** Importance of the examples so far; undefined where entries do not tell it: purchases only, of rows with importances. */
+  #consideredIn(examples: number): number | undefined {
+    if (this.#header.record === 'considered') return this.#considered;
+    return this.#isWeighted ? undefined : examples;
+  }
+
+  get #isWeighted(): boolean {
+    return this.#header.data.importances !== undefined;
+  }
+
+  #errorOver(considered: number): number {
+    return considered === 0 ? 0 : this.#errorSum / considered;
   }
 
   #learn({ importance, prediction }: ExampleEntry, label: number | null): void {

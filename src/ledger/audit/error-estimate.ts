@@ -1,7 +1,9 @@
 /**
  * The importance-weighted error of the predictions on bought labels, with its interval, against the true error where that is known.
  *
- *   E = 1/n sum over learned labels of h [prediction wrong]      Var E, estimated = 1/n^2 sum over the same of [wrong] (1 - p) / p^2
+ *   E = 1/N sum over learned labels of h [prediction wrong]      Var E, estimated = 1/N^2 sum over the same of [wrong] i^2 (1 - p) / p^2
+ *
+ * i is a row's own importance, N the sum of i over all examples: their number, where the data give none.
  *
  * E estimates the progressive error of this stream: the examples are given, only the coins vary. The interval is E ± 1.96 standard
  * errors, cut off at 0. Where labels are missing, E lacks their errors, and is compared with nothing; likewise where it rests on few
@@ -32,13 +34,14 @@ export interface ErrorEstimate {
 }
 
 export function errorEstimate(evidence: Evidence): ErrorEstimate {
-  const { learned, loss, examples, weighting, trueError } = evidence;
+  const { learned, loss, consideredImportance, weighting, trueError } = evidence;
   if (loss.threshold === undefined) return nothing(trueError, 'the loss predicts no classes');
   if (weighting !== 'inverse-probability') return nothing(trueError, 'this rule weights labels by 1, not by 1/p');
   if (learned.length === 0) return nothing(trueError, 'no label was learned');
+  if (consideredImportance === null) return nothing(trueError, 'a ledger of purchases tells the importance considered at its end; --data computes it');
   const mistakes = learned.filter(({ prediction, label }) => isMistake(loss, prediction, label));
-  const estimate = massOf(mistakes) / examples;
-  const standardError = Math.sqrt(mistakes.reduce((sum, { probability: p }) => sum + (1 - p) / p / p, 0)) / examples;
+  const estimate = massOf(mistakes) / consideredImportance;
+  const standardError = Math.sqrt(mistakes.reduce((sum, { probability: p, rowImportance: i }) => sum + i * i * ((1 - p) / p / p), 0)) / consideredImportance;
   const [low, high] = [Math.max(0, estimate - HALF_WIDTH * standardError), estimate + HALF_WIDTH * standardError];
   return { estimate, low, high, standardError, true: trueError, check: comparison(evidence, mistakes, estimate, standardError) };
 }
@@ -46,7 +49,7 @@ export function errorEstimate(evidence: Evidence): ErrorEstimate {
 function comparison(evidence: Evidence, mistakes: Evidence['learned'], estimate: number, standardError: number): Verdict {
   const { trueError, isTruthful, abstained, awaited, end, considered, isComplete } = evidence;
   const lacks = (outcome: 'refused' | 'implied', total: number | undefined): boolean =>
-    isComplete ? considered.some((entry) => entry.outcome === outcome) : total !== 0;
+    isComplete ? considered.some((entry) => entry.outcome === outcome && entry.rowImportance !== 0) : total !== 0;
   if (trueError === null) return unknown('nobody has told the true labels');
   if (!isTruthful) return unknown('answers need not be the true labels, and the estimate is about the answers');
   if (abstained.length + awaited.length > 0) return unknown(`${abstained.length + awaited.length} purchases have no label, and the estimate lacks their errors`);

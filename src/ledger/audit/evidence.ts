@@ -10,6 +10,8 @@ export interface Learned {
   readonly label: number;
   readonly probability: number;
   readonly importance: number;
+  /** The row's own. */
+  readonly rowImportance: number;
   readonly prediction: number;
   readonly cost: number;
 }
@@ -17,6 +19,8 @@ export interface Learned {
 export interface Evidence {
   /** n: examples considered. */
   readonly examples: number;
+  /** Sum of the rows' own importances: n where they have none; null where the ledger does not tell. */
+  readonly consideredImportance: number | null;
   /** One for every entry about a decision, in the order of the stream. */
   readonly considered: readonly ExampleEntry[];
   /** Whether there is one for every example. */
@@ -36,9 +40,12 @@ export interface Evidence {
   readonly isTruthful: boolean;
 }
 
-export type Known = Pick<Evidence, 'examples' | 'isComplete' | 'loss' | 'weighting' | 'trueError' | 'isTruthful'>;
+export interface Known extends Pick<Evidence, 'examples' | 'isComplete' | 'loss' | 'weighting' | 'trueError' | 'isTruthful'> {
+  /** Whether rows have importances of their own; absent: they have none. */
+  readonly isWeighted?: boolean;
+}
 
-export function evidenceOf(entries: readonly Entry[], known: Known): Evidence {
+export function evidenceOf(entries: readonly Entry[], { isWeighted, ...known }: Known): Evidence {
   const considered = entries.filter((entry) => entry.entry === 'example');
   const open = new Map<number, ExampleEntry>();
   const learned: Learned[] = [];
@@ -55,12 +62,20 @@ export function evidenceOf(entries: readonly Entry[], known: Known): Evidence {
     if (entry.label === null) abstained.push(purchase);
     else learned.push(learnedFrom(purchase, entry.label));
   }
-  const end = entries.at(-1);
-  return { ...known, considered, learned, abstained, awaited: [...open.values()], end: end?.entry === 'end' ? end : undefined };
+  const last = entries.at(-1);
+  const end = last?.entry === 'end' ? last : undefined;
+  const told = end === undefined ? null : (end.consideredImportance ?? end.examples);
+  const consideredImportance = known.isComplete ? rowMassOf(considered) : isWeighted ? told : known.examples;
+  return { ...known, consideredImportance, considered, learned, abstained, awaited: [...open.values()], end };
 }
 
-function learnedFrom({ position, row, probability, importance, prediction, cost }: ExampleEntry, label: number): Learned {
-  return { position, row, label, probability, importance, prediction, cost: cost! };
+function learnedFrom({ position, row, probability, importance, rowImportance = 1, prediction, cost }: ExampleEntry, label: number): Learned {
+  return { position, row, label, probability, importance, rowImportance, prediction, cost: cost! };
+}
+
+/** Sum of the rows' own importances. */
+export function rowMassOf(entries: readonly Pick<ExampleEntry, 'rowImportance'>[]): number {
+  return entries.reduce((sum, { rowImportance = 1 }) => sum + rowImportance, 0);
 }
 
 export function massOf(purchases: readonly { readonly importance: number }[]): number {

@@ -1,17 +1,18 @@
 /**
- * Whether the importances of what the coins wanted sum to the number of examples, as they do on average.
+ * Whether the importances of what the coins wanted sum to the importance considered, as they do on average. i is a row's own, 1 where
+ * the data give none; their sum is then the number of examples, n.
  *
- *   S = sum of 1/p over the examples that the coin wanted + examples of p = 0      E[S] = n
- *   Var S = sum over all examples of (1 - p) / p, estimated from purchases alone by the sum over them of (1 - p) / p^2
+ *   S = sum of i/p over the examples that the coin wanted + sum of i over those of p = 0      E[S] = sum of i
+ *   Var S = sum over all examples of i^2 (1 - p) / p, estimated from purchases alone by the sum over them of i^2 (1 - p) / p^2
  *
- * What the coin wanted was bought, or refused by the budget; what was bought was learned, or never answered. S - n is a martingale,
+ * What the coin wanted was bought, or refused by the budget; what was bought was learned, or never answered. S - sum of i is a martingale,
  * so that the sum may stop at any example that the past decides, the last purchase among them.
  *
  * Source: Horvitz & Thompson, A generalization of sampling without replacement from a finite universe (1952), for independent coins;
  * Beygelzimer, Dasgupta & Langford (2009), section 3, for coins that depend on the past.
  */
 import type { Evidence } from './evidence.ts';
-import { massOf } from './evidence.ts';
+import { massOf, rowMassOf } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
 export interface ImportanceSum {
@@ -23,17 +24,17 @@ export interface ImportanceSum {
   readonly implied: number | null;
   /** S; null where a part of it is. */
   readonly total: number | null;
-  /** n. */
-  readonly expected: number;
+  /** Sum of i; null where the ledger does not tell. */
+  readonly expected: number | null;
   readonly standardError: number;
   readonly check: Verdict;
 }
 
 export function importanceSum(evidence: Evidence): ImportanceSum {
-  const { considered, isComplete, learned, abstained, awaited, end, examples: expected, weighting } = evidence;
+  const { considered, isComplete, learned, abstained, awaited, end, consideredImportance: expected, weighting } = evidence;
   const refusals = considered.filter(({ outcome }) => outcome === 'refused');
   const refused = isComplete ? massOf(refusals) : (end?.refusedImportance ?? null);
-  const implied = isComplete ? considered.filter(({ outcome }) => outcome === 'implied').length : (end?.implied ?? null);
+  const implied = isComplete ? rowMassOf(considered.filter(({ outcome }) => outcome === 'implied')) : (end?.implied ?? null);
   const parts = { learned: massOf(learned), abstained: massOf(abstained), awaited: massOf(awaited), refused, implied };
   const total = refused === null || implied === null ? null : parts.learned + parts.abstained + parts.awaited + refused + implied;
   const standardError = Math.sqrt(variance(evidence));
@@ -41,7 +42,7 @@ export function importanceSum(evidence: Evidence): ImportanceSum {
 
   function check(): Verdict {
     if (weighting !== 'inverse-probability') return unknown('this rule weights labels by 1, not by 1/p, and claims no such sum');
-    if (total === null) return unknown('a ledger of purchases does not tell before its end what was refused or left out; --data computes it');
+    if (total === null || expected === null) return unknown('a ledger of purchases does not tell before its end what was refused or left out; --data computes it');
     if (!isComplete && refused !== 0) return unknown('a ledger of purchases does not tell the probabilities of what the budget refused; --data computes them');
     return judged(inDeviations(total - expected, standardError));
   }
@@ -50,6 +51,6 @@ export function importanceSum(evidence: Evidence): ImportanceSum {
 /** Exact where every probability is known, else the unbiased estimate from the purchases. */
 function variance({ considered, isComplete }: Evidence): number {
   let sum = 0;
-  for (const { probability: p } of considered) if (p > 0) sum += isComplete ? (1 - p) / p : (1 - p) / p / p;
+  for (const { probability: p, rowImportance: i = 1 } of considered) if (p > 0) sum += i * i * (isComplete ? (1 - p) / p : (1 - p) / p / p);
   return sum;
 }
