@@ -13,6 +13,7 @@ import type { Session } from '../../src/cli/session.ts';
 import { readParts, STAND_INS } from '../../src/cli/recipe-options.ts';
 import { Target } from '../../src/cli/target.ts';
 import { verdict } from '../../src/cli/failure.ts';
+import { plainChoice } from '../../src/cli/written-choice.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
 import { runVw } from '../../src/cli/vw/run.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
     const file = path('original');
     if (kind.startsWith('vw')) await vw(['-f', file, ...kind.split(' ').slice(1)]);
     else {
-      const start = learnerSpec({ ...readParts({ loss: 'logistic', optimizer: kind, query: 'passive' }, {}, STAND_INS), update: 'invariant' });
+      const start = learnerSpec({ ...readParts({ loss: plainChoice('logistic'), optimizer: plainChoice(kind) }, {}, STAND_INS), update: 'invariant', constant: undefined });
       await learnFile({ data, reading: {}, start, passes: 1, model: new Target(file), predictions: undefined }, session);
     }
     originals.set(kind, readFileSync(file));
