@@ -14,6 +14,7 @@ import { readParts, STAND_INS } from '../../src/cli/recipe-options.ts';
 import { plainChoice } from '../../src/cli/written-choice.ts';
 import { Target } from '../../src/cli/target.ts';
 import { verdict } from '../../src/cli/failure.ts';
+import { plainChoice } from '../../src/cli/written-choice.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
 import { runVw } from '../../src/cli/vw/run.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
