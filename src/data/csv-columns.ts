@@ -70,10 +70,11 @@ function startsWithNames(cells: readonly string[], { header = 'detect', textColu
 function find(role: Named, wanted: string | number, { width, names }: { readonly width: number; readonly names: readonly string[] }, place: Place): number {
   const at = typeof wanted === 'number' ? wanted - 1 : names.indexOf(wanted);
   if (Number.isInteger(at) && at >= 0 && at < width) return at;
-  const hint = typeof wanted === 'string' ? didYouMean(wanted, names) : '';
+  const delimiter = otherDelimiter(names);
+  const hint = typeof wanted === 'string' && delimiter === '' ? didYouMean(wanted, names) : '';
   const legalNames = names.length === 0 ? '' : `, or one of ${names.join(', ')}`;
   const found = `no column ${JSON.stringify(wanted)} ${PURPOSES[role]}${hint}`;
-  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${otherDelimiter(names)}` });
+  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${delimiter}` });
 }
 
 /** A single column whose name looks like several. */
