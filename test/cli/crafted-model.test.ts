@@ -11,7 +11,6 @@ import { learnerSpec } from '../../src/cli/linear-model.ts';
 import { predictFile } from '../../src/cli/predicting.ts';
 import type { Session } from '../../src/cli/session.ts';
 import { readParts, STAND_INS } from '../../src/cli/recipe-options.ts';
-import { plainChoice } from '../../src/cli/written-choice.ts';
 import { Target } from '../../src/cli/target.ts';
 import { verdict } from '../../src/cli/failure.ts';
 import { plainChoice } from '../../src/cli/written-choice.ts';
