@@ -1,5 +1,7 @@
 /** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
-import type { ErrorEstimate } from '../ledger/audit/error-estimate.ts';
+import type { AuditedError } from '../ledger/audit/error-estimate.ts';
+import type { ErrorEstimate } from '../numerics/error-estimate.ts';
+import { errorWords } from '../streams/error-words.ts';
 import type { Decade } from '../ledger/audit/query-counts.ts';
 import type { Verdict } from '../ledger/audit/verdict.ts';
 import type { Weights } from '../ledger/audit/weights.ts';
@@ -64,10 +66,28 @@ function importanceLines({ examples, importance }: Audited): string[] {
   ];
 }
 
-function errorLines({ estimate, low, high, true: known }: ErrorEstimate): string[] {
-  const truth = known === null ? 'the true error is not known' : `the true error is ${percent(known)}`;
-  if (estimate === null) return [`error: no estimate; ${truth}`];
-  return [`error of the predictions: estimated ${percent(estimate)}, 95% interval ${percent(low!)} to ${percent(high!)}; ${truth}`];
+function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate }: AuditedError): string[] {
+  return [
+    `error of the predictions: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
+    ...(LARGEST_FROM[largestFrom] !== undefined && isUncertain(estimate) ? [`  ${LARGEST_FROM[largestFrom]}`] : []),
+    ...remarks.map((remark) => `note: ${remark}`),
+  ];
+}
+
+function truthText(known: number | null, ofAll: number | null): string {
+  if (known !== null) return known === ofAll ? `the true error is ${percent(known)}` : `the true error there is ${percent(known)}, of all rows ${ofAll === null ? 'unknown' : percent(ofAll)}`;
+  return ofAll === null ? 'the true error is not known' : `the true error there is not known, of all rows it is ${percent(ofAll)}`;
+}
+
+/** What the interval takes the largest importance from, where that is not what it should be. */
+const LARGEST_FROM: Readonly<Record<AuditedError['largestFrom'], string | undefined>> = {
+  'rows considered': undefined,
+  floor: 'purchases alone do not tell the smallest probability considered: the interval takes the floor for it, --data computes it',
+  purchases: 'purchases alone do not tell the smallest probability considered: the interval takes that of the labels bought and may be too narrow, --data computes it',
+};
+
+function isUncertain({ kind }: ErrorEstimate): boolean {
+  return kind !== 'nothing' && kind !== 'counted';
 }
 
 function weightLines({ effectiveSampleSize, topHundredthShare, largest }: Weights): string[] {

@@ -5,7 +5,7 @@ import type { Header } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/read-ledger.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import { breathing } from './breathe.ts';
-import { readPoolOf, readRecordedRun, verifyRun } from './recorded-run.ts';
+import { leftOf, leftWithoutData, readPoolOf, readRecordedRun, verifyRun } from './recorded-run.ts';
 import type { Session } from './session.ts';
 
 export interface Audited extends Audit {
@@ -19,14 +19,16 @@ export async function auditFile(file: string, data: { readonly file: string; rea
   const run = await readRecordedRun(file, session);
   const { ledger, spec, active } = run;
   const { learner, query } = active;
-  const context = { loss: learner.loss, weighting: query.weighting };
+  const { floor } = spec;
+  const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }) };
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
-  const alone = await breathing(audit(ledger, { ...context, isTruthful: spec.oracle === undefined }), session);
+  const alone = await breathing(audit(ledger, { ...context, left: leftWithoutData(run), isTruthful: spec.oracle === undefined }), session);
   if (data === undefined) return { file, header: ledger.header, spec, ...alone };
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const verified = await breathing(verifyRun(run, dataset, labels), session);
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
-  return { file, header: ledger.header, spec, ...(await breathing(audit(ledger, { ...context, isTruthful }, verified), session)) };
+  const known = { ...context, left: leftOf(run, dataset), isTruthful, ...(labels !== undefined && { labels }) };
+  return { file, header: ledger.header, spec, ...(await breathing(audit(ledger, known, verified), session)) };
 }
 
 /** Whether every answer is the true label. */

@@ -82,7 +82,7 @@ async function atTerminal(labelling: LabelSession, { rows, texts }: Pool, classe
   } finally {
     keyboard.close();
   }
-  for (const line of farewellView(labelling.standing, screen.columns)) print(line);
+  for (const line of farewellView(labelling.standing, labelling.remarks, screen.columns)) print(line);
 }
 
 async function onPipe(labelling: LabelSession, { texts }: Pool, classes: NamedClasses, session: Session): Promise<void> {
@@ -99,5 +99,5 @@ async function onPipe(labelling: LabelSession, { texts }: Pool, classes: NamedCl
   } finally {
     reader.close();
   }
-  print(doneLine(labelling.standing));
+  print(doneLine(labelling.standing, labelling.remarks));
 }

@@ -5,10 +5,12 @@
  */
 import { DataError } from '../data/data-error.ts';
 import type { Dataset } from '../data/dataset.ts';
+import { SparseRows } from '../data/sparse-rows.ts';
 import { legalFormat, readDataset, type DatasetOptions } from '../data/index.ts';
 import type { Header } from '../ledger/entry.ts';
 import { importancesFor, poolIdentity } from '../ledger/pool-identity.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../ledger/read-ledger.ts';
+import type { LabelsLeft } from '../ledger/recorded-oracle.ts';
 import { verify, type Accounts, type Verified } from '../ledger/replay.ts';
 import { requireSamePool } from '../ledger/same-run.ts';
 import { sessionCost } from '../labelling/session.ts';
@@ -68,11 +70,12 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
 }
 
 /** Computes the run anew on its pool and compares every entry. */
-export function verifyRun({ ledger, spec }: RecordedRun, { rows, importances: given }: Dataset, labels: Float64Array | undefined): Work<Verified> {
+export function verifyRun(run: RecordedRun, { rows, importances: given }: Dataset, labels: Float64Array | undefined): Work<Verified> {
+  const { ledger, spec } = run;
   const active = buildActiveLearner(spec, rows);
   const annotator = buildAnnotator(spec, active.learner.loss, rows, labels ?? new Float64Array(rows.length));
   const accounts: Accounts = {
-    left: (row, spent) => ((spec.budget ?? Infinity) - spent) / annotator.price(row),
+    left: leftOf(run, { rows }),
     // Somebody who was asked live is not paid for what he cannot tell.
     cost: ledger.header.classes === undefined ? (row) => annotator.cost(row) : sessionCost,
   };
@@ -80,3 +83,21 @@ export function verifyRun({ ledger, spec }: RecordedRun, { rows, importances: gi
   const stream = { rows, order: orderOf(spec, rows.length), ...(labels !== undefined && { labels }), ...(importances !== undefined && { importances }) };
   return verify(ledger, active, stream, accounts);
 }
+
+/** How far the budget of a run on these rows reaches. */
+export function leftOf({ spec, active }: RecordedRun, { rows }: Pick<Dataset, 'rows'>): LabelsLeft {
+  const annotator = buildAnnotator(spec, active.learner.loss, rows, new Float64Array(rows.length));
+  return (row, spent) => ((spec.budget ?? Infinity) - spent) / annotator.price(row);
+}
+
+/** The same by the spec alone; undefined where prices differ between rows and a budget depends on them. */
+export function leftWithoutData({ spec, active }: RecordedRun): LabelsLeft | undefined {
+  const { budget } = spec;
+  if (budget === undefined) return () => Infinity;
+  const annotator = buildAnnotator(spec, active.learner.loss, ONE_ROW, new Float64Array(1));
+  if (annotator.pricesDiffer) return undefined;
+  const price = annotator.price(0);
+  return (_row, spent) => (budget - spent) / price;
+}
+
+const ONE_ROW = new SparseRows(new Uint32Array(2), new Uint32Array(), new Float32Array(), 1);

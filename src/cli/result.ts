@@ -3,13 +3,16 @@ import { buildQuery } from '../studies/build.ts';
 import type { Checkpoint, Sample, Split } from '../studies/simulate.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import { count, percent, table } from './layout.ts';
-import type { Run } from './runs.ts';
+import { estimateFields } from '../streams/error-words.ts';
+import type { Watched } from './simulate-watched.ts';
 
 /** Errors are shares in [0, 1]; null without a test set. */
-export interface Result extends Checkpoint, Sample {
+export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields> {
   readonly fractionQueried: number;
   /** Whether the rule claims that estimates from its sample are. */
   readonly unbiased: boolean;
+  /** What a person should know of the sample, a line each. */
+  readonly remarks: readonly string[];
   /** Time of learning: reading and testing do not count. */
   readonly seconds: number;
   readonly spec: RunSpec;
@@ -21,11 +24,13 @@ export interface Result extends Checkpoint, Sample {
   readonly curve: readonly Checkpoint[];
 }
 
-export function resultOf(spec: RunSpec, { train, test }: Split, { measurement: { curve, sample }, seconds }: Run): Result {
+export function resultOf(spec: RunSpec, { train, test }: Split, { measurement: { curve, sample }, seconds, estimate, remarks }: Watched): Result {
   const last = curve[curve.length - 1];
   return {
     ...last,
     ...sample,
+    ...estimateFields(estimate),
+    remarks,
     fractionQueried: last.queried / last.examples,
     unbiased: buildQuery(spec, 1).unbiased,
     seconds,
@@ -37,7 +42,7 @@ export function resultOf(spec: RunSpec, { train, test }: Split, { measurement: {
 
 /** Some lines: the run, its course at powers of ten, its end. */
 export function summary(result: Result, passive: Result | undefined): string {
-  const { spec, curve, examples, importanceSum, consideredImportance, refusedImportance, seconds } = result;
+  const { spec, curve, examples, importanceSum, consideredImportance, refusedImportance, seconds, error, remarks } = result;
   const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
   const considered = consideredImportance === undefined ? '' : `an importance of ${count(Math.round(consideredImportance))} in `;
   return [
@@ -49,7 +54,8 @@ export function summary(result: Result, passive: Result | undefined): string {
     purchaseText(result),
     `${errorText(result)}${passive === undefined ? '' : `; passive, with every label: ${errorText(passive)}`}`,
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
-    estimateText(result),
+    `error of the predictions, by the labels bought: ${error}`,
+    ...remarks.map((remark) => `note: ${remark}`),
   ].join('\n');
 }
 
@@ -74,12 +80,6 @@ function purchaseText({ spec, examples, queried, fractionQueried, spent, awaited
   const cost = spent === queried ? '' : ` for ${count(spent)}`;
   const budget = spec.budget === undefined ? '' : ` of a budget of ${count(spec.budget)}`;
   return `bought ${count(queried)} of ${count(examples)} labels (${percent(fractionQueried)})${late}${cost}${budget}`;
-}
-
-/** What the bought labels alone say of the error, and what that is worth. */
-function estimateText({ errorEstimate, refusedImportance, unbiased }: Result): string {
-  const caveat = !unbiased ? ', a biased estimate' : refusedImportance > 0 ? ', errors after the budget left out' : '';
-  return `the labels bought put the progressive error at ${percent(errorEstimate)}${caveat}`;
 }
 
 /** The test error where there is one, else the progressive error. */

@@ -2,19 +2,14 @@
  * Runs specs on a dataset, one after the other, the first on a ledger where one is asked for. Errors: what a run or its ledger says
  * as a Failure.
  */
-import type { Measurement, Split } from '../studies/simulate.ts';
+import type { Split } from '../studies/simulate.ts';
 import type { RunSpec } from '../studies/spec.ts';
 import { onThread } from '../studies/thread.ts';
 import { Failure } from './failure.ts';
-import type { LedgerRequest } from './simulate-ledger.ts';
 import type { Message, Work } from './simulate-thread.ts';
+import type { LedgerRequest, Watched } from './simulate-watched.ts';
 
-export interface Run {
-  readonly measurement: Measurement;
-  readonly seconds: number;
-}
-
-export async function runAll(specs: readonly RunSpec[], split: Split, ledger: LedgerRequest | undefined, signal: AbortSignal): Promise<Run[]> {
+export async function runAll(specs: readonly RunSpec[], split: Split, ledger: LedgerRequest | undefined, signal: AbortSignal): Promise<Watched[]> {
   const work: Work = { split, specs, ledger };
   const ended = await onThread<Message>(new URL('./simulate-thread.js', import.meta.url), work, signal);
   return ended.map((each, run) => {

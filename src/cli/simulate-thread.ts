@@ -4,9 +4,9 @@ import { DataError } from '../data/data-error.ts';
 import type { Failed } from '../studies/outcome.ts';
 import { attempted } from '../studies/run-cell.ts';
 import { rebuiltSplit } from '../studies/shipping.ts';
-import { simulate, type Measurement, type Split } from '../studies/simulate.ts';
+import type { Split } from '../studies/simulate.ts';
 import type { RunSpec } from '../studies/spec.ts';
-import { simulateOnLedger, type LedgerRequest } from './simulate-ledger.ts';
+import { simulateWatched, type LedgerRequest, type Watched } from './simulate-watched.ts';
 
 export interface Work {
   readonly split: Split;
@@ -16,16 +16,16 @@ export interface Work {
 }
 
 /** One for each spec. */
-export type Message = { readonly measurement: Measurement; readonly seconds: number } | Pick<Failed, 'failure'>;
+export type Message = Watched | Pick<Failed, 'failure'>;
 
 const { split, specs, ledger } = workerData as Work;
 const data = rebuiltSplit(split);
 specs.forEach((spec, run) => {
-  parentPort!.postMessage(measured(() => (run === 0 && ledger !== undefined ? simulateOnLedger(spec, data, ledger) : simulate(spec, data))));
+  parentPort!.postMessage(measured(() => simulateWatched(spec, data, run === 0 ? ledger : undefined)));
 });
 
 /** What goes wrong with the ledger is no bug. */
-function measured(work: () => ReturnType<typeof simulate>): Message {
+function measured(work: () => Watched): Message {
   return attempted(() => {
     try {
       return work();

@@ -12,6 +12,8 @@ export interface Checkpoint {
   /** Answers before it. */
   readonly answers: number;
   readonly active: State;
+  /** The account of its errors. */
+  readonly meter: State;
   /** What they cost. */
   readonly spent: number;
   /** Where the ledger's chain of models is. */

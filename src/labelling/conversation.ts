@@ -16,6 +16,8 @@ export interface Respondent {
 export async function converse(session: LabelSession, respondent: Respondent, run: <T>(work: Work<T>) => Promise<T>): Promise<void> {
   for (;;) {
     const { question, standing } = session;
+    // Summed up before anybody is asked: what is killed here says the same as what is left with 'quit'.
+    if (question === undefined) session.finish();
     const reply: Reply = question === undefined ? { kind: await respondent.finish(standing) } : await respondent.ask(question, standing);
     switch (reply.kind) {
       case 'label':
@@ -28,7 +30,6 @@ export async function converse(session: LabelSession, respondent: Respondent, ru
         if (!(await run(session.undo()))) respondent.refuseUndo();
         break;
       case 'quit':
-        if (question === undefined) session.finish();
         return;
     }
   }

@@ -1,4 +1,5 @@
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
+import type { ErrorEstimate } from '../numerics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
 
 export interface Question {
@@ -34,7 +35,8 @@ export interface Standing {
   readonly importanceSum: number;
   /** What the budget has refused. */
   readonly refusedImportance: number;
-  readonly errorEstimate: number;
+  /** Of the predictions, by the labels bought. */
+  readonly error: ErrorEstimate;
 }
 
 /** What comes back. */

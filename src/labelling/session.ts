@@ -16,11 +16,13 @@ import { openLedger, type LedgerFile } from '../ledger/ledger-file.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
 import type { Ledger } from '../ledger/read-ledger.ts';
 import { Recorder } from '../ledger/recorder.ts';
+import type { Course } from '../numerics/error-tally.ts';
 import type { State } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import type { Stream } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
+import { ErrorMeter } from '../streams/error-meter.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import type { Question, Standing } from './question.ts';
 
@@ -46,6 +48,7 @@ export interface Plan {
 interface Parts {
   readonly ledger: LedgerFile;
   readonly recorder: Recorder;
+  readonly meter: ErrorMeter;
   /** What is considered. */
   readonly stream: Stream;
 }
@@ -63,10 +66,11 @@ const PIECE = 1000;
 export function* openSession(plan: Plan): Work<LabelSession> {
   const { file, header, now } = plan;
   const ledger = yield* openLedger(file, header, now);
-  const recorder = new Recorder({ record: header.record, cost: sessionCost, take: ledger.take });
+  const meter = new ErrorMeter();
+  const recorder = new Recorder({ record: header.record, cost: sessionCost, take: ledger.take, watch: meter });
   const importances = importancesFor(ledger.header, plan.importances);
   const stream = { rows: plan.rows, order: plan.order, ...(importances !== undefined && { importances }) };
-  const session = new LabelSession(plan, { ledger, recorder, stream });
+  const session = new LabelSession(plan, { ledger, recorder, meter, stream });
   let isOpen = false;
   try {
     yield* session.resume();
@@ -102,17 +106,27 @@ export class LabelSession {
   }
 
   get standing(): Standing {
-    const { situation, consideredImportance, importanceSum, refusedImportance, errorEstimate } = this.#active;
+    const { situation, consideredImportance, importanceSum, refusedImportance } = this.#active;
     const { time: examples, queries: labels } = situation;
     const [pool, labelsLeft] = [this.#plan.order.length, this.#plan.budget - labels];
     const weighted = consideredImportance !== examples && { consideredImportance };
-    return { examples, pool, labels, labelsLeft, ...weighted, importanceSum, refusedImportance, errorEstimate };
+    const error = this.#parts.meter.estimate(this.#active, this.#course);
+    return { examples, pool, labels, labelsLeft, ...weighted, importanceSum, refusedImportance, error };
   }
 
   /** Whether the pool has importances, and the session was begun without them and goes on so. */
   get leavesImportancesOut(): boolean {
     const { header } = this.#plan;
     return header.data.importances !== undefined && this.#parts.stream.importances === undefined;
+  }
+
+  /** What is remarkable about the sample so far, a line each. */
+  get remarks(): string[] {
+    return this.#parts.meter.remarks(this.#active, this.#course);
+  }
+
+  get #course(): Course {
+    return this.#question === undefined ? 'over' : 'under way';
   }
 
   /** What decides how the session goes on. */
@@ -153,11 +167,12 @@ export class LabelSession {
   *undo(): Work<boolean> {
     const last = this.#given.pop();
     if (last === undefined) return false;
-    const { ledger, recorder } = this.#parts;
-    const { answers, active, spent, place } = this.#checkpoints.backTo(this.#given.length);
+    const { ledger, recorder, meter: account } = this.#parts;
+    const { answers, active, meter, spent, place } = this.#checkpoints.backTo(this.#given.length);
     ledger.undo(last.position, place);
     this.#active = this.#plan.build();
     this.#active.restore(active);
+    account.restore(meter);
     recorder.restore(spent);
     this.#isFinished = false;
     const again = this.#given.splice(answers);
@@ -223,8 +238,8 @@ export class LabelSession {
   }
 
   #checkpoint(answers: number): Checkpoint {
-    const { ledger, recorder } = this.#parts;
-    return { answers, active: this.#active.state(), spent: recorder.spent, place: ledger.place() };
+    const { ledger, recorder, meter } = this.#parts;
+    return { answers, active: this.#active.state(), meter: meter.state(), spent: recorder.spent, place: ledger.place() };
   }
 }
 

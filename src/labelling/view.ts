@@ -6,6 +6,7 @@
 import { createColors } from 'picocolors';
 import { CONSTANT } from '../data/dataset.ts';
 import type { SparseRows } from '../data/sparse-rows.ts';
+import { errorWords } from '../streams/error-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from './classes.ts';
 import { printable, width, wrap } from './columns.ts';
 import { about, reasonOf, type Question, type Standing } from './question.ts';
@@ -92,12 +93,14 @@ export function finishView({ labels, labelsLeft, pool }: Standing, columns: numb
   return wrap(`${ending} [u]ndo the last answer, or [q]uit.`, columns);
 }
 
-/** A few lines when the session is left. */
-export function farewellView(standing: Standing, columns: number): string[] {
-  const { examples, pool, importanceSum, refusedImportance } = standing;
+/** A few lines when the session is left, with the remarks that its sample calls for. */
+export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
+  const { examples, pool, importanceSum, refusedImportance, error } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   return [
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
+    ...(error.kind === 'nothing' ? [`error of the predictions: ${errorWords(error)}`] : []),
+    ...remarks,
     examples < pool ? 'Everything is kept; the same command goes on here.' : 'Everything is kept; nothing is left to ask.',
   ].flatMap((line) => wrap(line, columns));
 }
@@ -107,14 +110,11 @@ function predictionText({ distance, reads, predicted, prediction }: Question, cl
   return `predicted ${classOf(classes, predicted).name} (${prediction > 0 ? '+' : ''}${about(prediction)})`;
 }
 
-/**
- * The error is that of the predictions on bought labels, weighted by importance and over its sum: unlike the estimate over all
- * examples it is a share from the first label on, and stays right where a budget has ended.
- */
-function standingText({ labels, labelsLeft, examples, pool, consideredImportance = examples, importanceSum, errorEstimate }: Standing): string {
+/** The numbers that change with every answer; why there is no estimate, if there is none, is told once, at the end. */
+function standingText({ labels, labelsLeft, examples, pool, error }: Standing): string {
   const left = labelsLeft === Infinity ? '' : `, ${labelsLeft} left`;
-  const error = importanceSum === 0 ? '' : ` | error ~${Math.round((100 * errorEstimate * consideredImportance) / importanceSum)}%`;
-  return `${labels} bought${left}${error} | seen ${examples} of ${pool}`;
+  const shown = error.kind === 'nothing' ? '' : ` | error ${errorWords(error)}`;
+  return `${labels} bought${left}${shown} | seen ${examples} of ${pool}`;
 }
 
 function keyText({ name, keys }: NamedClass): string {

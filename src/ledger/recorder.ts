@@ -15,6 +15,8 @@ export interface RecorderOptions {
   /** What asking about a row costs, given what comes of it. */
   readonly cost: (row: number, answer: Answer | 'later') => number;
   readonly take: (draft: Draft) => void;
+  /** Is told everything that this recorder is told, and before it. */
+  readonly watch?: Observer;
 }
 
 /** Filled in as things become known: copying an object would take longer than all else here. */
@@ -39,6 +41,7 @@ export class Recorder implements Observer {
   }
 
   considered(active: ActiveLearner, i: number): void {
+    this.#options.watch?.considered(active, i);
     this.flush();
     this.#active = active;
     const isAsked = active.decision.outcome === 'asked';
@@ -47,6 +50,7 @@ export class Recorder implements Observer {
   }
 
   answered(active: ActiveLearner, i: number, answer: Answer): void {
+    this.#options.watch?.answered(active, i, answer);
     const label = answer === 'abstains' ? null : answer;
     const asked = this.#asked;
     if (asked?.row === i) {

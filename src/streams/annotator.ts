@@ -24,6 +24,8 @@ export interface Annotator {
   price(i: number): number;
   /** What the answer about row i costs. */
   cost(i: number): number;
+  /** Whether the price depends on the row. */
+  readonly pricesDiffer: boolean;
   /** Examples that are considered between a purchase and its answer. */
   readonly delay: number;
 }
@@ -41,5 +43,5 @@ export interface AnnotatorContext {
 
 /** Knows every label, at once, for one unit each. */
 export function knowing(labels: Float64Array): Annotator {
-  return { answer: (i) => labels[i], price: () => 1, cost: () => 1, delay: 0 };
+  return { answer: (i) => labels[i], price: () => 1, cost: () => 1, pricesDiffer: false, delay: 0 };
 }

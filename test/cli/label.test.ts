@@ -106,6 +106,7 @@ describe('killed', () => {
 });
 
 describe('a conversation', () => {
+  const nothingKnown = { errorEstimate: null, errorLow: null, errorHigh: null, error: 'no estimate (no label was learned)', remarks: [] };
   /** What is printed when these lines are all that comes. */
   const converse = async (lines: readonly string[], ...options: string[]): Promise<Line[]> => {
     writeFileSync(join(folder, 'answers'), lines.map((line) => `${line}\n`).join(''));
@@ -117,7 +118,7 @@ describe('a conversation', () => {
   test('closed stdin is to quit: one question, one summary, and the same question next time', async () => {
     const [question, done, ...more] = await converse([]);
     expect(question).toMatchObject({ question: 1, probability: 0.4, importance: 2.5, prediction: 0, labelsLeft: null });
-    expect(done).toEqual({ done: true, labels: 0, examples: question.position, importanceSum: 0, errorEstimate: 0 });
+    expect(done).toEqual({ done: true, labels: 0, examples: question.position, importanceSum: 0, ...nothingKnown });
     expect(more).toEqual([]);
     expect((await converse([]))[0]).toEqual(question);
   });

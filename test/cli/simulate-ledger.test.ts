@@ -29,8 +29,8 @@ test('one entry an example and one at the end, which tells what the result tells
   const { header, entries } = ledger('a.jsonl');
   expect(header).toMatchObject({ record: 'considered', data: { name: 'train', rows: 400 }, spec: result.spec });
   expect(entries).toHaveLength(401);
-  const { examples, queried: labels, spent, importanceSum, refusedImportance, implied, awaited, errorEstimate, progressiveError } = result;
-  expect(entries.at(-1)).toMatchObject({ entry: 'end', examples, labels, spent, importanceSum, refusedImportance, implied, awaited, errorEstimate, progressiveError });
+  const { examples, queried: labels, spent, importanceSum, refusedImportance, implied, awaited, progressiveError } = result;
+  expect(entries.at(-1)).toMatchObject({ entry: 'end', examples, labels, spent, importanceSum, refusedImportance, implied, awaited, progressiveError });
 });
 
 test('--record purchases: one entry a purchase', async () => {

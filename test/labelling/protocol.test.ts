@@ -6,7 +6,7 @@ import { AnswerError, doneLine, questionLine, replyIn } from '../../src/labellin
 
 const classes = namedClasses(['ham', 'spam'], { negative: -1, positive: 1 });
 const question = { number: 3, position: 17, row: 204, probability: 0.5, importance: 2, prediction: -0.25, predicted: -1, reads: 'counts', distance: 0, weightToFlip: 0 } as const;
-const standing = { examples: 17, pool: 100, labels: 2, labelsLeft: 8, importanceSum: 16, refusedImportance: 0, errorEstimate: 0.125 };
+const standing = { examples: 17, pool: 100, labels: 2, labelsLeft: 8, importanceSum: 16, refusedImportance: 0, error: { kind: 'point', value: 0.125, low: 0.1, high: 0.2, rows: 17, isStopped: false, unanswered: 0, why: null } } as const;
 
 test('a question is one line', () => {
   const line = questionLine(question, standing, 'two\nlines');
@@ -18,7 +18,10 @@ test('a question is one line', () => {
 });
 
 test('the last line sums up', () => {
-  expect(JSON.parse(doneLine(standing))).toEqual({ done: true, labels: 2, examples: 17, importanceSum: 16, errorEstimate: 0.125 });
+  const error = 'estimated 12.50%, 95% interval 10.00% to 20.00%';
+  expect(JSON.parse(doneLine(standing, ['a remark']))).toEqual({
+    done: true, labels: 2, examples: 17, importanceSum: 16, errorEstimate: 0.125, errorLow: 0.1, errorHigh: 0.2, error, remarks: ['a remark'],
+  });
 });
 
 describe('answers', () => {

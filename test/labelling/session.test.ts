@@ -164,7 +164,7 @@ describe('what there is to ask', () => {
     const file = newFile();
     const session = finished(openSession(plan(file, specOf({ name: 'passive' }, { budget: 0 }))));
     expect(session.question).toBeUndefined();
-    expect(session.standing).toMatchObject({ examples: 24, labels: 0, labelsLeft: 0, importanceSum: 0, errorEstimate: 0 });
+    expect(session.standing).toMatchObject({ examples: 24, labels: 0, labelsLeft: 0, importanceSum: 0, error: { kind: 'nothing', why: 'no label was learned' } });
     expect(finished(session.undo())).toBe(false);
     session.finish();
     session.close();
@@ -200,7 +200,7 @@ describe('what there is to ask', () => {
     }
     expect(session.standing.labels).toBeGreaterThan(0);
     expect(session.standing.labels).toBeLessThan(30);
-    expect(session.standing.errorEstimate).toBe(0);
+    expect(session.standing.error).toMatchObject({ kind: 'at most', low: 0 });
     session.close();
   });
 
@@ -208,7 +208,8 @@ describe('what there is to ask', () => {
     const noise = toyTask({ rows: 400, columns: 6, noise: 0.5, seed: 7 });
     const session = finished(openSession(plan(newFile(), specOf({ name: 'passive' }), 'purchases', noise)));
     while (session.question !== undefined) finished(session.label(noise.labels[session.question.row]));
-    expect(Math.abs(session.standing.errorEstimate - 0.5)).toBeLessThan(0.1);
+    expect(session.standing.error.kind).toBe('counted');
+    expect(Math.abs(session.standing.error.value! - 0.5)).toBeLessThan(0.1);
     session.close();
   });
 });

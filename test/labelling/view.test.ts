@@ -22,7 +22,7 @@ const question: Question = {
   distance: 0.43,
   weightToFlip: 47.9,
 };
-const standing: Standing = { examples: 40, pool: 1000, labels: 12, labelsLeft: 38, importanceSum: 39, refusedImportance: 0, errorEstimate: 0.12 };
+const standing: Standing = { examples: 40, pool: 1000, labels: 12, labelsLeft: 38, importanceSum: 39, refusedImportance: 0, error: { kind: 'point', value: 0.12, low: 0.05, high: 0.2, rows: 40, isStopped: false, unanswered: 0, why: null } };
 const classes = namedClasses(['other', 'corporate'], { negative: -1, positive: 1 });
 
 /** Any text: words, very long ones, Chinese, emoji, escape sequences, tabs and line feeds. */
@@ -35,7 +35,8 @@ test('what a person reads at once', () => {
     '',
     'asked with probability 0.13: a weight of 48 on the other label would flip the',
     'prediction',
-    'predicted other (-0.43) | 12 bought, 38 left | error ~12% | seen 40 of 1000',
+    'predicted other (-0.43) | 12 bought, 38 left | error estimated 12.00%, 95%',
+    'interval 5.00% to 20.00% | seen 40 of 1000',
     '[1/o] other  [2/c] corporate  [s]kip  [u]ndo  [q]uit  [?] help',
   ].map((line, n) => (n === 0 ? line.padStart(80, '-') : line)));
 });
@@ -49,7 +50,7 @@ test('every line fits, and no more than a terminal of 24 is shown at once', () =
         ...questionView(question, standing, shown, named, { columns, colors: plain }),
         ...helpView(named, columns),
         ...finishView(standing, columns),
-        ...farewellView(standing, columns),
+        ...farewellView(standing, ['a remark'], columns),
       ];
       for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
       expect(shown.lines.length).toBeLessThanOrEqual(12);
@@ -103,17 +104,22 @@ test('why it was asked, for every kind of rule', () => {
   expect(reason({ reads: 'counts', probability: 0.1 })).toBe('asked with probability 0.1: this rule asks about all alike');
 });
 
-test('how things stand: a share of errors from the first label on, no word of a budget without one', () => {
+test('how things stand: no word of an error that nothing is known of, nor of a budget without one', () => {
   const status = (more: Partial<Standing>): string => questionView(question, { ...standing, ...more }, shownText('', 80), classes, { columns: 80, colors: plain }).at(-2)!;
-  expect(status({ labels: 1, labelsLeft: Infinity, examples: 2, importanceSum: 10, errorEstimate: 5 })).toBe('predicted other (-0.43) | 1 bought | error ~100% | seen 2 of 1000');
-  expect(status({ labels: 0, importanceSum: 0 })).toBe('predicted other (-0.43) | 0 bought, 38 left | seen 40 of 1000');
+  const error = { kind: 'at most', value: null, low: 0, high: 0.5, rows: 2, isStopped: false, unanswered: 0, why: null } as const;
+  const nothing = { ...error, kind: 'nothing', low: null, high: null, why: 'no label was learned' } as const;
+  expect(status({ labels: 1, labelsLeft: Infinity, examples: 2, importanceSum: 10, error })).toBe('no mistake was seen | seen 2 of 1000');
+  expect(status({ labels: 0, importanceSum: 0, error: nothing })).toBe('predicted other (-0.43) | 0 bought, 38 left | seen 40 of 1000');
+  expect(farewellView({ ...standing, error: nothing }, [], 80)[1]).toBe('error of the predictions: no estimate (no label was learned)');
 });
 
 test('the end', () => {
   expect(finishView({ ...standing, labelsLeft: 0 }, 80)).toEqual(['The budget is spent: 12 labels bought. [u]ndo the last answer, or [q]uit.']);
   expect(finishView(standing, 80)).toEqual(['All 1000 examples have been considered, 12 labels bought. [u]ndo the last', 'answer, or [q]uit.']);
-  expect(farewellView(standing, 80)).toEqual([
-    '12 bought, 38 left | error ~12% | seen 40 of 1000; sum of importance 39',
+  expect(farewellView(standing, ['half of it was bought'], 80)).toEqual([
+    '12 bought, 38 left | error estimated 12.00%, 95% interval 5.00% to 20.00% | seen',
+    '40 of 1000; sum of importance 39',
+    'half of it was bought',
     'Everything is kept; the same command goes on here.',
   ]);
 });

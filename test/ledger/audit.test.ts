@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { audit, type Audit } from '../../src/ledger/audit/audit.ts';
+import { audit, type Audit, type Context } from '../../src/ledger/audit/audit.ts';
 import { evidenceOf } from '../../src/ledger/audit/evidence.ts';
 import { errorEstimate } from '../../src/ledger/audit/error-estimate.ts';
 import { importanceSum } from '../../src/ledger/audit/importance-sum.ts';
@@ -15,9 +15,10 @@ import { readLedger } from '../../src/ledger/read-ledger.ts';
 import { verify } from '../../src/ledger/replay.ts';
 import { losses } from '../../src/losses/index.ts';
 import { mean } from '../../src/numerics/statistics.ts';
+import { queries } from '../../src/queries/index.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, prepared, task, weightedTask, type Run } from '../support/active-runs.ts';
-import { freshRun, headerOf, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';
+import { accountsOf, freshRun, headerOf, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';
 import { runs } from '../support/long.ts';
 import { ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -28,9 +29,17 @@ const context = annotatorContext();
 const delay = oracles.delayed({ delay: 5 }, context);
 const kinds: readonly Recorded[] = ['purchases', 'considered'];
 
-function audited(what: Run, isTruthful = true): Audit {
-  return finished(audit(finished(readLedger(file))!, { loss: losses.logistic, weighting: prepared(what).active.query.weighting, isTruthful }));
+function contextOf(what: Run, isTruthful = true): Context {
+  const { floor } = what;
+  return { loss: losses.logistic, query: prepared(what).active.query, left: accountsOf(what).left, ...(floor !== undefined && { floor }), isTruthful };
 }
+
+function audited(what: Run, isTruthful = true): Audit {
+  return finished(audit(finished(readLedger(file))!, contextOf(what, isTruthful)));
+}
+
+/** Of a rule that weights by 1/p and leaves nothing out, without a budget. */
+const plain = { loss: losses.logistic, query: queries.random({ rate: 0.5 }), left: () => Infinity, isTruthful: true };
 
 describe.each(kinds)('a ledger of %s', (record) => {
   it.each(ruleNames)('%s: agrees with itself, whatever its answers do', (rule) => {
@@ -195,7 +204,7 @@ describe('deviations of honest samples', () => {
   it.each(['random', 'slides', 'iwal-cal', 'variance-aware', 'committee'] as const)('%s: those of sum, error and counts are standard normal', (rule) => {
     const found = seeds.map((seed) => {
       const { entries, evaluator } = keptRun({ rule, seed, floor: 0.1 }, 'considered');
-      const known = { loss: losses.logistic, weighting: 'inverse-probability', isTruthful: true, examples: 300, trueError: evaluator.error } as const;
+      const known = { ...plain, examples: 300, trueError: evaluator.error } as const;
       const complete = evidenceOf(entries, { ...known, isComplete: true });
       const purchases = evidenceOf(entries.filter((entry) => entry.entry !== 'example' || entry.outcome === 'asked'), { ...known, isComplete: false });
       const [{ total, standardError }, sparse] = [importanceSum(complete), importanceSum(purchases)];
@@ -204,7 +213,7 @@ describe('deviations of honest samples', () => {
       return {
         sum: (total! - 300) / standardError,
         sparseSum: (sparse.total! - 300) / sparse.standardError,
-        error: (error.estimate! - error.true!) / error.standardError!,
+        error: error.deviations!,
         counts: (bought - expected!) / standardDeviation!,
       };
     });
@@ -221,7 +230,7 @@ describe('planted biases', () => {
   function forged(change: (entry: ExampleEntry) => ExampleEntry | undefined) {
     const { entries, evaluator } = keptRun({ rule: 'random' }, 'considered');
     const changed = entries.flatMap((entry) => (entry.entry === 'example' ? (change(entry) ?? []) : entry));
-    return evidenceOf(changed, { loss: losses.logistic, weighting: 'inverse-probability', isTruthful: true, isComplete: true, examples: 300, trueError: evaluator.error });
+    return evidenceOf(changed, { ...plain, isComplete: true, examples: 300, trueError: evaluator.error });
   }
 
   it('probabilities that were half of what was tossed', () => {
@@ -259,7 +268,7 @@ describe('what cannot be said', () => {
     expect(verdicts({ rule: 'random', budget: 5 }, 'considered').error).toMatch(/the budget refused labels/);
     expect(verdicts({ rule: 'margin' }, 'considered').error).toMatch(/examples of p = 0 were left out/);
     expect(verdicts({ rule: 'random', decorators: [delay] }, 'considered').error).toMatch(/purchases have no label/);
-    expect(verdicts({ rule: 'random' }, 'considered').error).toMatch(/^it rests on [\d.]+ effective mistakes, and fewer than 30 do not tell/);
+    expect(verdicts({ rule: 'random' }, 'considered').error).toMatch(/^[\d.]+ standard deviations apart$/);
     expect(verdicts({ rule: 'random', budget: 0 }, 'considered').error).toBe('no label was learned');
     expect(verdicts({ rule: 'random' }, 'considered').replay).toBe('without --data nothing is computed anew');
   });
@@ -269,11 +278,17 @@ describe('what cannot be said', () => {
     keptInFile(file, what, 'purchases');
     const { active, cost, left } = freshRun(what);
     const verified = finished(verify(finished(readLedger(file))!, active, { ...stream, labels: task.labels }, { cost, left }));
-    const found = finished(audit(finished(readLedger(file))!, { loss: losses.logistic, weighting: 'inverse-probability', isTruthful: true }, verified));
+    const found = finished(audit(finished(readLedger(file))!, { ...contextOf(what), labels: task.labels }, verified));
     expect([found.importance.check.verdict, found.counts.verdict, found.replay.verdict]).toEqual(['ok', 'ok', 'ok']);
     keptInFile(file, what, 'considered');
-    const { importance, error, weights, decades, counts } = audited(what);
-    expect(found).toMatchObject({ importance, error, weights, decades, counts });
+    const alone = audited(what);
+    const { importance, weights, decades, counts } = alone;
+    expect(found).toMatchObject({ importance, weights, decades, counts });
+    // What the labels say is the same; how far it is from the truth where the budget ended, the labels of the pool tell.
+    const { kind, value, low, high, rows } = alone.error;
+    expect(found.error).toMatchObject({ kind, value, low, high, rows, check: { verdict: 'ok' } });
+    expect(alone.error.check.verdict).toBe('cannot be said');
+    expect(found.error.true).not.toBe(found.error.trueOfAll);
   });
 });
 
@@ -293,12 +308,13 @@ describe('by hand (reference)', () => {
       model: '',
     });
     const entries = [entry(0, 1, 1, -1), entry(1, 0.5, 1, 1), entry(2, 0.5, undefined, 1), entry(3, 0.25, -1, 1)];
-    const known = { loss: losses.logistic, weighting: 'inverse-probability', isTruthful: true, examples: 4, trueError: 0.5, isComplete: true } as const;
+    const known = { ...plain, examples: 4, trueError: 0.5, isComplete: true } as const;
     const evidence = evidenceOf(entries, known);
     // 1 + 2 + 4 = 7 for 4; variance 0 + 1 + 1 + 3.
     expect(importanceSum(evidence)).toMatchObject({ total: 7, expected: 4, standardError: Math.sqrt(5) });
-    // Wrong at 0 and 3: (1 + 4) / 4, variance (0 + 12) / 16.
-    expect(errorEstimate(evidence)).toMatchObject({ estimate: 1.25, standardError: Math.sqrt(12) / 4, low: 0 });
+    // Wrong at 0 and 3: H = 1 + 4, V = 0 + 12, v = 4, kappa = 28 / 9; of four rows two were seen wrong and one right, and that is [1/2, 3/4].
+    expect(errorEstimate(evidence)).toMatchObject({ kind: 'range', value: null, low: 0.5, high: 0.75, rows: 4, true: 0.5 });
+    expect(errorEstimate(evidence).deviations).toBeCloseTo((5 - 2) / Math.sqrt((2 * 28) / 9), 12);
     // 49 / 21; the largest of three is the top hundredth.
     expect(weightsOf(evidence)).toMatchObject({ effectiveSampleSize: expect.closeTo(49 / 21, 12) as number, topHundredthShare: 4 / 7 });
     expect(weightsOf(evidence).largest.map(({ position }) => position)).toEqual([3, 1, 0]);
@@ -309,7 +325,7 @@ describe('by hand (reference)', () => {
 
   it('decades', () => {
     const entries = Array.from({ length: 250 }, (_, position) => ({ ...keptOne, position, row: position }));
-    const evidence = evidenceOf(entries, { loss: losses.logistic, weighting: 'inverse-probability', isTruthful: true, examples: 250, trueError: null, isComplete: true });
+    const evidence = evidenceOf(entries, { ...plain, examples: 250, trueError: null, isComplete: true });
     expect(queryCounts(evidence).map(({ from, to, bought }) => [from, to, bought])).toEqual([[0, 10, 10], [10, 100, 90], [100, 250, 150]]);
   });
   const keptOne = keptRun({ rule: 'passive' }, 'considered').entries[0] as ExampleEntry;

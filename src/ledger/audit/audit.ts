@@ -7,7 +7,7 @@ import type { Work } from '../../numerics/work.ts';
 import type { Ledger } from '../read-ledger.ts';
 import { examplesIn, type Verified } from '../replay.ts';
 import { requireConsistent } from './consistency.ts';
-import { errorEstimate, type ErrorEstimate } from './error-estimate.ts';
+import { errorEstimate, type AuditedError } from './error-estimate.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
 import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
@@ -29,18 +29,18 @@ export interface Audit {
   readonly consistency: Verdict;
   readonly replay: Verdict;
   readonly importance: ImportanceSum;
-  readonly error: ErrorEstimate;
+  readonly error: AuditedError;
   readonly weights: Weights;
   readonly decades: readonly Decade[];
   readonly counts: Verdict;
 }
 
 /** What is known about the run besides its ledger. */
-export type Context = Pick<Evidence, 'loss' | 'weighting' | 'isTruthful'>;
+export type Context = Pick<Evidence, 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'isTruthful'>;
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
 export function* audit(ledger: Ledger, context: Context, verified?: Verified): Work<Audit> {
-  yield* requireConsistent(ledger, context);
+  yield* requireConsistent(ledger, { loss: context.loss, weighting: context.query.weighting });
   const entries = verified?.entries ?? ledger.entries;
   const end = ledger.entries.at(-1);
   const recordedError = end?.entry === 'end' ? end.progressiveError : null;

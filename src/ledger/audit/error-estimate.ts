@@ -1,65 +1,87 @@
 /**
- * The importance-weighted error of the predictions on bought labels, with its interval, against the true error where that is known.
+ * What the labels of a ledger say of its run's predictions, and whether that agrees with the true error where it is known.
  *
- *   E = 1/N sum over learned labels of h [prediction wrong]      Var E, estimated = 1/N^2 sum over the same of [wrong] i^2 (1 - p) / p^2
+ * The estimate is that of every screen (numerics/error-tally.ts, numerics/error-estimate.ts): mistakes up to the clock, the examples
+ * given, only the coins varying. It is compared with the true error up to the same clock, in standard deviations of the score
+ * statistic (numerics/score-interval.ts).
  *
- * i is a row's own importance, N the sum of i over all examples: their number, where the data give none.
- *
- * E estimates the progressive error of this stream: the examples are given, only the coins vary. The interval is E ± 1.96 standard
- * errors, cut off at 0. Where labels are missing, E lacks their errors, and is compared with nothing; likewise where it rests on few
- * wrong predictions: E and its variance then come out small together, and honest samples would look suspicious (on streams of
- * 300 examples the deviations of three rules had means 0.7 to 0.8 away from 0).
- *
- * Source: Horvitz & Thompson (1952); Beygelzimer, Dasgupta & Langford (2009), section 3.
+ * A ledger of purchases does not tell the largest 1/p of the rows considered: the floor of the run bounds it, or, where there is none,
+ * the largest that was bought stands for it, which may be too small; computing the run anew tells it.
  */
-import { effectiveSampleSize } from '../../numerics/statistics.ts';
+import { noEstimate, type ErrorEstimate } from '../../numerics/error-estimate.ts';
+import type { Course } from '../../numerics/error-tally.ts';
+import { whyNoEstimate } from '../../streams/error-meter.ts';
 import { isMistake } from '../../streams/progressive.ts';
-import { massOf, type Evidence } from './evidence.ts';
-import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
+import { remarksOn, smallerClass, type Truth } from '../../streams/remarks.ts';
+import type { ExampleEntry } from '../entry.ts';
+import { errorTally } from './error-tally.ts';
+import type { Evidence } from './evidence.ts';
+import { judged, unknown, type Verdict } from './verdict.ts';
 
-/** Wrong predictions, counted as in an effective sample size, from which a comparison is made. */
-const FEWEST = 30;
-/** Standard errors to each side of a 95% interval. */
-const HALF_WIDTH = 1.959964;
-
-export interface ErrorEstimate {
-  /** Shares in [0, 1] and, where few labels weigh much, above; null where there is nothing to estimate from. */
-  readonly estimate: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly standardError: number | null;
-  /** Share of wrong predictions by the true labels; null where nobody knows it. */
+export interface AuditedError extends ErrorEstimate {
+  /** Share of wrong predictions by the true labels, on the rows of the estimate; null where nobody knows it. */
   readonly true: number | null;
+  /** The same on all rows considered. */
+  readonly trueOfAll: number | null;
+  /** What the largest 1/p of the rows considered is taken from. */
+  readonly largestFrom: 'rows considered' | 'floor' | 'purchases';
+  /** How many standard deviations the mistakes seen lie from the true error there; null where it is not known. */
+  readonly deviations: number | null;
   readonly check: Verdict;
+  /** What a person should know of the sample, a line each. */
+  readonly remarks: readonly string[];
 }
 
-export function errorEstimate(evidence: Evidence): ErrorEstimate {
-  const { learned, loss, consideredImportance, weighting, trueError } = evidence;
-  if (loss.threshold === undefined) return nothing(trueError, 'the loss predicts no classes');
-  if (weighting !== 'inverse-probability') return nothing(trueError, 'this rule weights labels by 1, not by 1/p');
-  if (learned.length === 0) return nothing(trueError, 'no label was learned');
-  if (consideredImportance === null) return nothing(trueError, 'a ledger of purchases tells the importance considered at its end; --data computes it');
-  const mistakes = learned.filter(({ prediction, label }) => isMistake(loss, prediction, label));
-  const estimate = massOf(mistakes) / consideredImportance;
-  const standardError = Math.sqrt(mistakes.reduce((sum, { probability: p, rowImportance: i }) => sum + i * i * ((1 - p) / p / p), 0)) / consideredImportance;
-  const [low, high] = [Math.max(0, estimate - HALF_WIDTH * standardError), estimate + HALF_WIDTH * standardError];
-  return { estimate, low, high, standardError, true: trueError, check: comparison(evidence, mistakes, estimate, standardError) };
+export function errorEstimate(evidence: Evidence): AuditedError {
+  const { entries, loss, query, left, floor, isComplete, end, trueError, examples } = evidence;
+  const known = { trueOfAll: trueError, largestFrom: isComplete ? 'rows considered' : floor === undefined ? 'purchases' : 'floor' } as const;
+  const why = whyNoEstimate(query, loss) ?? whyUncounted(evidence);
+  if (why !== undefined || left === undefined) {
+    const scope = { rows: examples, isStopped: false, unanswered: evidence.abstained.length + evidence.awaited.length };
+    return { ...noEstimate(why!, scope), ...known, true: trueError, deviations: null, check: unknown(why!), remarks: [] };
+  }
+  const tally = errorTally(entries, loss, left);
+  const course: Course = end === undefined ? 'under way' : 'over';
+  const bound = isComplete ? undefined : floor;
+  const estimate = tally.estimate(course, bound);
+  const truth = truthUpTo(estimate.rows, evidence);
+  const remarks = remarksOn({ query, shape: tally.shape(course), estimate, truth: truthOfAll(evidence) });
+  const deviations = truth === null || estimate.kind === 'nothing' ? null : tally.deviationsFrom(truth, course, bound);
+  return { ...estimate, ...known, true: truth, deviations, check: comparison(evidence, estimate, deviations), remarks };
 }
 
-function comparison(evidence: Evidence, mistakes: Evidence['learned'], estimate: number, standardError: number): Verdict {
-  const { trueError, isTruthful, abstained, awaited, end, considered, isComplete } = evidence;
-  const lacks = (outcome: 'refused' | 'implied', total: number | undefined): boolean =>
-    isComplete ? considered.some((entry) => entry.outcome === outcome && entry.rowImportance !== 0) : total !== 0;
+/** Why it cannot be told where the clock stands, if it cannot. */
+function whyUncounted({ left, isComplete, isWeighted, end }: Evidence): string | undefined {
+  if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
+  if (!isComplete && isWeighted === true) return 'rows have importances of their own, and those of rows not bought are known with --data only';
+  if (!isComplete && end !== undefined && end.implied > 0) return 'examples of p = 0 were left out, and where is known with --data only';
+  return undefined;
+}
+
+/** The true error on so many rows from the first. */
+function truthUpTo(rows: number, { considered, isComplete, examples, labels, loss, trueError }: Evidence): number | null {
+  if (rows === examples) return trueError;
+  if (rows === 0 || labels === undefined || !isComplete) return null;
+  let [mass, wrong] = [0, 0];
+  for (const { prediction, row, rowImportance = 1 } of considered.slice(0, rows)) {
+    mass += rowImportance;
+    if (isMistake(loss, prediction, labels[row])) wrong += rowImportance;
+  }
+  return wrong / mass;
+}
+
+function truthOfAll({ considered, isComplete, labels, loss, trueError, examples }: Evidence): Truth | undefined {
+  if (labels === undefined || !isComplete || trueError === null) return undefined;
+  const column = (value: (entry: ExampleEntry) => number): Float64Array => Float64Array.from(considered, value);
+  return { rows: examples, error: trueError, smallerClass: smallerClass(loss, column(({ row }) => labels[row]), column(({ rowImportance = 1 }) => rowImportance)) };
+}
+
+function comparison({ trueError, isTruthful }: Evidence, estimate: ErrorEstimate, deviations: number | null): Verdict {
+  const { kind, why, unanswered, isStopped, rows } = estimate;
+  if (kind === 'nothing') return unknown(why!);
   if (trueError === null) return unknown('nobody has told the true labels');
   if (!isTruthful) return unknown('answers need not be the true labels, and the estimate is about the answers');
-  if (abstained.length + awaited.length > 0) return unknown(`${abstained.length + awaited.length} purchases have no label, and the estimate lacks their errors`);
-  if (lacks('refused', end?.refusedImportance)) return unknown('the budget refused labels, and the estimate lacks their errors');
-  if (lacks('implied', end?.implied)) return unknown('examples of p = 0 were left out, and the estimate lacks their errors');
-  const effective = mistakes.length === 0 ? 0 : effectiveSampleSize(mistakes.map(({ importance }) => importance));
-  if (effective < FEWEST) return unknown(`it rests on ${effective.toFixed(1)} effective mistakes, and fewer than ${FEWEST} do not tell how far it may be off`);
-  return judged(inDeviations(estimate - trueError, standardError));
-}
-
-function nothing(trueError: number | null, why: string): ErrorEstimate {
-  return { estimate: null, low: null, high: null, standardError: null, true: trueError, check: unknown(why) };
+  if (unanswered > 0) return unknown(`${unanswered} purchases have no label, and may or may not be errors`);
+  if (deviations === null) return unknown(`${isStopped ? 'the budget refused labels' : 'the run is under way'}, and the true error of the first ${rows} rows is known with --data only`);
+  return judged(deviations);
 }

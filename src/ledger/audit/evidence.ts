@@ -2,6 +2,7 @@
 import type { Loss } from '../../losses/loss.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import type { Entry, EndEntry, ExampleEntry } from '../entry.ts';
+import type { LabelsLeft } from '../recorded-oracle.ts';
 
 /** A label that was learned. */
 export interface Learned {
@@ -17,10 +18,14 @@ export interface Learned {
 }
 
 export interface Evidence {
+  /** All of them, in the order in which things happened. */
+  readonly entries: readonly Entry[];
   /** n: examples considered. */
   readonly examples: number;
   /** Sum of the rows' own importances: n where they have none; null where the ledger does not tell. */
   readonly consideredImportance: number | null;
+  /** Whether rows have importances of their own; absent: they have none. */
+  readonly isWeighted?: boolean;
   /** One for every entry about a decision, in the order of the stream. */
   readonly considered: readonly ExampleEntry[];
   /** Whether there is one for every example. */
@@ -33,19 +38,22 @@ export interface Evidence {
   readonly awaited: readonly ExampleEntry[];
   readonly end: EndEntry | undefined;
   readonly loss: Loss;
-  readonly weighting: QueryRule['weighting'];
+  readonly query: Pick<QueryRule, 'name' | 'reads' | 'weighting' | 'unbiased'>;
+  /** The smallest probability that the run could have; absent where there is no such bound. */
+  readonly floor?: number;
+  /** How far its budget reached; undefined where that depends on rows that are not known. */
+  readonly left: LabelsLeft | undefined;
+  /** The true labels by row; absent where nobody knows them. */
+  readonly labels?: Float64Array;
   /** Share of wrong predictions by the true labels; null where nobody knows it. */
   readonly trueError: number | null;
   /** Whether answers are known to be the true labels. */
   readonly isTruthful: boolean;
 }
 
-export interface Known extends Pick<Evidence, 'examples' | 'isComplete' | 'loss' | 'weighting' | 'trueError' | 'isTruthful'> {
-  /** Whether rows have importances of their own; absent: they have none. */
-  readonly isWeighted?: boolean;
-}
+export type Known = Pick<Evidence, 'examples' | 'isComplete' | 'isWeighted' | 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'>;
 
-export function evidenceOf(entries: readonly Entry[], { isWeighted, ...known }: Known): Evidence {
+export function evidenceOf(entries: readonly Entry[], known: Known): Evidence {
   const considered = entries.filter((entry) => entry.entry === 'example');
   const open = new Map<number, ExampleEntry>();
   const learned: Learned[] = [];
@@ -65,8 +73,8 @@ export function evidenceOf(entries: readonly Entry[], { isWeighted, ...known }: 
   const last = entries.at(-1);
   const end = last?.entry === 'end' ? last : undefined;
   const told = end === undefined ? null : (end.consideredImportance ?? end.examples);
-  const consideredImportance = known.isComplete ? rowMassOf(considered) : isWeighted ? told : known.examples;
-  return { ...known, consideredImportance, considered, learned, abstained, awaited: [...open.values()], end };
+  const consideredImportance = known.isComplete ? rowMassOf(considered) : known.isWeighted === true ? told : known.examples;
+  return { ...known, entries, consideredImportance, considered, learned, abstained, awaited: [...open.values()], end };
 }
 
 function learnedFrom({ position, row, probability, importance, rowImportance = 1, prediction, cost }: ExampleEntry, label: number): Learned {

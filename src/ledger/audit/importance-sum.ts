@@ -31,7 +31,7 @@ export interface ImportanceSum {
 }
 
 export function importanceSum(evidence: Evidence): ImportanceSum {
-  const { considered, isComplete, learned, abstained, awaited, end, consideredImportance: expected, weighting } = evidence;
+  const { considered, isComplete, learned, abstained, awaited, end, consideredImportance: expected, query } = evidence;
   const refusals = considered.filter(({ outcome }) => outcome === 'refused');
   const refused = isComplete ? massOf(refusals) : (end?.refusedImportance ?? null);
   const implied = isComplete ? rowMassOf(considered.filter(({ outcome }) => outcome === 'implied')) : (end?.implied ?? null);
@@ -41,7 +41,7 @@ export function importanceSum(evidence: Evidence): ImportanceSum {
   return { ...parts, total, expected, standardError, check: check() };
 
   function check(): Verdict {
-    if (weighting !== 'inverse-probability') return unknown('this rule weights labels by 1, not by 1/p, and claims no such sum');
+    if (query.weighting !== 'inverse-probability') return unknown('this rule weights labels by 1, not by 1/p, and claims no such sum');
     if (total === null || expected === null) return unknown('a ledger of purchases does not tell before its end what was refused or left out; --data computes it');
     if (!isComplete && refused !== 0) return unknown('a ledger of purchases does not tell the probabilities of what the budget refused; --data computes them');
     return judged(inDeviations(total - expected, standardError));

@@ -17,6 +17,7 @@ export const priced = recipe(
       ...inner,
       price: (i) => factor(i) * inner.price(i),
       cost: (i) => factor(i) * inner.cost(i),
+      pricesDiffer: inner.pricesDiffer || perFeature > 0,
     });
   },
 );

@@ -1,0 +1,56 @@
+/**
+ * What may be said of an error that was estimated from bought labels: a number, a range, a bound, or nothing.
+ *
+ *   counted   every label up to the clock was bought: the share of mistakes itself
+ *   at most   no mistake was seen: the upper end alone
+ *   range     fewer than 20 rows of the largest importance fit the clock (tau / v < 20), or the ends are more than 0.2 apart, or
+ *             purchases have no answer (the lower end is without them, the upper one with all of them as mistakes): both ends
+ *   point     else: the estimate between the two ends
+ *
+ * tau / v is the number of labels that the smallest probability considered would buy of the rows on the clock. With a budget B and a
+ * floor of f times its rate, p >= f B / n, that is f B. How many labels seem to count, by their own weights, decides nothing: that
+ * number is large exactly when the heavy mistake was missed.
+ *
+ * Source of the interval and its coverage: score-interval.ts.
+ */
+import { scoreInterval, shareOfMistakes, type SeenMistakes } from './score-interval.ts';
+
+/** Rows of the largest importance that fit the clock of a point, and how far apart the ends of its interval may be. */
+const FEWEST = 20;
+const WIDEST = 0.2;
+
+/** What an estimate is about. */
+export interface Scope {
+  /** Rows on the clock. */
+  readonly rows: number;
+  /** Whether a budget stopped it. */
+  readonly isStopped: boolean;
+  /** Purchases that have no answer. */
+  readonly unanswered: number;
+}
+
+/** Shares in [0, 1]; null is what is not to be said. */
+export interface ErrorEstimate extends Scope {
+  readonly kind: 'counted' | 'point' | 'range' | 'at most' | 'nothing';
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Why there is no estimate. */
+  readonly why: string | null;
+}
+
+export function noEstimate(why: string, scope: Scope): ErrorEstimate {
+  return { kind: 'nothing', value: null, low: null, high: null, why, ...scope };
+}
+
+/** The estimate by the rules above; `doubted` counts purchases without an answer as mistakes, `answered` not at all. */
+export function statedEstimate({ answered, doubted }: { readonly answered: SeenMistakes; readonly doubted: SeenMistakes }, scope: Scope): ErrorEstimate {
+  const { low } = scoreInterval(answered);
+  const { high } = scoreInterval(doubted);
+  const said = { low, high, why: null, ...scope };
+  const isWhole = scope.unanswered === 0;
+  if (answered.largest === 0 && isWhole) return { kind: 'counted', value: shareOfMistakes(answered), ...said };
+  if (answered.weighted === 0) return { kind: 'at most', value: null, ...said };
+  if (!isWhole || answered.clock < FEWEST * answered.largest || high - low > WIDEST) return { kind: 'range', value: null, ...said };
+  return { kind: 'point', value: shareOfMistakes(answered), ...said };
+}

@@ -1,0 +1,84 @@
+/**
+ * Keeps the account of a run's errors while it happens: an observer of the loop, live, simulated or replayed, for ErrorTally.
+ *
+ * A late answer judges the prediction it was bought on. A purchase counts once it is answered, or once the run has gone on without
+ * its answer: a question that is still open is none.
+ */
+import type { Loss } from '../losses/loss.ts';
+import { noEstimate, type ErrorEstimate } from '../numerics/error-estimate.ts';
+import { ErrorTally, type Course } from '../numerics/error-tally.ts';
+import { arrayIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import type { QueryRule } from '../queries/query.ts';
+import type { ActiveLearner } from './active-learner.ts';
+import type { Observer } from './active-learn.ts';
+import type { Answer } from './annotator.ts';
+import { isMistake } from './progressive.ts';
+import { remarksOn } from './remarks.ts';
+
+export class ErrorMeter implements Observer, Stateful {
+  readonly #tally = new ErrorTally();
+  /** The predictions that purchases on their way were made on, by row. */
+  readonly #predictions = new Map<number, number>();
+  /** The purchase whose answer may come next. */
+  #asked: number | undefined;
+
+  considered({ situation, decision }: ActiveLearner, i: number): void {
+    this.#settle();
+    if (situation.labelsLeft < 1) this.#tally.stop();
+    this.#tally.consider(situation.rowImportance, decision.probability);
+    if (decision.outcome !== 'asked') return;
+    this.#asked = i;
+    this.#predictions.set(i, situation.prediction);
+  }
+
+  answered({ learner: { loss } }: ActiveLearner, i: number, answer: Answer): void {
+    this.#settle();
+    const prediction = this.#predictions.get(i)!;
+    this.#predictions.delete(i);
+    if (answer !== 'abstains') this.#tally.answer(i, ...judgement(loss, prediction, answer));
+  }
+
+  /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */
+  estimate({ query, learner: { loss } }: ActiveLearner, course: Course): ErrorEstimate {
+    const estimate = this.#tally.estimate(course);
+    const why = whyNoEstimate(query, loss);
+    return why === undefined ? estimate : noEstimate(why, estimate);
+  }
+
+  /** What a person should know of the sample; `truth` where the true labels are known. */
+  remarks(active: ActiveLearner, course: Course, truth?: Parameters<typeof remarksOn>[0]['truth']): string[] {
+    return remarksOn({ query: active.query, shape: this.#tally.shape(course), estimate: this.estimate(active, course), truth });
+  }
+
+  /** Taken where no question is open. */
+  state(): State {
+    return { tally: this.#tally.state(), rows: Float64Array.from(this.#predictions.keys()), predictions: Float64Array.from(this.#predictions.values()) };
+  }
+
+  restore(state: State): void {
+    this.#tally.restore(partIn(state, 'tally'));
+    const predictions = arrayIn(state, 'predictions');
+    this.#predictions.clear();
+    arrayIn(state, 'rows').forEach((row, n) => this.#predictions.set(row, predictions[n]));
+    this.#asked = undefined;
+  }
+
+  #settle(): void {
+    if (this.#asked === undefined) return;
+    this.#tally.buy(this.#asked);
+    this.#asked = undefined;
+  }
+}
+
+/** What an answer says of a prediction, as ErrorTally takes it. */
+export function judgement(loss: Loss, prediction: number, label: number): ['wrong' | 'right', 'positive' | 'negative'] {
+  return [isMistake(loss, prediction, label) ? 'wrong' : 'right', label > loss.threshold! ? 'positive' : 'negative'];
+}
+
+/** Why the labels that a rule buys say nothing of the error, if they do not. */
+export function whyNoEstimate({ name, weighting, unbiased }: Pick<QueryRule, 'name' | 'weighting' | 'unbiased'>, loss: Loss): string | undefined {
+  if (loss.threshold === undefined) return 'the loss predicts no classes';
+  if (weighting !== 'inverse-probability') return 'this rule weights labels by 1, not by 1/p';
+  if (!unbiased) return `examples of p = 0 were left out, as the rule '${name}' does; with a floor under it an estimate can be made`;
+  return undefined;
+}

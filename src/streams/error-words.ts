@@ -1,0 +1,37 @@
+/** An error estimate in words: the same on every screen, in every summary and in the audit. */
+import type { ErrorEstimate } from '../numerics/error-estimate.ts';
+
+/**
+ * What is to be said after "error of the predictions: ".
+ *
+ * @example
+ * errorWords({ kind: 'at most', value: null, low: 0, high: 0.0384, why: null, rows: 100, isStopped: true, unanswered: 0 })
+ * // => 'at most 3.84%, with 95% confidence; no mistake was seen; on the first 100 rows, as far as the budget went'
+ */
+export function errorWords({ kind, value, low, high, why, rows, isStopped, unanswered }: ErrorEstimate): string {
+  const interval = `${percent(low)} to ${percent(high)}`;
+  const doubt = unanswered === 0 ? '' : `; ${unanswered.toLocaleString('en-US')} bought without an answer`;
+  const scope = isStopped ? `; on the first ${rows.toLocaleString('en-US')} rows, as far as the budget went` : '';
+  switch (kind) {
+    case 'counted':
+      return `${percent(value)}, counted: every label was bought${scope}`;
+    case 'point':
+      return `estimated ${percent(value)}, 95% interval ${interval}${scope}`;
+    case 'range':
+      return `between ${percent(low)} and ${percent(high)}, with 95% confidence${doubt}${scope}`;
+    case 'at most':
+      return `at most ${percent(high)}, with 95% confidence; no mistake was seen${doubt}${scope}`;
+    case 'nothing':
+      return `no estimate (${why!})`;
+  }
+}
+
+/** The same for programs: shares in [0, 1], null for what is not to be said, and the words. */
+export function estimateFields(estimate: ErrorEstimate) {
+  const { value, low, high } = estimate;
+  return { errorEstimate: value, errorLow: low, errorHigh: high, error: errorWords(estimate) };
+}
+
+function percent(share: number | null): string {
+  return `${(100 * share!).toFixed(2)}%`;
+}
