@@ -45,6 +45,10 @@ export { AnnotatorOracle, BudgetSpent, LabelOracle, type Oracle } from './stream
 export { Decision } from './streams/decision.ts';
 export { ActiveLearner } from './streams/active-learner.ts';
 export { activeLearn, type Observer } from './streams/active-learn.ts';
+export { ErrorMeter } from './streams/error-meter.ts';
+export { errorWords } from './streams/error-words.ts';
+export type { ErrorEstimate } from './numerics/error-estimate.ts';
+export { scoreInterval, type SeenMistakes } from './numerics/score-interval.ts';
 export { passiveLearn } from './streams/passive-learn.ts';
 export { ProgressiveValidation } from './streams/progressive.ts';
 export type { AnswerEntry, EndEntry, Entry, ExampleEntry, Header, PoolIdentity, UndoEntry } from './ledger/entry.ts';

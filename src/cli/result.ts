@@ -42,7 +42,7 @@ export function resultOf(spec: RunSpec, { train, test }: Split, { measurement: {
 
 /** Some lines: the run, its course at powers of ten, its end. */
 export function summary(result: Result, passive: Result | undefined): string {
-  const { spec, curve, examples, importanceSum, consideredImportance, refusedImportance, seconds, error, remarks } = result;
+  const { spec, curve, examples, importanceSum, consideredImportance, refusedImportance, seconds, errorText: error, remarks } = result;
   const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
   const considered = consideredImportance === undefined ? '' : `an importance of ${count(Math.round(consideredImportance))} in `;
   return [

@@ -131,6 +131,7 @@ export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
   readonly consideredImportance?: number;
   /** Purchases whose labels never came. */
   readonly awaited: number;
+  /** Importance-weighted mistakes over all examples, what a rule would read next; too small where a budget ended before (audit/error-estimate.ts). */
   readonly errorEstimate: number;
   /** Share of wrong predictions by the true labels; null where nobody knows them. */
   readonly progressiveError: number | null;

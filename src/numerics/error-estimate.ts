@@ -39,8 +39,9 @@ export interface ErrorEstimate extends Scope {
   readonly why: string | null;
 }
 
-export function noEstimate(why: string, scope: Scope): ErrorEstimate {
-  return { kind: 'nothing', value: null, low: null, high: null, why, ...scope };
+/** Nothing but the reason why. */
+export function noEstimate(why: string, { rows, isStopped, unanswered }: Scope): ErrorEstimate {
+  return { kind: 'nothing', value: null, low: null, high: null, why, rows, isStopped, unanswered };
 }
 
 /** The estimate by the rules above; `doubted` counts purchases without an answer as mistakes, `answered` not at all. */

@@ -5,8 +5,8 @@ import type { ErrorEstimate } from '../numerics/error-estimate.ts';
  * What is to be said after "error of the predictions: ".
  *
  * @example
- * errorWords({ kind: 'at most', value: null, low: 0, high: 0.0384, why: null, rows: 100, isStopped: true, unanswered: 0 })
- * // => 'at most 3.84%, with 95% confidence; no mistake was seen; on the first 100 rows, as far as the budget went'
+ * const estimate = { kind: 'at most', value: null, low: 0, high: 0.0384, why: null, rows: 100, isStopped: false, unanswered: 0 };
+ * errorWords(estimate) // => 'at most 3.84%, with 95% confidence; no mistake was seen'
  */
 export function errorWords({ kind, value, low, high, why, rows, isStopped, unanswered }: ErrorEstimate): string {
   const interval = `${percent(low)} to ${percent(high)}`;
@@ -29,7 +29,7 @@ export function errorWords({ kind, value, low, high, why, rows, isStopped, unans
 /** The same for programs: shares in [0, 1], null for what is not to be said, and the words. */
 export function estimateFields(estimate: ErrorEstimate) {
   const { value, low, high } = estimate;
-  return { errorEstimate: value, errorLow: low, errorHigh: high, error: errorWords(estimate) };
+  return { errorEstimate: value, errorLow: low, errorHigh: high, errorText: errorWords(estimate) };
 }
 
 function percent(share: number | null): string {

@@ -45,7 +45,10 @@ export interface Measurement {
 
 /** What the bought labels say at the end of a run, and what they cannot say. */
 export interface Sample {
-  /** Importance-weighted 0/1 error on learned labels over the importance considered: estimates the progressive error. */
+  /**
+   * Importance-weighted 0/1 error on learned labels over the importance considered: estimates the progressive error where no budget ended. What
+   * people are told is ErrorMeter's estimate, which stops with the budget.
+   */
   readonly errorEstimate: number;
   /** Sum of the importances that the budget refused. */
   readonly refusedImportance: number;

@@ -24,7 +24,7 @@ describe('for a person', () => {
     expect(stdout).toMatch(/^run\.ledger: a ledger of all examples considered, by iwal 0\.1\.0\npool pool: 400 rows, checksum [0-9a-f]{8}\nlogistic loss, .*; random \(rate 0\.25\), at least 0\.1; order shuffled, seed 1\n/);
     expect(stdout).toMatch(/\n400 examples considered, (\d+) asked about, \1 labels learned\ncost \1\n/);
     expect(stdout).toMatch(/\nsum of importance \d+ for 400 examples, standard error [\d.]+\n/);
-    expect(stdout).toMatch(/\nerror of the predictions: estimated [\d.]+%, 95% interval [\d.]+% to [\d.]+%; the true error is [\d.]+%\n/);
+    expect(stdout).toMatch(/\nerror of the predictions: between [\d.]+% and [\d.]+%, with 95% confidence; the true error is [\d.]+%\n/);
     expect(stdout).toMatch(/\neffective sample size \d+; the largest 1% of the labels have [\d.]+% of the importance\n {2}largest importances, and their positions: 4 at \d+, 4 at/);
     expect(stdout).toMatch(/\npositions +bought +refused +expected, sum of p +give or take +verdict\n0 … 9 +\d+ +0 +2\.5 +1\.36931 +ok\n10 … 99 +\d+ +0 +22\.5 +4\.10792 +ok\n100 … 399 +\d+ +0 +75 +7\.5 +ok\n/);
     expect(stdout).toMatch(/\nagrees with itself: ok \(.*\)\ncomputed anew: ok \(.*\)\nsum of importance: ok \(.*\)\nerror estimate: (ok|cannot be said) \(.*\)\nlabels bought: ok \(.*\)\n$/);

@@ -105,8 +105,26 @@ describe('killed', () => {
   });
 });
 
+describe('the error by the labels bought', () => {
+  test('the last line, killed sessions between, and the audit say one number; a budget that ends stops its clock', async () => {
+    const command = [...COMMAND, '--ledger', 'e.jsonl', '--budget', '12'];
+    const audited = async (): Promise<unknown> => {
+      const { code, stdout } = await iwal(folder, ['audit', 'e.jsonl', '--json']);
+      expect(code).toBe(0);
+      const { value, low, high } = (JSON.parse(stdout) as { error: Record<'value' | 'low' | 'high', number | null> }).error;
+      return { errorEstimate: value, errorLow: low, errorHigh: high };
+    };
+    await answer(command, 5);
+    const { done } = await answer(command);
+    expect(done).toMatchObject(await (audited() as Promise<object>));
+    expect(done).toMatchObject({ labels: 12, examples: 60, errorText: expect.stringMatching(/on the first \d+ rows, as far as the budget went$/) as string });
+    const { stdout } = await iwal(folder, ['audit', 'e.jsonl']);
+    expect(stdout).toContain(`\nerror of the predictions: ${(done as unknown as { errorText: string }).errorText}; the true error is not known\n`);
+  });
+});
+
 describe('a conversation', () => {
-  const nothingKnown = { errorEstimate: null, errorLow: null, errorHigh: null, error: 'no estimate (no label was learned)', remarks: [] };
+  const nothingKnown = { errorEstimate: null, errorLow: null, errorHigh: null, errorText: 'no estimate (no label was learned)', remarks: [] };
   /** What is printed when these lines are all that comes. */
   const converse = async (lines: readonly string[], ...options: string[]): Promise<Line[]> => {
     writeFileSync(join(folder, 'answers'), lines.map((line) => `${line}\n`).join(''));

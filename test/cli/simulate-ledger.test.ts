@@ -82,3 +82,13 @@ test.each([
   const { code, stderr } = await iwal(folder, ['simulate', 'train.svm', ...options.split(' ')]);
   expect([code, stderr]).toEqual([2, `iwal: ${complaint}\n`]);
 });
+
+test.each([
+  ['--query', 'iwal-cal', '--mellowness', '1e-3', '--budget', '60', '--floor', '0.02'],
+  ['--query', 'random', '--oracle', 'delayed,abstaining,priced', '--per-feature', '0.25', '--delay', '30', '--budget', '70.5'],
+])('the error by the labels bought is that of the audit on the data: %j', async (...options) => {
+  const { errorEstimate, errorLow, errorHigh, errorText } = (await simulate(...options, '--ledger', 'a.jsonl')) as unknown as Record<string, string | number | null>;
+  const args = ['audit', 'a.jsonl', '--data', 'train.svm'];
+  expect(JSON.parse((await iwal(folder, [...args, '--json'])).stdout)).toMatchObject({ error: { value: errorEstimate, low: errorLow, high: errorHigh } });
+  expect((await iwal(folder, args)).stdout).toContain(`\nerror of the predictions: ${errorText}; the true error`);
+});

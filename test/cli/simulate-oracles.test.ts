@@ -18,7 +18,7 @@ const Result = z.looseObject({
   errorEstimate: share.nullable(),
   errorLow: share.nullable(),
   errorHigh: share.nullable(),
-  error: z.string(),
+  errorText: z.string(),
   remarks: z.array(z.string()),
   awaited: z.int().nonnegative(),
   implied: z.int().nonnegative(),
@@ -120,7 +120,7 @@ test.each([
 });
 
 test('a budget below the price: nothing bought, everything measured, the refusal told', async () => {
-  expect(await simulate('--oracle', 'priced:price=2', '--budget', '1.5')).toMatchObject({ examples: 500, queried: 0, spent: 0, importanceSum: 0, refusedImportance: 500, errorEstimate: null });
+  expect(await simulate('--oracle', 'priced:price=2', '--budget', '1.5')).toMatchObject({ examples: 500, queried: 0, spent: 0, importanceSum: 0, refusedImportance: 500, errorEstimate: null, errorText: 'no estimate (no label was learned)' });
 });
 
 test.concurrent.each([

@@ -18,9 +18,9 @@ test('a question is one line', () => {
 });
 
 test('the last line sums up', () => {
-  const error = 'estimated 12.50%, 95% interval 10.00% to 20.00%';
+  const errorText = 'estimated 12.50%, 95% interval 10.00% to 20.00%';
   expect(JSON.parse(doneLine(standing, ['a remark']))).toEqual({
-    done: true, labels: 2, examples: 17, importanceSum: 16, errorEstimate: 0.125, errorLow: 0.1, errorHigh: 0.2, error, remarks: ['a remark'],
+    done: true, labels: 2, examples: 17, importanceSum: 16, errorEstimate: 0.125, errorLow: 0.1, errorHigh: 0.2, errorText, remarks: ['a remark'],
   });
 });
 
