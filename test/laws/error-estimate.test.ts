@@ -239,7 +239,7 @@ describe('the run and its audit say the same', () => {
     const what: Run = { rule: 'random', budget: 20 };
     keptInFile(file, what, 'considered');
     const { active } = freshRun(what);
-    expect(audit(readLedger(file)!, { loss: losses.logistic, query: active.query, left: undefined, isTruthful: true }).error).toMatchObject({ kind: 'nothing', why: expect.stringMatching(/--data/) });
+    expect(audit(readLedger(file)!, { loss: losses.logistic, query: active.query, left: undefined, isTruthful: true }).error).toMatchObject({ kind: 'nothing', why: expect.stringMatching(/--data/) as string });
   });
 
   it('an oracle that says its prices are alike has one price', () => {
@@ -253,6 +253,8 @@ describe('the run and its audit say the same', () => {
     }
   });
 });
+
+const isOver = (session: LabelSession): boolean => session.question === undefined;
 
 describe('the screen of a labelling session, its last line and its audit say the same', () => {
   const of = (file: string, spec: ReturnType<typeof specOf>): ErrorEstimate => {
@@ -270,13 +272,13 @@ describe('the screen of a labelling session, its last line and its audit say the
     const file = newFile();
     let session = new LabelSession(plan(file, spec));
     const steps = ['label', 'skip', 'label', 'undo', 'mistake', 'label', 'label', 'undo', 'undo', 'label'] as const;
-    for (let step = 0; session.question !== undefined && step < 40; step++) {
-      const { row } = session.question;
+    for (let step = 0; !isOver(session) && step < 40; step++) {
+      const { row } = session.question!;
       const action = steps[step % steps.length];
       if (action === 'skip') session.skip();
       else if (action === 'undo') session.undo();
       else session.label(action === 'label' ? pool.labels[row] : -pool.labels[row]);
-      if (session.question === undefined) session.finish();
+      if (isOver(session)) session.finish();
       const shown = said(session.standing.error);
       if (action === 'undo') {
         // An undo is on the disk with the next answer, or when the session is left.
