@@ -7,7 +7,7 @@ import { BackgroundLedger } from '../ledger/background-ledger.ts';
 import type { Header } from '../ledger/entry.ts';
 import { Recorder } from '../ledger/recorder.ts';
 import type { ErrorEstimate } from '../numerics/error-estimate.ts';
-import { buildActiveLearner, buildAnnotator, buildLearner } from '../studies/build.ts';
+import { buildAnnotator, buildLearner, buildQuery } from '../studies/build.ts';
 import { labelsFor } from '../studies/label-check.ts';
 import { simulate, type Measurement, type Split } from '../studies/simulate.ts';
 import type { RunSpec } from '../studies/spec.ts';
@@ -32,9 +32,10 @@ export function simulateWatched(spec: RunSpec, split: Split, ledger: LedgerReque
   const { train } = split;
   const meter = new ErrorMeter();
   const measured = ledger === undefined ? simulate(spec, split, undefined, meter) : simulateOnLedger(spec, split, ledger, meter);
-  const active = buildActiveLearner(spec, 1);
+  const learner = buildLearner(spec, 1);
+  const active = { learner, query: buildQuery(spec, 1) };
   const { progressiveError: error } = measured.measurement.curve.at(-1)!;
-  const truth = { rows: train.rows.length, error, smallerClass: smallerClass(active.learner.loss, labelsFor(active.learner.loss, train), train.importances) };
+  const truth = { rows: train.rows.length, error, smallerClass: smallerClass(learner.loss, labelsFor(learner.loss, train), train.importances) };
   return { ...measured, estimate: meter.estimate(active, 'over'), remarks: meter.remarks(active, 'over', truth) };
 }
 

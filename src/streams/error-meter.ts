@@ -15,6 +15,9 @@ import type { Answer } from './annotator.ts';
 import { isMistake } from './progressive.ts';
 import { remarksOn } from './remarks.ts';
 
+/** What is asked of the run that was watched. */
+type Metered = Pick<ActiveLearner, 'query'> & { readonly learner: Pick<ActiveLearner['learner'], 'loss'> };
+
 export class ErrorMeter implements Observer, Stateful {
   readonly #tally = new ErrorTally();
   /** The predictions that purchases on their way were made on, by row. */
@@ -39,14 +42,14 @@ export class ErrorMeter implements Observer, Stateful {
   }
 
   /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */
-  estimate({ query, learner: { loss } }: ActiveLearner, course: Course): ErrorEstimate {
+  estimate({ query, learner: { loss } }: Metered, course: Course): ErrorEstimate {
     const estimate = this.#tally.estimate(course);
     const why = whyNoEstimate(query, loss);
     return why === undefined ? estimate : noEstimate(why, estimate);
   }
 
   /** What a person should know of the sample; `truth` where the true labels are known. */
-  remarks(active: ActiveLearner, course: Course, truth?: Parameters<typeof remarksOn>[0]['truth']): string[] {
+  remarks(active: Metered, course: Course, truth?: Parameters<typeof remarksOn>[0]['truth']): string[] {
     return remarksOn({ query: active.query, shape: this.#tally.shape(course), estimate: this.estimate(active, course), truth });
   }
 

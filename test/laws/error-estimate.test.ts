@@ -258,7 +258,7 @@ const isOver = (session: LabelSession): boolean => session.question === undefine
 
 describe('the screen of a labelling session, its last line and its audit say the same', () => {
   const of = (file: string, spec: ReturnType<typeof specOf>): ErrorEstimate => {
-    const active = buildActiveLearner(spec, pool.rows.columns);
+    const active = buildActiveLearner(spec, pool.rows);
     const { budget = Infinity, floor } = spec;
     return said(audit(readLedger(file)!, { loss: active.learner.loss, query: active.query, left: (_, spent) => budget - spent, isTruthful: true, ...(floor !== undefined && { floor }) }).error);
   };
@@ -304,7 +304,7 @@ describe('the screen of a labelling session, its last line and its audit say the
     const spec = specOf({ name: 'random', rate: 0.5 }, { budget: 7 });
     const session = new LabelSession(plan(newFile(), spec));
     while (session.question !== undefined) session.label(pool.labels[session.question.row]);
-    const active = buildActiveLearner(spec, pool.rows.columns);
+    const active = buildActiveLearner(spec, pool.rows);
     const meter = new ErrorMeter();
     activeLearn(active, { rows: pool.rows, order: orderOf(spec, pool.rows.length) }, new LabelOracle(pool.labels, 7), { record: () => undefined }, 0, pool.rows.length, meter);
     expect(session.standing.error).toEqual(meter.estimate(active, 'over'));
