@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { iwal, temporaryFolder, toyFile, type Ended } from '../support/cli.ts';
+import { resealed } from '../support/ledgers.ts';
 import { recordedSimulation, type Recording } from '../support/recorded-simulation.ts';
 
 let folder = '';
@@ -55,9 +56,10 @@ describe('for a person', () => {
     const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
     for (const share of [0.3, 0.6, 0.9]) {
       writeFileSync(join(folder, 'run.ledger'), text.slice(0, Math.floor(share * text.length)));
-      const { code, stdout } = await iwal(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
+      const { code, stdout, stderr } = await iwal(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
       expect(code).toBe(0);
-      expect(stdout).toMatch(/, not finished\n[^]*\ncomputed anew: ok/);
+      expect(stdout).toMatch(/, not finished\n[^]*\ncomputed anew: ok \(computed anew on the data, every entry is the same bit for bit; taken as recorded: the answers\)/);
+      expect(stderr).toMatch(/^run\.ledger: the last line was cut off when it was written: \d+ bytes after line \d+ do not count\n$/);
     }
   });
 
@@ -96,7 +98,7 @@ describe('what is refused', () => {
     expect(stdout).toBe('');
     expect(code).toBe(wanted);
   }
-  const rewrite = (change: (text: string) => string): void => { writeFileSync(join(folder, 'run.ledger'), change(readFileSync(join(folder, 'run.ledger'), 'utf8'))); };
+  const rewrite = (change: (text: string) => string): void => { writeFileSync(join(folder, 'run.ledger'), resealed(change(readFileSync(join(folder, 'run.ledger'), 'utf8')))); };
 
   test('a ledger that contradicts itself, with the line', async () => {
     await recordedSimulation(folder, { record: 'purchases' });
@@ -112,6 +114,24 @@ describe('what is refused', () => {
     await expectFailure(['run.ledger', '--data', 'pool.svm'], /^iwal: run\.ledger:2: found prediction 0\.25 at position 0; legal is 0, as these data, this spec and this version of iwal compute it\n$/);
   });
 
+  test('one whose costs or whose true error are other ones than the run computes', async () => {
+    await recordedSimulation(folder, { record: 'purchases', spec: { oracle: [{ name: 'priced', price: 2 }] } });
+    const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
+    const spent = Number(/"spent":(\d+)/.exec(text)![1]);
+    rewrite(() => text.replace('"cost":2', '"cost":1').replace(`"spent":${spent}`, `"spent":${spent - 1}`));
+    expect((await iwal(folder, ['audit', 'run.ledger'])).code).toBe(0);
+    await expectFailure(['run.ledger', '--data', 'pool.svm'], /^iwal: run\.ledger:2: found cost 1 at position 0; legal is 2, as these data/);
+    rewrite(() => text.replace(/"progressiveError":[\d.]+/, '"progressiveError":0.001'));
+    await expectFailure(['run.ledger', '--data', 'pool.svm'], /^iwal: run\.ledger:\d+: found progressiveError 0\.001 at the end; legal is 0\.\d+, as these data/);
+  });
+
+  test('one that was damaged', async () => {
+    await recordedSimulation(folder, { record: 'purchases' });
+    const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
+    writeFileSync(join(folder, 'run.ledger'), text.replace('"cost":1', '"cost":3'));
+    await expectFailure(['run.ledger'], /^iwal: run\.ledger:2: found a line whose text has the checksum [0-9a-f]{8}; legal is [0-9a-f]{8}, as it says: it was damaged after it was written\n$/);
+  });
+
   test('another pool', async () => {
     await recordedSimulation(folder, {});
     await toyFile(folder, 'other.svm', { rows: 30, seed: 9 });
@@ -125,8 +145,8 @@ describe('what is refused', () => {
     await expectFailure(['pool.svm'], /^iwal: pool\.svm:1: found a file that begins with ".*"; legal is a ledger, which begins with \{"iwal-ledger":\n$/);
     writeFileSync(join(folder, 'empty'), '');
     await expectFailure(['empty'], 'empty: found no complete header; legal is a ledger, as iwal label and iwal simulate --ledger write it');
-    rewrite((text) => text.replace('"iwal-ledger":1', '"iwal-ledger":2'));
-    await expectFailure(['run.ledger'], 'run.ledger:1: found ledger version 2, written by iwal 0.1.0; legal is version 1: a newer iwal is needed to read it');
+    rewrite((text) => text.replace('"iwal-ledger":2', '"iwal-ledger":3'));
+    await expectFailure(['run.ledger'], 'run.ledger:1: found ledger version 3, written by iwal 0.1.0; legal is version 1 to 2: a newer iwal is needed to read it');
   });
 
   test('a spec that this version does not know', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readDataset } from '../../src/data/index.ts';
 import { iwal, shell, temporaryFolder, toyFile } from '../support/cli.ts';
+import { resealed } from '../support/ledgers.ts';
 import { recordedSimulation } from '../support/recorded-simulation.ts';
 
 let folder = '';
@@ -111,7 +112,7 @@ describe('what is refused', () => {
     await expectFailure(['run.ledger', '--data', 'other.svm', '--format', 'vw'], /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, .*; legal is one of 'other'/);
     await expectFailure(['none.ledger', ...legal.slice(1)], "none.ledger: no such file, did you mean 'run.ledger'?");
     const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
-    writeFileSync(join(folder, 'run.ledger'), text.replace('"coin":0.', '"coin":1.'));
+    writeFileSync(join(folder, 'run.ledger'), resealed(text.replace('"coin":0.', '"coin":1.')));
     await expectFailure(legal, /^iwal: run\.ledger:2: found coin 1\.\d+; legal is a number in \[0, 1\)\n$/);
     await recordedSimulation(folder, { spec: { budget: 0 } });
     await expectFailure(legal, 'run.ledger holds no label');

@@ -1,7 +1,7 @@
 /** Ledgers of runs on the small stream, for laws about keeping, reading and replaying them. */
 import { writeFileSync } from 'node:fs';
 import type { Entry, Header, Recorded } from '../../src/ledger/entry.ts';
-import { lineText } from '../../src/ledger/line.ts';
+import { checksumText, lineText } from '../../src/ledger/line.ts';
 import { ModelChain } from '../../src/ledger/model-chain.ts';
 import { poolIdentity } from '../../src/ledger/pool-identity.ts';
 import { Recorder, type RecorderOptions } from '../../src/ledger/recorder.ts';
@@ -48,4 +48,9 @@ export function keptInFile(file: string, what: Run, record: Recorded) {
   const kept = keptRun(what, record);
   writeFileSync(file, kept.text);
   return kept;
+}
+
+/** The text of a ledger that was changed by somebody who changed the checksums, too. */
+export function resealed(text: string): string {
+  return text.replace(/^(.*),"crc":"[0-9a-f]{8}"\}$/gm, (_, sealed: string) => `${sealed},"crc":"${checksumText(sealed)}"}`);
 }
