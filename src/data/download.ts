@@ -107,7 +107,10 @@ async function receive(
     clearInterval(watch);
     await target.close();
   }
-  if (done === 0) throw new DataError({ file: url, found: 'an empty file', legal: 'a file with data in it' });
+  if (done === 0) {
+    discard(part);
+    throw new DataError({ file: url, found: 'an empty file', legal: 'a file with data in it' });
+  }
   if (total !== undefined && done !== total) throw new PassingTrouble(`an end after ${done} of ${total} bytes`);
 }
 
@@ -161,9 +164,13 @@ function watchTrickle(response: IncomingMessage, patience: number, done: () => n
 }
 
 /** Removes what came: it is no part of a file that is wanted. */
-function tooMany(url: string, part: string, bytes: number, announced?: number): DataError {
+function discard(part: string): void {
   rmSync(part, { force: true });
   rmSync(validatorOf(part), { force: true });
+}
+
+function tooMany(url: string, part: string, bytes: number, announced?: number): DataError {
+  discard(part);
   return new DataError({ file: url, found: `${bytes} bytes and more`, legal: `at most ${announced ?? MOST_BYTES}` });
 }
 
