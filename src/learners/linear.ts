@@ -25,8 +25,6 @@ import type { Loss } from '../losses/loss.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State } from '../numerics/state.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
-import { implicit } from '../updates/implicit.ts';
-import { naive } from '../updates/naive.ts';
 import type { UpdateRule } from '../updates/update.ts';
 import { classesOf, type Classes } from './labels.ts';
 import { inRange, isInRange, type Learner } from './learner.ts';
@@ -44,7 +42,7 @@ export class LinearLearner implements Learner<number, number> {
   #learned = 0;
 
   constructor(loss: Loss, update: UpdateRule, optimizer: Optimizer) {
-    if (!optimizer.linear && update !== naive) {
+    if (!optimizer.linear && update.needs === 'linear step') {
       throw new RangeError(
         `update '${update.name}' needs a step that moves the prediction by u * q, which '${optimizer.name}' with l1 > 0 does ` +
           `not make; legal are update 'naive', l1 = 0, or an optimizer that shrinks apart from the step (fobos, truncated-gradient)`,
@@ -55,7 +53,7 @@ export class LinearLearner implements Learner<number, number> {
     this.optimizer = optimizer;
     [this.#low, this.#high] = loss.domain;
     this.#classes = classesOf(loss);
-    this.#startsFromBase = update === implicit;
+    this.#startsFromBase = update.startsFrom === 'base';
     this.#readsSlope = optimizer.adaptive;
   }
 

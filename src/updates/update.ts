@@ -16,5 +16,12 @@ export interface UpdateRule {
   (loss: Loss, p: number, y: number, tau: number, h?: number): number;
   /** The function's own name is the name under which the registry, specs and the command line know it. */
   readonly name: string;
+  /**
+   * Where the step starts: at the prediction, or, for a step that solves for the prediction after it with the regulariser
+   * included, at the base that the optimizer has left it at (Optimizer.base).
+   */
+  readonly startsFrom: 'prediction' | 'base';
+  /** What the optimizer's step must be: linear, moving the prediction by exactly u q, or any, where u is the plain gradient. */
+  readonly needs: 'linear step' | 'any step';
   timeTo(loss: Loss, p: number, target: number, y: number): number;
 }

@@ -100,7 +100,7 @@ function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
       optimizer.push(rows, i, 0);
       return;
     }
-    const move = inRange(t + 1, 'move', update(loss, spec.update === 'implicit' ? base : p, y, a, h));
+    const move = inRange(t + 1, 'move', update(loss, update.startsFrom === 'base' ? base : p, y, a, h));
     const z = -move / a;
     const delta = h * ((z - g) * (base - ((z + g) * a) / 2) + conjugate(g, y) - conjugate(z, y));
     const tolerance = 1e-12 * (1 + Math.abs(h * ((g * g * a) / 2 - g * base + conjugate(g, y))));
