@@ -25,3 +25,19 @@ export interface UpdateRule {
   readonly needs: 'linear step' | 'any step';
   timeTo(loss: Loss, p: number, target: number, y: number): number;
 }
+
+/** Whether the rule's step starts from the optimizer's base; throws RangeError where the rule does not say. */
+export function startsFromBase({ name, startsFrom }: UpdateRule): boolean {
+  return declared(name, 'startsFrom', startsFrom, ['base', 'prediction']) === 'base';
+}
+
+/** Whether the rule needs an optimizer whose steps are linear; throws RangeError where the rule does not say. */
+export function needsLinearStep({ name, needs }: UpdateRule): boolean {
+  return declared(name, 'needs', needs, ['linear step', 'any step']) === 'linear step';
+}
+
+/** A rule from outside that declares nothing must not silently compute another algorithm. */
+function declared(rule: string, property: string, found: string, legal: readonly string[]): string {
+  if (legal.includes(found)) return found;
+  throw new RangeError(`update '${rule}' must declare ${property}, one of '${legal.join("', '")}'; found ${String(found)}`);
+}
