@@ -39,5 +39,5 @@ export function needsLinearStep({ name, needs }: UpdateRule): boolean {
 /** A rule from outside that declares nothing must not silently compute another algorithm. */
 function declared(rule: string, property: string, found: string, legal: readonly string[]): string {
   if (legal.includes(found)) return found;
-  throw new RangeError(`update '${rule}' must declare ${property}, one of '${legal.join("', '")}'; found ${String(found)}`);
+  throw new RangeError(`update '${rule}' must declare ${property}, one of '${legal.join("', '")}'; found ${found}`);
 }

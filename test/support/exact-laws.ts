@@ -109,7 +109,7 @@ export function judgeMove(loss: Loss, at: ExactLoss, time: MotionTime, p: number
   };
   const isLate = (from: Big): boolean => {
     const needed = time(at, loss, from, from.plus(way(length.times(MORE).plus(LOST))));
-    return needed === undefined || !needed.isBelow(clock);
+    return !needed?.isBelow(clock);
   };
   if (shorter.sign() > 0 && !near.some(isEarly)) return `moves too far, by ${move}`;
   return Math.abs(move) === LARGEST || near.some(isLate) ? undefined : `moves not far enough, by ${move}`;
