@@ -43,6 +43,7 @@ describe('the walk-through', () => {
   it.each([
     ['losses.test.ts', 'absolute'],
     ['updates.test.ts', 'absolute'],
+    ['extremes.test.ts', 'absolute'],
     ['queries.test.ts', 'half-distance'],
     ['active-learn.test.ts', 'half-distance'],
   ])('obeys the laws of %s', (file, name) => {

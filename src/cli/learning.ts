@@ -60,6 +60,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss));
   const learner = build(dataset.rows.columns);
   const first = await learnPass(learner, dataset, session);
+  const progressiveLoss = first.finiteLoss;
   for (let pass = 1; pass < passes; pass++) {
     learner.beginPass();
     await learnPass(learner, dataset, session);
@@ -74,7 +75,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
     learned: numberIn(state, 'learned'),
     features: weights.length,
     nonZeroWeights: weights.reduce((sum, w) => (w === 0 ? sum : sum + 1), 0),
-    progressiveLoss: first.loss,
+    progressiveLoss,
     progressiveError: learner.loss.threshold === undefined ? null : first.error,
     spec,
   };

@@ -17,8 +17,8 @@ export class DivergenceError extends Error {
   /** Number of the example among those learned, from 1. */
   readonly example: number;
 
-  constructor(example: number, found: string) {
-    super(`learning diverged at example ${example}: ${found}; a smaller step size or an update rule that cannot overshoot helps`);
+  constructor(example: number, found: string, helps = 'a smaller step size or an update rule that cannot overshoot helps') {
+    super(`learning diverged at example ${example}: ${found}; ${helps}`);
     this.example = example;
   }
 }
@@ -35,6 +35,12 @@ export function isInRange(value: number): boolean {
 export function inRange(example: number, name: string, value: number): number {
   if (isInRange(value)) return value;
   throw outOfRange(example, name, value);
+}
+
+/** What is said where not the weights but the sum of the losses has left the numbers, at this prediction of this label. */
+export function lossOutOfRange(example: number, p: number, y: number): DivergenceError {
+  const found = `with the prediction ${p} for the label ${y} the sum of losses leaves the range of numbers`;
+  return new DivergenceError(example, found, 'labels on a smaller scale, a smaller step size or an update rule that cannot overshoot help');
 }
 
 /** Apart from its caller, which the engine inlines while it is short. */

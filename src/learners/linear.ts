@@ -9,8 +9,9 @@
  * the loss at p itself. A row without features has q = 0 and teaches nothing; one of importance 0 is no row at all and moves
  * nothing.
  *
- * Errors: RangeError for an importance that is negative or no number; DivergenceError at the first example whose margin, sensitivity or move leaves the range of numbers, before the
- * weights do; RangeError where the update rule and the optimizer do not compose.
+ * Errors: RangeError for an importance that is negative or no number; DivergenceError at the first example whose margin, base,
+ * sensitivity or move leaves the range of numbers, before the weights do; RangeError where the update rule and the optimizer do
+ * not compose.
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3.
  *
@@ -25,9 +26,7 @@ import type { Loss } from '../losses/loss.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State } from '../numerics/state.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
-import { implicit } from '../updates/implicit.ts';
-import { naive } from '../updates/naive.ts';
-import type { UpdateRule } from '../updates/update.ts';
+import { needsLinearStep, startsFromBase, type UpdateRule } from '../updates/update.ts';
 import { classesOf, type Classes } from './labels.ts';
 import { inRange, isInRange, type Learner } from './learner.ts';
 
@@ -44,7 +43,7 @@ export class LinearLearner implements Learner<number, number> {
   #learned = 0;
 
   constructor(loss: Loss, update: UpdateRule, optimizer: Optimizer) {
-    if (!optimizer.linear && update !== naive) {
+    if (!optimizer.linear && needsLinearStep(update)) {
       throw new RangeError(
         `update '${update.name}' needs a step that moves the prediction by u * q, which '${optimizer.name}' with l1 > 0 does ` +
           `not make; legal are update 'naive', l1 = 0, or an optimizer that shrinks apart from the step (fobos, truncated-gradient)`,
@@ -55,7 +54,7 @@ export class LinearLearner implements Learner<number, number> {
     this.optimizer = optimizer;
     [this.#low, this.#high] = loss.domain;
     this.#classes = classesOf(loss);
-    this.#startsFromBase = update === implicit;
+    this.#startsFromBase = startsFromBase(update);
     this.#readsSlope = optimizer.adaptive;
   }
 
@@ -84,6 +83,7 @@ export class LinearLearner implements Learner<number, number> {
     const p = clip(found, this.#low, this.#high);
     const q = optimizer.prepare(rows, i, h, this.#readsSlope ? loss.slope(p, y) : 0);
     const start = this.#startsFromBase ? clip(optimizer.base(rows, i, p), this.#low, this.#high) : p;
+    if (!isInRange(start)) this.#diverged({ base: start });
     const move = q > 0 ? update(loss, start, y, saturate(h * q), h) : 0;
     const step = q > 0 ? move / q : 0;
     if (!(isInRange(q) && isInRange(move) && isInRange(step))) this.#diverged({ sensitivity: q, move, step });

@@ -9,7 +9,7 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1.
  */
-import { expDifference, saturate } from '../numerics/elementary.ts';
+import { expDifference, saturate, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
 import type { Loss } from './loss.ts';
 
@@ -36,19 +36,13 @@ function loss(p: number, y: number): number {
   return saturate(Math.exp(-y * p));
 }
 
-/** x = tau e^-u, by way of its logarithm where e^-u overflows. */
-function scaledTime(u: number, tau: number): number {
-  const growth = Math.exp(-u);
-  return growth < Infinity ? tau * growth : Math.exp(Math.log(tau) - u);
-}
-
 function flowDistance(u: number, tau: number): number {
-  const x = scaledTime(u, tau);
+  const x = timesExp(tau, -u);
   return x < Infinity ? Math.log1p(x) : Math.log(tau) - u;
 }
 
 function implicitDistance(u: number, tau: number): number {
-  const x = scaledTime(u, tau);
+  const x = timesExp(tau, -u);
   if (x < Infinity) return solve(lambert, x, 0, Math.log1p(x));
   const logX = Math.log(tau) - u;
   return solve(logLambert, logX, 0, logX);

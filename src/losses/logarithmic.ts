@@ -59,9 +59,15 @@ function flowTime(s: number, gap: number, beyond: number, distance: number, left
   if (beyond === 0) return even;
   if (left === 0) return Infinity;
   const closed = distance / gap;
-  const L = closed < 0.4 ? -Math.log1p(-closed) : Math.log(gap / left);
+  const L = closed < 0.4 ? -Math.log1p(-closed) : logRatio(gap, left);
   const lead = closed < 0.4 ? logShortfall(-closed) : L - closed;
   return beyond * (s * L + gap * lead) + even;
+}
+
+/** ln(a / b), where the quotient overflows by way of two logarithms. */
+function logRatio(a: number, b: number): number {
+  const ratio = a / b;
+  return ratio < Infinity ? Math.log(ratio) : Math.log(a) - Math.log(b);
 }
 
 /** distance / speed(s + distance). */

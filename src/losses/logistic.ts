@@ -16,7 +16,7 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1 and section 3.
  */
-import { expDifference, sigmoid, softplus } from '../numerics/elementary.ts';
+import { expDifference, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
 import type { Loss } from './loss.ts';
 
@@ -59,7 +59,7 @@ function flowDistance(u: number, tau: number): number {
   const e = Math.exp(-Math.abs(u));
   const a = u > 0 ? e : 1;
   const b = u > 0 ? 1 : e;
-  const c = a * tau;
+  const c = a >= SMALLEST_NORMAL ? a * tau : timesExp(tau, -u);
   let d = upperBound(a, b, c, 0.5 * b);
   if (u < STEEP || d > FAR) return solve(flowTime, tau, 0, d, u);
   for (;;) {
@@ -77,7 +77,7 @@ function implicitDistance(u: number, tau: number): number {
   const e = Math.exp(-Math.abs(u));
   const a = u > 0 ? e : 1;
   const b = u > 0 ? 1 : e;
-  const c = a * tau;
+  const c = a >= SMALLEST_NORMAL ? a * tau : timesExp(tau, -u);
   let d = upperBound(a, b, c, b);
   if (u < STEEP || d > FAR) return solve(implicitTime, tau, 0, d, u);
   for (;;) {

@@ -15,7 +15,7 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3, applied to the log-linear Poisson model.
  */
-import { logShortfall, saturate, softplus } from '../numerics/elementary.ts';
+import { logShortfall, saturate, softplus, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
 import type { Loss } from './loss.ts';
 
@@ -39,7 +39,7 @@ export const poisson: Loss = {
   flow(p, y, tau) {
     const time = y * tau;
     const g = y > 0 ? -Math.expm1(-time) / y : tau;
-    const x = slope(p, y) * g;
+    const x = y > 0 ? slope(p, y) * g : timesExp(tau, p);
     if (p > OVERFLOW || x === Infinity) return -softplus(p + Math.log1p(-Math.exp(Math.log(y) - p)) + Math.log(g));
     if (x > -0.5) return -Math.log1p(x);
     const b = Math.log(y) - p - Math.log(-Math.expm1(-time));
@@ -57,7 +57,9 @@ export const poisson: Loss = {
       return (d + Math.log1p((Math.exp(target) * -Math.expm1(-d)) / -slope(target, y))) / y;
     }
     if (target < p && target > minimiser) {
-      const g = -Math.expm1(target - p) / slope(target, y);
+      const shrunk = -Math.expm1(target - p);
+      if (target < UNDERFLOW) return timesExp(shrunk, -target);
+      const g = shrunk / slope(target, y);
       return y > 0 ? Math.log1p(y * g) / y : g;
     }
     return Infinity;
@@ -66,6 +68,8 @@ export const poisson: Loss = {
 
 /** e^p overflows beyond it. */
 const OVERFLOW = 709;
+/** e^p loses digits below it; a loss falls as far for y = 0 only. */
+const UNDERFLOW = -708;
 
 function slope(p: number, y: number): number {
   return saturate(y > 0 ? y * relativeSlope(p, y) : Math.exp(p));
@@ -88,8 +92,15 @@ function riseEquation(d: number, p: number, tau: number): number {
   return d / tau + (d < 1 ? Math.exp(p) * Math.expm1(d) : Math.exp(p + d) - Math.exp(p));
 }
 
-/** Implicit step d down from above ln y. Steps beyond 1 go by logarithms, d + ln(d / tau + y) = p. */
+/**
+ * Implicit step d down from above ln y. Steps beyond 1 go by logarithms, d + ln(d / tau + y) = p; those of a rate that has no
+ * digits left (so that y = 0) are solved for after a multiplication by tau.
+ */
 function implicitFall(p: number, y: number, tau: number): number {
+  if (p < UNDERFLOW) {
+    const x = timesExp(tau, p);
+    return solve(scaledFallEquation, x, 0, x, x);
+  }
   const speed = slope(p, y);
   const bottom = p - Math.log(y);
   if (p <= OVERFLOW && fallEquation(1, p, tau) >= speed) {
@@ -103,6 +114,13 @@ function fallEquation(d: number, p: number, tau: number): number {
   return d / tau - Math.exp(p) * Math.expm1(-d);
 }
 
+/** d + x (1 - e^-d), x = tau e^p. */
+function scaledFallEquation(d: number, x: number): number {
+  return d - x * Math.expm1(-d);
+}
+
+/** Where d / tau overflows, by way of two logarithms. */
 function longFallEquation(d: number, y: number, tau: number): number {
-  return d + Math.log(d / tau + y);
+  const pull = d / tau;
+  return d + (pull < Infinity ? Math.log(pull + y) : Math.log(d) - Math.log(tau) + Math.log1p((y / d) * tau));
 }

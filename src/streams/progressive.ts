@@ -5,6 +5,7 @@
  * Each example counts with its own importance, never with 1/p: this is evaluation over the whole stream, with labels that
  * only the evaluator sees. Source: Blum, Kalai & Langford, Beating the hold-out (1999).
  */
+import { isInRange, lossOutOfRange, type DivergenceError } from '../learners/learner.ts';
 import type { Loss } from '../losses/loss.ts';
 
 export class ProgressiveValidation {
@@ -14,6 +15,8 @@ export class ProgressiveValidation {
   #lossSum = 0;
   #errorSum = 0;
   #mass = 0;
+  #recorded = 0;
+  #divergence: DivergenceError | undefined = undefined;
 
   constructor(loss: Loss, labels: Float64Array, importances?: Float64Array) {
     this.#loss = loss;
@@ -25,14 +28,22 @@ export class ProgressiveValidation {
   record(i: number, p: number): void {
     const y = this.#labels[i];
     const h = this.#importances === undefined ? 1 : this.#importances[i];
+    this.#recorded++;
     this.#lossSum += h * this.#loss.value(p, y);
+    if (!isInRange(this.#lossSum)) this.#divergence ??= lossOutOfRange(this.#recorded, p, y);
     if (isMistake(this.#loss, p, y)) this.#errorSum += h;
     this.#mass += h;
   }
 
-  /** Mean loss so far; NaN before the first example. */
+  /** Mean loss so far; NaN before the first example, and no number to go on with once the sum has left the range of numbers. */
   get loss(): number {
     return this.#lossSum / this.#mass;
+  }
+
+  /** Mean loss so far; throws a DivergenceError with the first example that took the sum out of the range of numbers. */
+  get finiteLoss(): number {
+    if (this.#divergence !== undefined) throw this.#divergence;
+    return this.loss;
   }
 
   /** Share of wrong signs so far; NaN before the first example. */

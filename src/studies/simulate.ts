@@ -92,7 +92,7 @@ export function simulate(
       queried: oracle.sold,
       spent: oracle.spent,
       importanceSum: active.importanceSum,
-      progressiveLoss: evaluator.loss,
+      progressiveLoss: evaluator.finiteLoss,
       progressiveError: evaluator.error,
       testError: test === undefined ? null : errorOn(learner, test),
     });

@@ -11,6 +11,9 @@ export function implicit(loss: Loss, p: number, y: number, tau: number): number 
   return loss.proximal(p, y, tau);
 }
 
+implicit.startsFrom = 'base' as const;
+implicit.needs = 'linear step' as const;
+
 /** v = target solves the equation above for tau. It covers the same range as the flow, which says what is out of reach. */
 implicit.timeTo = (loss: Loss, p: number, target: number, y: number): number => {
   const reach = loss.timeTo(p, target, y);

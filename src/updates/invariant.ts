@@ -15,4 +15,7 @@ export function invariant(loss: Loss, p: number, y: number, tau: number): number
   return loss.flow(p, y, tau);
 }
 
+invariant.startsFrom = 'prediction' as const;
+invariant.needs = 'linear step' as const;
+
 invariant.timeTo = (loss: Loss, p: number, target: number, y: number): number => loss.timeTo(p, target, y);

@@ -10,6 +10,9 @@ export function naive(loss: Loss, p: number, y: number, tau: number): number {
   return saturate(-tau * loss.slope(p, y));
 }
 
+naive.startsFrom = 'prediction' as const;
+naive.needs = 'any step' as const;
+
 /** Linear in tau: the distance over the speed. */
 naive.timeTo = (loss: Loss, p: number, target: number, y: number): number => {
   if (target === p) return 0;

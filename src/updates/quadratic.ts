@@ -12,6 +12,9 @@ export function quadratic(loss: Loss, p: number, y: number, tau: number): number
   return saturate(-loss.slope(p, y) / (1 / tau + loss.curvature(p, y)));
 }
 
+quadratic.startsFrom = 'prediction' as const;
+quadratic.needs = 'linear step' as const;
+
 /** Out of reach are targets beyond the Newton step, which is the step for tau = Infinity: there the model's slope has turned. */
 quadratic.timeTo = (loss: Loss, p: number, target: number, y: number): number => {
   if (target === p) return 0;

@@ -23,5 +23,8 @@ export function resampled(loss: Loss, p: number, y: number, tau: number, h = 1):
   return moved;
 }
 
+resampled.startsFrom = 'prediction' as const;
+resampled.needs = 'linear step' as const;
+
 /** That of a single copy: how many copies a given tau stands for is not known here. */
 resampled.timeTo = naive.timeTo;

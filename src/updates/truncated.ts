@@ -13,6 +13,9 @@ export function truncated(loss: Loss, p: number, y: number, tau: number): number
   return slope === 0 ? 0 : -Math.sign(slope) * Math.min(saturate(tau * Math.abs(slope)), longestStep(loss, p, y, slope));
 }
 
+truncated.startsFrom = 'prediction' as const;
+truncated.needs = 'linear step' as const;
+
 /** That of the gradient step, as far as it goes. */
 truncated.timeTo = (loss: Loss, p: number, target: number, y: number): number => {
   if (target === p) return 0;

@@ -16,5 +16,28 @@ export interface UpdateRule {
   (loss: Loss, p: number, y: number, tau: number, h?: number): number;
   /** The function's own name is the name under which the registry, specs and the command line know it. */
   readonly name: string;
+  /**
+   * Where the step starts: at the prediction, or, for a step that solves for the prediction after it with the regulariser
+   * included, at the base that the optimizer has left it at (Optimizer.base).
+   */
+  readonly startsFrom: 'prediction' | 'base';
+  /** What the optimizer's step must be: linear, moving the prediction by exactly u q, or any, where u is the plain gradient. */
+  readonly needs: 'linear step' | 'any step';
   timeTo(loss: Loss, p: number, target: number, y: number): number;
+}
+
+/** Whether the rule's step starts from the optimizer's base; throws RangeError where the rule does not say. */
+export function startsFromBase({ name, startsFrom }: UpdateRule): boolean {
+  return declared(name, 'startsFrom', startsFrom, ['base', 'prediction']) === 'base';
+}
+
+/** Whether the rule needs an optimizer whose steps are linear; throws RangeError where the rule does not say. */
+export function needsLinearStep({ name, needs }: UpdateRule): boolean {
+  return declared(name, 'needs', needs, ['linear step', 'any step']) === 'linear step';
+}
+
+/** A rule from outside that declares nothing must not silently compute another algorithm. */
+function declared(rule: string, property: string, found: string, legal: readonly string[]): string {
+  if (legal.includes(found)) return found;
+  throw new RangeError(`update '${rule}' must declare ${property}, one of '${legal.join("', '")}'; found ${found}`);
 }

@@ -40,6 +40,13 @@ async function refusal(line: string): Promise<[message: string, code: number]> {
   return [message.replaceAll(`${path('')}/`, ''), code];
 }
 
+it('labels whose losses leave the numbers are a divergence, told with the example', async () => {
+  const huge = write('huge.vw', '1 |x a\n1e300 |x a\n-1e300 |x a\n');
+  const [message, code] = await refusal(`-d ${huge}`);
+  expect(message).toMatch(/^learning diverged at example \d: .* range of numbers; labels on a smaller scale, /);
+  expect(code).toBe(1);
+});
+
 describe('options', () => {
   it('are written as one likes', async () => {
     const wanted = await vw(`-d ${whole} -b 10 -q xy -l 0.3 --quiet --json`);

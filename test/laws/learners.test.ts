@@ -398,6 +398,31 @@ describe('a margin that is known', () => {
   }
 });
 
+describe('an update rule under another name', () => {
+  it.each(named(everyUpdate))('%s: wrapped, it computes the same bit for bit with every optimizer', (_, update) => {
+    const wrapped: UpdateRule = Object.assign((...given: Parameters<UpdateRule>) => update(...given), update);
+    for (const { factory, name } of settings) {
+      if (!factory(1).linear && update !== updates.naive) {
+        expect(() => new LinearLearner(losses.logistic, wrapped, factory(COLUMNS)), name).toThrow(/needs a step that moves/);
+        continue;
+      }
+      const [plain, other] = [update, wrapped].map((rule) => {
+        const random = randomStream(1, `wrapped ${name}`);
+        const learner = new LinearLearner(losses.logistic, rule, factory(COLUMNS));
+        train(learner, sampleRows(random, 6), 30, random);
+        return learner;
+      });
+      expect(difference(plain.state(), other.state()), name).toBeUndefined();
+    }
+  });
+
+  it('that declares nothing is refused', () => {
+    const bare = Object.assign((loss: Loss, p: number, y: number, tau: number) => updates.naive(loss, p, y, tau), { timeTo: updates.naive.timeTo });
+    const build = (): LinearLearner => new LinearLearner(losses.logistic, bare as unknown as UpdateRule, optimizers['gradient-descent']({ eta0: 1 })(COLUMNS));
+    expect(build).toThrow("must declare startsFrom, one of 'base', 'prediction'; found undefined");
+  });
+});
+
 describe('implicit steps', () => {
   it('land where the proximal equation says, from where the regulariser leaves the row', () => {
     const random = randomStream(1, 'implicit');

@@ -91,6 +91,49 @@ function nextTo(kind: LabelKind, y: number, near: number): number {
   return (kind === 'count' ? Math.log(Math.max(y, 1)) : y) * (1 + near);
 }
 
+const sign = fc.constantFrom(-1, 1);
+const power = (low: number, high: number): fc.Arbitrary<number> =>
+  fc.noBias(fc.integer({ min: 100 * low, max: 100 * high })).map((n) => 10 ** (n / 100));
+/** Around what exponentials take, as large as margins get, and every small one. */
+const farMargins = fc.oneof(
+  fc.noBias(fc.integer({ min: -15_000, max: 15_000 })).map((n) => n / 10),
+  fc.tuple(sign, fc.oneof(power(-300, 0), power(0, 10))).map(([s, x]) => s * x),
+  fc.constantFrom(-1, 0, 1),
+);
+const FAR_MARGINS = [1, 720, 1400, 1e10];
+const FAR_SHARES = [0, 1e-300, 1e-8, 0.5, 1 - 1e-8, 1];
+const FAR_LABELS: Record<LabelKind, readonly number[]> = { sign: [-1, 1], unit: [0, 1e-300, 0.25, 1], real: [-1e10, 1], count: [0, 1, 1e6] };
+const FAR_TIMES = [1e-300, 1e-160, 1, 1e160, 1e300];
+const farTimes = fc.oneof({ weight: 3, arbitrary: power(-300, 300) }, { weight: 1, arbitrary: fc.constantFrom(1e-300, 1e-299, 1e299, 1e300) });
+const farShares = fc.oneof(share, power(-300, 0), power(-15, 0).map((x) => 1 - x), fc.constantFrom(0, 0.5, 1));
+const farLabels: Record<LabelKind, fc.Arbitrary<number>> = {
+  sign,
+  unit: fc.oneof(fc.constantFrom(0, 1), farShares),
+  real: farMargins,
+  count: fc.oneof(fc.nat(20), fc.nat(1_000_000), power(6, 300).map(Math.round)),
+};
+
+/**
+ * Points for references that hold at any size: margins up to 1e10 both ways, times from 1e-300 to 1e300, every other one of them
+ * as long as the margin's own exponential, and every fifth point next to the label or on it.
+ */
+export function farPoint(kind: LabelKind): fc.Arbitrary<Point> {
+  return fc
+    .tuple(kind === 'unit' ? farShares : farMargins, farLabels[kind], farTimes, power(-3, 3), share, fc.constantFrom(0, 0, 0, 1e-3, -1e-9, 1e-15, 1))
+    .map(([p, y, tau, scale, part, near]) => {
+      const at = near === 0 ? p : nextTo(kind, y, near === 1 ? 0 : near);
+      const own = Math.exp(Math.abs(at)) * scale;
+      return { p: at, y, tau: part < 0.5 && own < 1e300 ? own : tau, share: part };
+    });
+}
+
+/** Every combination of their corners. */
+export function* farCorners(kind: LabelKind): Generator<Point> {
+  for (const p of kind === 'unit' ? FAR_SHARES : both(FAR_MARGINS)) {
+    for (const y of FAR_LABELS[kind]) for (const tau of FAR_TIMES) yield { p, y, tau, share: 0.25 };
+  }
+}
+
 /** Points that an adaptive integrator can handle: |p| <= 6 or 0.01 <= p <= 0.99, times 1e-3 … 1e2. */
 export function ordinaryPoint(kind: LabelKind): fc.Arbitrary<Point> {
   const inside = fc.integer({ min: 100, max: 9900 }).map((n) => n / 10_000);

@@ -205,8 +205,8 @@ function lossOf(options: Options, logisticStep: LogisticStep): Loss {
   };
   const share = (p: number, y: number): number => (y < p ? q : f(1 - q));
   const sign: Loss = {
-    loss: (p, y) => f(Math.log(1 + Math.exp(-y * p))),
-    first: (p, y) => f(-y / (1 + Math.exp(y * p))),
+    loss: (p, y) => f(Math.log(f(1 + f(Math.exp(f(-y * p)))))),
+    first: (p, y) => f(-y / f(1 + f(Math.exp(f(y * p))))),
     step: (p, y, H, S) => logisticOf(p, y, H, S, logisticStep),
   };
   const mix = (part: (y: number) => number, y: number): number =>

@@ -6,6 +6,7 @@
  * else whenever the importance has grown by that factor (a factor <= 1 gets 1 added, as there).
  */
 import { decimal } from '../../data/decimals.ts';
+import { isInRange, lossOutOfRange } from '../../learners/learner.ts';
 import { UsageError } from '../failure.ts';
 
 /** One prediction; label undefined where there is none, and then the loss is 0. */
@@ -54,6 +55,7 @@ export class VwReport {
       this.#mass += importance;
       this.#labels += importance * label;
       this.#loss += importance * loss;
+      if (!isInRange(this.#loss)) throw lossOutOfRange(this.#examples, scored.prediction, label);
     }
     if (this.#weight < this.#next) return;
     this.#print(this.#line(scored));

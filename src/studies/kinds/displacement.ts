@@ -7,7 +7,9 @@
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3; slides, "Failure of naive approach", "Multiple updates".
  */
 import { z } from 'zod';
+import { inRange } from '../../learners/learner.ts';
 import { losses } from '../../losses/index.ts';
+import { saturate } from '../../numerics/elementary.ts';
 import { updates } from '../../updates/index.ts';
 import { completeChoice, lookUp, resolve, type Choice } from '../choices.ts';
 import { choiceSchema, parsed } from '../parsed.ts';
@@ -57,9 +59,11 @@ export const displacement: DatalessKind<DisplacementGiven, DisplacementSpec, Dis
     const { label, importance, sensitivity, steps } = spec;
     const h = importance / steps;
     let p = spec.prediction;
-    for (let step = 0; step < steps; step++) p += updates[spec.update](loss, p, label, h * sensitivity, h);
+    for (let step = 1; step <= steps; step++) {
+      p = inRange(step, 'prediction', p + updates[spec.update](loss, p, label, saturate(h * sensitivity), h));
+    }
     const way = Math.sign(label - spec.prediction);
-    return { prediction: p, loss: loss.value(p, label), overshoot: Math.max(0, way * (p - label)) };
+    return { prediction: p, loss: inRange(steps, 'loss', loss.value(p, label)), overshoot: Math.max(0, way * (p - label)) };
   },
   measured: numbers('prediction', 'loss', 'overshoot'),
 };

@@ -17,6 +17,7 @@ import { losses } from '../../losses/index.ts';
 import { inRange } from '../../learners/learner.ts';
 import type { optimizers } from '../../optimizers/index.ts';
 import { updates } from '../../updates/index.ts';
+import { startsFromBase } from '../../updates/update.ts';
 import { buildLearner } from '../build.ts';
 import { checkpoints } from '../checkpoints.ts';
 import { resolve, SpecError, type Choice } from '../choices.ts';
@@ -94,13 +95,13 @@ function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
     const p = inRange(t + 1, 'margin', optimizer.margin(rows, i));
     const g = loss.slope(p, y);
     const a = h * inRange(t + 1, 'sensitivity', optimizer.prepare(rows, i, h, g));
-    const base = optimizer.base(rows, i, p);
+    const base = inRange(t + 1, 'base', optimizer.base(rows, i, p));
     sums.loss += h * loss.value(p, y);
     if (a === 0) {
       optimizer.push(rows, i, 0);
       return;
     }
-    const move = inRange(t + 1, 'move', update(loss, spec.update === 'implicit' ? base : p, y, a, h));
+    const move = inRange(t + 1, 'move', update(loss, startsFromBase(update) ? base : p, y, a, h));
     const z = -move / a;
     const delta = h * ((z - g) * (base - ((z + g) * a) / 2) + conjugate(g, y) - conjugate(z, y));
     const tolerance = 1e-12 * (1 + Math.abs(h * ((g * g * a) / 2 - g * base + conjugate(g, y))));
@@ -114,7 +115,7 @@ function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
   let position = 0;
   const curve = checkpoints(rows.length, spec.perDecade ?? PER_DECADE).map((examples): RegretCheckpoint => {
     for (; position < examples; position++) step(position);
-    return { examples, loss: inRange(examples, 'sum of losses', sums.loss), delta: sums.delta };
+    return { examples, loss: inRange(examples, 'sum of losses', sums.loss), delta: inRange(examples, 'sum of deltas', sums.delta) };
   });
   const { smallestDelta, negative, uphill } = sums;
   return { curve, smallestDelta, negative, uphill };

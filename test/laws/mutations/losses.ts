@@ -1,7 +1,8 @@
 /** Wrong formulas for losses, planted one at a time; those that papers and slides have printed are marked. */
 import type { losses } from '../../../src/losses/index.ts';
 import type { LossEntry } from '../../support/arbitraries.ts';
-import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../../support/counterexample.ts';
+import { counterexampleAnywhere, counterexampleAtOrdinaryPoints, counterexampleFarOut } from '../../support/counterexample.ts';
+import { exactLaws } from '../../support/exact-laws.ts';
 import { definitionLaws } from '../../support/loss-definitions.ts';
 import { lossLaws } from '../../support/loss-laws.ts';
 import type { Mutation, World } from '../../support/mutation.ts';
@@ -37,9 +38,19 @@ const mutations: readonly Mutation[] = [
   { wrong: 'quantile: time multiplied by the speed', file: 'losses/quantile.ts', find: 'Math.abs(target - p) / speed', replace: 'Math.abs(target - p) * speed' },
 
   // exponential
-  { wrong: 'exponential: e^u in place of e^-u in the flow', file: 'losses/exponential.ts', find: 'const growth = Math.exp(-u)', replace: 'const growth = Math.exp(u)' },
+  { wrong: 'exponential: e^u in place of e^-u in the flow', file: 'losses/exponential.ts', find: 'timesExp(tau, -u);\n  return x < Infinity ? Math.log1p', replace: 'timesExp(tau, u);\n  return x < Infinity ? Math.log1p' },
   { wrong: 'exponential: the implicit step is the flow', file: 'losses/exponential.ts', find: 'return solve(lambert, x, 0, Math.log1p(x));', replace: 'return Math.log1p(x);' },
   { wrong: 'exponential: overflow for large margins', file: 'losses/exponential.ts', find: 'x < Infinity ? Math.log1p(x) : Math.log(tau) - u', replace: 'Math.log1p(x)' },
+
+  { wrong: 'exponential: e^-u underflows before it meets its time', file: 'numerics/elementary.ts', find: 'if (whole >= SMALLEST_NORMAL && whole < Infinity) return a * whole;', replace: 'return a * whole;', shows: ['exponential'] },
+
+  // kinks and exact reach, at any size
+  { wrong: 'hinge: a slope at its kink', file: 'losses/hinge.ts', find: 'y * p < 1 ? -y : 0', replace: 'y * p <= 1 ? -y : 0' },
+  { wrong: 'hinge: the margin 1 itself is never reached', file: 'losses/hinge.ts', find: 'y * target <= 1', replace: 'y * target < 1' },
+  { wrong: 'logistic: e^-u underflows before it meets its time', file: 'losses/logistic.ts', find: '-Math.abs(u));\n  const a = u > 0 ? e : 1;\n  const b = u > 0 ? 1 : e;\n  const c = a >= SMALLEST_NORMAL ? a * tau : timesExp(tau, -u);\n  let d = upperBound(a, b, c, 0.5 * b)', replace: '-Math.abs(u));\n  const a = u > 0 ? e : 1;\n  const b = u > 0 ? 1 : e;\n  const c = a * tau;\n  let d = upperBound(a, b, c, 0.5 * b)' },
+  { wrong: 'Poisson: d / tau overflows', file: 'losses/poisson.ts', find: '(pull < Infinity ? Math.log(pull + y) : Math.log(d) - Math.log(tau) + Math.log1p((y / d) * tau))', replace: 'Math.log(pull + y)' },
+  { wrong: 'Poisson: no digits of small rates', file: 'losses/poisson.ts', find: 'if (p < UNDERFLOW) {', replace: 'if (p < -1e6) {' },
+  { wrong: 'logarithmic: the ratio of distances overflows', file: 'losses/logarithmic.ts', find: 'ratio < Infinity ? Math.log(ratio) : Math.log(a) - Math.log(b)', replace: 'Math.log(ratio)' },
 
   // logarithmic and Hellinger
   { wrong: 'logarithmic: tau in place of 2 tau', file: 'losses/logarithmic.ts', find: 'Math.sqrt(2 * speed)', replace: 'Math.sqrt(speed)' },
@@ -90,6 +101,10 @@ export const lossMutations: World = {
       }
       for (const [title, law] of Object.entries(lossLaws)) {
         const found = counterexampleAnywhere(law, entries[name], 2000);
+        if (found !== undefined) return `${title}: ${found}`;
+      }
+      for (const [title, law] of Object.entries(exactLaws)) {
+        const found = counterexampleFarOut(law, entries[name], 60);
         if (found !== undefined) return `${title}: ${found}`;
       }
     }

@@ -3,7 +3,8 @@ import type { losses } from '../../../src/losses/index.ts';
 import type { updates } from '../../../src/updates/index.ts';
 import type { UpdateRule } from '../../../src/updates/update.ts';
 import type { LossEntry } from '../../support/arbitraries.ts';
-import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../../support/counterexample.ts';
+import { counterexampleAnywhere, counterexampleAtOrdinaryPoints, counterexampleFarOut } from '../../support/counterexample.ts';
+import { exactUpdateLaws } from '../../support/exact-update-laws.ts';
 import { flipWeights, wrongFlipWeight } from '../../support/flip-weights.ts';
 import type { Mutation, World } from '../../support/mutation.ts';
 import { resamplingConverges, updateLaws } from '../../support/update-laws.ts';
@@ -27,6 +28,7 @@ const mutations: readonly Mutation[] = [
   { wrong: 'truncated: excess divided by the squared slope', file: 'updates/truncated.ts', find: 'loss.excess(p, y) / Math.abs(slope)', replace: 'loss.excess(p, y) / slope ** 2' },
   { wrong: 'truncated: value in place of excess', file: 'updates/truncated.ts', find: 'loss.excess(p, y)', replace: 'loss.value(p, y)' },
   { wrong: 'truncated: a time beyond the cap', file: 'updates/truncated.ts', find: '<= longestStep(loss, p, y, loss.slope(p, y)) ? time', replace: '<= Infinity ? time' },
+  { wrong: 'truncated: its exact reach is never reached', file: 'updates/truncated.ts', find: 'Math.abs(target - p) <= longest', replace: 'Math.abs(target - p) < longest' },
   { wrong: 'resampled: every copy takes the whole tau', file: 'updates/resampled.ts', find: 'const step = tau / h', replace: 'const step = tau' },
   { wrong: 'resampled: the slope of the start for every copy', file: 'updates/resampled.ts', find: 'clip(p + moved, low, high)', replace: 'p' },
   { wrong: 'resampled: one copy short', file: 'updates/resampled.ts', find: 'Math.round(h)', replace: 'Math.round(h) - 1' },
@@ -49,6 +51,10 @@ export const updateMutations: World = {
       for (const entry of entries) {
         for (const [title, law] of Object.entries(updateLaws)) {
           const found = counterexampleAnywhere((loss, point) => law(update, loss, point), entry, 200);
+          if (found !== undefined) return `${title}: ${found}`;
+        }
+        for (const [title, law] of Object.entries(exactUpdateLaws)) {
+          const found = counterexampleFarOut((loss, point, parameters) => law(update, loss, point, parameters), entry, 10);
           if (found !== undefined) return `${title}: ${found}`;
         }
         if (update.name === 'resampled') {
