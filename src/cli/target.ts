@@ -4,8 +4,9 @@
  * It is made in a hidden folder beside the target, leaves it by one rename, and the folder is gone in the end: after `fill`, after
  * `discard`, and when the process ends in between. Errors are Failures that name the target.
  */
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { renameDurably } from '../data/durable.ts';
 import { makeFolder } from '../data/make-folder.ts';
 import { temporaryIn } from '../data/temporary-folder.ts';
 import { Failure, isSystemError, systemWords } from './failure.ts';
@@ -30,7 +31,7 @@ export class Target {
   async fill(write: (path: string) => Promise<void>): Promise<void> {
     try {
       await write(this.#path);
-      renameSync(this.#path, this.#name);
+      await renameDurably(this.#path, this.#name);
     } catch (error) {
       throw explained(this.#name, error);
     } finally {

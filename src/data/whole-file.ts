@@ -1,12 +1,14 @@
 /**
- * Writes a file whole or not at all: into a folder of its own beside the target, then one rename; nothing stays behind, not
- * even where the process ends in between. (What a killed process left goes with the next file: temporary-folder.ts.)
+ * Writes a file whole or not at all: into a folder of its own beside the target, then one rename, which outlasts a crash of the
+ * machine (durable.ts); nothing stays behind, not even where the process ends in between. (What a killed process left goes with the
+ * next file: temporary-folder.ts.)
  *
  * Errors: a target that cannot be written is a DataError; whatever `write` throws comes back unchanged.
  */
 import { rmSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { renameDurably } from './durable.ts';
 import { temporaryIn } from './temporary-folder.ts';
 import { writeTrouble } from './write-trouble.ts';
 
@@ -20,7 +22,7 @@ export async function writeWhole(file: string, write: (temporary: string) => Pro
     await attempt(file, () => (folder = temporaryIn(dirname(file))));
     const temporary = join(folder, 'whole');
     await write(temporary);
-    await attempt(file, () => rename(temporary, file));
+    await attempt(file, () => renameDurably(temporary, file));
   } finally {
     process.off('exit', discard);
     discard();

@@ -57,7 +57,7 @@ export async function save(path: string, { spec, state }: Model): Promise<void> 
   ];
   const checksum = pieces.reduce((sum, piece) => crc32(piece, sum), 0);
   const whole = [...pieces, new Uint8Array(Uint32Array.of(checksum).buffer)];
-  await writeWhole(path, (temporary) => writeFile(temporary, whole, { flush: true }));
+  await writeWhole(path, (temporary) => writeFile(temporary, whole));
 }
 
 /** Reads a model that `save` wrote. */
