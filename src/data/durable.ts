@@ -12,8 +12,8 @@ import { dirname } from 'node:path';
 /** The calls in question, so that their order can be observed. */
 export interface Disk {
   /** Of a file or a folder. */
-  sync(path: string): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
+  readonly sync: (path: string) => Promise<void>;
+  readonly rename: (from: string, to: string) => Promise<void>;
 }
 
 const disk: Disk = { sync, rename };

@@ -6,7 +6,7 @@
  */
 import { Piscina } from 'piscina';
 import type { Cell } from './cell.ts';
-import { identityOf, type Entry } from './entry.ts';
+import { identityOf, isSettled, type Entry } from './entry.ts';
 import { packed, unpacked, type CellResult, type Outcome } from './outcome.ts';
 import type { Shipment } from './shipping.ts';
 
@@ -53,7 +53,7 @@ export async function runCells(
       const all = Promise.all(
         waiting.map(async (at) => {
           const { outcome, seconds } = await runTwice(pool, cells[at], signal);
-          const entry = { ...identityOf(cells[at], fingerprints), seconds: Number(seconds.toPrecision(3)), stored: packed(outcome) };
+          const entry = { ...identityOf(cells[at], fingerprints), seconds: Number(seconds.toPrecision(3)), node: process.versions.node, stored: packed(outcome) };
           keep(entry);
           entries[at] = entry;
           progress(++done, cells.length);
@@ -76,11 +76,6 @@ export async function runCells(
 /** As a report reads it. */
 export function resultOf({ hash, cell, stored }: Entry): CellResult {
   return { hash, cell, outcome: unpacked(stored) } as CellResult;
-}
-
-/** Whether a run would bring nothing new: all that the spec itself decides. What was not its doing is tried again. */
-export function isSettled({ stored }: Entry): boolean {
-  return stored.reason !== 'broken' && stored.reason !== 'crashed';
 }
 
 /** The thread reports what goes wrong in a cell; where the pool rejects, the thread itself has ended. */

@@ -12,7 +12,7 @@ import type { Report } from '../figures/page.ts';
 import { DataSource } from './data-source.ts';
 import { durationsOf, readDurations } from './durations.ts';
 import { resultOf, runCells } from './engine.ts';
-import { ENGINE_VERSION, lineOf, type Entry } from './entry.ts';
+import { ENGINE_VERSION, type Entry } from './entry.ts';
 import { fingerprintsOf } from './fingerprint.ts';
 import { loadData } from './load-data.ts';
 import { writeManifest } from './manifest.ts';
@@ -55,7 +55,8 @@ export async function runStudy(study: Study, options: RunOptions): Promise<{ fol
   const cells = planCells(study, size, [...splits.keys()], seeds);
   requireFittingCells(cells, splits);
   makeFolder(folder);
-  await writeManifest(folder, { id: study.id, title: study.title, size, seeds, cells: cells.length, file: file ?? null });
+  const manifest = { id: study.id, title: study.title, size, seeds, cells: cells.length, file: file ?? null };
+  await writeManifest(folder, manifest);
 
   const fingerprints = fingerprintsOf(splits);
   const stock = stockOf(cells, fingerprints, store, reuse);
@@ -68,12 +69,14 @@ export async function runStudy(study: Study, options: RunOptions): Promise<{ fol
 
   const findings: Findings = { size, seeds, splits, missing, results: entries.map(resultOf), races };
   const report: Report = { question: study.question, source: study.source, ...study.report(findings) };
-  const durations = durationsOf(entries, readDurations(folder));
-  await writeContents(join(folder, 'results.jsonl'), entries.map((entry) => `${lineOf(withoutSeconds(entry))}\n`).join(''));
-  await writeContents(join(folder, 'durations.jsonl'), lines(durations));
-  if (races.length > 0) await writeContents(join(folder, 'timings.jsonl'), lines(races));
-  await writeReport(folder, { ...report, versions: versions() }, seeds, signal);
-  store.settle(new Set(entries.map(({ hash }) => hash)));
+  const publish = async (): Promise<void> => {
+    // Another run of the study may have written its own in between.
+    await writeManifest(folder, manifest);
+    await writeContents(join(folder, 'durations.jsonl'), lines(durationsOf(entries, readDurations(folder, ignore))));
+    if (races.length > 0) await writeContents(join(folder, 'timings.jsonl'), lines(races));
+    await writeReport(folder, { ...report, versions: versions() }, seeds, signal);
+  };
+  await store.report(entries, publish, signal);
   await writeIndex(out);
   return { folder };
 }
@@ -90,9 +93,8 @@ function noteFailures(entries: readonly Entry[], note: (message: string) => void
   note(`${failed.length} of ${entries.length} runs failed, ${first.hash} for one: ${String(first.stored.failure)}`);
 }
 
-/** Times differ from run to run, results do not. */
-function withoutSeconds({ hash, engine, data, cell, stored }: Entry): Entry {
-  return { hash, engine, data, cell, stored };
+function ignore(): void {
+  // The store has said what is wrong with stored times.
 }
 
 function lines(values: readonly unknown[]): string {

@@ -2,8 +2,7 @@
 import type { Cell } from './cell.ts';
 import type { DataSource } from './data-source.ts';
 import { durationsOf, expectedSeconds, readDurations, type Duration } from './durations.ts';
-import { isSettled } from './engine.ts';
-import type { Entry } from './entry.ts';
+import { isSettled, type Entry } from './entry.ts';
 import { fingerprintsOf, type Fingerprints } from './fingerprint.ts';
 import { loadData } from './load-data.ts';
 import { planCells } from './plan.ts';
@@ -45,7 +44,7 @@ export async function surveyOf(study: Study, { size, seeds, folder, store, sourc
     failed: ended.filter(({ stored }) => 'failure' in stored),
     waiting: cells.filter((_, c) => entries[c] === undefined || !isSettled(entries[c])),
     remarks,
-    durations: durationsOf(store.entries(), readDurations(folder)),
+    durations: durationsOf(store.entries(), readDurations(folder, ignore)),
   };
 }
 
@@ -57,6 +56,10 @@ async function fingerprintsNow(datasets: readonly StudyDataset[], source: DataSo
     for (const [name, fingerprint] of fingerprintsOf(splits)) fingerprints.set(name, fingerprint);
   }
   return fingerprints;
+}
+
+function ignore(): void {
+  // The store has said what is wrong with stored times.
 }
 
 export interface Estimate {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { command } from '../../src/cli/study.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
+import { sealed, unsealed } from '../../src/studies/seal.ts';
 import { ended, iwal, shell, start, temporaryFolder, toyFile } from '../support/cli.ts';
 import { printed, refusal } from '../support/run-command.ts';
 import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../support/studies.ts';
@@ -194,8 +195,9 @@ describe('from a hash to its run', () => {
     expect(stdout).toMatch(new RegExp(`^cell     ${hash}, kind active, of small`));
     for (const part of ['\ndata     \'toy\', fingerprint ', '\nspec     {"loss":{"name":"logistic"}', '\nresult   {"examples":250,', `\nagain    iwal study cell ${hash} --rerun\n`, 'digit for digit\n']) expect(stdout).toContain(part);
 
-    const other = readFileSync(results, 'utf8').replace(new RegExp(`^(\\{"hash":"${hash}".*"validationError":)[\\d.]+`, 'm'), '$10.987');
-    writeFileSync(results, other);
+    const [before, line, after] = readFileSync(results, 'utf8').split(new RegExp(`^(\\{"hash":"${hash}".*)$`, 'm'));
+    const forged = unsealed(line).json.replace(/("validationError":)[\d.]+/, '$10.987');
+    writeFileSync(results, [before, sealed(forged), after].join(''));
     expect(await iwal(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/^iwal: computed again, it differs: \{"curve"/) as string });
     await toyFile(folder, 'toy.svm', { seed: 9 });
     expect(await iwal(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/the dataset 'toy' has the fingerprint .* now: the cell was measured on other data/) as string });
@@ -237,19 +239,21 @@ describe('results that are not of this study are not mixed in', () => {
     expect(existsSync(join(folder, 'datasets'))).toBe(false);
   });
 
-  it('another engine, an altered spec: left aside with a note', async () => {
+  it('another engine, an altered spec, a spec altered and sealed anew: left aside with a note', async () => {
     const folder = await studyFolder();
     await iwal(folder, run);
     const results = join(folder, 'reports', 'small', 'results.jsonl');
     const lines = readFileSync(results, 'utf8').split('\n');
     lines[0] = lines[0].replace('"engine":3', '"engine":2');
     lines[1] = lines[1].replace('"eta0":0.1', '"eta0":0.2');
+    lines[2] = sealed(unsealed(lines[2]).json.replace('"seed":3', '"seed":30'));
     writeFileSync(results, lines.join('\n'));
     const { stdout, stderr } = await iwal(folder, [...run, '--dry-run']);
-    expect(stdout).toMatch(/24 cells, 22 stored, 2 to run/);
+    expect(stdout).toMatch(/24 cells, 21 stored, 3 to run/);
     expect(stderr).toBe(
-      'reports/small/results.jsonl: 1 results of another engine version than 3 are left aside\n' +
-        'reports/small/results.jsonl: 1 results whose hash is not that of their cell are left aside\n',
+      'reports/small/results.jsonl:2: a damaged result (its digest is not that of its content) is left aside; its cell will be run again\n' +
+        'reports/small/results.jsonl:3: a damaged result (its hash is not that of its cell) is left aside; its cell will be run again\n' +
+        'reports/small/results.jsonl: 1 results of another engine version than 3 are left aside\n',
     );
   });
 });

@@ -11,13 +11,13 @@ const { path, write } = temporaryFolder();
 /** The calls of the system, done and written down; a sync by what stood there then. */
 function observed(calls: string[]): Disk {
   return {
-    async sync(name) {
+    sync: async (name) => {
       const handle = await open(name, 'r');
       await handle.sync();
       await handle.close();
       calls.push(`sync ${name}${existsSync(path('new')) ? ', new there' : ''}`);
     },
-    async rename(from, to) {
+    rename: async (from, to) => {
       await rename(from, to);
       calls.push(`rename ${from} ${to}`);
     },

@@ -6,6 +6,7 @@ import { simulate, type Measurement } from '../simulate.ts';
 import { parseRunSpec, runFields, type RunSpec } from '../spec.ts';
 import type { oracles } from '../../streams/oracles/index.ts';
 import type { Kind } from './kind.ts';
+import { curveOf, measured, numbers, stored } from './measured.ts';
 
 export type ActiveGiven = Omit<RunSpec, 'order' | 'oracle'> & Partial<Pick<RunSpec, 'order'>> & { readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'] };
 
@@ -16,4 +17,9 @@ export const active: Kind<ActiveGiven, RunSpec, Measurement> = {
     requireClasses(buildLearner(spec, 1).loss, data.train);
   },
   run: (spec, data) => simulate(spec, data).measurement,
+  measured: measured({
+    curve: curveOf('examples', 'queried', 'spent', 'importanceSum', 'progressiveLoss', 'progressiveError', 'testError'),
+    validationError: stored,
+    sample: numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited'),
+  }),
 };

@@ -14,6 +14,7 @@ import { simulate } from '../simulate.ts';
 import { parseRunSpec, type RunSpec } from '../spec.ts';
 import type { ActiveGiven } from './active.ts';
 import type { Kind } from './kind.ts';
+import { measured, numbers, stored } from './measured.ts';
 
 export interface CalibrationSpec extends RunSpec {
   /** Rows of the pilot, drawn by the seed. */
@@ -73,4 +74,5 @@ export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMea
     });
     return { poolSize, budget, mellowness, forecast: labels, bought };
   },
+  measured: measured({ poolSize: stored, budget: stored, mellowness: stored, forecast: numbers('mean', 'low', 'high'), bought: z.array(stored).min(1) }),
 };

@@ -9,6 +9,7 @@ import { featuresOf, Hindsight, type Best } from '../hindsight.ts';
 import { labelsFor } from '../label-check.ts';
 import { choiceSchema, parsed } from '../parsed.ts';
 import type { Kind } from './kind.ts';
+import { numbers } from './measured.ts';
 
 /** Features: a Hessian of 32 MB, a decomposition of seconds. */
 const LARGEST = 2000;
@@ -39,4 +40,5 @@ export const comparator: Kind<ComparatorGiven, ComparatorSpec, ComparatorMeasure
     if (features > LARGEST) throw new SpecError(`the comparator solves for up to ${LARGEST} features, and '${train.name}' has ${features}`);
   },
   run: ({ loss, l2 }, { train }) => new Hindsight(resolve('loss', losses, loss), l2, train).solve(),
+  measured: numbers('loss', 'objective', 'weightNorm', 'gradientNorm', 'gradientNormAtZero', 'iterations', 'features'),
 };

@@ -12,6 +12,7 @@ import { updates } from '../../updates/index.ts';
 import { completeChoice, lookUp, resolve, type Choice } from '../choices.ts';
 import { choiceSchema, parsed } from '../parsed.ts';
 import type { DatalessKind } from './kind.ts';
+import { numbers } from './measured.ts';
 
 export interface DisplacementSpec {
   readonly loss: Choice<typeof losses>;
@@ -60,4 +61,5 @@ export const displacement: DatalessKind<DisplacementGiven, DisplacementSpec, Dis
     const way = Math.sign(label - spec.prediction);
     return { prediction: p, loss: loss.value(p, label), overshoot: Math.max(0, way * (p - label)) };
   },
+  measured: numbers('prediction', 'loss', 'overshoot'),
 };

@@ -7,6 +7,7 @@
  *
  * Adding one: a file that exports a kind, and its line in index.ts. Cells, studies, the store and the command line follow.
  */
+import type { z } from 'zod';
 import type { Split } from '../simulate.ts';
 
 export interface Kind<Given, Spec, Measurement> {
@@ -17,6 +18,8 @@ export interface Kind<Given, Spec, Measurement> {
   /** Throws SpecError where the labels of this data are none that the spec can learn. */
   admit(spec: Spec, data: Split): void;
   run(spec: Spec, data: Split): Measurement;
+  /** Of a measurement as it is stored, its curve by columns (measured.ts). */
+  readonly measured: z.ZodType;
   /** Only for its type: what a study writes, defaults left out. */
   readonly given?: Given;
 }
@@ -26,5 +29,6 @@ export interface DatalessKind<Given, Spec, Measurement> {
   readonly fields: readonly string[];
   parse(given: unknown): Spec;
   run(spec: Spec): Measurement;
+  readonly measured: z.ZodType;
   readonly given?: Given;
 }

@@ -15,6 +15,7 @@ import { hasClasses, labelsFor } from '../label-check.ts';
 import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../parsed.ts';
 import { columnsOf, orderOf, PER_DECADE, splitWithConstant, type Split } from '../simulate.ts';
 import type { Kind } from './kind.ts';
+import { curveOf, measured, numbers, stored } from './measured.ts';
 
 export interface OnlineSpec extends LearnerSpec, StreamSpec {
   readonly passes: number;
@@ -65,6 +66,12 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
       nonZeros: learner.optimizer.weights().reduce((count, w) => (w === 0 ? count : count + 1), 0),
     };
   },
+  measured: measured({
+    curve: curveOf('examples', 'loss', 'error'),
+    validation: numbers('loss', 'error').nullable(),
+    test: numbers('loss', 'error').nullable(),
+    nonZeros: stored,
+  }),
 };
 
 function learnPasses(learner: LinearLearner, spec: OnlineSpec, { train }: Split): OnlineCheckpoint[] {

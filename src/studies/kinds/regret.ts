@@ -25,6 +25,7 @@ import { labelsFor } from '../label-check.ts';
 import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../parsed.ts';
 import { columnsOf, orderOf, PER_DECADE, splitWithConstant, type Split } from '../simulate.ts';
 import type { Kind } from './kind.ts';
+import { curveOf, measured, stored } from './measured.ts';
 
 /** Methods whose weights are theta / lambda; gradient descent with a constant step is the case of a constant lambda. */
 const LEADERS = ['implicit-ftrl', 'implicit-ftrl-adaptive', 'gradient-descent'] as const;
@@ -72,6 +73,7 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
     labelsFor(resolve('loss', losses, spec.loss), data.train);
   },
   run: watched,
+  measured: measured({ curve: curveOf('examples', 'loss', 'delta'), smallestDelta: stored, negative: stored, uphill: stored }),
 };
 
 function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
