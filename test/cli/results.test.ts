@@ -1,8 +1,9 @@
 /** Laws of `iwal results`: the tables hold what the store holds, a faulty question is told in one line, exports come whole. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../src/cli/results.ts';
+import { Database, readSources } from '../../src/studies/database.ts';
 import { iwal, shell } from '../support/cli.ts';
 import { printed, refusal } from '../support/run-command.ts';
 import { SMALL, studyFolder, writeStudy } from '../support/studies.ts';
@@ -86,7 +87,7 @@ it('exports every row, as CSV and as Parquet', async () => {
   expect(await iwal(folder, ['results', '--export', 'all.csv'])).toEqual({ code: 0, stdout: 'all.csv\n', stderr: '' });
   expect(readFileSync(join(folder, 'all.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(1 + 32);
   await iwal(folder, ['results', 'SELECT hash, testError FROM finals;', '--export', 'some.parquet', '--study', 'small']);
-  expect(await ask(`SELECT count(*) AS n, count(testError) AS tested FROM '${join(folder, 'some.parquet')}'`)).toEqual([{ n: 24, tested: 24 }]);
+  expect(await ask(`SELECT count(*) AS n, count(testError) AS tested FROM '${join(folder, 'some.parquet')}'`, '--unsafe-sql')).toEqual([{ n: 24, tested: 24 }]);
 });
 
 describe('a fault is one line', () => {
@@ -115,5 +116,70 @@ describe('a fault is one line', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^iwal: /);
     expect(readdirSync(folder).filter((name) => name.startsWith('big') || name.startsWith('.iwal'))).toEqual([]);
+  });
+});
+
+describe('neither a question nor what is stored reaches a file or the network', () => {
+  const outside = (): string => join(folder, 'outside.csv');
+  const questions: [string, () => string, RegExp][] = [
+    ['writes a file', () => `COPY (SELECT 1) TO '${outside()}'`, /^(a query is wanted|Permission Error: .*--unsafe-sql lets SQL reach them$)/],
+    ['reads a file', () => "SELECT * FROM read_csv('/etc/passwd')", /^Permission Error: .*\/etc\/passwd.*; --unsafe-sql lets SQL reach them$/],
+    ['reads a file as text', () => "SELECT * FROM read_text('/etc/passwd')", /^Permission Error: /],
+    ['names a file as a table', () => "SELECT * FROM '/etc/passwd'", /^Catalog Error: /],
+    ['lists a folder', () => "SELECT * FROM glob('/*')", /^Permission Error: /],
+    ['opens a database', () => `ATTACH '${outside()}'`, /^(a query is wanted|Permission Error)/],
+    ['installs an extension', () => 'INSTALL httpfs', /^(a query is wanted|Permission Error)/],
+    ['fetches', () => "SELECT * FROM read_csv('https://localhost:1/x.csv')", /^(Permission|Missing Extension) Error|^.* disabled/],
+    ['opens the database again', () => 'SET enable_external_access = true', /^(a query is wanted|Invalid Input Error)/],
+    ['asks one thing and does another', () => `SELECT 1; COPY (SELECT 1) TO '${outside()}'`, /^one query is wanted, found 2 statements; --unsafe-sql takes several$/],
+    ['keeps a log', () => `SELECT * FROM enable_logging(storage = 'file', storage_path = '${outside()}')`, /./],
+  ];
+
+  it.each(questions)('a question that %s', async (_, sql, said) => {
+    const { message, code } = await refusal(command, [sql(), '--out', out]).catch(() => ({ message: 'not refused', code: 2 }));
+    expect(message).toMatch(said);
+    expect(message).not.toContain('bug in iwal');
+    expect(code).toBe(2);
+    expect(existsSync(outside())).toBe(false);
+  });
+
+  it('an export: only its own file, whatever stands in the brackets', async () => {
+    const escape = `SELECT 1) TO '${outside()}' (FORMAT csv); COPY (SELECT 2`;
+    expect((await refusal(command, [escape, '--export', join(folder, 'mine.csv'), '--out', out])).code).toBe(2);
+    const reading = await refusal(command, ["SELECT * FROM read_text('/etc/passwd')", '--export', join(folder, 'mine.csv'), '--out', out]);
+    expect(reading.message).toMatch(/^Permission Error/);
+    expect(readdirSync(folder).filter((name) => name === 'mine.csv' || name === 'outside.csv' || name.startsWith('.iwal'))).toEqual([]);
+    expect(await printed(command, ['SELECT 1 AS one -- and no more', '--export', join(folder, "it's.csv"), '--out', out])).toBe(join(folder, "it's.csv"));
+    expect(readFileSync(join(folder, "it's.csv"), 'utf8')).toBe('one\n1\n');
+  });
+
+  it('--unsafe-sql gives that back, for questions of one\'s own', async () => {
+    await printed(command, [`COPY (SELECT 1 AS one) TO '${join(folder, 'own.csv')}'; SELECT 2`, '--unsafe-sql', '--out', out]);
+    expect(await ask(`SELECT one FROM '${join(folder, 'own.csv')}'`, '--unsafe-sql')).toEqual([{ one: 1 }]);
+  });
+
+  it('stored names are names, whatever their letters', async () => {
+    const entries = readSources([join(out, 'small')], () => undefined)[0].entries;
+    const target = outside();
+    const hostile = [`x" FROM columns; COPY (SELECT 1) TO '${target}'; --`, `y'); COPY (SELECT 1) TO '${target}'; --`, '', '\0', 'A', 'a', 'hash', 'study', 'checkpoint', 'HASH', '__proto__', '"', ';', 'SELECT', '\n', '\u{1F600}'];
+    const forged = entries.slice(0, 3).map((entry) => ({
+      ...entry,
+      stored: Object.fromEntries([['curve', Object.fromEntries([['examples', [1, 2]], ...hostile.map((name) => [name, [0.5, 0.25]])])], ...hostile.map((name) => [name, 1])]),
+    }));
+    const database = await Database.of([{ study: `it's "${target}"`, entries: forged }]);
+    const curves = await database.query('SELECT * FROM curves');
+    expect(curves.rows).toHaveLength(6);
+    expect(curves.columns.slice(0, 4)).toEqual(['study', 'hash', 'checkpoint', 'examples']);
+    expect(curves.columns).toEqual(expect.arrayContaining([hostile[0], hostile[1], '_', '\uFFFD', 'A', 'a_2', 'hash_measured', '"', ';', 'SELECT', '\n']));
+    expect(curves.rows[0]).toMatchObject({ hash: forged[0].hash, checkpoint: 1, examples: 1 });
+    expect((await database.query('SELECT * FROM finals')).rows).toHaveLength(3);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it('a folder for temporary files with a quote in its name does no harm', async () => {
+    const temporary = join(folder, "it's a 'folder'");
+    mkdirSync(temporary);
+    expect(await shell(folder, `TMPDIR="${temporary}" $iwal results "SELECT count(*) AS n FROM cells" --json`)).toEqual({ code: 0, stdout: '[{"n":32}]\n', stderr: '' });
+    expect(readdirSync(temporary)).toEqual([]);
   });
 });
