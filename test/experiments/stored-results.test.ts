@@ -1,0 +1,63 @@
+/**
+ * LAWS of the stored results of every report: each line is sealed, its cell parses to itself and to the hash it is stored under, and
+ * nothing is said against any of it. UNCHANGED: without their digests the files are, byte for byte, those that version 0.1.0 wrote.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parseCell } from '../../src/studies/cell.ts';
+import { hashOf } from '../../src/studies/hash.ts';
+import { readEntries } from '../../src/studies/read-entries.ts';
+import { unsealed } from '../../src/studies/seal.ts';
+
+/** SHA-256 of results.jsonl as it was before its lines had digests. A report that is measured anew gets another one. */
+const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
+  'active-curves': '8fc9b75e1a271d27497906df3b27068d832fc4f4669540237a38707862357947',
+  budget: 'f431319414099297fe1f501b5b762b9060ce47d9cd69aec8ad648d3adbdb62d6',
+  calibration: 'a805567e9bcb4e3ce9d4c1312cea76c405b0124b8327e9a07e17e0b56d3cc034',
+  'flip-picture': '72d44e58c442a03851f791b2c929dbd8a4d14d6cc325db0705950c51f3716423',
+  'generalized-implicit': 'b47026f8c1bfc41eb086b9dd8224886e637525b429b49eabedb7a169328a35ba',
+  'label-complexity': '3a7682f0365d196ec415d67228c59932516712c473d63c5547e8a4b90e285d5b',
+  'label-frontier-full': 'a487400a4ed91aa5326ab181f5ddca647c2b4e87058a141601d58a645134e25a',
+  'label-frontier': '5145c9587953f3beb72c038b6baf5ee5df5b4182979dba533887c304de191180',
+  'rcv1-active-full': '399dc071a31a58271aa2677c3b45a40f6ffe6bbc597d37ba755de0e29f3c8e42',
+  'rcv1-active': 'aaee033855d3fb897b4f95e75685942fa2c7d5e2df2488cd78778dc573d1186a',
+  'regret-gap': '19827a02397f6cc8f1b172753edb841e416005a16ac3d98165917812bfb0b790',
+  'small-weights': 'ad9253129dcd5dbcdc7c4f8f28f851bdcade5a917f8d1053a2f8c0915db2f6f4',
+  'speed-full': '611aee443c9b25e37c7040b15de0080c5d118b95d88d7d4be92ac398e6aebaed',
+  speed: '3aa2ab991af05eef8704602a2c71f176eb987336695790882dfc6e5012d137a0',
+  'step-size-flavours': '86dc4887d415dc97b000caab2810a4ed885a1b2555211517cb0e4c1ce078703f',
+};
+
+const reports = fileURLToPath(new URL('../../reports', import.meta.url));
+const names = readdirSync(reports).filter((name) => existsSync(join(reports, name, 'results.jsonl')));
+
+it('covers every report', () => {
+  expect([...names].sort()).toEqual(Object.keys(WITHOUT_DIGESTS).sort());
+});
+
+describe.each(names)('%s', (name) => {
+  const file = join(reports, name, 'results.jsonl');
+
+  it('every line is sealed, meets its schema, and is the only one of its cell', () => {
+    const notes: string[] = [];
+    const { entries, tail } = readEntries(file, (note) => notes.push(note));
+    expect([notes, tail]).toEqual([[], 'whole']);
+    expect(entries).toHaveLength(readFileSync(file, 'utf8').trimEnd().split('\n').length);
+    expect(new Set(entries.map(({ entry }) => entry.hash)).size).toBe(entries.length);
+  });
+
+  it('every cell parses to the same hash', () => {
+    for (const { entry: { hash, engine, data, cell }, place } of readEntries(file, () => undefined).entries) {
+      expect(hashOf({ engine, data, cell: parseCell(cell) }), `${name}, line ${place.line}`).toBe(hash);
+    }
+  });
+
+  it('is what it was, but for the digests', () => {
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(lines.filter((line) => unsealed(line).seal !== 'intact')).toEqual([]);
+    expect(createHash('sha256').update(lines.map((line) => `${unsealed(line).json}\n`).join('')).digest('hex')).toBe(WITHOUT_DIGESTS[name]);
+  });
+});
