@@ -20,10 +20,15 @@ export function parsedJson<T>(text: string, schema: z.ZodType<T>, { file, line =
   throw new DataError({ file, line: line + lineOfKey(text, path[0]), found: `${path.join('.') || 'the whole'}: ${message}`, legal: remedy });
 }
 
-/** Ends of lines before the place that an error of JSON.parse names; of one at the end of the text it names none. */
+/** Characters that Node shows before and after what it did not expect. */
+const CONTEXT = 10;
+
+/** Ends of lines before the place that an error of JSON.parse names: by position, by what stands around it, or by its end. */
 function linesBefore(text: string, message: string): number {
   const position = /position (\d+)/.exec(message)?.[1];
-  return text.slice(0, position === undefined ? text.trimEnd().length : Number(position)).split('\n').length - 1;
+  const around = /, (\.\.\.)?"([^]*)"(?:\.\.\.)? is not valid JSON$/.exec(message);
+  const at = around === null ? text.trimEnd().length : text.indexOf(around[2]) + (around[1] === undefined ? 0 : CONTEXT);
+  return text.slice(0, position === undefined ? at : Number(position)).split('\n').length - 1;
 }
 
 function lineOfKey(text: string, key: PropertyKey | undefined): number {

@@ -164,7 +164,7 @@ describe('neither a question nor what is stored reaches a file or the network', 
     const hostile = [`x" FROM columns; COPY (SELECT 1) TO '${target}'; --`, `y'); COPY (SELECT 1) TO '${target}'; --`, '', '\0', 'A', 'a', 'hash', 'study', 'checkpoint', 'HASH', '__proto__', '"', ';', 'SELECT', '\n', '\u{1F600}'];
     const forged = entries.slice(0, 3).map((entry) => ({
       ...entry,
-      stored: Object.fromEntries([['curve', Object.fromEntries([['examples', [1, 2]], ...hostile.map((name) => [name, [0.5, 0.25]])])], ...hostile.map((name) => [name, 1])]),
+      stored: Object.fromEntries<unknown>([['curve', Object.fromEntries<number[]>([['examples', [1, 2]], ...hostile.map((name): [string, number[]] => [name, [0.5, 0.25]])])], ...hostile.map((name): [string, number] => [name, 1])]),
     }));
     const database = await Database.of([{ study: `it's "${target}"`, entries: forged }]);
     const curves = await database.query('SELECT * FROM curves');

@@ -258,6 +258,32 @@ describe('results that are not of this study are not mixed in', () => {
   });
 });
 
+describe('damaged files of a report folder', () => {
+  it('a manifest: every command that reads it ends in one line with the place; running the study mends it', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, run);
+    const [manifest, results, times] = ['study.json', 'results.jsonl', 'durations.jsonl'].map((name) => join(folder, 'reports', 'small', name));
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"seeds": 4', '"seeds": four'));
+    const out = join(folder, 'reports');
+    for (const args of [['list'], ['status', 'small'], ['cell', 'abcd']]) {
+      expect(await refusal(command, [...args, '--out', out])).toEqual({ code: 1, message: expect.stringMatching(/study\.json:5: found no JSON .*; legal is .*run the folder's study again/) as string });
+    }
+    expect(await iwal(folder, run)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
+    writeFileSync(times, '{"kind":"active"\n');
+    const lines = readFileSync(results, 'utf8').split('\n');
+    lines[2] = lines[2].replace(/("testError":\[)[\d.]+/, '$10.001');
+    writeFileSync(results, lines.join('\n'));
+    const { code, stderr } = await iwal(folder, run);
+    expect(code).toBe(0);
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^reports\/small\/durations\.jsonl:1: found no JSON .* only forecasts of times miss it$/),
+      'reports/small/results.jsonl:3: a damaged result (its digest is not that of its content) is left aside; its cell will be run again',
+      '',
+    ]);
+    expect((await iwal(folder, ['study', 'status', 'small'])).stderr).toBe('');
+  });
+});
+
 describe('trouble while it runs', () => {
   test('runs that diverge are recorded, told and shown, and the others go on', async () => {
     const folder = await studyFolder({ id: 'wild', kind: 'online', data: { toy: 'toy.svm' }, axes: { loss: 'squared', update: ['naive', 'invariant'], eta0: [0.01, 0.1, 100] }, seeds: 2 });

@@ -1,10 +1,12 @@
 /** LAWS of the engine: however a study is run and interrupted, its results are the same bytes, and nothing is done twice. */
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../src/numerics/random.ts';
-import { ended, iwal, start } from '../support/cli.ts';
+import { ended, iwal, shell, start } from '../support/cli.ts';
 import { hashesIn, partialFiles, reportOf, SMALL, studyFolder } from '../support/studies.ts';
 
 /** Kill -9 at so many moments. */
@@ -48,6 +50,71 @@ describe('results are the same bytes', () => {
     expect(partialFiles(folder)).toEqual([]);
     expect(reportOf(folder)).toEqual(await whole(study, 4000));
   }, 900_000);
+});
+
+describe('several processes in one folder', () => {
+  it('a run that ends removes nothing of one that goes on: what was on the disk outlasts kill -9', async () => {
+    const study = { ...SMALL, seeds: 60 };
+    const folder = await studyFolder(study, { rows: 4000 });
+    const first = start(folder, [...RUN, '--workers', '1']);
+    const end = ended(first);
+    const files = (): string[] => partialFiles(folder).filter((file) => file.endsWith('.jsonl'));
+    while (hashesIn(files()).length < 3) await setTimeout(2);
+    const [theirs] = files();
+    expect(await iwal(folder, [...RUN, '--seeds', '1'])).toMatchObject({ code: 0 });
+    expect(first.exitCode, 'the first run ended before the second: it is too small').toBe(null);
+    const before = hashesIn([theirs]);
+    first.kill('SIGKILL');
+    await end;
+    const report = join(folder, 'reports', 'small');
+    const after = new Set(hashesIn([...partialFiles(folder), join(report, 'results.jsonl')]));
+    expect(before.length).toBeGreaterThan(2);
+    expect(before.filter((hash) => !after.has(hash))).toEqual([]);
+    // The one that is gone leaves all to the next, which removes its file.
+    const { stdout } = await iwal(folder, [...RUN, '--dry-run']);
+    expect(stdout).toContain(`360 cells, ${after.size} stored`);
+    expect((await iwal(folder, [...RUN, '--seeds', '1'])).stderr).toBe('');
+    expect(partialFiles(folder)).toEqual([]);
+    expect(hashesIn([join(report, 'results.jsonl'), join(report, 'other.jsonl')]).sort()).toEqual([...after].sort());
+  }, 300_000);
+
+  it('of two reports at once the later keeps what only the earlier has', async () => {
+    const folder = await studyFolder();
+    const runs = await Promise.all(['1', '3', '2', '4'].map((seeds) => iwal(folder, [...RUN, '--seeds', seeds])));
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    const report = join(folder, 'reports', 'small');
+    const kept = new Set(hashesIn(['results.jsonl', 'other.jsonl'].map((name) => join(report, name)).filter((file) => existsSync(file))));
+    expect(kept.size).toBe(24);
+    expect(partialFiles(folder)).toEqual([]);
+  });
+
+  it('a file of nobody knows whom stays, with a remark, and so does one of another machine', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, RUN);
+    const report = join(folder, 'reports', 'small');
+    mkdirSync(join(report, '.partial'));
+    const names = ['theirs.jsonl', `7-elsewhere-${randomUUID()}.jsonl`];
+    for (const name of names) copyFileSync(join(report, 'results.jsonl'), join(report, '.partial', name));
+    const { code, stderr } = await iwal(folder, [...RUN, '--seeds', '2']);
+    expect(code).toBe(0);
+    expect(stderr.match(/stays, because nothing is known of who writes it/g)).toHaveLength(2);
+    expect(readdirSync(join(report, '.partial')).sort()).toEqual([...names].sort());
+  });
+
+  it.skipIf(spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)('results are on the disk, file and folder, before their only other copy goes (seen with strace)', async () => {
+    const folder = await studyFolder({ ...SMALL, seeds: 1 });
+    const calls = join(folder, 'calls');
+    const { code } = await shell(folder, `strace -f -y -o ${calls} -e trace=fsync,fdatasync,/rename.*,/unlink.* $iwal study run study.json`);
+    expect(code).toBe(0);
+    const lines = readFileSync(calls, 'utf8').split('\n');
+    const renamed = lines.findIndex((line) => /rename.*results\.jsonl"/.test(line));
+    const synced = (what: RegExp, from: number, to: number): boolean => lines.slice(from, to).some((line) => /f(data)?sync\(/.test(line) && what.test(line));
+    const removed = lines.findIndex((line) => /unlink.*\.partial\/[^"]+\.jsonl"/.test(line));
+    expect(renamed).toBeGreaterThan(0);
+    expect(removed).toBeGreaterThan(renamed);
+    expect(synced(/\/whole>/, 0, renamed), 'the file').toBe(true);
+    expect(synced(/reports\/small>/, renamed, removed), 'the folder').toBe(true);
+  });
 });
 
 describe('what a killed process leaves in a file', () => {

@@ -1,0 +1,146 @@
+/** LAWS of reading results: no byte of a file changes without notice, and whatever stands there, nobody meets a stack trace. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DataError } from '../../src/data/data-error.ts';
+import { randomStream } from '../../src/numerics/random.ts';
+import { cell } from '../../src/studies/cell.ts';
+import { identityOf, lineOf, type Entry } from '../../src/studies/entry.ts';
+import { readDurations } from '../../src/studies/durations.ts';
+import { readManifest } from '../../src/studies/manifest.ts';
+import { readEntries } from '../../src/studies/read-entries.ts';
+import { sealed, unsealed } from '../../src/studies/seal.ts';
+import { Store } from '../../src/studies/store.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+const TIMES = process.env.IWAL_LAWS === 'long' ? 100_000 : 2_000;
+
+const entries = [0.5, 1, 2, 3].map((importance): Entry => {
+  const one = cell({ kind: 'displacement', run: { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, importance, sensitivity: 0.1 } });
+  return { ...identityOf(one, new Map()), stored: { prediction: 0.1 * importance, loss: 0.272, overshoot: 0 } };
+});
+const text = entries.map((entry) => `${lineOf(entry)}\n`).join('');
+
+/** What is read of a text, and what is said of it: notes, or the one error. */
+function reading(contents: string | Uint8Array): { entries: Entry[]; said: string[] } {
+  const said: string[] = [];
+  try {
+    const { entries: found, tail } = readEntries(write('read.jsonl', contents), (note) => said.push(note));
+    if (tail === 'torn') said.push('torn');
+    return { entries: found.map(({ entry }) => entry), said };
+  } catch (error) {
+    expect(error).toBeInstanceOf(DataError);
+    return { entries: [], said: [(error as DataError).message] };
+  }
+}
+
+const name = (message: string): string => message.replace(path('read.jsonl'), 'file');
+
+it('what is written is read, and a seal says whether it is', () => {
+  expect(reading(text)).toEqual({ entries, said: [] });
+  const line = lineOf(entries[0]);
+  expect(line).toMatch(/,"digest":"[0-9a-f]{16}"\}$/);
+  expect(unsealed(line).seal).toBe('intact');
+  expect(unsealed(unsealed(line).json).seal).toBe('none');
+  expect(sealed(unsealed(line).json)).toBe(line);
+  expect(unsealed(line.replace('0.272', '0.001')).seal).toBe('broken');
+});
+
+it(`${TIMES} changes of one byte: each is told or changes no result, and none brings in a result that was not measured`, () => {
+  const random = randomStream(1, 'bytes');
+  const bytes = Buffer.from(text);
+  const measured = new Set(entries.map((entry) => JSON.stringify(entry)));
+  for (let n = 0; n < TIMES; n++) {
+    const changed = Buffer.from(bytes);
+    const at = random.below(bytes.length);
+    changed[at] = random.below(2) === 0 ? changed[at] ^ (1 << random.below(8)) : random.below(256);
+    const { entries: found, said } = reading(changed);
+    expect(found.filter((entry) => !measured.has(JSON.stringify(entry)))).toEqual([]);
+    if (found.length < entries.length) expect(said, `byte ${at}: ${changed[at]}`).not.toEqual([]);
+    if (said.length > 0 && said[0] !== 'torn') expect(name(said[0])).toMatch(/^file(:\d+)?: /);
+  }
+});
+
+describe('what is no result is named with its line', () => {
+  const line = (change: (line: string) => string): string => [lineOf(entries[0]), change(lineOf(entries[1])), lineOf(entries[2]), ''].join('\n');
+  const changes: [string, (line: string) => string, string][] = [
+    ['a number', (each) => each.replace('0.272', '0.001'), 'a damaged result (its digest is not that of its content)'],
+    ['a digest that was taken away', (each) => unsealed(each).json, 'a damaged result (it has no digest, where others of the file have one)'],
+    ['a digest alone', (each) => each.replace(/"digest":"./, '"digest":"x'), 'a damaged result (it has no digest, where others of the file have one)'],
+    ['a measurement of another kind, sealed', (each) => sealed(unsealed(each).json.replace('"loss":0.272', '"los":0.272')), 'a damaged result (loss: Invalid input: expected number, received undefined)'],
+    ['a spec that is not its hash, sealed', (each) => sealed(unsealed(each).json.replace('"label":1', '"label":2')), 'a damaged result (its hash is not that of its cell)'],
+    ['no JSON', (each) => each.replace('"engine":3', '"engine":'), 'half a result'],
+  ];
+
+  it.each(changes)('%s', (_, change, words) => {
+    const { entries: found, said } = reading(line(change));
+    expect(found).toEqual([entries[0], entries[2]]);
+    expect(said).toHaveLength(1);
+    expect(name(said[0])).toContain(`file:2: ${words}`);
+    expect(said[0]).toMatch(/its cell will be run again$/);
+  });
+});
+
+it('a file of version 0.1.0, without digests, is read, and its state is told', () => {
+  const old = text.split('\n').map((line) => unsealed(line).json).join('\n');
+  const { entries: found, said } = reading(old);
+  expect(found).toEqual(entries);
+  expect(said.map(name)).toEqual([expect.stringMatching(/^file: results without digests, as version 0\.1\.0 wrote them/)]);
+});
+
+describe('one cell has one result', () => {
+  const folder = path('report');
+  const other = { ...entries[0], node: '22.1.0', stored: { ...entries[0].stored, loss: 0.273 } };
+  const store = (files: Readonly<Record<string, readonly Entry[]>>): Store => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(join(folder, '.partial'), { recursive: true });
+    for (const [file, each] of Object.entries(files)) writeFileSync(join(folder, file), each.map((entry) => `${lineOf(entry)}\n`).join(''));
+    return new Store(folder, () => undefined);
+  };
+
+  it('two that differ are an error that names both, with the versions of Node', () => {
+    expect(() => store({ 'results.jsonl': entries, '.partial/a.jsonl': [other] })).toThrow(
+      `${join(folder, '.partial', 'a.jsonl')}:1: found another result of cell ${other.hash}, measured with Node 22.1.0, than ${join(folder, 'results.jsonl')}:1 has, measured with Node of unknown version`,
+    );
+  });
+
+  it('one that is measured anew and differs is not kept', () => {
+    const here = store({ 'results.jsonl': entries });
+    expect(() => { here.put(other); }).toThrow(/another result of cell \w{16}, measured with Node 22\.1\.0, than .*results\.jsonl:1 has/);
+    here.put({ ...entries[0], seconds: 3, node: '22.1.0' });
+  });
+
+  it('equal ones are one, and what a thread cut short gives way', () => {
+    const crashed = { ...entries[0], stored: { failure: 'the worker thread ended', reason: 'crashed' } };
+    expect(store({ 'results.jsonl': [crashed, entries[1]], 'other.jsonl': [entries[1]], '.partial/a.jsonl': [entries[0]], '.partial/b.jsonl': [crashed] }).entries()).toEqual([entries[0], entries[1]]);
+  });
+});
+
+it('damaged manifests and times, whatever the byte: a DataError, or left aside', () => {
+  const folder = path('folder');
+  mkdirSync(folder);
+  const manifest = `${JSON.stringify({ id: 'small', title: 'small', size: 'default', seeds: 4, cells: 24, file: 'study.json' }, undefined, 2)}\n`;
+  const times = '{"kind":"active","dataset":"toy","seconds":0.00163,"node":"20.19.0"}\n{"kind":"displacement","seconds":0.001}\n';
+  const random = randomStream(2, 'bytes');
+  for (let n = 0; n < TIMES / 4; n++) {
+    for (const [file, whole] of [['study.json', manifest], ['durations.jsonl', times]] as const) {
+      const changed = Buffer.from(whole);
+      changed[random.below(changed.length)] = random.below(256);
+      writeFileSync(join(folder, file), changed.subarray(0, random.below(4) === 0 ? random.below(changed.length) : changed.length));
+    }
+    for (const note of noted((note) => readDurations(folder, note))) expect(note).toMatch(/durations\.jsonl:[123]: found /);
+    try {
+      readManifest(folder);
+    } catch (error) {
+      expect(error).toBeInstanceOf(DataError);
+      expect((error as Error).message).toMatch(/study\.json:\d+: found .*; legal is .*run the folder's study again/);
+    }
+  }
+});
+
+function noted(work: (note: (message: string) => void) => unknown): string[] {
+  const notes: string[] = [];
+  work((note) => notes.push(note));
+  return notes;
+}
