@@ -27,7 +27,7 @@ const CONTEXT = 10;
 function linesBefore(text: string, message: string): number {
   const position = /position (\d+)/.exec(message)?.[1];
   const around = /, (\.\.\.)?"([^]*)"(?:\.\.\.)? is not valid JSON$/.exec(message);
-  const at = around === null ? text.trimEnd().length : text.indexOf(around[2]) + (around[1] === undefined ? 0 : CONTEXT);
+  const at = around === null ? text.trimEnd().length : text.indexOf(around[2]) + (around[1] ? CONTEXT : 0);
   return text.slice(0, position === undefined ? at : Number(position)).split('\n').length - 1;
 }
 

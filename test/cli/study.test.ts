@@ -263,9 +263,10 @@ describe('damaged files of a report folder', () => {
     const folder = await studyFolder();
     await iwal(folder, run);
     const [manifest, results, times] = ['study.json', 'results.jsonl', 'durations.jsonl'].map((name) => join(folder, 'reports', 'small', name));
+    const [hash] = hashesIn([results]);
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"seeds": 4', '"seeds": four'));
     const out = join(folder, 'reports');
-    for (const args of [['list'], ['status', 'small'], ['cell', 'abcd']]) {
+    for (const args of [['list'], ['status', 'small'], ['cell', hash]]) {
       expect(await refusal(command, [...args, '--out', out])).toEqual({ code: 1, message: expect.stringMatching(/study\.json:5: found no JSON .*; legal is .*run the folder's study again/) as string });
     }
     expect(await iwal(folder, run)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });

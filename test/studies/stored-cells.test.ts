@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parseCell } from '../../src/studies/cell.ts';
-import { readEntries } from '../../src/studies/entry.ts';
 import { hashOf } from '../../src/studies/hash.ts';
 import { reportFolders } from '../../src/studies/manifest.ts';
+import { readEntries } from '../../src/studies/read-entries.ts';
 
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
 const files = reportFolders(reports).map((folder) => join(folder, 'results.jsonl')).filter((file) => existsSync(file));
@@ -18,7 +18,7 @@ it('every study has some', () => {
 describe.each(files.map((file) => [file.slice(reports.length + 1), file]))('%s', (_, file) => {
   it('its cells keep their hashes', () => {
     const notes: string[] = [];
-    const entries = readEntries(file, (note) => notes.push(note));
+    const entries = readEntries(file, (note) => notes.push(note)).entries.map(({ entry }) => entry);
     expect(notes).toEqual([]);
     expect(entries.length).toBeGreaterThan(0);
     const moved = entries.filter(({ hash, engine, data, cell }) => hashOf({ engine, data, cell: parseCell(cell) }) !== hash);
