@@ -5,10 +5,11 @@
  *   <process>-<machine>-<uuid>.jsonl
  *
  * A file belongs to its writer as long as that may write: for as long as it lives, and, where nothing is known of it (another machine,
- * a name that says nothing), until a person removes the file.
+ * a name that says nothing), until a person removes the file. It lived when the file was last written to: a process of its number that
+ * started later is another one.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, thisProcess } from '../data/owner.ts';
 
@@ -34,13 +35,13 @@ export function partialFiles(folder: string): PartialFile[] {
   return readdirSync(partial)
     .filter((name) => name.endsWith('.jsonl'))
     .sort()
-    .map((name) => ({ file: join(partial, name), writer: writerOf(name) }));
+    .map((name) => ({ file: join(partial, name), writer: writerOf(name, statSync(join(partial, name), { throwIfNoEntry: false })?.mtime) }));
 }
 
-function writerOf(name: string): PartialFile['writer'] {
+function writerOf(name: string, written: Date | undefined): PartialFile['writer'] {
   const match = NAME.exec(name);
   if (match === null) return 'unknown';
   const [, pid, host] = match;
-  if (!isAlive({ pid: Number(pid), host })) return 'gone';
+  if (!isAlive({ pid: Number(pid), host }, written?.toISOString())) return 'gone';
   return host === thisProcess().host ? 'alive' : 'unknown';
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { DataError } from '../data/data-error.ts';
 import { lockFile } from '../data/lock.ts';
+import { realPath } from '../data/real-path.ts';
 
 /** Milliseconds. */
 const BETWEEN = 100;
@@ -16,7 +17,7 @@ export async function reportLock(file: string, note: (message: string) => void, 
       return lockFile(file, 'a report', new Date().toISOString());
     } catch (error) {
       // Where there is no lock, time and again, it is not that somebody holds it but that none can be made.
-      if (!existsSync(`${file}.lock`)) unheld++;
+      if (!existsSync(`${realPath(file)}.lock`)) unheld++;
       if (!(error instanceof DataError) || waited >= LONGEST || unheld > 5) throw error;
       if (waited === 10 * BETWEEN) note(`waiting for another run: ${error.found}`);
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { command } from '../../src/cli/study.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
-import { unsealed, sealed } from '../../src/studies/seal.ts';
+import { sealed, unsealed } from '../../src/studies/seal.ts';
 import { ended, iwal, shell, start, temporaryFolder, toyFile } from '../support/cli.ts';
 import { printed, refusal } from '../support/run-command.ts';
 import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../support/studies.ts';

@@ -1,7 +1,8 @@
 /** LAWS of the engine: however a study is run and interrupted, its results are the same bytes, and nothing is done twice. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -86,6 +87,20 @@ describe('several processes in one folder', () => {
     const kept = new Set(hashesIn(['results.jsonl', 'other.jsonl'].map((name) => join(report, name)).filter((file) => existsSync(file))));
     expect(kept.size).toBe(24);
     expect(partialFiles(folder)).toEqual([]);
+  });
+
+  it('the number of a process that is gone may be in use again: one that started after the last result did not write it', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, RUN);
+    const report = join(folder, 'reports', 'small');
+    mkdirSync(join(report, '.partial'));
+    const file = join(report, '.partial', `${process.pid}-${hostname()}-${randomUUID()}.jsonl`);
+    copyFileSync(join(report, 'results.jsonl'), file);
+    await iwal(folder, RUN);
+    expect(partialFiles(folder)).toEqual([file]);
+    utimesSync(file, 1e9, 1e9);
+    expect((await iwal(folder, RUN)).stderr).toBe('');
+    expect(partialFiles(folder)).toEqual(existsSync('/proc/self/stat') ? [] : [file]);
   });
 
   it('a file of nobody knows whom stays, with a remark, and so does one of another machine', async () => {
