@@ -13,7 +13,7 @@ export type Equation = (x: number, a: number, b: number, c: number) => number;
 
 /**
  * Where f(x, a, b, c) rises to the target in [low, high], to the last digit or two: `high` where it stays below the target,
- * `low` where it starts above, NaN where it meets no number (an infinite target or end).
+ * `low` where it starts above, NaN where the target or the end of the bracket is no finite number.
  *
  * @example
  * solve((x, power) => x ** power, 8, 0, 5, 3) // => 2
@@ -21,14 +21,16 @@ export type Equation = (x: number, a: number, b: number, c: number) => number;
 export function solve(f: Equation, target: number, low: number, high: number, a = 0, b = 0, c = 0): number {
   let x1 = high;
   let f1 = f(x1, a, b, c) - target;
-  if (!(f1 > 0)) return f1 <= 0 ? high : NaN;
+  if (f1 <= 0) return high;
+  // Halving never ends where there is nothing to halve.
+  if (!Number.isFinite(target) || !Number.isFinite(high)) return NaN;
   let x2 = low;
   let f2 = f(x2, a, b, c) - target;
   if (f2 >= 0) return low;
   let x = x1 + 0.5 * (x2 - x1);
   for (;;) {
     const fx = f(x, a, b, c) - target;
-    if (!(fx < 0 || fx > 0)) return fx === 0 ? x : NaN;
+    if (fx === 0) return x;
     let x3 = x1;
     let f3 = f1;
     if (fx < 0 !== f1 < 0) {
