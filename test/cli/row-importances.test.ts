@@ -142,7 +142,7 @@ describe('importances that are none', () => {
   test('in a .iwal file', async () => {
     const dataset = await readDataset(join(folder, 'train.vw'), { labels: 'sign' });
     await writeCache(join(folder, 'bad.iwal'), { ...dataset, importances: dataset.importances!.with(3, -2) });
-    expect((await iwal(folder, ['simulate', 'bad.iwal'])).stderr).toBe('iwal: bad.iwal: found importance -2 in row 3; legal is a finite number >= 0\n');
+    expect((await iwal(folder, ['simulate', 'bad.iwal'])).stderr).toMatch(/^iwal: bad\.iwal: found the importance -2 in row 3; legal is /);
   });
 
   test('nothing but 0', async () => {
