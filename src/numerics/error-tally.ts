@@ -91,11 +91,11 @@ export class ErrorTally implements Stateful {
     else if (i / p > this.#largest) this.#largest = i / p;
   }
 
-  /** So many rows of importance 1 and unknown probability were considered, and none of them bought. */
-  passOver(rows: number): void {
+  /** So many rows of unknown probability were considered, and none of them bought; `mass` sums their importances. */
+  passOver(rows: number, mass: number): void {
     if (this.#isStopped) return;
     this.#rows += rows;
-    this.#mass += rows;
+    this.#mass += mass;
   }
 
   /** The label of the row last considered was paid for; until it is answered under this key it may be a mistake or not. */
@@ -138,6 +138,12 @@ export class ErrorTally implements Stateful {
   /** How many standard deviations the mistakes seen lie from a share of mistakes that is known. */
   deviationsFrom(share: number, course: Course, floor?: number): number {
     return deviationsFrom(share, this.#seen(course, floor));
+  }
+
+  /** H/tau as it is, unbiased where every purchase is answered, and its standard error sqrt(V)/tau: for sums and comparisons, not to be shown. */
+  plain(course: Course): { readonly estimate: number; readonly standardError: number } {
+    const { clock, weighted, variance } = this.#seen(course, undefined);
+    return { estimate: weighted / clock, standardError: Math.sqrt(variance) / clock };
   }
 
   /** What the sample looks like. */

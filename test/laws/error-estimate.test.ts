@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { LabelSession } from '../../src/labelling/session.ts';
+import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import { audit, type Audit } from '../../src/ledger/audit/audit.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/read-ledger.ts';
@@ -26,8 +26,9 @@ import { remarksOn } from '../../src/streams/remarks.ts';
 import { buildActiveLearner } from '../../src/studies/build.ts';
 import { resolve } from '../../src/studies/choices.ts';
 import { orderOf } from '../../src/studies/simulate.ts';
-import { annotatorContext, prepared, run, task, type Run } from '../support/active-runs.ts';
+import { annotatorContext, prepared, run, task, weightedTask, type Run } from '../support/active-runs.ts';
 import { plan, pool, specOf, textOf } from '../support/label-sessions.ts';
+import { finished } from '../support/finished.ts';
 import { accountsOf, freshRun, keptInFile, stream } from '../support/ledgers.ts';
 import { runs } from '../support/long.ts';
 import { ruleNames } from '../support/rules.ts';
@@ -200,13 +201,18 @@ describe('the run and its audit say the same', () => {
     ['one price for all', { decorators: [oracles.priced({ price: 2.5 }, context)], budget: 90 }],
     ['prices by row', { decorators: [oracles.priced({ price: 0.3, perFeature: 0.4 }, context)], budget: 120 }],
     ['a budget of nothing', { budget: 0 }],
+    ['rows of their own importance, 0 among them', { data: weightedTask }],
+    ['the same with a budget', { data: weightedTask, budget: 40 }],
   ];
   const audited = (file: string, what: Run, withData: 'alone' | 'on its data'): Audit => {
-    const { active, left } = freshRun(what);
+    const { active, cost, left } = freshRun(what);
     const { floor } = what;
-    const ledger = readLedger(file)!;
+    const ledger = finished(readLedger(file))!;
     const known = { loss: losses.logistic, query: active.query, left, isTruthful: true, ...(floor !== undefined && { floor }) };
-    return withData === 'alone' ? audit(ledger, known) : audit(ledger, { ...known, labels: task.labels }, verify(ledger, active, { ...stream, labels: task.labels }, left));
+    if (withData === 'alone') return finished(audit(ledger, known));
+    const { data = task } = what;
+    const verified = finished(verify(ledger, active, { ...stream, ...(data.importances !== undefined && { importances: data.importances }), labels: task.labels }, { cost, left }));
+    return finished(audit(ledger, { ...known, labels: task.labels }, verified));
   };
 
   it.each(cases)('%s', (name, more) => {
@@ -225,6 +231,12 @@ describe('the run and its audit say the same', () => {
           if (name === 'prices by row') continue;
           const alone = audited(file, what, 'alone').error;
           const { rows, value, kind, low, high } = alone;
+          if (what.data === weightedTask && record === 'purchases') {
+            // The clock is known at its end: nothing is said where a budget ended before, and the same up to rounding elsewhere.
+            if (live.isStopped) expect([kind, alone.why]).toEqual(['nothing', expect.stringMatching(/importance considered/)]);
+            else if (value !== null && live.value !== null) expect(value).toBeCloseTo(live.value, 12);
+            continue;
+          }
           if (record === 'considered') expect(said(alone)).toEqual(live);
           // Purchases alone know the smallest probability by the floor only: the interval may be another, and says so.
           else if (live.kind === 'counted' || live.kind === 'nothing') expect({ rows, value, kind }).toEqual({ rows: live.rows, value: live.value, kind: live.kind });
@@ -239,7 +251,7 @@ describe('the run and its audit say the same', () => {
     const what: Run = { rule: 'random', budget: 20 };
     keptInFile(file, what, 'considered');
     const { active } = freshRun(what);
-    expect(audit(readLedger(file)!, { loss: losses.logistic, query: active.query, left: undefined, isTruthful: true }).error).toMatchObject({ kind: 'nothing', why: expect.stringMatching(/--data/) as string });
+    expect(finished(audit(finished(readLedger(file))!, { loss: losses.logistic, query: active.query, left: undefined, isTruthful: true })).error).toMatchObject({ kind: 'nothing', why: expect.stringMatching(/--data/) as string });
   });
 
   it('an oracle that says its prices are alike has one price', () => {
@@ -260,7 +272,7 @@ describe('the screen of a labelling session, its last line and its audit say the
   const of = (file: string, spec: ReturnType<typeof specOf>): ErrorEstimate => {
     const active = buildActiveLearner(spec, pool.rows);
     const { budget = Infinity, floor } = spec;
-    return said(audit(readLedger(file)!, { loss: active.learner.loss, query: active.query, left: (_, spent) => budget - spent, isTruthful: true, ...(floor !== undefined && { floor }) }).error);
+    return said(finished(audit(finished(readLedger(file))!, { loss: active.learner.loss, query: active.query, left: (_, spent) => budget - spent, isTruthful: true, ...(floor !== undefined && { floor }) })).error);
   };
 
   it.each<[string, ReturnType<typeof specOf>]>([
@@ -270,20 +282,20 @@ describe('the screen of a labelling session, its last line and its audit say the
     ['every label', specOf({ name: 'passive' })],
   ])('%s: after every answer, skip and undo, killed or left', (_, spec) => {
     const file = newFile();
-    let session = new LabelSession(plan(file, spec));
+    let session = finished(openSession(plan(file, spec)));
     const steps = ['label', 'skip', 'label', 'undo', 'mistake', 'label', 'label', 'undo', 'undo', 'label'] as const;
     for (let step = 0; !isOver(session) && step < 40; step++) {
       const { row } = session.question!;
       const action = steps[step % steps.length];
-      if (action === 'skip') session.skip();
-      else if (action === 'undo') session.undo();
-      else session.label(action === 'label' ? pool.labels[row] : -pool.labels[row]);
+      if (action === 'skip') finished(session.skip());
+      else if (action === 'undo') finished(session.undo());
+      else finished(session.label(action === 'label' ? pool.labels[row] : -pool.labels[row]));
       if (isOver(session)) session.finish();
       const shown = said(session.standing.error);
       if (action === 'undo') {
         // An undo is on the disk with the next answer, or when the session is left.
         session.close();
-        session = new LabelSession(plan(file, spec));
+        session = finished(openSession(plan(file, spec)));
         expect(said(session.standing.error)).toEqual(shown);
         continue;
       }
@@ -291,7 +303,7 @@ describe('the screen of a labelling session, its last line and its audit say the
       expect(of(file, spec)).toEqual(shown);
       const killed = newFile();
       writeFileSync(killed, textOf(file));
-      const again = new LabelSession(plan(killed, spec));
+      const again = finished(openSession(plan(killed, spec)));
       expect(said(again.standing.error)).toEqual(shown);
       // And left with 'quit': rows passed over since the last purchase are written, and change nothing.
       again.close();
@@ -302,8 +314,8 @@ describe('the screen of a labelling session, its last line and its audit say the
 
   it('the same as of a simulation with the same answers', () => {
     const spec = specOf({ name: 'random', rate: 0.5 }, { budget: 7 });
-    const session = new LabelSession(plan(newFile(), spec));
-    while (session.question !== undefined) session.label(pool.labels[session.question.row]);
+    const session = finished(openSession(plan(newFile(), spec)));
+    while (session.question !== undefined) finished(session.label(pool.labels[session.question.row]));
     const active = buildActiveLearner(spec, pool.rows);
     const meter = new ErrorMeter();
     activeLearn(active, { rows: pool.rows, order: orderOf(spec, pool.rows.length) }, new LabelOracle(pool.labels, 7), { record: () => undefined }, 0, pool.rows.length, meter);

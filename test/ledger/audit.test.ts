@@ -159,11 +159,11 @@ describe('rows with importances of their own', () => {
   it('deviations of the sum are standard normal, and the variance of the error estimate is estimated without bias', () => {
     const found = Array.from({ length: 200 }, (_, seed) => {
       const { entries, evaluator } = keptRun({ ...what, seed }, 'considered');
-      const known = { loss: losses.logistic, weighting: 'inverse-probability', isTruthful: true, isWeighted: true, examples: 300, trueError: evaluator.error } as const;
+      const known = { ...plain, isWeighted: true, examples: 300, trueError: evaluator.error } as const;
       return [entries, entries.filter((entry) => entry.entry !== 'example' || entry.outcome === 'asked')].flatMap((told, n) => {
         const evidence = evidenceOf(told, { ...known, isComplete: n === 0 });
         const [sum, error] = [importanceSum(evidence), errorEstimate(evidence)];
-        return { sum: (sum.total! - sum.expected!) / sum.standardError, error: error.estimate! - error.true!, variance: error.standardError! ** 2 };
+        return { sum: (sum.total! - sum.expected!) / sum.standardError, error: error.plain!.estimate - error.true!, variance: error.plain!.standardError ** 2 };
       });
     });
     // As for rows of importance 1, below. Single estimates of the error rest on too few mistakes here to be judged one by one.

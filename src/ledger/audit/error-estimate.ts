@@ -25,6 +25,8 @@ export interface AuditedError extends ErrorEstimate {
   readonly trueOfAll: number | null;
   /** What the largest 1/p of the rows considered is taken from. */
   readonly largestFrom: 'rows considered' | 'floor' | 'purchases';
+  /** H/tau and its standard error as they are (ErrorTally.plain), for programs that average over runs. */
+  readonly plain: { readonly estimate: number; readonly standardError: number } | null;
   /** How many standard deviations the mistakes seen lie from the true error there; null where it is not known. */
   readonly deviations: number | null;
   readonly check: Verdict;
@@ -33,27 +35,32 @@ export interface AuditedError extends ErrorEstimate {
 }
 
 export function errorEstimate(evidence: Evidence): AuditedError {
-  const { entries, loss, query, left, floor, isComplete, end, trueError, examples } = evidence;
+  const { loss, query, left, floor, isComplete, isWeighted, end, trueError, examples } = evidence;
   const known = { trueOfAll: trueError, largestFrom: isComplete ? 'rows considered' : floor === undefined ? 'purchases' : 'floor' } as const;
   const why = whyNoEstimate(query, loss) ?? whyUncounted(evidence);
-  if (why !== undefined || left === undefined) {
+  const nothing = (because: string): AuditedError => {
     const scope = { rows: examples, isStopped: false, unanswered: evidence.abstained.length + evidence.awaited.length };
-    return { ...noEstimate(why!, scope), ...known, true: trueError, deviations: null, check: unknown(why!), remarks: [] };
-  }
-  const tally = errorTally(entries, loss, left);
+    return { ...noEstimate(because, scope), ...known, true: trueError, plain: null, deviations: null, check: unknown(because), remarks: [] };
+  };
+  if (why !== undefined || left === undefined) return nothing(why!);
+  const tally = errorTally(evidence, left);
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
   const estimate = tally.estimate(course, bound);
+  if (estimate.isStopped && !isComplete && isWeighted === true) return nothing(UNTOLD_IMPORTANCE);
   const truth = truthUpTo(estimate.rows, evidence);
   const remarks = remarksOn({ query, shape: tally.shape(course), estimate, truth: truthOfAll(evidence) });
   const deviations = truth === null || estimate.kind === 'nothing' ? null : tally.deviationsFrom(truth, course, bound);
-  return { ...estimate, ...known, true: truth, deviations, check: comparison(evidence, estimate, deviations), remarks };
+  const plain = estimate.kind === 'nothing' ? null : tally.plain(course);
+  return { ...estimate, ...known, true: truth, plain, deviations, check: comparison(evidence, estimate, deviations), remarks };
 }
+
+const UNTOLD_IMPORTANCE = 'a ledger of purchases tells the importance considered at its end only, and up to its last row; --data computes it';
 
 /** Why it cannot be told where the clock stands, if it cannot. */
 function whyUncounted({ left, isComplete, isWeighted, end }: Evidence): string | undefined {
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
-  if (!isComplete && isWeighted === true) return 'rows have importances of their own, and those of rows not bought are known with --data only';
+  if (!isComplete && isWeighted === true && end === undefined) return UNTOLD_IMPORTANCE;
   if (!isComplete && end !== undefined && end.implied > 0) return 'examples of p = 0 were left out, and where is known with --data only';
   return undefined;
 }
