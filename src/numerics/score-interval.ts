@@ -64,5 +64,6 @@ export function deviationsFrom(share: number, seen: SeenMistakes): number {
 }
 
 function withinSeen(mistakes: number, { clock, wrong, right }: SeenMistakes): number {
-  return Math.min(Math.max(mistakes, wrong), clock - right);
+  // Rounded sums must not take back a mistake that was seen.
+  return Math.min(Math.max(mistakes, wrong), Math.max(wrong, clock - right));
 }
