@@ -42,7 +42,7 @@ describe.each([['a table', CSV], ['VW text', ['train.vw']]] as const)('simulate 
     expect([result.queried, result.spent, result.examples]).toEqual([320, 320, 400]);
     const { stdout } = await iwal(folder, ['simulate', ...data, '--query', 'passive']);
     const [, printed] = /^progressive error ([\d.]+%)$/m.exec(stdout)!;
-    expect(stdout).toMatch(new RegExp(`the labels bought put the progressive error at ${printed}`));
+    expect(stdout).toMatch(new RegExp(`error of the predictions, by the labels bought: ${printed}, counted`));
     expect(stdout).toMatch(/sum of importance 864 for an importance of 864 in 400 examples/);
   });
 
