@@ -60,7 +60,8 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss));
   const learner = build(dataset.rows.columns);
   const first = await learnPass(learner, dataset, session);
-  const progressiveLoss = first.finiteLoss;
+  // A probability that rules a label out has an infinite loss by definition: the learner goes on, and says so.
+  const progressiveLoss = learner.loss.labels === 'unit' ? first.loss : first.finiteLoss;
   for (let pass = 1; pass < passes; pass++) {
     learner.beginPass();
     await learnPass(learner, dataset, session);

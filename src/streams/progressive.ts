@@ -5,13 +5,15 @@
  * Each example counts with its own importance, never with 1/p: this is evaluation over the whole stream, with labels that
  * only the evaluator sees. Source: Blum, Kalai & Langford, Beating the hold-out (1999).
  */
-import { isInRange, lossOutOfRange, type DivergenceError } from '../learners/learner.ts';
+import { lossOutOfRange, type DivergenceError } from '../learners/learner.ts';
 import type { Loss } from '../losses/loss.ts';
 
 export class ProgressiveValidation {
   readonly #loss: Loss;
   readonly #labels: Float64Array;
   readonly #importances: Float64Array | undefined;
+  /** A sum that gets there has left the numbers. Losses of probabilities do saturate, at predictions that rule the label out. */
+  readonly #limit: number;
   #lossSum = 0;
   #errorSum = 0;
   #mass = 0;
@@ -21,6 +23,7 @@ export class ProgressiveValidation {
   constructor(loss: Loss, labels: Float64Array, importances?: Float64Array) {
     this.#loss = loss;
     this.#labels = labels;
+    this.#limit = loss.labels === 'unit' ? Infinity : Number.MAX_VALUE;
     this.#importances = importances;
   }
 
@@ -30,7 +33,7 @@ export class ProgressiveValidation {
     const h = this.#importances === undefined ? 1 : this.#importances[i];
     this.#recorded++;
     this.#lossSum += h * this.#loss.value(p, y);
-    if (!isInRange(this.#lossSum)) this.#divergence ??= lossOutOfRange(this.#recorded, p, y);
+    if (!(Math.abs(this.#lossSum) < this.#limit)) this.#divergence ??= lossOutOfRange(this.#recorded, p, y);
     if (isMistake(this.#loss, p, y)) this.#errorSum += h;
     this.#mass += h;
   }
