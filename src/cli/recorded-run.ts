@@ -8,7 +8,7 @@ import type { Dataset } from '../data/dataset.ts';
 import { SparseRows } from '../data/sparse-rows.ts';
 import { legalFormat, readDataset, type DatasetOptions } from '../data/index.ts';
 import type { Header } from '../ledger/entry.ts';
-import { importancesFor, poolIdentity } from '../ledger/pool-identity.ts';
+import { poolIdentity } from '../ledger/pool-identity.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../ledger/read-ledger.ts';
 import type { LabelsLeft } from '../ledger/recorded-oracle.ts';
 import { verify, type Accounts, type Verified } from '../ledger/replay.ts';
@@ -70,7 +70,7 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
 }
 
 /** Computes the run anew on its pool and compares every entry. */
-export function verifyRun(run: RecordedRun, { rows, importances: given }: Dataset, labels: Float64Array | undefined): Work<Verified> {
+export function verifyRun(run: RecordedRun, { rows, importances }: Dataset, labels: Float64Array | undefined): Work<Verified> {
   const { ledger, spec } = run;
   const active = buildActiveLearner(spec, rows);
   const annotator = buildAnnotator(spec, active.learner.loss, rows, labels ?? new Float64Array(rows.length));
@@ -79,7 +79,6 @@ export function verifyRun(run: RecordedRun, { rows, importances: given }: Datase
     // Somebody who was asked live is not paid for what he cannot tell.
     cost: ledger.header.classes === undefined ? (row) => annotator.cost(row) : sessionCost,
   };
-  const importances = importancesFor(ledger.header, given);
   const stream = { rows, order: orderOf(spec, rows.length), ...(labels !== undefined && { labels }), ...(importances !== undefined && { importances }) };
   return verify(ledger, active, stream, accounts);
 }

@@ -1,4 +1,4 @@
-/** Reads a .iwal file (cache.ts) that is handed over as a dataset of its own; its labels and importances are checked as those of text are. */
+/** Reads a .iwal file (cache.ts) that is handed over as a dataset of its own; its labels are checked as those of text are. */
 import { readCache } from './cache.ts';
 import { DataError } from './data-error.ts';
 import { LabelReader } from './labels.ts';
@@ -15,8 +15,6 @@ export const iwal: Reader = {
       if (label !== undefined) return label;
       throw new DataError({ file, found: `label ${written} in row ${i}`, legal: `a label that is ${reader.legal}` });
     });
-    const row = dataset.importances?.findIndex((h) => !(h >= 0 && h < Infinity)) ?? -1;
-    if (row >= 0) throw new DataError({ file, found: `importance ${dataset.importances![row]} in row ${row}`, legal: 'a finite number >= 0' });
     return { ...dataset, labels: sharedFloat64(labels) };
   },
 };

@@ -25,7 +25,7 @@ type Example = { -readonly [K in keyof ExampleEntry as Exclude<K, 'model'>]: Exa
 export class Recorder implements Observer {
   readonly #options: RecorderOptions;
   /** Purchases on their way, by row. */
-  readonly #open = new Map<number, Pick<AnswerEntry, 'position' | 'importance'>>();
+  readonly #open = new Map<number, Pick<AnswerEntry, 'position' | 'importance' | 'rowImportance'>>();
   /** The purchase whose answer may come next. */
   #asked: Example | undefined;
   #active: ActiveLearner | undefined;
@@ -71,8 +71,9 @@ export class Recorder implements Observer {
     const asked = this.#asked;
     if (asked === undefined) return;
     this.#asked = undefined;
-    this.#open.set(asked.row, { position: asked.position, importance: asked.importance });
-    asked.cost = this.#pay(asked.row, 'later');
+    const { row, position, importance, rowImportance } = asked;
+    this.#open.set(row, { position, importance, ...(rowImportance !== undefined && { rowImportance }) });
+    asked.cost = this.#pay(row, 'later');
     this.#options.take(asked);
   }
 

@@ -13,11 +13,13 @@ import { activeLearn, type Stream as Considered } from '../streams/active-learn.
 import { ProgressiveValidation } from '../streams/progressive.ts';
 import type { Entry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
+import { importancesFor } from './pool-identity.ts';
 import type { Ledger } from './read-ledger.ts';
 import { RecordedOracle, type LabelsLeft } from './recorded-oracle.ts';
 import { Recorder, type RecorderOptions } from './recorder.ts';
 import { TESTIMONY, Verifier } from './verifier.ts';
 
+/** The stream of the run, with the importances that the data give; which of them were learned with the ledger says (pool-identity.ts). */
 export interface Stream extends Considered {
   /** The true labels as the loss reads them, where somebody knows them. */
   readonly labels?: Float64Array;
@@ -37,15 +39,19 @@ const PIECE = 1000;
 
 /** Returns the share of wrong predictions by the true labels; null without them or without examples. */
 export function* replay(ledger: Ledger, active: ActiveLearner, stream: Stream, left: LabelsLeft, recorder: Recorder, pauses = NONE): Work<number | null> {
-  const { rows, labels, importances } = stream;
-  const judge = new ProgressiveValidation(active.learner.loss, labels ?? new Float64Array(rows.length), importances);
+  const { rows, order, labels, importances: given } = stream;
+  const { header } = ledger;
+  const importances = importancesFor(header, given);
+  // Runs of format 1 judged with importances that they did not learn with.
+  const judge = new ProgressiveValidation(active.learner.loss, labels ?? new Float64Array(rows.length), header['iwal-ledger'] === 1 ? given : importances);
+  const considered = { rows, order, ...(importances !== undefined && { importances }) };
   const examples = examplesIn(ledger);
   const oracle = new RecordedOracle(ledger, left);
   let [from, pause] = [0, 0];
   while (from < examples) {
     const stop = pauses.after.at(pause) ?? examples;
     const to = Math.min(from + PIECE, stop, examples);
-    activeLearn(active, stream, oracle, judge, from, to, recorder);
+    activeLearn(active, considered, oracle, judge, from, to, recorder);
     from = to;
     if (to === pauses.after.at(pause)) {
       pauses.look();

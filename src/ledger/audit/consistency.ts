@@ -84,7 +84,6 @@ class Account {
     const { position, probability, coin, importance, rowImportance = 1, outcome, errorRate, weightToFlip, gap } = entry;
     if (!(probability >= 0 && probability <= 1)) return { found: `probability ${probability}`, legal: 'a number in [0, 1]' };
     if (!(coin >= 0 && coin < 1)) return { found: `coin ${coin}`, legal: 'a number in [0, 1)' };
-    if (!(rowImportance >= 0 && rowImportance < Infinity)) return { found: `rowImportance ${rowImportance}`, legal: 'a finite number >= 0' };
     if (rowImportance !== 1 && !this.#isWeighted) return { found: `rowImportance ${rowImportance}`, legal: 'none, in a ledger whose header names no importances' };
     const decision = this.#decision;
     decision.make(probability, coin, this.#weighting, outcome === 'refused' ? 0 : Infinity, rowImportance);
@@ -113,13 +112,18 @@ class Account {
     return undefined;
   }
 
-  #wrongAnswer({ position, row, importance, after, label }: AnswerEntry): Complaint {
+  #wrongAnswer({ position, row, importance, rowImportance, after, label }: AnswerEntry): Complaint {
     const purchase = this.#open.get(position);
     if (purchase === undefined) return { found: `an answer to position ${position}`, legal: 'one to a purchase without an answer' };
     this.#open.delete(position);
     if (after < this.#examples) return { found: `an answer after ${after} examples`, legal: `after ${this.#examples} or more` };
     this.#learn(purchase, label);
-    return different('row', row, purchase.row, 'by its purchase') ?? different('importance', importance, purchase.importance, 'by its purchase');
+    const by = 'by its purchase';
+    return (
+      different('row', row, purchase.row, by) ??
+      different('importance', importance, purchase.importance, by) ??
+      different('rowImportance', rowImportance ?? 1, purchase.rowImportance ?? 1, by)
+    );
   }
 
   #wrongTotals(end: EndEntry): Complaint {
