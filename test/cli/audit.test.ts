@@ -160,6 +160,6 @@ describe('what is refused', () => {
     await expectFailure([], /^iwal: audit needs <ledger>: /, 2);
     await expectFailure(['run.ledger', '--bits', '9'], '--bits is about --data, which is not given', 2);
     await expectFailure(['run.ledger', '--data', 'pool.svm', '--bits', '9'], '--bits is for Vowpal Wabbit text, which pool.svm is not', 2);
-    await expectFailure(['run.ledger', 'pool.svm'], "audit takes <ledger>, found also 'pool.svm'", 2);
+    await expectFailure(['run.ledger', 'pool.svm'], "audit takes <ledger>, found also 'pool.svm'; a name with a space in it goes in quotes", 2);
   });
 });

@@ -75,7 +75,7 @@ test('equal commands print equal bytes but for the time; another seed another re
   expect(other).not.toBe(first);
 });
 
-test.each([0, 1, 37])('a budget of %d labels holds', async (budget) => {
+test.each([1, 37])('a budget of %d labels holds', async (budget) => {
   const greedy = await simulate('--query', 'passive', '--budget', String(budget));
   expect(greedy.queried).toBe(budget);
   expect(greedy.importanceSum).toBe(budget);

@@ -29,7 +29,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ["simulate ''", '<train> must not be empty'],
   ['simulate a.svm b.svm', "simulate takes <train>, found also 'b.svm'; a name with a space in it goes in quotes"],
   ['simulate a.svm --budgt 5', "unknown option '--budgt' of simulate, did you mean '--budget'?; iwal simulate --help lists them"],
-  ['simulate a.svm --constructor 5', "unknown option '--constructor' of simulate; iwal simulate --help lists them"],
+  ['simulate a.svm --constructor 5', "unknown option '--constructor' of simulate, did you mean '--constant'?; iwal simulate --help lists them"],
   ['simulate a.svm --seed 1 --seed 2', '--seed is given 2 times'],
   ['simulate a.svm --seed', '--seed needs a value'],
   ['simulate a.svm --seed --json', '--seed needs a value'],
