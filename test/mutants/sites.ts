@@ -29,7 +29,7 @@ const SWAPS: Readonly<Record<string, readonly string[]>> = {
   '&': ['|'], '|': ['&'], '<<': ['>>>'], '>>>': ['<<'], '^': ['&'],
 };
 
-const CALLS: Readonly<Record<string, string>> = {
+const CALLS: Readonly<Record<string, string | undefined>> = {
   min: 'max', max: 'min', floor: 'ceil', ceil: 'floor', log1p: 'log', expm1: 'exp', log: 'log1p', exp: 'expm1', abs: 'sign', sign: 'abs', round: 'floor',
 };
 
@@ -58,7 +58,10 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     if (node.kind === ts.SyntaxKind.FalseKeyword) plant(node, 'true');
     if (ts.isConditionalExpression(node)) plant(node.condition, `!(${node.condition.getText(source)})`);
     if (ts.isIfStatement(node)) plant(node.expression, `!(${node.expression.getText(source)})`);
-    if (ts.isPropertyAccessExpression(node) && node.expression.getText(source) === 'Math') plant(node.name, ...[CALLS[node.name.text]].filter((name) => name !== undefined));
+    if (ts.isPropertyAccessExpression(node) && node.expression.getText(source) === 'Math') {
+      const other = CALLS[node.name.text];
+      if (other !== undefined) plant(node.name, other);
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
