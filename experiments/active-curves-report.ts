@@ -1,11 +1,11 @@
 /** The report of active-curves: envelopes over settings, chosen on validation parts, and what they say about the updates. */
-import type { Dataset } from '../src/data/dataset.ts';
-import type { Claim } from '../src/figures/claims.ts';
-import type { Bar, BarPanel, CurvePanel, Point } from '../src/figures/figure.ts';
-import type { Table } from '../src/figures/page.ts';
-import { median } from '../src/numerics/statistics.ts';
-import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
-import type { Split } from '../src/studies/simulate.ts';
+import type { Dataset } from '../src/rows/dataset.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { Bar, BarPanel, CurvePanel, Point } from '../src/figures/model/figure.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
+import { median } from '../src/statistics/small-samples.ts';
+import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results/results.ts';
+import type { Split } from '../src/studies/cells/simulate.ts';
 import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { majorityError } from './support/majority.ts';
 import { percent, points } from './support/numbers.ts';

@@ -7,8 +7,8 @@
  * validation error of those that bought no more; its test accuracy is shown and decided nothing. The talk's own envelopes were
  * taken over test accuracies.
  */
-import type { Cell } from '../src/studies/cell.ts';
-import { grid } from '../src/studies/grid.ts';
+import type { Cell } from '../src/studies/cells/cell.ts';
+import { grid } from '../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
 import { report, UPDATES } from './active-curves-report.ts';
 import { realSets } from './support/real-sets.ts';

@@ -1,11 +1,11 @@
 /** The report of budget: the bias of a hard cap, the spread of importance with and without a floor, and errors at equal cost. */
-import type { Claim } from '../src/figures/claims.ts';
-import type { Bar, BarPanel, BarSeries, ForestPanel } from '../src/figures/figure.ts';
-import type { Table } from '../src/figures/page.ts';
-import { meanInterval } from '../src/numerics/mean-interval.ts';
-import { median } from '../src/numerics/statistics.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { Bar, BarPanel, BarSeries, ForestPanel } from '../src/figures/model/figure.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
+import { meanInterval } from '../src/statistics/mean-interval.ts';
+import { median } from '../src/statistics/small-samples.ts';
 import { capBias, type CapBias, type Mean } from '../src/studies/cap-bias.ts';
-import { final, medianOver, type Setting } from '../src/studies/results.ts';
+import { final, medianOver, type Setting } from '../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { arenasOf, atCost, BUDGETS, CAP, CONFIDENCE, DELIBERATE, FLOORS, gap, knob, ORACLES, PERFECT, RULES, typical, WANTED, type Arena, type Gap, type Rule, type Terms } from './budget-settings.ts';
 import { percent, points } from './support/numbers.ts';

@@ -1,9 +1,9 @@
 /** What budget compares: caps, oracles, rules, and the settings that stand for them on one dataset. */
-import type { Traced } from '../src/figures/figure.ts';
-import type { Estimate } from '../src/numerics/estimate.ts';
-import { meanInterval } from '../src/numerics/mean-interval.ts';
-import { bestOf, final, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
-import type { RunSpec } from '../src/studies/spec.ts';
+import type { Traced } from '../src/figures/model/figure.ts';
+import type { Estimate } from '../src/statistics/estimate.ts';
+import { meanInterval } from '../src/statistics/mean-interval.ts';
+import { bestOf, final, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../src/studies/results/results.ts';
+import type { RunSpec } from '../src/specs/run-spec.ts';
 import type { Findings } from '../src/studies/study.ts';
 import { testErrorOf, validationError } from './support/settings.ts';
 import { knobsOf } from './support/words.ts';

@@ -5,9 +5,9 @@
  * the same for all sets; every oracle model meets every rule under the same one. Rules of a seed see the same stream, toss the
  * same coins and hear the same answers. Documents like RCV1 are one set of 5,000, shuffled by seed like the real ones.
  */
-import type { Cell } from '../src/studies/cell.ts';
-import { rcv1LikeOf } from '../src/studies/datasets.ts';
-import { grid, type GridOf } from '../src/studies/grid.ts';
+import type { Cell } from '../src/studies/cells/cell.ts';
+import { rcv1LikeOf } from '../src/studies/data/datasets.ts';
+import { grid, type GridOf } from '../src/studies/cells/grid.ts';
 import { defineStudy } from '../src/studies/study.ts';
 import { report } from './budget-report.ts';
 import { BUDGETS, CAP, FLOORS, ORACLES, PERFECT } from './budget-settings.ts';

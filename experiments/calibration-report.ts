@@ -1,10 +1,10 @@
 /** The report of calibration: labels bought over labels budgeted, by pilot, set, rule and optimizer. */
-import type { Claim } from '../src/figures/claims.ts';
-import type { ScatterPanel } from '../src/figures/figure.ts';
-import type { Table } from '../src/figures/page.ts';
-import { mean, median } from '../src/numerics/statistics.ts';
-import type { MeasurementOf, SpecOf } from '../src/studies/cell.ts';
-import { groupBy, ofKind } from '../src/studies/results.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { ScatterPanel } from '../src/figures/model/figure.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
+import { mean, median } from '../src/statistics/small-samples.ts';
+import type { MeasurementOf, SpecOf } from '../src/studies/cells/cell.ts';
+import { groupBy, ofKind } from '../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { percent } from './support/numbers.ts';
 

@@ -4,7 +4,7 @@
  * Protocol. Pilots are drawn at random, the pool is the rest of the set. Step sizes are two that suit text and were chosen
  * beforehand; nothing is chosen by what the streams bought. A value is tried on as many draws as `iwal calibrate` tries.
  */
-import { grid } from '../src/studies/grid.ts';
+import { grid } from '../src/studies/cells/grid.ts';
 import { defineStudy, type Size, type StudyDataset } from '../src/studies/study.ts';
 import { PILOTS, report } from './calibration-report.ts';
 import { seedsUpTo } from './support/seeds.ts';
@@ -19,7 +19,7 @@ export const calibration = defineStudy({
   id: 'calibration',
   title: 'Calibration: from a pilot to a budget',
   question: 'Does the mellowness that a labelled pilot suggests for a budget buy that many labels of rows it has not seen?',
-  source: 'The toolkit\'s own use: `iwal calibrate`, src/studies/calibrate.ts',
+  source: 'The toolkit\'s own use: `iwal calibrate`, src/calibration/calibrate.ts',
   seeds: { default: 2, full: 10 },
   datasets: (size) => [...DOCUMENTS[size].map(generated), ...REAL.map(real)],
   cells: (size, datasets, seeds) =>

@@ -1,11 +1,11 @@
 /** The report of flip-picture: predictions after updates of one example, and what they say of every claim. */
-import type { Claim } from '../src/figures/claims.ts';
-import type { CurvePanel, PlanePanel, Point, Series, Traced } from '../src/figures/figure.ts';
-import { flipPanel, type Stop, type Weights } from '../src/figures/flip-picture.ts';
-import type { Table } from '../src/figures/page.ts';
-import type { MeasurementOf, SpecOf } from '../src/studies/cell.ts';
-import { canonical } from '../src/studies/hash.ts';
-import { ofKind } from '../src/studies/results.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { CurvePanel, PlanePanel, Point, Series, Traced } from '../src/figures/model/figure.ts';
+import { flipPanel, type Stop, type Weights } from '../src/figures/charts/flip-picture.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
+import type { MeasurementOf, SpecOf } from '../src/studies/cells/cell.ts';
+import { canonical } from '../src/specs/hash.ts';
+import { ofKind } from '../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../src/studies/study.ts';
 
 export const LOSSES = ['squared', 'logistic', 'hinge'] as const;

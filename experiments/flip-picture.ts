@@ -5,9 +5,9 @@
  * Protocol. Nothing is learned from data and nothing is random. An example x = (1, 1/2) with label +1 is predicted -0.6; it is
  * learned with importances 1 … 1000 and a step size of 1/10, at once or in equal parts, and the prediction afterwards is recorded.
  */
-import { cell, type Cell } from '../src/studies/cell.ts';
-import { combinations, grid } from '../src/studies/grid.ts';
-import { canonical } from '../src/studies/hash.ts';
+import { cell, type Cell } from '../src/studies/cells/cell.ts';
+import { combinations, grid } from '../src/studies/cells/grid.ts';
+import { canonical } from '../src/specs/hash.ts';
 import { defineStudy } from '../src/studies/study.ts';
 import { BIG, EXAMPLE, FLIP_MARGINS, IMPORTANCES, LOSSES, PARTS, PATH, printedFlipWeight, report, STEP_SIZE } from './flip-picture-report.ts';
 

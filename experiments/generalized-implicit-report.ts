@@ -1,11 +1,11 @@
 /** The report of generalized-implicit: loss against step size, and what it says of every claim. */
-import type { Claim } from '../src/figures/claims.ts';
-import type { CurvePanel, Figure, Point } from '../src/figures/figure.ts';
-import type { Table } from '../src/figures/page.ts';
-import { sensitivityPanel } from '../src/figures/sensitivity.ts';
-import { mean, quantile } from '../src/numerics/statistics.ts';
-import type { CellResult } from '../src/studies/outcome.ts';
-import { groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { CurvePanel, Figure, Point } from '../src/figures/model/figure.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
+import { sensitivityPanel } from '../src/figures/charts/sensitivity.ts';
+import { mean, quantile } from '../src/statistics/small-samples.ts';
+import type { CellResult } from '../src/studies/cells/outcome.ts';
+import { groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../src/studies/study.ts';
 
 /** The paper's names of the updates, linearised losses first. */

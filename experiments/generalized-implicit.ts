@@ -6,12 +6,12 @@
  * divided by their largest absolute value too. Squared loss for numbers, logistic for classes. One pass in an order drawn from the
  * seed, the same for all methods. Nothing is chosen: every run of every step size is shown.
  */
-import type { Dataset } from '../src/data/dataset.ts';
-import { withUnitFeatures, withUnitLabels } from '../src/data/feature-scaling.ts';
-import type { Cell } from '../src/studies/cell.ts';
-import { classesOf, numbersOf } from '../src/studies/datasets.ts';
-import { grid } from '../src/studies/grid.ts';
-import type { Split } from '../src/studies/simulate.ts';
+import type { Dataset } from '../src/rows/dataset.ts';
+import { withUnitFeatures, withUnitLabels } from '../src/rows/feature-scaling.ts';
+import type { Cell } from '../src/studies/cells/cell.ts';
+import { classesOf, numbersOf } from '../src/studies/data/datasets.ts';
+import { grid } from '../src/studies/cells/grid.ts';
+import type { Split } from '../src/studies/cells/simulate.ts';
 import { defineStudy, type Size, type StudyDataset } from '../src/studies/study.ts';
 import { report } from './generalized-implicit-report.ts';
 import { logGrid } from './support/log-grid.ts';

@@ -7,8 +7,8 @@
  * whatever it asks. All rules of a seed see the same stream and toss the same coins. Curves are dense, because labels are read
  * off them.
  */
-import type { Cell } from '../src/studies/cell.ts';
-import { grid, type GridOf } from '../src/studies/grid.ts';
+import type { Cell } from '../src/studies/cells/cell.ts';
+import { grid, type GridOf } from '../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
 import { report } from './label-complexity-report.ts';
 import { realSets } from './support/real-sets.ts';

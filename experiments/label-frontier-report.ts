@@ -1,10 +1,10 @@
 /** The report of label-frontier: the thriftiest settings that validation lets through, and what the test part says of them. */
-import type { Claim } from '../src/figures/claims.ts';
-import type { PathPanel, Point } from '../src/figures/figure.ts';
-import type { Table } from '../src/figures/page.ts';
-import { median, quantile } from '../src/numerics/statistics.ts';
-import { bestOf, final, groupBy, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../src/studies/results.ts';
-import type { Measurement } from '../src/studies/simulate.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { PathPanel, Point } from '../src/figures/model/figure.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
+import { median, quantile } from '../src/statistics/small-samples.ts';
+import { bestOf, final, groupBy, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../src/studies/results/results.ts';
+import type { Measurement } from '../src/studies/cells/simulate.ts';
 import type { Findings, Size, StudyReport } from '../src/studies/study.ts';
 import { GENERATED, generated } from './support/generated.ts';
 import { percent, points } from './support/numbers.ts';

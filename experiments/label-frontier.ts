@@ -6,9 +6,9 @@
  * all settings of a seed. Settings are chosen on the validation part by the rules written in the report; the test part is looked
  * at once, by the report.
  */
-import { RCV1_PARTS } from '../src/data/rcv1-like.ts';
-import type { Cell } from '../src/studies/cell.ts';
-import { grid, type GridOf } from '../src/studies/grid.ts';
+import { RCV1_PARTS } from '../src/data/generated/rcv1-like.ts';
+import type { Cell } from '../src/studies/cells/cell.ts';
+import { grid, type GridOf } from '../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
 import { report } from './label-frontier-report.ts';
 import { generated, generatedSets, type Documents } from './support/generated.ts';

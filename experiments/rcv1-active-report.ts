@@ -1,11 +1,11 @@
 /** The report of rcv1-active: which settings stand for each method, and what the measurements say about every claim. */
-import type { Claim } from '../src/figures/claims.ts';
-import type { BarPanel, CurvePanel, Figure, PathPanel, Point, Series } from '../src/figures/figure.ts';
-import type { Table } from '../src/figures/page.ts';
-import { median, quantile } from '../src/numerics/statistics.ts';
-import type { RaceResult } from '../src/studies/race.ts';
-import { bestOf, final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../src/studies/results.ts';
-import type { Checkpoint } from '../src/studies/simulate.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { BarPanel, CurvePanel, Figure, PathPanel, Point, Series } from '../src/figures/model/figure.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
+import { median, quantile } from '../src/statistics/small-samples.ts';
+import type { RaceResult } from '../src/studies/run/race.ts';
+import { bestOf, final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../src/studies/results/results.ts';
+import type { Checkpoint } from '../src/studies/cells/simulate.ts';
 import type { Findings, Size, StudyReport } from '../src/studies/study.ts';
 import { realism } from './rcv1-realism.ts';
 import { GENERATED, generated as datasetOf } from './support/generated.ts';

@@ -7,11 +7,11 @@
  * Settings are chosen on a validation part by the rules written below; the test part is looked at once, by the report.
  * The real samples of RCV1 and Reuters-21578 beside it are small, shuffled by seed, and cut in three once.
  */
-import { RCV1_PARTS } from '../src/data/rcv1-like.ts';
-import type { Cell } from '../src/studies/cell.ts';
-import { classesOf } from '../src/studies/datasets.ts';
-import { grid, type GridOf } from '../src/studies/grid.ts';
-import { parseRunSpec, type RunSpec } from '../src/studies/spec.ts';
+import { RCV1_PARTS } from '../src/data/generated/rcv1-like.ts';
+import type { Cell } from '../src/studies/cells/cell.ts';
+import { classesOf } from '../src/studies/data/datasets.ts';
+import { grid, type GridOf } from '../src/studies/cells/grid.ts';
+import { parseRunSpec, type RunSpec } from '../src/specs/run-spec.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
 import { LOSSES, report } from './rcv1-active-report.ts';
 import { generated, generatedSets, type Documents } from './support/generated.ts';

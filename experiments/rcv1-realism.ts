@@ -1,9 +1,9 @@
 /** The table that holds the generated documents against RCV1's published statistics. */
-import { describeRows, type Profile } from '../src/data/describe.ts';
-import type { Dataset } from '../src/data/dataset.ts';
-import type { SparseRows } from '../src/data/sparse-rows.ts';
-import { DOCUMENT_FREQUENCY } from '../src/data/topic-model.ts';
-import type { Table } from '../src/figures/page.ts';
+import { describeRows, type Profile } from '../src/rows/describe.ts';
+import type { Dataset } from '../src/rows/dataset.ts';
+import type { SparseRows } from '../src/rows/sparse-rows.ts';
+import { DOCUMENT_FREQUENCY } from '../src/data/generated/topic-model.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
 
 /**
  * RCV1, CCAT against the rest: Lewis, Yang, Rose & Li (2004) for the documents; the errors are those of one-pass logistic

@@ -1,11 +1,11 @@
 /** The report of regret-gap: deltas of theorem 3.2, regrets, and what they say of every claim. */
-import type { Claim } from '../src/figures/claims.ts';
-import type { CurvePanel, Figure, Point } from '../src/figures/figure.ts';
-import type { Table } from '../src/figures/page.ts';
-import { sensitivityPanel } from '../src/figures/sensitivity.ts';
-import type { MeasurementOf } from '../src/studies/cell.ts';
-import type { CellResult } from '../src/studies/outcome.ts';
-import { ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { CurvePanel, Figure, Point } from '../src/figures/model/figure.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
+import { sensitivityPanel } from '../src/figures/charts/sensitivity.ts';
+import type { MeasurementOf } from '../src/studies/cells/cell.ts';
+import type { CellResult } from '../src/studies/cells/outcome.ts';
+import { ofKind, settingsOf, type Setting } from '../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { average, digits, METHODS } from './generalized-implicit-report.ts';
 

@@ -6,8 +6,8 @@
  * follow-the-regularised-leader with lambda = sqrt(t) / eta0 (section 4), each with every update, in an order drawn from the seed.
  * The comparator is the minimiser of the sum of all losses, by Newton's method; a small ridge keeps it finite on separable data.
  */
-import type { Cell } from '../src/studies/cell.ts';
-import { grid } from '../src/studies/grid.ts';
+import type { Cell } from '../src/studies/cells/cell.ts';
+import { grid } from '../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
 import { losses, normalizedSets, UPDATES } from './generalized-implicit.ts';
 import { report, RIDGE } from './regret-gap-report.ts';

@@ -5,9 +5,9 @@
  * Protocol. Real sets of two classes as they are, cut in three once. Schedules eta0 (1 + t)^-p with p of 0, 1/2 and 1 and eta0 on
  * a grid of factors of four; three losses; every example has importance one. All updates of a seed see the same order.
  */
-import type { Cell } from '../src/studies/cell.ts';
-import { classesOf } from '../src/studies/datasets.ts';
-import { grid } from '../src/studies/grid.ts';
+import type { Cell } from '../src/studies/cells/cell.ts';
+import { classesOf } from '../src/studies/data/datasets.ts';
+import { grid } from '../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
 import { report } from './small-weights-report.ts';
 import { seedsUpTo } from './support/seeds.ts';

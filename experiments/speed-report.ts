@@ -1,10 +1,10 @@
 /** The report of speed: ratios of times of laps side by side, and what the raced settings buy and learn. */
-import type { Claim } from '../src/figures/claims.ts';
-import type { Bar, BarPanel } from '../src/figures/figure.ts';
-import type { Table } from '../src/figures/page.ts';
-import { median } from '../src/numerics/statistics.ts';
-import type { RaceResult } from '../src/studies/race.ts';
-import { final, ofKind, rangeOver, settingsOf, type Setting } from '../src/studies/results.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { Bar, BarPanel } from '../src/figures/model/figure.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
+import { median } from '../src/statistics/small-samples.ts';
+import type { RaceResult } from '../src/studies/run/race.ts';
+import { final, ofKind, rangeOver, settingsOf, type Setting } from '../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { percent, points } from './support/numbers.ts';
 import { triedForTime } from './support/pass-times.ts';

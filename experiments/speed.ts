@@ -6,10 +6,10 @@
  * that reads its cache. The file lies in the operating system's memory by then. The step size is that of rcv1-active's race, and the
  * mellowness buys about a tenth of the labels; what the settings buy and how well they end is measured beside.
  */
-import { RCV1_PARTS } from '../src/data/rcv1-like.ts';
-import { rcv1LikeOf } from '../src/studies/datasets.ts';
-import { grid, type GridOf } from '../src/studies/grid.ts';
-import { parseRunSpec } from '../src/studies/spec.ts';
+import { RCV1_PARTS } from '../src/data/generated/rcv1-like.ts';
+import { rcv1LikeOf } from '../src/studies/data/datasets.ts';
+import { grid, type GridOf } from '../src/studies/cells/grid.ts';
+import { parseRunSpec } from '../src/specs/run-spec.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
 import { DATASET, LOSSES, report, START, type Loss } from './speed-report.ts';
 import { seedsUpTo } from './support/seeds.ts';

@@ -1,10 +1,10 @@
 /** The report of step-size-flavours: best rates, the losses at them, and what they say of every claim. */
-import type { Claim } from '../src/figures/claims.ts';
-import type { CurvePanel, Figure } from '../src/figures/figure.ts';
-import type { Table } from '../src/figures/page.ts';
-import { mean } from '../src/numerics/statistics.ts';
-import type { CellResult } from '../src/studies/outcome.ts';
-import { groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { CurvePanel, Figure } from '../src/figures/model/figure.ts';
+import type { Table } from '../src/reports/markdown/page.ts';
+import { mean } from '../src/statistics/small-samples.ts';
+import type { CellResult } from '../src/studies/cells/outcome.ts';
+import { groupBy, ofKind, settingsOf, type Setting } from '../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../src/studies/study.ts';
 import { isSparseSet, sparsity } from './step-size-flavours-sparsity.ts';
 import { inShort } from './support/words.ts';

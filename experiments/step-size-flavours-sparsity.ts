@@ -1,11 +1,11 @@
 /** The sparse half of step-size-flavours: non-zero weights against loss for FTRL-Proximal, RDA, FOBOS and truncated gradient. */
-import type { Claim } from '../src/figures/claims.ts';
-import type { Report, Table } from '../src/figures/page.ts';
-import { sparsityPanel, type SparseModel } from '../src/figures/sparsity.ts';
-import { mean } from '../src/numerics/statistics.ts';
-import type { MeasurementOf } from '../src/studies/cell.ts';
-import type { CellResult } from '../src/studies/outcome.ts';
-import { bestOf, groupBy, settingsOf, type Setting } from '../src/studies/results.ts';
+import type { Claim } from '../src/studies/results/claims.ts';
+import type { Report, Table } from '../src/reports/markdown/page.ts';
+import { sparsityPanel, type SparseModel } from '../src/figures/charts/sparsity.ts';
+import { mean } from '../src/statistics/small-samples.ts';
+import type { MeasurementOf } from '../src/studies/cells/cell.ts';
+import type { CellResult } from '../src/studies/cells/outcome.ts';
+import { bestOf, groupBy, settingsOf, type Setting } from '../src/studies/results/results.ts';
 import { inShort } from './support/words.ts';
 
 export const SPARSE_SETS = ['a9a', 'rcv1_ccat'] as const;

@@ -7,12 +7,12 @@
  * an order drawn from the seed. Rates from 10^-15 to 1000, the same for all. The sparse methods learn a9a and rcv1_ccat, cut in
  * three: rates are chosen on the validation part, the test part is looked at once, by the report.
  */
-import type { Dataset } from '../src/data/dataset.ts';
-import { withUnitLabels } from '../src/data/feature-scaling.ts';
-import type { Cell } from '../src/studies/cell.ts';
-import { classesOf, numbersOf } from '../src/studies/datasets.ts';
-import { grid, type GridOf } from '../src/studies/grid.ts';
-import type { Split } from '../src/studies/simulate.ts';
+import type { Dataset } from '../src/rows/dataset.ts';
+import { withUnitLabels } from '../src/rows/feature-scaling.ts';
+import type { Cell } from '../src/studies/cells/cell.ts';
+import { classesOf, numbersOf } from '../src/studies/data/datasets.ts';
+import { grid, type GridOf } from '../src/studies/cells/grid.ts';
+import type { Split } from '../src/studies/cells/simulate.ts';
 import { defineStudy, type Size } from '../src/studies/study.ts';
 import { report } from './step-size-flavours-report.ts';
 import { SPARSE_SETS } from './step-size-flavours-sparsity.ts';

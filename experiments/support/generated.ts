@@ -1,6 +1,6 @@
 /** Documents like RCV1: one vocabulary, one validation and one test part, and for every seed a training stream of its own. */
-import type { Rcv1Part } from '../../src/data/rcv1-like.ts';
-import { rcv1LikeOf } from '../../src/studies/datasets.ts';
+import type { Rcv1Part } from '../../src/data/generated/rcv1-like.ts';
+import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 import { seedsUpTo } from './seeds.ts';
 

@@ -1,5 +1,5 @@
 /** The error of always predicting the larger class: what every classifier has to beat. */
-import type { Dataset } from '../../src/data/dataset.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
 
 export function majorityError({ labels }: Dataset): number {
   const positive = labels.reduce((count, y) => (y > 0 ? count + 1 : count), 0) / labels.length;

@@ -1,9 +1,9 @@
 /** Bars of a race: median seconds of a pass, with a whisker from the fastest lap to the slowest. */
-import type { Bar } from '../../src/figures/figure.ts';
-import { median } from '../../src/numerics/statistics.ts';
-import { canonical } from '../../src/studies/hash.ts';
-import type { RaceResult } from '../../src/studies/race.ts';
-import { ofKind } from '../../src/studies/results.ts';
+import type { Bar } from '../../src/figures/model/figure.ts';
+import { median } from '../../src/statistics/small-samples.ts';
+import { canonical } from '../../src/specs/hash.ts';
+import type { RaceResult } from '../../src/studies/run/race.ts';
+import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
 /** One bar a race. Seconds are in no cell: a bar names the cell of the run that is timed, and the command that times it again. */

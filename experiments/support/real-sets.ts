@@ -1,7 +1,7 @@
 /** Real sets of two classes, cut in three where they have no test part of their own, for every study that reads them. */
-import type { Dataset } from '../../src/data/dataset.ts';
-import { SparseRows } from '../../src/data/sparse-rows.ts';
-import { cutInThree } from '../../src/studies/data-source.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import { SparseRows } from '../../src/rows/sparse-rows.ts';
+import { cutInThree } from '../../src/studies/data/data-source.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Settings in words, for tables. */
 
-import { canonical } from '../../src/studies/hash.ts';
-import type { Setting } from '../../src/studies/results.ts';
+import { canonical } from '../../src/specs/hash.ts';
+import type { Setting } from '../../src/studies/results/results.ts';
 
 /** A name with its parameters, as specs hold them. */
 type Named = object & { readonly name: string };

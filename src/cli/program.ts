@@ -5,11 +5,11 @@
  * one line `iwal: …`; only a bug of ours shows a stack. A reader that closes our output early (`| head`) ends the run quietly.
  */
 import { createColors } from 'picocolors';
-import { didYouMean } from '../data/did-you-mean.ts';
+import { didYouMean } from '../files/did-you-mean.ts';
 import { commands } from './commands.ts';
-import { EXIT, UsageError, verdict } from './failure.ts';
-import { interruption } from './interruption.ts';
-import { terminal } from './session.ts';
+import { EXIT, UsageError, verdict } from './terminal/failure.ts';
+import { interruption } from './terminal/interruption.ts';
+import { terminal } from './terminal/session.ts';
 
 export async function run(args: readonly string[]): Promise<void> {
   endWithReader();
@@ -32,7 +32,7 @@ async function dispatch(args: readonly string[], signal: AbortSignal): Promise<v
     return;
   }
   if (name === '--help' || name === '-h' || name === 'help') {
-    const { overview } = await import('./help.ts');
+    const { overview } = await import('./syntax/help.ts');
     process.stdout.write(`${await overview(commands)}\n`);
     return;
   }

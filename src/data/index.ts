@@ -6,17 +6,17 @@
  * the content.
  */
 import { basename, extname } from 'node:path';
-import { cachedRead } from './cached-read.ts';
-import type { CacheOptions } from './cached-read.ts';
-import { withConstant, type Constant } from './constant.ts';
-import { csv } from './csv.ts';
-import { DataError } from './data-error.ts';
-import type { Dataset } from './dataset.ts';
-import { didYouMean } from './did-you-mean.ts';
-import { iwal } from './iwal-file.ts';
-import { PACKED, type ReadOptions, type Reader } from './reader.ts';
-import { svmlight } from './svmlight.ts';
-import { vw } from './vw-text.ts';
+import { cachedRead } from './cache/cached-read.ts';
+import type { CacheOptions } from './cache/cached-read.ts';
+import { withConstant, type Constant } from '../rows/constant.ts';
+import { csv } from './readers/csv.ts';
+import { DataError } from '../files/data-error.ts';
+import type { Dataset } from '../rows/dataset.ts';
+import { didYouMean } from '../files/did-you-mean.ts';
+import { iwal } from './readers/iwal-file.ts';
+import { PACKED, type ReadOptions, type Reader } from './readers/reader.ts';
+import { svmlight } from './readers/svmlight.ts';
+import { vw } from './readers/vw/text.ts';
 
 export const readers = {
   svmlight,
@@ -30,7 +30,7 @@ export type Format = keyof typeof readers;
 export interface DatasetOptions extends ReadOptions {
   /** Default: by the file's ending. */
   readonly format?: Format;
-  /** The constant feature of every row (constant.ts); default: as the reader makes it, 1. */
+  /** The constant feature of every row (rows/constant.ts); default: as the reader makes it, 1. */
   readonly constant?: Constant;
 }
 

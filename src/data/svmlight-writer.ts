@@ -11,9 +11,9 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { CONSTANT } from './dataset.ts';
-import type { Dataset } from './dataset.ts';
-import { writeWhole } from './whole-file.ts';
+import { CONSTANT } from '../rows/dataset.ts';
+import type { Dataset } from '../rows/dataset.ts';
+import { writeWhole } from '../files/whole-file.ts';
 
 const BLOCK = 1 << 18;
 /** More digits after the point are never needed above 1e-4, where single precision has 9 digits. */

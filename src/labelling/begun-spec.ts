@@ -1,6 +1,6 @@
 /** The spec of a session that may have been begun by an earlier version. */
-import { readHeaderIfAny } from '../ledger/read-ledger.ts';
-import { parseRunSpec, type RunSpec } from '../studies/spec.ts';
+import { readHeaderIfAny } from '../ledger/file/read-ledger.ts';
+import { parseRunSpec, type RunSpec } from '../specs/run-spec.ts';
 
 /**
  * The spec with the coins that its ledger was begun with: one from before coins were keyed by the pool keeps the others for ever.

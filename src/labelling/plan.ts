@@ -2,9 +2,9 @@
 import type { Header, Recorded } from '../ledger/entry.ts';
 import { LEDGER_VERSION } from '../ledger/entry.ts';
 import { poolIdentity } from '../ledger/pool-identity.ts';
-import { buildActiveLearner } from '../studies/build.ts';
-import { orderOf } from '../studies/simulate.ts';
-import type { RunSpec } from '../studies/spec.ts';
+import { buildActiveLearner } from '../specs/build.ts';
+import { orderOf } from '../studies/cells/simulate.ts';
+import type { RunSpec } from '../specs/run-spec.ts';
 import type { NamedClasses } from './classes.ts';
 import type { Pool } from './pool.ts';
 import type { Plan } from './session.ts';

@@ -3,11 +3,11 @@
  *
  * Errors: DataError for a file that cannot be read, for rows without any feature, and for texts that are not as many as the rows.
  */
-import { DataError } from '../data/data-error.ts';
+import { DataError } from '../files/data-error.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
-import { readLines } from '../data/lines.ts';
-import { requireFeatures } from '../data/require-features.ts';
-import type { SparseRows } from '../data/sparse-rows.ts';
+import { readLines } from '../data/readers/lines.ts';
+import { requireFeatures } from '../rows/require-features.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 
 export interface Pool {
   readonly name: string;

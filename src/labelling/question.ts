@@ -1,5 +1,5 @@
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
-import type { ErrorEstimate } from '../numerics/error-estimate.ts';
+import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
 
 export interface Question {

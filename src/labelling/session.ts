@@ -8,15 +8,15 @@
  *
  * Whatever may take long is work in pieces (numerics/work.ts); an answer is in the ledger after the first.
  *
- * Errors: DataError as in ledger/ledger-file.ts, after which the session is over; DivergenceError of the learner.
+ * Errors: DataError as in ledger/file/ledger-file.ts, after which the session is over; DivergenceError of the learner.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Header } from '../ledger/entry.ts';
-import { openLedger, type LedgerFile } from '../ledger/ledger-file.ts';
+import { openLedger, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
-import type { Ledger } from '../ledger/read-ledger.ts';
+import type { Ledger } from '../ledger/file/read-ledger.ts';
 import { Recorder } from '../ledger/recorder.ts';
-import type { Course } from '../numerics/error-tally.ts';
+import type { Course } from '../statistics/error-tally.ts';
 import type { State } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';

@@ -1,5 +1,5 @@
 /** A learner predicts for a row and learns from its label, one example at a time. */
-import type { SparseRows } from '../data/sparse-rows.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Stateful } from '../numerics/state.ts';
 
 export interface Learner<Label, Prediction> extends Stateful {

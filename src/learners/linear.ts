@@ -21,7 +21,7 @@
  * learner.learn(rows, 0, 1, 3) // => 0
  * learner.predict(rows, 0) > 0 // => true
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Loss } from '../losses/loss.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State } from '../numerics/state.ts';

@@ -15,8 +15,8 @@ import { writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { DataError } from '../data/data-error.ts';
-import { writeWhole } from '../data/whole-file.ts';
+import { DataError } from '../files/data-error.ts';
+import { writeWhole } from '../files/whole-file.ts';
 import type { State } from '../numerics/state.ts';
 
 export interface Model {

@@ -3,13 +3,13 @@
  *
  * An 'example' entry tells one decision (streams/decision.ts) and, where the label was bought and came at once, the answer; an
  * 'answer' entry one that came later; 'undo' takes back everything from a position on; 'end' sums a finished stream up. Together
- * with the data and the spec of the header the answers decide everything else, which is how a run is replayed (replay.ts) and how
+ * with the data and the spec of the header the answers decide everything else, which is how a run is replayed (ledger/replay/replay.ts) and how
  * a short `model` names the weights (model-chain.ts).
  *
  * Numbers are doubles and keep every bit. k is the position: examples considered before this one. docs/LEDGER.md describes the file.
  */
 
-/** Formats there are; in 2 every line has a checksum (line.ts). A ledger goes on in the format it was begun in. */
+/** Formats there are; in 2 every line has a checksum (ledger/file/line.ts). A ledger goes on in the format it was begun in. */
 export type LedgerVersion = 1 | 2;
 
 /** The format of new ledgers. */
@@ -38,7 +38,7 @@ export interface Header {
 export interface PoolIdentity {
   readonly name: string;
   readonly rows: number;
-  /** Checksum of the rows without their labels (data/pool-checksum.ts). */
+  /** Checksum of the rows without their labels (rows/pool-checksum.ts). */
   readonly checksum: string;
   /** Checksum of the rows' own importances; absent where the run gives every row 1. */
   readonly importances?: string;

@@ -12,7 +12,7 @@
  * const pool = { name: 'pool', rows: 3, checksum: '00000000' };
  * new ModelChain({ 'iwal-ledger': 2, iwal: '0.1.0', record: 'purchases', data: pool, spec: {} }).model // => 'e26b69289d04ed65'
  */
-import { murmur3 } from '../data/murmur3.ts';
+import { murmur3 } from '../numerics/murmur3.ts';
 import type { Draft, Entry, Header } from './entry.ts';
 
 /** A place in a chain. */

@@ -1,9 +1,9 @@
 /** How a ledger's header names a pool. */
-import { checksumOf, poolChecksum } from '../data/pool-checksum.ts';
-import type { SparseRows } from '../data/sparse-rows.ts';
+import { checksumOf, poolChecksum } from '../rows/pool-checksum.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Header, PoolIdentity } from './entry.ts';
 
-/** The name is for people; rows, checksum and importances, 1 each where there are none, are what counts (same-run.ts). */
+/** The name is for people; rows, checksum and importances, 1 each where there are none, are what counts (ledger/replay/same-run.ts). */
 export function poolIdentity(name: string, rows: SparseRows, importances?: Float64Array): PoolIdentity {
   const isWeighted = importances?.some((each) => each !== 1) ?? false;
   return { name, rows: rows.length, checksum: poolChecksum(rows), ...(isWeighted && { importances: checksumOf([importances!]) }) };

@@ -10,7 +10,7 @@
  * Source: Newey & Powell, Asymmetric least squares estimation and testing (1987); the flow is ours.
  */
 import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/parameters.ts';
+import { recipe } from '../numerics/recipe.ts';
 import type { Loss } from './loss.ts';
 import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
 

@@ -9,7 +9,7 @@
  * Source: Huber, Robust estimation of a location parameter (1964); the flow is ours.
  */
 import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/parameters.ts';
+import { recipe } from '../numerics/recipe.ts';
 import type { Loss } from './loss.ts';
 import { bandedImplicitShrinkage, bandedShrinkage, bandedShrinkageTime, bandedSpeed, bandedValue, isOnTheWay } from './residual.ts';
 

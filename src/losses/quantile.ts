@@ -10,7 +10,7 @@
  * Source: Koenker & Bassett, Regression quantiles (1978); Karampatziakis & Langford (arXiv 1011.1576), table 1.
  */
 import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/parameters.ts';
+import { recipe } from '../numerics/recipe.ts';
 import type { Loss } from './loss.ts';
 import { isOnTheWay } from './residual.ts';
 

@@ -10,7 +10,7 @@
  * Source: Shalev-Shwartz & Zhang, Stochastic dual coordinate ascent (2013), section 1; the flow is ours.
  */
 import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/parameters.ts';
+import { recipe } from '../numerics/recipe.ts';
 import type { Loss } from './loss.ts';
 import {
   bandedImplicitShrinkage,

@@ -1,5 +1,5 @@
 /**
  * Long work in pieces: a generator that yields between them, and returns the result. Whoever drives it may listen to the world in
- * between (cli/breathe.ts) and leave off: `return()` lets it clean up. A piece takes some ten milliseconds.
+ * between (cli/terminal/breathe.ts) and leave off: `return()` lets it clean up. A piece takes some ten milliseconds.
  */
 export type Work<T> = Generator<undefined, T, undefined>;

@@ -7,12 +7,12 @@
  *
  * Source: Duchi, Hazan & Singer (2011), diagonal form; exponent and initial G as Vowpal Wabbit's --power_t and --initial_t.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/parameters.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
-import { DirectedDescent } from './directed-descent.ts';
+import { DirectedDescent } from './bases/directed-descent.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { schedule, scheduleParameters } from './schedule.ts';
+import { schedule, scheduleParameters } from './bases/schedule.ts';
 
 /** What every adaptive optimizer takes. */
 export const adaptiveParameters = {

@@ -11,12 +11,12 @@
  *
  * Source: Polyak & Juditsky (1992); the lazy form as in Daume, Practical structured learning techniques (2006), figure 2.3.
  */
-import { addScaled, dot, type SparseRows } from '../data/sparse-rows.ts';
-import { recipe } from '../numerics/parameters.ts';
+import { addScaled, dot, type SparseRows } from '../rows/sparse-rows.ts';
+import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { schedule, scheduleParameters, type Schedule } from './schedule.ts';
-import { ScheduledDescent } from './scheduled-descent.ts';
+import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
+import { ScheduledDescent } from './bases/scheduled-descent.ts';
 
 class Averaged extends ScheduledDescent {
   override readonly name = 'averaged';

@@ -7,13 +7,13 @@
  *
  * Source: Duchi & Singer, Efficient online and batch learning using forward backward splitting (2009), section 5.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
-import { recipe } from '../numerics/parameters.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { recipe } from '../numerics/recipe.ts';
 import { partIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { schedule, scheduleParameters, type Schedule } from './schedule.ts';
-import { ScheduledDescent } from './scheduled-descent.ts';
-import { ShrinkingWeights } from './shrinking-weights.ts';
+import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
+import { ScheduledDescent } from './bases/scheduled-descent.ts';
+import { ShrinkingWeights } from './bases/shrinking-weights.ts';
 
 class Fobos extends ScheduledDescent {
   override readonly name = 'fobos';

@@ -13,13 +13,13 @@
  *
  * Source: McMahan et al., Ad click prediction (2013), algorithm 1; there beta is 1 and importance does not occur.
  */
-import { dot, type SparseRows } from '../data/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/parameters.ts';
+import { dot, type SparseRows } from '../rows/sparse-rows.ts';
+import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
-import { Direction } from './direction.ts';
+import { Direction } from './bases/direction.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { PlainOptimizer } from './plain-optimizer.ts';
-import { softThreshold } from './soft-threshold.ts';
+import { PlainOptimizer } from './bases/plain-optimizer.ts';
+import { softThreshold } from './bases/soft-threshold.ts';
 
 const parameters = {
   alpha: { above: 0, meaning: 'step size of every feature' },

@@ -7,12 +7,12 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3.
  */
-import { addScaled, dot, type SparseRows } from '../data/sparse-rows.ts';
-import { recipe } from '../numerics/parameters.ts';
+import { addScaled, dot, type SparseRows } from '../rows/sparse-rows.ts';
+import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { schedule, scheduleParameters, type Schedule } from './schedule.ts';
-import { ScheduledDescent } from './scheduled-descent.ts';
+import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
+import { ScheduledDescent } from './bases/scheduled-descent.ts';
 
 class GradientDescent extends ScheduledDescent {
   override readonly name = 'gradient-descent';

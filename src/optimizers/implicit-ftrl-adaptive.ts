@@ -6,7 +6,7 @@
  *
  * Source: Chen & Orabona (2023), algorithm 1; the norm as in Duchi, Hazan & Singer (2011).
  */
-import { recipe } from '../numerics/parameters.ts';
+import { recipe } from '../numerics/recipe.ts';
 import { ImplicitFtrl, implicitFtrlParameters, type Growth } from './implicit-ftrl.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 

@@ -19,12 +19,12 @@
  *
  * Source: Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), algorithm 1 and section 4.
  */
-import { addScaled, type SparseRows } from '../data/sparse-rows.ts';
-import { recipe } from '../numerics/parameters.ts';
+import { addScaled, type SparseRows } from '../rows/sparse-rows.ts';
+import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
-import { LastDot } from './last-dot.ts';
+import { LastDot } from './bases/last-dot.ts';
 import type { Optimizer, OptimizerFactory } from './optimizer.ts';
-import { PlainOptimizer } from './plain-optimizer.ts';
+import { PlainOptimizer } from './bases/plain-optimizer.ts';
 
 /** The parameter of every implicit FTRL. */
 export const implicitFtrlParameters = { eta0: { above: 0, meaning: 'step size at the start, 1 / lambda' } } as const;

@@ -8,14 +8,14 @@
  *
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 2; Vowpal Wabbit's --power_t, --initial_t.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/parameters.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import { adaptiveParameters } from './ada-grad.ts';
-import { DirectedDescent } from './directed-descent.ts';
+import { DirectedDescent } from './bases/directed-descent.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { Scales } from './scales.ts';
-import { schedule } from './schedule.ts';
+import { Scales } from './bases/scales.ts';
+import { schedule } from './bases/schedule.ts';
 
 /** x / (G^power s^(2 - 2 power)); 0 for a feature that has met no gradient. Told isRoot, power = 1/2, as in AdaGrad. */
 function adapted(x: number, g: number, s: number, power: number, isRoot: boolean): number {

@@ -8,13 +8,13 @@
  *
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 1.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
-import { recipe } from '../numerics/parameters.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { recipe } from '../numerics/recipe.ts';
 import { partIn, type State } from '../numerics/state.ts';
-import { DirectedDescent } from './directed-descent.ts';
+import { DirectedDescent } from './bases/directed-descent.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { Scales } from './scales.ts';
-import { schedule, scheduleParameters, type Schedule } from './schedule.ts';
+import { Scales } from './bases/scales.ts';
+import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
 
 class Normalized extends DirectedDescent {
   override readonly name = 'normalized';

@@ -10,7 +10,7 @@
  * - `sensitivity` is the q that `prepare` would return, and asking changes nothing;
  * - `restore(state())` on a fresh optimizer of the same spec continues bit for bit.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Stateful } from '../numerics/state.ts';
 
 /** Its state is taken between examples. */

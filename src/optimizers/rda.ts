@@ -10,13 +10,13 @@
  *
  * Source: Xiao, Dual averaging methods for regularized stochastic learning (2010), equation 9 and, with l2, section 2.2.
  */
-import { addScaled, type SparseRows } from '../data/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/parameters.ts';
+import { addScaled, type SparseRows } from '../rows/sparse-rows.ts';
+import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
-import { LastDot } from './last-dot.ts';
+import { LastDot } from './bases/last-dot.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { PlainOptimizer } from './plain-optimizer.ts';
-import { softThreshold } from './soft-threshold.ts';
+import { PlainOptimizer } from './bases/plain-optimizer.ts';
+import { softThreshold } from './bases/soft-threshold.ts';
 
 const parameters = {
   gamma: { above: 0, meaning: 'strength of the regulariser gamma sqrt(t) w^2 / 2; 1 / gamma acts as a step size' },

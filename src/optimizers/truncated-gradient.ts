@@ -8,13 +8,13 @@
  *
  * Source: Langford, Li & Zhang, Sparse online learning via truncated gradient (2009), equations 5 and 6.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/parameters.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { recipe, type Values } from '../numerics/recipe.ts';
 import { numberIn, partIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { schedule, scheduleParameters } from './schedule.ts';
-import { ScheduledDescent } from './scheduled-descent.ts';
-import { ShrinkingWeights } from './shrinking-weights.ts';
+import { schedule, scheduleParameters } from './bases/schedule.ts';
+import { ScheduledDescent } from './bases/scheduled-descent.ts';
+import { ShrinkingWeights } from './bases/shrinking-weights.ts';
 
 const parameters = {
   ...scheduleParameters,

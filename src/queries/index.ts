@@ -2,19 +2,19 @@
  * The query rules, by the names that specs and the command line use. All are recipes; those with learners of their own are
  * built with a context besides: `queries.committee({ members: 5 }, { newLearner, random })`.
  */
-import { activeCover } from './active-cover.ts';
-import { bootstrap } from './bootstrap.ts';
-import { committee } from './committee.ts';
-import { iwalCalWithoutLog } from './iwal-cal-without-log.ts';
-import { iwalCal } from './iwal-cal.ts';
-import { margin } from './margin.ts';
-import { oracularCal } from './oracular-cal.ts';
-import { passive } from './passive.ts';
-import { random } from './random.ts';
-import { selectiveSampling } from './selective-sampling.ts';
-import { shrinkingMargin } from './shrinking-margin.ts';
-import { slides } from './slides.ts';
-import { varianceAware } from './variance-aware.ts';
+import { activeCover } from './committee/active-cover.ts';
+import { bootstrap } from './committee/bootstrap.ts';
+import { committee } from './committee/committee.ts';
+import { iwalCalWithoutLog } from './scalar/iwal-cal-without-log.ts';
+import { iwalCal } from './scalar/iwal-cal.ts';
+import { margin } from './scalar/margin.ts';
+import { oracularCal } from './scalar/oracular-cal.ts';
+import { passive } from './scalar/passive.ts';
+import { random } from './scalar/random.ts';
+import { selectiveSampling } from './scalar/selective-sampling.ts';
+import { shrinkingMargin } from './scalar/shrinking-margin.ts';
+import { slides } from './scalar/slides.ts';
+import { varianceAware } from './scalar/variance-aware.ts';
 
 export const queries = {
   passive,

@@ -17,7 +17,7 @@
  * Source: Beygelzimer, Hsu, Langford & Zhang, Agnostic active learning without constraints (2010); Karampatziakis &
  * Langford (arXiv 1011.1576), section 4.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import type { Stateful } from '../numerics/state.ts';

@@ -4,8 +4,8 @@
  * The evaluator judges every prediction before anything is learned from its example; what else wants to know of decisions and
  * answers observes. Late answers are delivered between examples, as soon as they are due.
  */
-import type { Dataset } from '../data/dataset.ts';
-import type { SparseRows } from '../data/sparse-rows.ts';
+import type { Dataset } from '../rows/dataset.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { ActiveLearner } from './active-learner.ts';
 import type { Answer } from './annotator.ts';
 import type { Oracle } from './oracle.ts';

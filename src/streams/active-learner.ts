@@ -19,7 +19,7 @@
  *
  * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';

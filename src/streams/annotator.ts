@@ -11,7 +11,7 @@
  * annotator.answer(1) // => -1
  * annotator.delay // => 5
  */
-import type { SparseRows } from '../data/sparse-rows.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Classes } from '../learners/labels.ts';
 import type { RandomStream } from '../numerics/random.ts';
 

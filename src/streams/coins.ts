@@ -12,8 +12,8 @@
  * const rows = new SparseRows(Uint32Array.of(0, 1), Uint32Array.of(0), Float32Array.of(1), 1);
  * coinsOf({ seed: 1, coins: 'pool' }, rows).next() === coinsOf({ seed: 1, coins: 'pool' }, rows).next() // => true
  */
-import { poolChecksum } from '../data/pool-checksum.ts';
-import type { SparseRows } from '../data/sparse-rows.ts';
+import { poolChecksum } from '../rows/pool-checksum.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import { randomStream, type RandomStream } from '../numerics/random.ts';
 
 /** What decides the coins besides the pool and the pass. */

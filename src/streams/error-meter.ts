@@ -5,8 +5,8 @@
  * its answer: a question that is still open is none.
  */
 import type { Loss } from '../losses/loss.ts';
-import { noEstimate, type ErrorEstimate } from '../numerics/error-estimate.ts';
-import { ErrorTally, type Course } from '../numerics/error-tally.ts';
+import { noEstimate, type ErrorEstimate } from '../statistics/error-estimate.ts';
+import { ErrorTally, type Course } from '../statistics/error-tally.ts';
 import { arrayIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import type { QueryRule } from '../queries/query.ts';
 import type { ActiveLearner } from './active-learner.ts';

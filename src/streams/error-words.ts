@@ -1,5 +1,5 @@
 /** An error estimate in words: the same on every screen, in every summary and in the audit. */
-import type { ErrorEstimate } from '../numerics/error-estimate.ts';
+import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 
 /**
  * What is to be said after "error of the predictions: ".

@@ -2,7 +2,7 @@
  * Passive online learning: every example is predicted, scored and learned in one go. What active learning is compared with,
  * without a coin, a query rule or a second look at the row.
  */
-import type { Dataset } from '../data/dataset.ts';
+import type { Dataset } from '../rows/dataset.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import type { ProgressiveValidation } from './progressive.ts';
 

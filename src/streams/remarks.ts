@@ -5,8 +5,8 @@
  * been worth its labels, or that its numbers hang on a few of them.
  */
 import type { Loss } from '../losses/loss.ts';
-import type { ErrorEstimate } from '../numerics/error-estimate.ts';
-import type { SampleShape } from '../numerics/error-tally.ts';
+import type { ErrorEstimate } from '../statistics/error-estimate.ts';
+import type { SampleShape } from '../statistics/error-tally.ts';
 import type { QueryRule } from '../queries/query.ts';
 
 /** Rows on the clock before a run is judged at all. */

@@ -9,8 +9,8 @@
  * Means over runs, with standard errors: a bias of two of them or more is not chance. A cap stops a martingale, so that nothing
  * is biased up to it; what comes after is missing, and the stream's later examples differ from its earlier ones.
  */
-import { mean, standardError } from '../numerics/statistics.ts';
-import type { Measurement } from './simulate.ts';
+import { mean, standardError } from '../statistics/small-samples.ts';
+import type { Measurement } from './cells/simulate.ts';
 
 export interface Mean {
   readonly mean: number;

@@ -9,17 +9,17 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { Claim } from '../figures/claims.ts';
+import type { Claim } from './results/claims.ts';
 import type { DatasetOptions } from '../data/index.ts';
 import { losses } from '../losses/index.ts';
-import { specsOn, type GivenAxes } from './axes.ts';
-import type { Cell, KindName } from './cell.ts';
-import { lookUp, resolve as resolved, SpecError } from './choices.ts';
-import { classesOf, fileOf, numbersOf } from './datasets.ts';
-import { defaultReport, FIGURES, type FigureName } from './default-report.ts';
-import { combinations, grid, type GivenGrid } from './grid.ts';
-import { kinds } from './kinds/index.ts';
-import { parsed } from './parsed.ts';
+import { specsOn, type GivenAxes } from './cells/axes.ts';
+import type { Cell, KindName } from './cells/cell.ts';
+import { lookUp, resolve as resolved, SpecError } from '../specs/choices.ts';
+import { classesOf, fileOf, numbersOf } from './data/datasets.ts';
+import { defaultReport, FIGURES, type FigureName } from './results/default-report.ts';
+import { combinations, grid, type GivenGrid } from './cells/grid.ts';
+import { kinds } from './cells/kinds/index.ts';
+import { parsed } from '../specs/learner-spec.ts';
 import { MOST_SEEDS, type Findings, type Study, type StudyDataset } from './study.ts';
 
 export interface SmallStudy {

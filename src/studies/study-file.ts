@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SpecError } from './choices.ts';
+import { SpecError } from '../specs/choices.ts';
 import { studyOf } from './small-study.ts';
 import type { Study } from './study.ts';
 

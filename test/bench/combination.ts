@@ -1,11 +1,11 @@
 /** Every loss, update and optimizer that compose, each with a loop fused for it alone, and what one of them costs. */
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { LabelKind, Loss } from '../../src/losses/loss.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { median } from '../../src/numerics/statistics.ts';
+import { median } from '../../src/statistics/small-samples.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import { updates } from '../../src/updates/index.ts';

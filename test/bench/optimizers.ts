@@ -6,8 +6,8 @@
  * optimizer, and what these may not assume of one another. Numbers that cross a call which the engine does not inline are boxed
  * by it, 16 bytes each; nothing else is allocated per row, and nothing per feature.
  */
-import { quantile } from '../../src/numerics/statistics.ts';
-import { onThread } from '../../src/studies/thread.ts';
+import { quantile } from '../../src/statistics/small-samples.ts';
+import { onThread } from '../../src/files/thread.ts';
 import { combinations, cost, ENTRIES, genericPass, ROWS, syntheticRows, type Cost } from './combination.ts';
 
 const LAPS = 51;

@@ -5,12 +5,12 @@
  * The rows are synthetic: 780,000 of 77 entries, features drawn with density proportional to 1 / (rank + 60), L2-normalised, labels
  * from a random linear truth in which common features count most, with 5% noise: something to learn, and something to skip.
  */
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
-import type { Dataset } from '../../src/data/dataset.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { race, type Race, type RaceResult } from '../../src/studies/race.ts';
-import { parseRunSpec } from '../../src/studies/spec.ts';
-import { median } from '../../src/numerics/statistics.ts';
+import { race, type Race, type RaceResult } from '../../src/studies/run/race.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import { median } from '../../src/statistics/small-samples.ts';
 import { fusedActive, fusedPassive, type FusedResult } from './fused-hinge.ts';
 
 const ROWS = 780_000;

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
-import { catalogue } from '../../src/data/catalogue.ts';
+import { catalogue } from '../../src/data/public/catalogue.ts';
 import { ended, iwal, shell, start, temporaryFolder } from '../support/cli.ts';
 import { ETAG, sendRange, serve } from '../support/file-server.ts';
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { Command } from '../../src/cli/command.ts';
+import type { Command } from '../../src/cli/syntax/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { parse } from '../../src/cli/parse.ts';
-import { parameterOptions } from '../../src/cli/recipe-options.ts';
+import { parse } from '../../src/cli/syntax/parse.ts';
+import { parameterOptions } from '../../src/cli/options/recipe-options.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
 import { iwal, temporaryFolder } from '../support/cli.ts';
 

@@ -1,11 +1,11 @@
 /** LAWS of `iwal learn`, `iwal predict` and `iwal model show`: what is learned can be kept, continued, used and looked at. */
 import { readFileSync, readdirSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../src/cli/failure.ts';
-import { command as learn } from '../../src/cli/learn.ts';
-import { command as model } from '../../src/cli/model.ts';
-import { command as predict } from '../../src/cli/predict.ts';
-import type { Command } from '../../src/cli/command.ts';
+import { verdict } from '../../src/cli/terminal/failure.ts';
+import { command as learn } from '../../src/cli/learn/command.ts';
+import { command as model } from '../../src/cli/model/command.ts';
+import { command as predict } from '../../src/cli/predict/command.ts';
+import type { Command } from '../../src/cli/syntax/command.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { iwal } from '../support/cli.ts';
 import { printed } from '../support/run-command.ts';

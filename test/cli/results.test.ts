@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { command } from '../../src/cli/results.ts';
-import { Database, readSources } from '../../src/studies/database.ts';
+import { command } from '../../src/cli/results/command.ts';
+import { Database, readSources } from '../../src/studies/store/database.ts';
 import { iwal, shell } from '../support/cli.ts';
 import { printed, refusal } from '../support/run-command.ts';
 import { SMALL, studyFolder, writeStudy } from '../support/studies.ts';

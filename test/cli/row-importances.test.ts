@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeCache } from '../../src/data/cache.ts';
+import { writeCache } from '../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../src/data/index.ts';
-import { readLedger } from '../../src/ledger/read-ledger.ts';
+import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { iwal, shell, temporaryFolder } from '../support/cli.ts';
 import { finished } from '../support/finished.ts';
 import { toyTask } from '../support/toy.ts';

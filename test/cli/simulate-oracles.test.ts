@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { oracles } from '../../src/streams/oracles/index.ts';
-import { parametersOf } from '../../src/studies/choices.ts';
+import { parametersOf } from '../../src/specs/choices.ts';
 import { iwal, temporaryFolder, toyFile } from '../support/cli.ts';
 
 const share = z.number().min(0).max(1);

@@ -2,9 +2,9 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { command } from '../../src/cli/study.ts';
+import { command } from '../../src/cli/study/command.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
-import { sealed, unsealed } from '../../src/studies/seal.ts';
+import { sealed, unsealed } from '../../src/studies/store/seal.ts';
 import { ended, iwal, shell, start, temporaryFolder, toyFile } from '../support/cli.ts';
 import { printed, refusal } from '../support/run-command.ts';
 import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../support/studies.ts';

@@ -6,7 +6,7 @@ import { commands } from '../../src/cli/commands.ts';
 import { readers } from '../../src/data/index.ts';
 import { losses } from '../../src/losses/index.ts';
 import { queries } from '../../src/queries/index.ts';
-import { parametersOf } from '../../src/studies/choices.ts';
+import { parametersOf } from '../../src/specs/choices.ts';
 import { iwal } from '../support/cli.ts';
 
 const COMMANDS = Object.keys(commands).join(', ');

@@ -4,9 +4,9 @@
  */
 import { existsSync, readFileSync, readdirSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { command as learn } from '../../src/cli/learn.ts';
-import { verdict } from '../../src/cli/failure.ts';
-import { command } from '../../src/cli/vw.ts';
+import { command as learn } from '../../src/cli/learn/command.ts';
+import { verdict } from '../../src/cli/terminal/failure.ts';
+import { command } from '../../src/cli/vw/vw.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { printed } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary.ts';

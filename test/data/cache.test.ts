@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { writeCacheBlocks } from '../../src/data/cache-blocks.ts';
-import { readCache, writeCache } from '../../src/data/cache.ts';
-import { DataError } from '../../src/data/data-error.ts';
-import type { Dataset } from '../../src/data/dataset.ts';
+import { writeCacheBlocks } from '../../src/data/cache/cache-blocks.ts';
+import { readCache, writeCache } from '../../src/data/cache/cache-file.ts';
+import { DataError } from '../../src/files/data-error.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
 import { loadDataset, readDataset } from '../../src/data/index.ts';
 import type { DatasetOptions } from '../../src/data/index.ts';
-import { rcv1Like, rcv1LikeBlocks } from '../../src/data/rcv1-like.ts';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { rcv1Like, rcv1LikeBlocks } from '../../src/data/generated/rcv1-like.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { entriesOf } from '../support/rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

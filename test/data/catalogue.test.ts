@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { locate } from '../../src/data/local-copies.ts';
-import { loadCopy } from '../../src/studies/load-copy.ts';
+import { locate } from '../../src/data/public/local-copies.ts';
+import { loadCopy } from '../../src/studies/data/load-copy.ts';
 import { temporaryFolder } from '../support/cli.ts';
 
 it.each([

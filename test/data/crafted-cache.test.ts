@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readCache, writeCache } from '../../src/data/cache.ts';
-import { DataError } from '../../src/data/data-error.ts';
-import type { Dataset } from '../../src/data/dataset.ts';
-import { describe as described } from '../../src/data/describe.ts';
+import { readCache, writeCache } from '../../src/data/cache/cache-file.ts';
+import { DataError } from '../../src/files/data-error.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import { describe as described } from '../../src/rows/describe.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { changes, deep, iwalFile, iwalParts, strange, tampered } from '../support/crafted.ts';
 import { runs } from '../support/long.ts';

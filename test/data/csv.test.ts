@@ -1,8 +1,8 @@
 /** The CSV reader: what it makes of a table, and the place and words of every complaint. */
 import { describe, expect, it } from 'vitest';
-import { csv } from '../../src/data/csv.ts';
-import { DataError } from '../../src/data/data-error.ts';
-import type { ReadOptions } from '../../src/data/reader.ts';
+import { csv } from '../../src/data/readers/csv.ts';
+import { DataError } from '../../src/files/data-error.ts';
+import type { ReadOptions } from '../../src/data/readers/reader.ts';
 import { entriesOf } from '../support/rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -1,7 +1,7 @@
 /** Numbers read from bytes: law, the same as Number() on every text of the grammar, NaN on every other. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, DecimalScanner } from '../../src/data/decimals.ts';
+import { decimal, DecimalScanner } from '../../src/numerics/decimals.ts';
 
 const scanner = new DecimalScanner();
 

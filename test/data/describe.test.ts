@@ -1,6 +1,6 @@
 /** describe (reference): a table small enough to be counted by hand. */
 import { expect, it } from 'vitest';
-import { describe as describeDataset } from '../../src/data/describe.ts';
+import { describe as describeDataset } from '../../src/rows/describe.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

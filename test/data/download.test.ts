@@ -5,10 +5,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checksumOf, recordedChecksum } from '../../src/data/checksum.ts';
-import { DataError } from '../../src/data/data-error.ts';
-import { download } from '../../src/data/download.ts';
-import { fetchFile } from '../../src/data/fetch-file.ts';
+import { checksumOf, recordedChecksum } from '../../src/data/public/checksum.ts';
+import { DataError } from '../../src/files/data-error.ts';
+import { download } from '../../src/data/public/download.ts';
+import { fetchFile } from '../../src/data/public/fetch-file.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { breakOff, ETAG, sendRange, sendSome, serve } from '../support/file-server.ts';
 

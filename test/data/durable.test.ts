@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { renameDurably, type Disk } from '../../src/data/durable.ts';
-import { writeContents } from '../../src/data/whole-file.ts';
+import { renameDurably, type Disk } from '../../src/files/durable.ts';
+import { writeContents } from '../../src/files/whole-file.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const { path, write } = temporaryFolder();

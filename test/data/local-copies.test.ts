@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { catalogue, type CatalogueEntry } from '../../src/data/catalogue.ts';
-import { knownDatasets, locate, requireTask } from '../../src/data/local-copies.ts';
-import { loadCopy } from '../../src/studies/load-copy.ts';
+import { catalogue, type CatalogueEntry } from '../../src/data/public/catalogue.ts';
+import { knownDatasets, locate, requireTask } from '../../src/data/public/local-copies.ts';
+import { loadCopy } from '../../src/studies/data/load-copy.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { sharedPath } from '../support/shared.ts';
 

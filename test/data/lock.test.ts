@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { lockFile } from '../../src/data/lock.ts';
-import { factsOf, startedAt, surroundings } from '../../src/data/proc.ts';
+import { lockFile } from '../../src/files/lock.ts';
+import { factsOf, startedAt, surroundings } from '../../src/files/proc.ts';
 import { ended } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const built = new URL('../../dist/src/data/lock.js', import.meta.url).href;
+const built = new URL('../../dist/src/files/lock.js', import.meta.url).href;
 
 const folder = temporaryFolder();
 const file = folder.path('a.ledger');

@@ -1,7 +1,7 @@
 /** Laws of makeFolder: all levels or the system's error, of the same kind on every version of Node. */
 import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { makeFolder } from '../../src/data/make-folder.ts';
+import { makeFolder } from '../../src/files/make-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const folder = temporaryFolder();

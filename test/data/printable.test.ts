@@ -1,9 +1,9 @@
 /** Text from outside in messages: nothing that steers a terminal, nothing without end, and ordinary text as it is. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { verdict } from '../../src/cli/failure.ts';
-import { DataError } from '../../src/data/data-error.ts';
-import { printable } from '../../src/data/printable.ts';
+import { verdict } from '../../src/cli/terminal/failure.ts';
+import { DataError } from '../../src/files/data-error.ts';
+import { printable } from '../../src/files/printable.ts';
 
 // eslint-disable-next-line no-control-regex
 const STEERS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;

@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { DataError } from '../../src/data/data-error.ts';
-import { Growing } from '../../src/data/growing.ts';
+import { DataError } from '../../src/files/data-error.ts';
+import { Growing } from '../../src/rows/growing.ts';
 import { readDataset } from '../../src/data/index.ts';
-import { LONGEST_LINE, readLines } from '../../src/data/lines.ts';
-import { allocated, roomHere, SizeError } from '../../src/data/room.ts';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { LONGEST_LINE, readLines } from '../../src/data/readers/lines.ts';
+import { allocated, roomHere, SizeError } from '../../src/rows/room.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { readPool } from '../../src/labelling/pool.ts';
 import { entriesOf } from '../support/rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Dataset } from '../../src/data/dataset.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
 import { readDataset } from '../../src/data/index.ts';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -1,9 +1,9 @@
 /** The svmlight reader: agreement with a parser that is obviously right, and the place and words of every complaint. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DataError } from '../../src/data/data-error.ts';
-import type { ReadOptions } from '../../src/data/reader.ts';
-import { svmlight } from '../../src/data/svmlight.ts';
+import { DataError } from '../../src/files/data-error.ts';
+import type { ReadOptions } from '../../src/data/readers/reader.ts';
+import { svmlight } from '../../src/data/readers/svmlight.ts';
 import { entriesOf } from '../support/rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

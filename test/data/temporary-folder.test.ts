@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryIn } from '../../src/data/temporary-folder.ts';
-import { writeContents } from '../../src/data/whole-file.ts';
+import { temporaryIn } from '../../src/files/temporary-folder.ts';
+import { writeContents } from '../../src/files/whole-file.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const { path, write } = temporaryFolder();

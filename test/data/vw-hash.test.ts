@@ -1,7 +1,7 @@
 /** REFERENCES: published test vectors of MurmurHash3_x86_32, and feature numbers that Vowpal Wabbit 9.11 showed with --audit. */
 import { describe, expect, it } from 'vitest';
-import { murmur3 } from '../../src/data/murmur3.ts';
-import { CONSTANT_HASH, nameHashes } from '../../src/data/vw-hash.ts';
+import { murmur3 } from '../../src/numerics/murmur3.ts';
+import { CONSTANT_HASH, nameHashes } from '../../src/data/readers/vw/hash.ts';
 
 const vectors: readonly (readonly [bytes: string, seed: number, hash: number])[] = [
   ['', 0, 0],

@@ -1,11 +1,11 @@
 /** What the reader of Vowpal Wabbit text makes of every part of a line, and what it refuses, with the place. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { DataError } from '../../src/data/data-error.ts';
-import type { Dataset } from '../../src/data/dataset.ts';
-import type { Features, VwExample } from '../../src/data/vw-example.ts';
-import { nameHashes } from '../../src/data/vw-hash.ts';
-import { readVwText, vw } from '../../src/data/vw-text.ts';
+import { DataError } from '../../src/files/data-error.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import type { Features, VwExample } from '../../src/data/readers/vw/example.ts';
+import { nameHashes } from '../../src/data/readers/vw/hash.ts';
+import { readVwText, vw } from '../../src/data/readers/vw/text.ts';
 import { entriesOf } from '../support/rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

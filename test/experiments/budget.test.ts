@@ -1,7 +1,7 @@
 /** The verdicts of budget on hand-made runs, and its cells. */
 import { describe, expect, it } from 'vitest';
 import { budget } from '../../experiments/budget.ts';
-import type { Cell } from '../../src/studies/cell.ts';
+import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 
 type Run = Cell<'active'>['run'];

@@ -1,7 +1,7 @@
 /** The verdicts of calibration on hand-made purchases, and its cells. */
 import { describe, expect, it } from 'vitest';
 import { calibration } from '../../experiments/calibration.ts';
-import type { Cell } from '../../src/studies/cell.ts';
+import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 
 type Run = Cell<'calibration'>['run'];

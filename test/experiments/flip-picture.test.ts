@@ -1,8 +1,8 @@
 /** The verdicts of flip-picture on what its cells measure, and on measurements that were tampered with. */
 import { describe, expect, it } from 'vitest';
 import { flipPicture } from '../../experiments/flip-picture.ts';
-import type { Cell, MeasurementOf } from '../../src/studies/cell.ts';
-import { displacement } from '../../src/studies/kinds/displacement.ts';
+import type { Cell, MeasurementOf } from '../../src/studies/cells/cell.ts';
+import { displacement } from '../../src/studies/cells/kinds/displacement.ts';
 import { failing, findingsOf } from './hand-made.ts';
 
 type Run = Cell<'displacement'>['run'];

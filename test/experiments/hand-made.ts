@@ -1,10 +1,10 @@
 /** Hand-made findings: a study's own cells, with measurements made up by a test. */
-import { SparseRows } from '../../src/data/sparse-rows.ts';
+import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import type { StudyReport } from '../../src/studies/study.ts';
-import type { Cell } from '../../src/studies/cell.ts';
-import type { CellResult } from '../../src/studies/outcome.ts';
-import { planCells } from '../../src/studies/plan.ts';
-import type { Split } from '../../src/studies/simulate.ts';
+import type { Cell } from '../../src/studies/cells/cell.ts';
+import type { CellResult } from '../../src/studies/cells/outcome.ts';
+import { planCells } from '../../src/studies/run/plan.ts';
+import type { Split } from '../../src/studies/cells/simulate.ts';
 import type { Findings, Size, Study } from '../../src/studies/study.ts';
 
 export const SEEDS = 2;

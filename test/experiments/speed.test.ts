@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { speed } from '../../experiments/speed.ts';
-import { readCache, writeCache } from '../../src/data/cache.ts';
-import type { Cell } from '../../src/studies/cell.ts';
-import { race, type RaceResult } from '../../src/studies/race.ts';
+import { readCache, writeCache } from '../../src/data/cache/cache-file.ts';
+import type { Cell } from '../../src/studies/cells/cell.ts';
+import { race, type RaceResult } from '../../src/studies/run/race.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { toyTask } from '../support/toy.ts';

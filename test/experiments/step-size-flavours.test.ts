@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { stepSizeFlavours } from '../../experiments/step-size-flavours.ts';
 import { SPARSE_SETS } from '../../experiments/step-size-flavours-sparsity.ts';
-import type { Cell } from '../../src/studies/cell.ts';
+import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 
 type OnlineCell = Cell<'online'>;

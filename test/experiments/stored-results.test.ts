@@ -7,8 +7,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readEntries } from '../../src/studies/read-entries.ts';
-import { unsealed } from '../../src/studies/seal.ts';
+import { readEntries } from '../../src/studies/store/read-entries.ts';
+import { unsealed } from '../../src/studies/store/seal.ts';
 
 /** SHA-256 of results.jsonl as it was before its lines had digests. A report that is measured anew gets another one. */
 const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
-import { renderClaimsBySource } from '../../src/figures/claims-by-source.ts';
-import type { StudySummary } from '../../src/figures/report-index.ts';
+import { renderClaimsBySource } from '../../src/reports/claims-by-source.ts';
+import type { StudySummary } from '../../src/reports/report-index.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = join(root, 'docs/REPLICATION.md');

@@ -6,8 +6,8 @@
  * linear RGB; the distance of two colours is Delta E of CIE 1976.
  */
 import { describe, expect, it } from 'vitest';
-import { COLORS, LOSS, styleOf, TIE, WIN } from '../../src/figures/styles.ts';
-import { declarations, themed } from '../../src/figures/theme.ts';
+import { COLORS, LOSS, styleOf, TIE, WIN } from '../../src/figures/model/styles.ts';
+import { declarations, themed } from '../../src/figures/svg/theme.ts';
 
 type Triple = readonly [number, number, number];
 

@@ -1,10 +1,10 @@
 /** Laws of where things stand in a figure: what is side by side can be read in print, and nothing is said twice or left unsaid. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStudio } from '../../src/figures/canvas.ts';
-import { compose, type PlacedPanel } from '../../src/figures/composition.ts';
-import type { Comparison, Figure, ForestPanel } from '../../src/figures/figure.ts';
-import type { Ruler } from '../../src/figures/layout.ts';
-import type { Measure } from '../../src/figures/text.ts';
+import { openStudio } from '../../src/figures/chart/canvas.ts';
+import { compose, type PlacedPanel } from '../../src/figures/layout/composition.ts';
+import type { Comparison, Figure, ForestPanel } from '../../src/figures/model/figure.ts';
+import type { Ruler } from '../../src/figures/layout/sizes.ts';
+import type { Measure } from '../../src/figures/model/text.ts';
 import { pointsInPrint } from './print.ts';
 import { axis, comparisons, figures, learningCurves } from './samples.ts';
 

@@ -1,9 +1,9 @@
 /** Laws of curves over many seeds; Student's t against printed tables (reference). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commonGrid, summarised, type Run } from '../../src/figures/curves.ts';
-import { meanAndConfidence, medianAndMiddle80 } from '../../src/figures/summaries.ts';
-import { criticalT } from '../../src/numerics/student-t.ts';
+import { commonGrid, summarised, type Run } from '../../src/figures/model/curves.ts';
+import { meanAndConfidence, medianAndMiddle80 } from '../../src/figures/model/summaries.ts';
+import { criticalT } from '../../src/statistics/student-t.ts';
 
 const summaries = [meanAndConfidence, medianAndMiddle80];
 

@@ -1,16 +1,16 @@
 /** Laws of pages as text: well-formed, complete, escaped, fetching nothing, the same bytes twice. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStudio } from '../../src/figures/canvas.ts';
-import { verdict } from '../../src/figures/claims.ts';
-import type { Panel } from '../../src/figures/figure.ts';
-import { htmlFigure } from '../../src/figures/html-figure.ts';
-import { renderHtml } from '../../src/figures/html-page.ts';
-import { PAGE_SCRIPT } from '../../src/figures/html-script.ts';
-import type { Ruler } from '../../src/figures/layout.ts';
-import { element, json, text } from '../../src/figures/markup.ts';
-import type { Report } from '../../src/figures/page.ts';
-import { seriesOf } from '../../src/figures/styles.ts';
+import { openStudio } from '../../src/figures/chart/canvas.ts';
+import { verdict } from '../../src/studies/results/claims.ts';
+import type { Panel } from '../../src/figures/model/figure.ts';
+import { htmlFigure } from '../../src/reports/html/figure.ts';
+import { renderHtml } from '../../src/reports/html/page.ts';
+import { PAGE_SCRIPT } from '../../src/reports/html/script.ts';
+import type { Ruler } from '../../src/figures/layout/sizes.ts';
+import { element, json, text } from '../../src/figures/svg/markup.ts';
+import type { Report } from '../../src/reports/markdown/page.ts';
+import { seriesOf } from '../../src/figures/model/styles.ts';
 import { claims, HOSTILE, study } from './reports.ts';
 import { curves, figures, series } from './samples.ts';
 import { faults } from './well-formed.ts';

@@ -1,15 +1,15 @@
 /** Laws of marks, before anything is drawn: nothing is dropped, nothing is invented between what was measured and the edge. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sideOf } from '../../src/figures/axis.ts';
-import type { Drawing, Easel, Mark, Spot } from '../../src/figures/drawing.ts';
-import type { Panel, Point } from '../../src/figures/figure.ts';
-import { withRoom } from '../../src/figures/fit-ticks.ts';
-import { outcomeOf } from '../../src/figures/forest-panel.ts';
-import { outward } from '../../src/figures/off-scale.ts';
-import { drawPanel } from '../../src/figures/panel-kinds.ts';
-import { styleOf } from '../../src/figures/styles.ts';
-import { linearTicks, logTicks } from '../../src/figures/ticks.ts';
+import { sideOf } from '../../src/figures/scale/axis.ts';
+import type { Drawing, Easel, Mark, Spot } from '../../src/figures/model/drawing.ts';
+import type { Panel, Point } from '../../src/figures/model/figure.ts';
+import { withRoom } from '../../src/figures/scale/fit-ticks.ts';
+import { outcomeOf } from '../../src/figures/panels/forest.ts';
+import { outward } from '../../src/figures/scale/off-scale.ts';
+import { drawPanel } from '../../src/figures/panels/kinds.ts';
+import { styleOf } from '../../src/figures/model/styles.ts';
+import { linearTicks, logTicks } from '../../src/figures/scale/ticks.ts';
 import { axis, comparisons, curves, figures, series } from './samples.ts';
 
 const measure = (text: string): number => 6 * text.length;

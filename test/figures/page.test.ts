@@ -1,10 +1,10 @@
 /** Laws of a report page; one page kept as it was when a reader had found it good (unchanged). */
 import { describe, expect, it } from 'vitest';
-import { altText } from '../../src/figures/alt-text.ts';
-import { tally, verdict, type Claim } from '../../src/figures/claims.ts';
-import { markdownClaims } from '../../src/figures/markdown-claims.ts';
-import { markdownTable } from '../../src/figures/markdown.ts';
-import { renderPage, type Report } from '../../src/figures/page.ts';
+import { altText } from '../../src/figures/model/alt-text.ts';
+import { tally, verdict, type Claim } from '../../src/studies/results/claims.ts';
+import { markdownClaims } from '../../src/reports/markdown/claims.ts';
+import { markdownTable } from '../../src/figures/model/markdown.ts';
+import { renderPage, type Report } from '../../src/reports/markdown/page.ts';
 import { figures, learningCurves } from './samples.ts';
 
 const claims: Claim[] = [

@@ -1,10 +1,10 @@
 /** Laws of the kinds of panel and of small multiples, by looking at their pixels. */
 import { describe, expect, it } from 'vitest';
-import { openStudio } from '../../src/figures/canvas.ts';
-import { renderFigure } from '../../src/figures/chart.ts';
-import { compose } from '../../src/figures/composition.ts';
-import type { Figure, ForestPanel } from '../../src/figures/figure.ts';
-import { LOSS, RULES, styleOf, TIE, WIN } from '../../src/figures/styles.ts';
+import { openStudio } from '../../src/figures/chart/canvas.ts';
+import { renderFigure } from '../../src/figures/chart/chart.ts';
+import { compose } from '../../src/figures/layout/composition.ts';
+import type { Figure, ForestPanel } from '../../src/figures/model/figure.ts';
+import { LOSS, RULES, styleOf, TIE, WIN } from '../../src/figures/model/styles.ts';
 import { count, is, look, type Picture } from './pixels.ts';
 import { axis, curves, figures, learningCurves, series } from './samples.ts';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderFigure } from '../../src/figures/chart.ts';
+import { renderFigure } from '../../src/figures/chart/chart.ts';
 import { learningCurves } from './samples.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

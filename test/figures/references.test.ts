@@ -1,11 +1,11 @@
 /** Laws of the labels of reference lines: they stand where they cover least, and where that is a bar, on paper. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStudio } from '../../src/figures/canvas.ts';
-import type { Bar, BarPanel } from '../../src/figures/figure.ts';
-import { htmlFigure } from '../../src/figures/html-figure.ts';
-import { FORMATS, type Ruler } from '../../src/figures/layout.ts';
-import { preparedPanels } from '../../src/figures/prepared-panel.ts';
-import type { PlacedReference } from '../../src/figures/references.ts';
+import { openStudio } from '../../src/figures/chart/canvas.ts';
+import type { Bar, BarPanel } from '../../src/figures/model/figure.ts';
+import { htmlFigure } from '../../src/reports/html/figure.ts';
+import { FORMATS, type Ruler } from '../../src/figures/layout/sizes.ts';
+import { preparedPanels } from '../../src/figures/layout/prepared-panel.ts';
+import type { PlacedReference } from '../../src/figures/layout/references.ts';
 
 let ruler: Ruler;
 beforeAll(async () => { ({ ruler } = await openStudio()); });

@@ -1,10 +1,10 @@
 /** Laws of the files of a report and of the index: complete, well-formed, the same bytes twice, and one follows from the other. */
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../src/figures/claims.ts';
-import { text } from '../../src/figures/markup.ts';
-import type { Report } from '../../src/figures/page.ts';
-import { indexFiles, reportFiles, SUMMARY_FILE, type ReportFile } from '../../src/figures/report-files.ts';
-import { renderIndex, summaryOf, type StudySummary } from '../../src/figures/report-index.ts';
+import { verdict } from '../../src/studies/results/claims.ts';
+import { text } from '../../src/figures/svg/markup.ts';
+import type { Report } from '../../src/reports/markdown/page.ts';
+import { indexFiles, reportFiles, SUMMARY_FILE, type ReportFile } from '../../src/reports/report-files.ts';
+import { renderIndex, summaryOf, type StudySummary } from '../../src/reports/report-index.ts';
 import { HOSTILE, study } from './reports.ts';
 import { faults } from './well-formed.ts';
 

@@ -1,6 +1,6 @@
 /** Laws of looks: methods differ in more than colour, and look alike wherever they appear. */
 import { describe, expect, it } from 'vitest';
-import { alike, styleOf, stylesFor } from '../../src/figures/styles.ts';
+import { alike, styleOf, stylesFor } from '../../src/figures/model/styles.ts';
 import { curves, series } from './samples.ts';
 
 describe('looks', () => {

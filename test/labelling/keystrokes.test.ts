@@ -1,7 +1,7 @@
 /** Laws of keystrokes: whatever comes and when, every key counts once or is told once, and those that count came alone. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FASTEST, Keystrokes, QUIET } from '../../src/cli/keystrokes.ts';
+import { FASTEST, Keystrokes, QUIET } from '../../src/cli/label/keystrokes.ts';
 import { ManualClock } from '../support/fake-terminal.ts';
 
 interface Heard {

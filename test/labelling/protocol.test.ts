@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namedClasses } from '../../src/labelling/classes.ts';
-import { AnswerError, doneLine, questionLine, replyIn } from '../../src/labelling/protocol.ts';
+import { AnswerError, doneLine, questionLine, replyIn } from '../../src/labelling/pipe/protocol.ts';
 
 const classes = namedClasses(['ham', 'spam'], { negative: -1, positive: 1 });
 const question = { number: 3, position: 17, row: 204, probability: 0.5, importance: 2, prediction: -0.25, predicted: -1, reads: 'counts', distance: 0, weightToFlip: 0 } as const;

@@ -1,13 +1,13 @@
 /** Laws of the terminal: single keys do what the screen says; raw mode is over when the session is, however it ends. */
 import { createColors } from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../src/cli/failure.ts';
-import { openKeyboard } from '../../src/cli/label-keyboard.ts';
+import { Interrupted } from '../../src/cli/terminal/failure.ts';
+import { openKeyboard } from '../../src/cli/label/keyboard.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { converse } from '../../src/labelling/conversation.ts';
 import { openSession } from '../../src/labelling/session.ts';
-import { TerminalRespondent } from '../../src/labelling/terminal.ts';
-import { ignoredView } from '../../src/labelling/view.ts';
+import { TerminalRespondent } from '../../src/labelling/terminal/terminal.ts';
+import { ignoredView } from '../../src/labelling/terminal/view.ts';
 import { FakeTerminal } from '../support/fake-terminal.ts';
 import { linesIn, plan, specOf, textOf } from '../support/label-sessions.ts';
 import { temporaryFolder } from '../support/temporary.ts';

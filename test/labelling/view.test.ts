@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { createColors } from 'picocolors';
 import { expect, test } from 'vitest';
 import { namedClasses } from '../../src/labelling/classes.ts';
-import { printable, width, wrap } from '../../src/labelling/columns.ts';
+import { printable, width, wrap } from '../../src/labelling/terminal/columns.ts';
 import { reasonOf, type Question, type Standing } from '../../src/labelling/question.ts';
-import { farewellView, featuresText, finishView, helpView, questionView, screenOf, shownText } from '../../src/labelling/view.ts';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { farewellView, featuresText, finishView, helpView, questionView, screenOf, shownText } from '../../src/labelling/terminal/view.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 
 const plain = createColors(false);
 const question: Question = {

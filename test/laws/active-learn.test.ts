@@ -4,7 +4,7 @@ import { load, save } from '../../src/learners/model-file.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { mean, standardError } from '../../src/numerics/statistics.ts';
+import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import { ActiveLearner } from '../../src/streams/active-learner.ts';
 import { activeLearn } from '../../src/streams/active-learn.ts';

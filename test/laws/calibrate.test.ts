@@ -1,18 +1,18 @@
 /** Laws of calibration: the ridge, the drawn truth, the forecast, the frontier, the suggestion, and what is refused. */
 import { expect, test } from 'vitest';
-import { selectRows } from '../../src/data/select-rows.ts';
-import { addScaled, dot } from '../../src/data/sparse-rows.ts';
+import { selectRows } from '../../src/rows/select-rows.ts';
+import { addScaled, dot } from '../../src/rows/sparse-rows.ts';
 import { logistic } from '../../src/losses/logistic.ts';
 import { sigmoid } from '../../src/numerics/elementary.ts';
 import { permutation, randomStream } from '../../src/numerics/random.ts';
-import { mean } from '../../src/numerics/statistics.ts';
-import { calibrate, type CalibrationRequest } from '../../src/studies/calibrate.ts';
-import { lossLeftOut, ridge } from '../../src/studies/calibrate-ridge.ts';
-import { forecastStream } from '../../src/studies/calibrate-stream.ts';
-import { truthOf } from '../../src/studies/calibrate-truth.ts';
-import { cell, parseCell } from '../../src/studies/cell.ts';
-import { kinds } from '../../src/studies/kinds/index.ts';
-import { parseRunSpec, type RunSpec } from '../../src/studies/spec.ts';
+import { mean } from '../../src/statistics/small-samples.ts';
+import { calibrate, type CalibrationRequest } from '../../src/calibration/calibrate.ts';
+import { lossLeftOut, ridge } from '../../src/calibration/ridge.ts';
+import { forecastStream } from '../../src/calibration/forecast.ts';
+import { truthOf } from '../../src/calibration/pilot-labels.ts';
+import { cell, parseCell } from '../../src/studies/cells/cell.ts';
+import { kinds } from '../../src/studies/cells/kinds/index.ts';
+import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { toyTask } from '../support/toy.ts';
 
 const whole = toyTask({ rows: 2000, seed: 3 });

@@ -1,13 +1,13 @@
 /** LAWS of the coins: equal for equal seeds on equal pools and passes, independent otherwise; old specs keep theirs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SparseRows } from '../../src/data/sparse-rows.ts';
+import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { onItsCoins } from '../../src/labelling/begun-spec.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { mean, standardError } from '../../src/numerics/statistics.ts';
+import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { coinsOf, type CoinSpec } from '../../src/streams/coins.ts';
-import { simulate } from '../../src/studies/simulate.ts';
-import { parseRunSpec } from '../../src/studies/spec.ts';
+import { simulate } from '../../src/studies/cells/simulate.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { carryOut, plan, specOf, type Step } from '../support/label-sessions.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { toyTask } from '../support/toy.ts';

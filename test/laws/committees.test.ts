@@ -1,11 +1,11 @@
 /** LAWS of the query rules that keep learners of their own: what their members learn, and what follows from it. */
 import { describe, expect, it } from 'vitest';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { Loss } from '../../src/losses/loss.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { mean, standardError } from '../../src/numerics/statistics.ts';
+import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import { queries } from '../../src/queries/index.ts';
 import type { Situation } from '../../src/queries/query.ts';

@@ -1,17 +1,17 @@
 /** LAWS of the constant feature: what it is in the rows, that learners, models and caches mean the same by it, and why it matters. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { withConstant, type Constant } from '../../src/data/constant.ts';
+import { withConstant, type Constant } from '../../src/rows/constant.ts';
 import { loadDataset, readDataset } from '../../src/data/index.ts';
-import { poolChecksum } from '../../src/data/pool-checksum.ts';
-import { rcv1Like } from '../../src/data/rcv1-like.ts';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
-import { featuresText } from '../../src/labelling/view.ts';
-import { parseCell, type Cell } from '../../src/studies/cell.ts';
-import { kinds } from '../../src/studies/kinds/index.ts';
-import { simulate } from '../../src/studies/simulate.ts';
-import { parseRunSpec } from '../../src/studies/spec.ts';
+import { poolChecksum } from '../../src/rows/pool-checksum.ts';
+import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { featuresText } from '../../src/labelling/terminal/view.ts';
+import { parseCell, type Cell } from '../../src/studies/cells/cell.ts';
+import { kinds } from '../../src/studies/cells/kinds/index.ts';
+import { simulate } from '../../src/studies/cells/simulate.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { entriesOf } from '../support/rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { toyTask } from '../support/toy.ts';

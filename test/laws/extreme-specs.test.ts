@@ -4,16 +4,16 @@
  * share of the combinations, all of them under `npm run laws`.
  */
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
-import type { Dataset } from '../../src/data/dataset.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
 import { DivergenceError } from '../../src/learners/learner.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { LabelKind } from '../../src/losses/loss.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
-import { SpecError } from '../../src/studies/choices.ts';
-import { active } from '../../src/studies/kinds/active.ts';
-import { online } from '../../src/studies/kinds/online.ts';
+import { SpecError } from '../../src/specs/choices.ts';
+import { active } from '../../src/studies/cells/kinds/active.ts';
+import { online } from '../../src/studies/cells/kinds/online.ts';
 import { updates } from '../../src/updates/index.ts';
 import { extremeParametersOf, lossEntries } from '../support/arbitraries.ts';
 

@@ -1,9 +1,9 @@
 /** Laws of features and labels in units of their own. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CONSTANT, type Dataset } from '../../src/data/dataset.ts';
-import { largestValues, withUnitFeatures, withUnitLabels } from '../../src/data/feature-scaling.ts';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { CONSTANT, type Dataset } from '../../src/rows/dataset.ts';
+import { largestValues, withUnitFeatures, withUnitLabels } from '../../src/rows/feature-scaling.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { entriesOf } from '../support/rows.ts';
 
 const COLUMNS = 6;

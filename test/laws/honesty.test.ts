@@ -3,7 +3,7 @@
  * differ in hidden labels only are the same bit for bit until the first of those labels is bought.
  */
 import { describe, expect, it } from 'vitest';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { classesOf } from '../../src/learners/labels.ts';
 import { DivergenceError } from '../../src/learners/learner.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';

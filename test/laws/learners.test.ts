@@ -1,7 +1,7 @@
 /** LAWS of the linear learner, over the registries of losses, updates and optimizers. */
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { DivergenceError } from '../../src/learners/learner.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DataError } from '../../src/data/data-error.ts';
+import { DataError } from '../../src/files/data-error.ts';
 import { load, save } from '../../src/learners/model-file.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { clone, COLUMNS, difference, experienced, sampleRows, settings } from '../support/optimizer-laws.ts';

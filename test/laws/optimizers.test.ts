@@ -1,6 +1,6 @@
 /** LAWS of the optimizers, over the whole registry, plain and with penalties, on random rows of every size and on empty ones. */
 import { describe, expect, it } from 'vitest';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../src/optimizers/optimizer.ts';

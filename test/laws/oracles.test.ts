@@ -1,12 +1,12 @@
 /** LAWS of the oracles: what they answer, what it costs, when it comes, and what that does to the bought sample. */
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../src/numerics/random.ts';
-import { mean } from '../../src/numerics/statistics.ts';
+import { mean } from '../../src/statistics/small-samples.ts';
 import type { ActiveLearner } from '../../src/streams/active-learner.ts';
 import { knowing, type Annotator, type AnnotatorContext, type Decorator } from '../../src/streams/annotator.ts';
 import { AnnotatorOracle } from '../../src/streams/oracle.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
-import { resolve } from '../../src/studies/choices.ts';
+import { resolve } from '../../src/specs/choices.ts';
 import { annotatorContext, deviations, run, task } from '../support/active-runs.ts';
 import { difference } from '../support/optimizer-laws.ts';
 import { toyTask } from '../support/toy.ts';

@@ -3,11 +3,11 @@
  * estimated or judged; it costs one label all the same, and the clock counts it once.
  */
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
-import { mean, standardError } from '../../src/numerics/statistics.ts';
+import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { scalarRule } from '../../src/queries/query.ts';
 import { queries } from '../../src/queries/index.ts';
 import { ActiveLearner } from '../../src/streams/active-learner.ts';

@@ -3,7 +3,7 @@
  * tests this (every `@ts-expect-error` that expects nothing is an error); the runner only shows that the legal twins run.
  */
 import { expect, it } from 'vitest';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { scalarRule, type PredictionSituation, type QueryRule, type RuleReading, type Situation } from '../../src/queries/query.ts';
 import { situationAt } from '../support/query-laws.ts';
 

@@ -1,9 +1,9 @@
 /** Laws of SparseRows and its builder: canonical rows, and kernels that agree with dense arithmetic. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addScaled, dot } from '../../src/data/sparse-rows.ts';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { addScaled, dot } from '../../src/rows/sparse-rows.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 
 type Entry = readonly [index: number, value: number];
 

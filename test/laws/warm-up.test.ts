@@ -1,6 +1,6 @@
 /** LAWS of the warm-up, over the registry of rules: unbiased by enumeration, as long as it says, resumed bit for bit, and of use. */
 import { describe, expect, it } from 'vitest';
-import { rcv1Like } from '../../src/data/rcv1-like.ts';
+import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
 import type { RandomStream } from '../../src/numerics/random.ts';
 import { longestWarmUp, warmedUp, type WarmUp } from '../../src/queries/warmed-up.ts';
 import { floored } from '../../src/queries/floored.ts';
@@ -9,8 +9,8 @@ import { ActiveLearner } from '../../src/streams/active-learner.ts';
 import { activeLearn } from '../../src/streams/active-learn.ts';
 import { LabelOracle } from '../../src/streams/oracle.ts';
 import { ProgressiveValidation } from '../../src/streams/progressive.ts';
-import { simulate } from '../../src/studies/simulate.ts';
-import { parseRunSpec } from '../../src/studies/spec.ts';
+import { simulate } from '../../src/studies/cells/simulate.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 

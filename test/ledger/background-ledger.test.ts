@@ -5,9 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as Background from '../../src/ledger/background-ledger.ts';
+import type * as Background from '../../src/ledger/file/background-ledger.ts';
 import type { Draft, Recorded } from '../../src/ledger/entry.ts';
-import { readLedger } from '../../src/ledger/read-ledger.ts';
+import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { Recorder } from '../../src/ledger/recorder.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, run, type Run } from '../support/active-runs.ts';
@@ -15,7 +15,7 @@ import { accountsOf, headerOf, keptRun } from '../support/ledgers.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { finished } from '../support/finished.ts';
 
-const built = new URL('../../dist/src/ledger/background-ledger.js', import.meta.url).href;
+const built = new URL('../../dist/src/ledger/file/background-ledger.js', import.meta.url).href;
 const { BackgroundLedger } = (await import(built)) as typeof Background;
 const folder = temporaryFolder();
 const file = folder.path('a.ledger');

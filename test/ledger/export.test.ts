@@ -4,10 +4,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Dataset } from '../../src/data/dataset.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
 import { readDataset } from '../../src/data/index.ts';
-import { SparseRows } from '../../src/data/sparse-rows.ts';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { SparseRows } from '../../src/rows/sparse-rows.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { sampleFormats } from '../../src/ledger/export/index.ts';
 import { sampleOf } from '../../src/ledger/export/sample.ts';
 import { weightLines } from '../../src/ledger/export/svmlight.ts';

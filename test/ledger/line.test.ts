@@ -1,11 +1,11 @@
 /** Laws of ledger lines: every entry reads back bit for bit, whatever its doubles, and what is no entry is refused with its place. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Block, examplesOf } from '../../src/ledger/block.ts';
+import { Block, examplesOf } from '../../src/ledger/file/block.ts';
 import type { Entry, ExampleEntry, UndoEntry } from '../../src/ledger/entry.ts';
-import { entryOf, headerOf } from '../../src/ledger/line-schema.ts';
-import { lineText } from '../../src/ledger/line.ts';
-import { parsedLine } from '../../src/ledger/parsed-line.ts';
+import { entryOf, headerOf } from '../../src/ledger/file/line-schema.ts';
+import { lineText } from '../../src/ledger/file/line.ts';
+import { parsedLine } from '../../src/ledger/file/parsed-line.ts';
 import { runs } from '../support/long.ts';
 
 const double = fc.oneof(fc.double(), fc.constantFrom(0, -0, NaN, Infinity, -Infinity, 5e-324, -5e-324, Number.MAX_VALUE, 2 ** -53, 1 - 2 ** -53, 0.1));

@@ -5,8 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ExampleEntry, UndoEntry } from '../../src/ledger/entry.ts';
-import { checksumText, lineText } from '../../src/ledger/line.ts';
-import { cutOffRemark, readLedger, readLedgerIfAny } from '../../src/ledger/read-ledger.ts';
+import { checksumText, lineText } from '../../src/ledger/file/line.ts';
+import { cutOffRemark, readLedger, readLedgerIfAny } from '../../src/ledger/file/read-ledger.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext } from '../support/active-runs.ts';
 import { keptRun, textOf } from '../support/ledgers.ts';

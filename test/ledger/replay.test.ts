@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Entry, ExampleEntry, Recorded } from '../../src/ledger/entry.ts';
-import { readLedger } from '../../src/ledger/read-ledger.ts';
-import { examplesIn, verify, type Verified } from '../../src/ledger/replay.ts';
+import { readLedger } from '../../src/ledger/file/read-ledger.ts';
+import { examplesIn, verify, type Verified } from '../../src/ledger/replay/replay.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, order, run, task, weightedTask, type Run } from '../support/active-runs.ts';
 import { freshRun, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';

@@ -4,8 +4,8 @@
  * against progressive losses that Vowpal Wabbit 9.11.2 printed (../shared/parity, its source says how they were made).
  */
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';

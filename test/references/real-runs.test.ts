@@ -3,9 +3,9 @@
  * on whole passes over public data sets.
  */
 import { describe, expect, it } from 'vitest';
-import type { Dataset } from '../../src/data/dataset.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
 import { readDataset } from '../../src/data/index.ts';
-import { SparseRows } from '../../src/data/sparse-rows.ts';
+import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { Loss } from '../../src/losses/loss.ts';

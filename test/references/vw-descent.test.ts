@@ -1,11 +1,11 @@
 /**
- * REFERENCE: Vowpal Wabbit's descent (src/cli/vw/descent.ts, which reproduces its printed numbers) against our optimizers, on rows
+ * REFERENCE: Vowpal Wabbit's descent (src/vw/descent.ts, which reproduces its printed numbers) against our optimizers, on rows
  * whose features have a weight each. Asked in its order, margin before scales, they are the same method: what `iwal vw` shows of
  * Vowpal Wabbit holds for the registry.
  */
 import { describe, expect, it } from 'vitest';
-import { VwDescent } from '../../src/cli/vw/descent.ts';
-import type { DescentSettings } from '../../src/cli/vw/settings.ts';
+import { VwDescent } from '../../src/vw/descent.ts';
+import type { DescentSettings } from '../../src/vw/settings.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';

@@ -7,12 +7,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { command } from '../../src/cli/vw.ts';
-import { readVwExamples } from '../../src/cli/vw/examples.ts';
-import { VwLearner } from '../../src/cli/vw/learner.ts';
+import { command } from '../../src/cli/vw/vw.ts';
+import { readVwExamples } from '../../src/vw/examples.ts';
+import { VwLearner } from '../../src/vw/learner.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
-import { rateOf, settingsOf } from '../../src/cli/vw/settings.ts';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import { rateOf, settingsOf } from '../../src/vw/settings.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { iwal } from '../support/cli.ts';
 import { printed } from '../support/run-command.ts';

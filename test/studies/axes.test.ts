@@ -1,10 +1,10 @@
 /** LAWS of flat axes and small studies: what they stand for, and what they refuse. */
 import { describe, expect, it } from 'vitest';
-import { specsOn, stepParameters } from '../../src/studies/axes.ts';
-import { parseCell } from '../../src/studies/cell.ts';
-import { SpecError } from '../../src/studies/choices.ts';
-import { combinations } from '../../src/studies/grid.ts';
-import { kinds } from '../../src/studies/kinds/index.ts';
+import { specsOn, stepParameters } from '../../src/studies/cells/axes.ts';
+import { parseCell } from '../../src/studies/cells/cell.ts';
+import { SpecError } from '../../src/specs/choices.ts';
+import { combinations } from '../../src/studies/cells/grid.ts';
+import { kinds } from '../../src/studies/cells/kinds/index.ts';
 import type { SmallStudy } from '../../src/studies/small-study.ts';
 import { studyOf } from '../../src/studies/small-study.ts';
 import { defineStudy } from '../../src/studies/study.ts';

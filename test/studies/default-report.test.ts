@@ -1,6 +1,6 @@
 /** Claims in the report of a study that wrote none. */
 import { describe, expect, it } from 'vitest';
-import { defaultReport } from '../../src/studies/default-report.ts';
+import { defaultReport } from '../../src/studies/results/default-report.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
 const nothing: Findings = { size: 'default', seeds: 1, splits: new Map(), missing: [], results: [], races: [] };

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { cell, type Cell } from '../../src/studies/cell.ts';
-import { resultOf, runCells } from '../../src/studies/engine.ts';
-import { identityOf, isSettled, type Entry } from '../../src/studies/entry.ts';
-import { runCell } from '../../src/studies/run-cell.ts';
+import { cell, type Cell } from '../../src/studies/cells/cell.ts';
+import { resultOf, runCells } from '../../src/studies/run/engine.ts';
+import { identityOf, isSettled, type Entry } from '../../src/studies/store/entry.ts';
+import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { toyTask } from '../support/toy.ts';
 

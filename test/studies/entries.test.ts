@@ -2,15 +2,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DataError } from '../../src/data/data-error.ts';
+import { DataError } from '../../src/files/data-error.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { cell } from '../../src/studies/cell.ts';
-import { identityOf, lineOf, type Entry } from '../../src/studies/entry.ts';
-import { readDurations } from '../../src/studies/durations.ts';
-import { readManifest } from '../../src/studies/manifest.ts';
-import { readEntries } from '../../src/studies/read-entries.ts';
-import { sealed, unsealed } from '../../src/studies/seal.ts';
-import { Store } from '../../src/studies/store.ts';
+import { cell } from '../../src/studies/cells/cell.ts';
+import { identityOf, lineOf, type Entry } from '../../src/studies/store/entry.ts';
+import { readDurations } from '../../src/studies/run/durations.ts';
+import { readManifest } from '../../src/studies/store/manifest.ts';
+import { readEntries } from '../../src/studies/store/read-entries.ts';
+import { sealed, unsealed } from '../../src/studies/store/seal.ts';
+import { Store } from '../../src/studies/store/store.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const { path, write } = temporaryFolder();

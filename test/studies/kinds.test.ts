@@ -1,22 +1,22 @@
 /** LAWS and REFERENCES of the kinds of cells: each against something that shares nothing with it. */
 import { Matrix, SVD } from 'ml-matrix';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { SparseRows } from '../../src/data/sparse-rows.ts';
+import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { cell, parseCell, requireFitting, type Cell, type GivenCell, type KindName, type MeasurementOf } from '../../src/studies/cell.ts';
-import { checkpoints } from '../../src/studies/checkpoints.ts';
-import { conjugateOf } from '../../src/studies/conjugates.ts';
-import { combinations, grid } from '../../src/studies/grid.ts';
-import type { ComparatorMeasurement } from '../../src/studies/kinds/comparator.ts';
-import type { DisplacementMeasurement } from '../../src/studies/kinds/displacement.ts';
-import type { kinds } from '../../src/studies/kinds/index.ts';
-import type { OnlineMeasurement } from '../../src/studies/kinds/online.ts';
-import type { RegretMeasurement } from '../../src/studies/kinds/regret.ts';
-import { packed, unpacked, type Outcome } from '../../src/studies/outcome.ts';
-import { runCell } from '../../src/studies/run-cell.ts';
-import { simulate, type Measurement, type Split } from '../../src/studies/simulate.ts';
-import { parseRunSpec } from '../../src/studies/spec.ts';
+import { cell, parseCell, requireFitting, type Cell, type GivenCell, type KindName, type MeasurementOf } from '../../src/studies/cells/cell.ts';
+import { checkpoints } from '../../src/streams/checkpoints.ts';
+import { conjugateOf } from '../../src/studies/cells/conjugates.ts';
+import { combinations, grid } from '../../src/studies/cells/grid.ts';
+import type { ComparatorMeasurement } from '../../src/studies/cells/kinds/comparator.ts';
+import type { DisplacementMeasurement } from '../../src/studies/cells/kinds/displacement.ts';
+import type { kinds } from '../../src/studies/cells/kinds/index.ts';
+import type { OnlineMeasurement } from '../../src/studies/cells/kinds/online.ts';
+import type { RegretMeasurement } from '../../src/studies/cells/kinds/regret.ts';
+import { packed, unpacked, type Outcome } from '../../src/studies/cells/outcome.ts';
+import { runCell } from '../../src/studies/cells/run-cell.ts';
+import { simulate, type Measurement, type Split } from '../../src/studies/cells/simulate.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { toyTask } from '../support/toy.ts';
 
 const toy: Split = { train: toyTask({ rows: 600, seed: 1 }), test: toyTask({ rows: 200, seed: 2 }) };

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseCell } from '../../src/studies/cell.ts';
-import { hashOf } from '../../src/studies/hash.ts';
-import { reportFolders } from '../../src/studies/manifest.ts';
-import { readEntries } from '../../src/studies/read-entries.ts';
+import { parseCell } from '../../src/studies/cells/cell.ts';
+import { hashOf } from '../../src/specs/hash.ts';
+import { reportFolders } from '../../src/studies/store/manifest.ts';
+import { readEntries } from '../../src/studies/store/read-entries.ts';
 
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
 const files = reportFolders(reports).map((folder) => join(folder, 'results.jsonl')).filter((file) => existsSync(file));

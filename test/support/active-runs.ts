@@ -1,8 +1,8 @@
 /** Runs of active learning on a small stream, for laws that compare them. */
-import type { Dataset } from '../../src/data/dataset.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
 import { classesOf } from '../../src/learners/labels.ts';
 import { randomStream, permutation } from '../../src/numerics/random.ts';
-import { mean, standardError } from '../../src/numerics/statistics.ts';
+import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { floored } from '../../src/queries/floored.ts';
 import { ActiveLearner } from '../../src/streams/active-learner.ts';
 import { activeLearn, type Observer } from '../../src/streams/active-learn.ts';

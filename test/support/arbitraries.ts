@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { losses } from '../../src/losses/index.ts';
 import type { LabelKind, Loss } from '../../src/losses/loss.ts';
 import { clip } from '../../src/numerics/elementary.ts';
-import type { Parameters } from '../../src/numerics/parameters.ts';
+import type { Parameters } from '../../src/numerics/recipe.ts';
 
 export interface Point {
   readonly p: number;

@@ -1,7 +1,7 @@
 /** A terminal that remembers its modes, and whose clock stands still unless it is told that time passes. */
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { KeyboardParts } from '../../src/cli/label-keyboard.ts';
+import type { KeyboardParts } from '../../src/cli/label/keyboard.ts';
 
 interface Modes {
   readonly isRaw: boolean;

@@ -5,7 +5,7 @@ import { namedClasses } from '../../src/labelling/classes.ts';
 import { planOf } from '../../src/labelling/plan.ts';
 import { openSession, type LabelSession, type Plan } from '../../src/labelling/session.ts';
 import type { State } from '../../src/numerics/state.ts';
-import { parseRunSpec, type RunSpec } from '../../src/studies/spec.ts';
+import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { toyTask } from './toy.ts';
 import { finished } from './finished.ts';
 

@@ -1,11 +1,11 @@
 /** Ledgers of runs on the small stream, for laws about keeping, reading and replaying them. */
 import { writeFileSync } from 'node:fs';
 import type { Entry, Header, Recorded } from '../../src/ledger/entry.ts';
-import { checksumText, lineText } from '../../src/ledger/line.ts';
+import { checksumText, lineText } from '../../src/ledger/file/line.ts';
 import { ModelChain } from '../../src/ledger/model-chain.ts';
 import { poolIdentity } from '../../src/ledger/pool-identity.ts';
 import { Recorder, type RecorderOptions } from '../../src/ledger/recorder.ts';
-import type { LabelsLeft } from '../../src/ledger/recorded-oracle.ts';
+import type { LabelsLeft } from '../../src/ledger/replay/recorded-oracle.ts';
 import { knowing } from '../../src/streams/annotator.ts';
 import { order, prepared, run, task, type Run } from './active-runs.ts';
 

@@ -2,8 +2,8 @@
  * The laws of optimizers, as functions from an optimizer to a counterexample (or undefined): the law tests run them over the
  * whole registry, and the mutation check runs them over planted mistakes that they have to find.
  */
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import type { RandomStream } from '../../src/numerics/random.ts';
 import { numberIn, type State } from '../../src/numerics/state.ts';
 import { optimizers } from '../../src/optimizers/index.ts';

@@ -3,7 +3,7 @@
  * whole registry, and the mutation check runs them over planted mistakes that they have to find.
  */
 import type { RuleReading, Situation } from '../../src/queries/query.ts';
-import type { SparseRows } from '../../src/data/sparse-rows.ts';
+import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import type { RandomStream } from '../../src/numerics/random.ts';
 
 /** A rule whose probability is a function of the situation alone. */

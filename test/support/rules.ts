@@ -5,7 +5,7 @@ import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import { queries } from '../../src/queries/index.ts';
 import type { QueryRule } from '../../src/queries/query.ts';
-import { resolve } from '../../src/studies/choices.ts';
+import { resolve } from '../../src/specs/choices.ts';
 import { updates } from '../../src/updates/index.ts';
 
 export type RuleName = keyof typeof queries;

@@ -1,6 +1,6 @@
 /** Runs a command in this process: its checked path without the start of Node. */
-import type { Command } from '../../src/cli/command.ts';
-import { verdict } from '../../src/cli/failure.ts';
+import type { Command } from '../../src/cli/syntax/command.ts';
+import { verdict } from '../../src/cli/terminal/failure.ts';
 
 /** Everything the command printed on stdout. */
 export async function printed(command: Command, args: readonly string[]): Promise<string> {

@@ -1,6 +1,6 @@
 /** Small random binary tasks for laws that need a stream: sparse rows with a constant, a linear truth, some label noise. */
-import type { Dataset } from '../../src/data/dataset.ts';
-import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 
 export function toyTask({ rows, columns = 20, noise = 0.05, seed }: { rows: number; columns?: number; noise?: number; seed: number }): Dataset {

@@ -1,6 +1,6 @@
 /** What `iwal datasets` can do: one file an action. */
-import { locate, type DatasetFacts } from '../../data/local-copies.ts';
-import type { Session } from '../session.ts';
+import { locate, type DatasetFacts } from '../../data/public/local-copies.ts';
+import type { Session } from '../terminal/session.ts';
 
 export interface Request {
   readonly names: readonly string[];

@@ -1,18 +1,18 @@
 /** `iwal datasets fetch`: downloads datasets of the catalogue into the data folder; broken off, it goes on where it stopped. */
 import { join } from 'node:path';
 import { statSync } from 'node:fs';
-import { catalogue, type CatalogueEntry, type RemoteFile } from '../../data/catalogue.ts';
-import { written } from '../../data/checksum.ts';
-import { DataError } from '../../data/data-error.ts';
-import { fetchFile } from '../../data/fetch-file.ts';
-import { readParts } from '../../data/svmlight.ts';
-import { lookUp } from '../../studies/choices.ts';
-import { requireShape } from '../../studies/load-copy.ts';
-import { downloadFolder } from '../data-folders.ts';
-import { Failure, isSystemError, systemWords, UsageError } from '../failure.ts';
-import { count } from '../layout.ts';
-import type { Session } from '../session.ts';
-import { requireWritableFolder } from '../target.ts';
+import { catalogue, type CatalogueEntry, type RemoteFile } from '../../data/public/catalogue.ts';
+import { written } from '../../data/public/checksum.ts';
+import { DataError } from '../../files/data-error.ts';
+import { fetchFile } from '../../data/public/fetch-file.ts';
+import { readParts } from '../../data/readers/svmlight.ts';
+import { lookUp } from '../../specs/choices.ts';
+import { requireShape } from '../../studies/data/load-copy.ts';
+import { downloadFolder } from '../options/data-folders.ts';
+import { Failure, isSystemError, systemWords, UsageError } from '../terminal/failure.ts';
+import { count } from '../terminal/layout.ts';
+import type { Session } from '../terminal/session.ts';
+import { requireWritableFolder } from '../options/target.ts';
 import type { Action } from './action.ts';
 
 /** Half a minute of silence ends an attempt, and four attempts in a row without a new byte end it all. */

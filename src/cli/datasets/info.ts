@@ -1,11 +1,11 @@
 /** `iwal datasets info`: all that is known of one dataset. */
-import { catalogue, type CatalogueEntry } from '../../data/catalogue.ts';
-import { written } from '../../data/checksum.ts';
-import { knownDatasets, locate } from '../../data/local-copies.ts';
-import { lookUp } from '../../studies/choices.ts';
-import { dataFolders } from '../data-folders.ts';
-import { UsageError } from '../failure.ts';
-import { count, percent } from '../layout.ts';
+import { catalogue, type CatalogueEntry } from '../../data/public/catalogue.ts';
+import { written } from '../../data/public/checksum.ts';
+import { knownDatasets, locate } from '../../data/public/local-copies.ts';
+import { lookUp } from '../../specs/choices.ts';
+import { dataFolders } from '../options/data-folders.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { count, percent } from '../terminal/layout.ts';
 import { summaryOf, type Action, type Summary } from './action.ts';
 
 export const showOne: Action = async ({ names, folder, json }, session) => {

@@ -1,8 +1,8 @@
 /** `iwal datasets list`: one line a dataset. */
-import { knownDatasets } from '../../data/local-copies.ts';
-import { dataFolders } from '../data-folders.ts';
-import { UsageError } from '../failure.ts';
-import { count, percent, table } from '../layout.ts';
+import { knownDatasets } from '../../data/public/local-copies.ts';
+import { dataFolders } from '../options/data-folders.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { count, percent, table } from '../terminal/layout.ts';
 import { summaryOf, type Action, type Summary } from './action.ts';
 
 const HEAD = ['dataset', 'task', 'rows', 'features', 'positive'];

@@ -2,17 +2,17 @@
  * `iwal datasets verify`: holds local copies against the checksums they should have, or, where none is known, against their numbers
  * of rows and features; all are looked at before it fails.
  */
-import { catalogue } from '../../data/catalogue.ts';
-import { written } from '../../data/checksum.ts';
-import { DataError } from '../../data/data-error.ts';
-import { knownDatasets, locate, type LocalCopy } from '../../data/local-copies.ts';
-import { lookUp } from '../../studies/choices.ts';
-import type { CacheOptions } from '../../data/cached-read.ts';
-import { loadCopy, verifyCopy } from '../../studies/load-copy.ts';
-import { Failure } from '../failure.ts';
-import { plural } from '../layout.ts';
-import type { Session } from '../session.ts';
-import { foldersOf } from '../studies.ts';
+import { catalogue } from '../../data/public/catalogue.ts';
+import { written } from '../../data/public/checksum.ts';
+import { DataError } from '../../files/data-error.ts';
+import { knownDatasets, locate, type LocalCopy } from '../../data/public/local-copies.ts';
+import { lookUp } from '../../specs/choices.ts';
+import type { CacheOptions } from '../../data/cache/cached-read.ts';
+import { loadCopy, verifyCopy } from '../../studies/data/load-copy.ts';
+import { Failure } from '../terminal/failure.ts';
+import { plural } from '../terminal/layout.ts';
+import type { Session } from '../terminal/session.ts';
+import { foldersOf } from '../study/studies.ts';
 import type { Action } from './action.ts';
 
 export const verifySome: Action = async ({ names, folder }, session) => {

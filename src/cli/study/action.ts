@@ -1,6 +1,6 @@
 /** What `iwal study` can do: one action of it. */
-import type { RunOptions } from '../../studies/run-study.ts';
-import type { Session } from '../session.ts';
+import type { RunOptions } from '../../reports/run-study.ts';
+import type { Session } from '../terminal/session.ts';
 
 export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'workers' | 'out'> {
   readonly full: boolean;

@@ -1,10 +1,10 @@
 /** `iwal study cell`: from the hash of a cell to its spec, data and result, and to the one command that computes it again. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Entry } from '../../studies/entry.ts';
-import type { Manifest } from '../../studies/manifest.ts';
-import { Failure, UsageError } from '../failure.ts';
-import type { Session } from '../session.ts';
-import { foldersOf, studyNamed } from '../studies.ts';
+import type { Entry } from '../../studies/store/entry.ts';
+import type { Manifest } from '../../studies/store/manifest.ts';
+import { Failure, UsageError } from '../terminal/failure.ts';
+import type { Session } from '../terminal/session.ts';
+import { foldersOf, studyNamed } from './studies.ts';
 import type { Action, StudyOptions } from './action.ts';
 
 export const cell: Action = {
@@ -26,8 +26,8 @@ interface Found {
 
 async function find(beginning: string, out: string, note: (message: string) => void): Promise<Found> {
   if (!/^[0-9a-f]{4,16}$/.test(beginning)) throw new UsageError(`a hash is 16 hexadecimal digits, or its first four or more; found '${beginning}'`);
-  const { readManifest, reportFolders } = await import('../../studies/manifest.ts');
-  const { Store } = await import('../../studies/store.ts');
+  const { readManifest, reportFolders } = await import('../../studies/store/manifest.ts');
+  const { Store } = await import('../../studies/store/store.ts');
   const found = reportFolders(out).flatMap((folder) =>
     new Store(folder, note)
       .entries()
@@ -54,10 +54,10 @@ function page({ folder, manifest: { id, size }, entry: { hash, engine, data, cel
 
 /** Computes the cell again from its data, and throws a Failure where the result is another one. */
 async function compare({ manifest, entry }: Found, options: StudyOptions, session: Session): Promise<void> {
-  const { DataSource } = await import('../../studies/data-source.ts');
-  const { loadData } = await import('../../studies/load-data.ts');
-  const { fingerprintsOf, measuredOnOtherData } = await import('../../studies/fingerprint.ts');
-  const { runCells } = await import('../../studies/engine.ts');
+  const { DataSource } = await import('../../studies/data/data-source.ts');
+  const { loadData } = await import('../../studies/data/load-data.ts');
+  const { fingerprintsOf, measuredOnOtherData } = await import('../../studies/data/fingerprint.ts');
+  const { runCells } = await import('../../studies/run/engine.ts');
   const { study } = await studyNamed(manifest.file ?? manifest.id, session);
   const { signal, note } = session;
   const { dataset } = entry.cell;

@@ -1,6 +1,6 @@
 /** `iwal study check`: everything that can be wrong with a study, found before it runs. */
-import { plural } from '../layout.ts';
-import { foldersOf, sizeOf, studyNamed } from '../studies.ts';
+import { plural } from '../terminal/layout.ts';
+import { foldersOf, sizeOf, studyNamed } from './studies.ts';
 import type { Action } from './action.ts';
 
 export const check: Action = {
@@ -8,10 +8,10 @@ export const check: Action = {
   takes: 'a study',
   options: ['full', 'seeds', 'data-dir'],
   async run(subject, options, session) {
-    const { DataSource } = await import('../../studies/data-source.ts');
-    const { loadData } = await import('../../studies/load-data.ts');
-    const { planCells, requireFittingCells } = await import('../../studies/plan.ts');
-    const { UsageError } = await import('../failure.ts');
+    const { DataSource } = await import('../../studies/data/data-source.ts');
+    const { loadData } = await import('../../studies/data/load-data.ts');
+    const { planCells, requireFittingCells } = await import('../../studies/run/plan.ts');
+    const { UsageError } = await import('../terminal/failure.ts');
     const named = await studyNamed(subject, session);
     const { study } = named;
     const size = sizeOf(named, options.full);

@@ -6,7 +6,7 @@ export const list: Action = {
   summary: 'the studies there are',
   options: ['out'],
   async run(_subject, { out }, session) {
-    const { readManifest, reportFolders } = await import('../../studies/manifest.ts');
+    const { readManifest, reportFolders } = await import('../../studies/store/manifest.ts');
     for (const { id, title } of Object.values(studies)) session.print(`${id}  ${title}`);
     for (const folder of reportFolders(out)) {
       const { id, title, file } = readManifest(folder)!;

@@ -1,14 +1,14 @@
 /** `iwal study run`: runs a study, or goes on with it; with --dry-run says what that would be. */
-import type { Cell } from '../../studies/cell.ts';
-import type { DataSource } from '../../studies/data-source.ts';
-import type { Duration } from '../../studies/durations.ts';
-import { groupBy } from '../../studies/results.ts';
-import type { Reuse } from '../../studies/stock.ts';
-import type { Survey } from '../../studies/survey.ts';
-import { count, duration, plural } from '../layout.ts';
-import type { Session } from '../session.ts';
-import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from '../studies.ts';
-import { requireWritableFolder } from '../target.ts';
+import type { Cell } from '../../studies/cells/cell.ts';
+import type { DataSource } from '../../studies/data/data-source.ts';
+import type { Duration } from '../../studies/run/durations.ts';
+import { groupBy } from '../../studies/results/results.ts';
+import type { Reuse } from '../../studies/store/known-cells.ts';
+import type { Survey } from '../../studies/run/survey.ts';
+import { count, duration, plural } from '../terminal/layout.ts';
+import type { Session } from '../terminal/session.ts';
+import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from './studies.ts';
+import { requireWritableFolder } from '../options/target.ts';
 import type { Action, StudyOptions } from './action.ts';
 
 export const run: Action = {
@@ -34,10 +34,10 @@ function reuse({ fresh }: StudyOptions): Reuse {
 
 /** Cells, how many of them are stored, and a time that rests on stored times or on runs made now to find out. */
 async function foretell(named: Named, options: StudyOptions, session: Session): Promise<void> {
-  const { surveyOf, estimateOf } = await import('../../studies/survey.ts');
-  const { Store } = await import('../../studies/store.ts');
-  const { DataSource } = await import('../../studies/data-source.ts');
-  const { reportFolder } = await import('../../studies/run-study.ts');
+  const { surveyOf, estimateOf } = await import('../../studies/run/survey.ts');
+  const { Store } = await import('../../studies/store/store.ts');
+  const { DataSource } = await import('../../studies/data/data-source.ts');
+  const { reportFolder } = await import('../../reports/run-study.ts');
   const { study } = named;
   const size = sizeOf(named, options.full);
   const seeds = options.seeds ?? study.seeds[size];
@@ -78,7 +78,7 @@ function groupOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
 
 /** Runs these cells for their times; those whose data would have to be generated are left out. */
 async function timesOf(cells: readonly Cell[], { datasets }: Survey, source: DataSource, { signal }: Session): Promise<Duration[]> {
-  const [{ loadData }, { runCells }, { requireFittingCells }] = await Promise.all([import('../../studies/load-data.ts'), import('../../studies/engine.ts'), import('../../studies/plan.ts')]);
+  const [{ loadData }, { runCells }, { requireFittingCells }] = await Promise.all([import('../../studies/data/load-data.ts'), import('../../studies/run/engine.ts'), import('../../studies/run/plan.ts')]);
   const here = datasets.filter(({ name, now }) => now === 'here' && cells.some(({ dataset }) => dataset === name));
   const { splits } = await loadData(here, source, signal);
   const possible = cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset));

@@ -1,11 +1,11 @@
 /** `iwal study status`: done, failed and waiting cells of a study's runs, and the time the rest will take. */
 import { studies } from '../../../experiments/index.ts';
-import { didYouMean } from '../../data/did-you-mean.ts';
-import type { Manifest } from '../../studies/manifest.ts';
-import { UsageError } from '../failure.ts';
-import { count, duration, plural } from '../layout.ts';
-import type { Session } from '../session.ts';
-import { foldersOf, studyNamed } from '../studies.ts';
+import { didYouMean } from '../../files/did-you-mean.ts';
+import type { Manifest } from '../../studies/store/manifest.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { count, duration, plural } from '../terminal/layout.ts';
+import type { Session } from '../terminal/session.ts';
+import { foldersOf, studyNamed } from './studies.ts';
 import type { Action, StudyOptions } from './action.ts';
 
 export const status: Action = {
@@ -13,7 +13,7 @@ export const status: Action = {
   takes: 'a study',
   options: ['workers', 'out', 'data-dir'],
   async run(subject, options, session) {
-    const { readManifest, reportFolders } = await import('../../studies/manifest.ts');
+    const { readManifest, reportFolders } = await import('../../studies/store/manifest.ts');
     const runs = reportFolders(options.out).map((folder) => ({ folder, manifest: readManifest(folder)! }));
     const meant = runs.filter(({ manifest: { id, file } }) => id === subject || file === subject);
     const names = [...new Set([...runs.map(({ manifest: { id } }) => id), ...Object.keys(studies)])];
@@ -26,9 +26,9 @@ export const status: Action = {
 };
 
 async function tell(folder: string, manifest: Manifest, options: StudyOptions, session: Session): Promise<void> {
-  const { surveyOf, estimateOf } = await import('../../studies/survey.ts');
-  const { Store } = await import('../../studies/store.ts');
-  const { DataSource } = await import('../../studies/data-source.ts');
+  const { surveyOf, estimateOf } = await import('../../studies/run/survey.ts');
+  const { Store } = await import('../../studies/store/store.ts');
+  const { DataSource } = await import('../../studies/data/data-source.ts');
   const { id, size, seeds, file } = manifest;
   const { study } = await studyNamed(file ?? id, session);
   const { signal, note } = session;

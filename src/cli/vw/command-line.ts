@@ -2,10 +2,10 @@
  * How a Vowpal Wabbit command line is taken apart: `--name value`, `--name=value`, `-b 18`, `-b18`; -q, --cubic and
  * --interactions as often as one likes; what stands alone is the data. Any other option is refused by name.
  */
-import { decimal } from '../../data/decimals.ts';
-import { didYouMean } from '../../data/did-you-mean.ts';
-import { UsageError } from '../failure.ts';
-import { dashed, type Option } from '../option.ts';
+import { decimal } from '../../numerics/decimals.ts';
+import { didYouMean } from '../../files/did-you-mean.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { dashed, type Option } from '../syntax/option.ts';
 import { SHORT, vwOptions, type VwOptions } from './options.ts';
 
 export interface ParsedVw {

@@ -5,9 +5,9 @@
  * that since the last line. Lines come at importances 1, 2, 4, … or as --progress asks: every n examples for a whole number n,
  * else whenever the importance has grown by that factor (a factor <= 1 gets 1 added, as there).
  */
-import { decimal } from '../../data/decimals.ts';
+import { decimal } from '../../numerics/decimals.ts';
 import { isInRange, lossOutOfRange } from '../../learners/learner.ts';
-import { UsageError } from '../failure.ts';
+import { UsageError } from '../terminal/failure.ts';
 
 /** One prediction; label undefined where there is none, and then the loss is 0. */
 export interface Scored {

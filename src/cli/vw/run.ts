@@ -1,16 +1,16 @@
 /** What `iwal vw` does once its command line is checked: read, run, write. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
-import { DataError } from '../../data/data-error.ts';
-import { breather } from '../breathe.ts';
-import { requireFile } from '../inputs.ts';
-import type { Session } from '../session.ts';
-import { Target } from '../target.ts';
-import { readVwExamples, type VwExamples } from './examples.ts';
-import type { VwLearner } from './learner.ts';
-import { continued, saveVwModel, vwLearner } from './model.ts';
+import { DataError } from '../../files/data-error.ts';
+import { breather } from '../terminal/breathe.ts';
+import { requireFile } from '../options/inputs.ts';
+import type { Session } from '../terminal/session.ts';
+import { Target } from '../options/target.ts';
+import { readVwExamples, type VwExamples } from '../../vw/examples.ts';
+import type { VwLearner } from '../../vw/learner.ts';
+import { continued, saveVwModel, vwLearner } from '../../vw/model.ts';
 import type { ParsedVw } from './command-line.ts';
 import { VwReport, type Scored, type VwResult } from './report.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf } from '../../vw/settings.ts';
 
 /** Runs `file`; `print` gets the table of progress. */
 export async function runVw(file: string, given: ParsedVw, print: (line: string) => void, session: Session): Promise<VwResult> {

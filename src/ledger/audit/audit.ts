@@ -4,8 +4,8 @@
  * Every check ends in a verdict: ok, suspicious, or cannot be said and why.
  */
 import type { Work } from '../../numerics/work.ts';
-import type { Ledger } from '../read-ledger.ts';
-import { examplesIn, type Verified } from '../replay.ts';
+import type { Ledger } from '../file/read-ledger.ts';
+import { examplesIn, type Verified } from '../replay/replay.ts';
 import { requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';

@@ -6,7 +6,7 @@
  *
  * Errors: DataError with the line of the first contradiction.
  */
-import { DataError } from '../../data/data-error.ts';
+import { DataError } from '../../files/data-error.ts';
 import type { Loss } from '../../losses/loss.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
@@ -14,7 +14,7 @@ import { Decision } from '../../streams/decision.ts';
 import { isMistake } from '../../streams/progressive.ts';
 import type { AnswerEntry, EndEntry, Entry, ExampleEntry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
-import type { Ledger } from '../read-ledger.ts';
+import type { Ledger } from '../file/read-ledger.ts';
 
 type Complaint = { readonly found: string; readonly legal: string } | undefined;
 

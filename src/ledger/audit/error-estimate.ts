@@ -1,15 +1,15 @@
 /**
  * What the labels of a ledger say of its run's predictions, and whether that agrees with the true error where it is known.
  *
- * The estimate is that of every screen (numerics/error-tally.ts, numerics/error-estimate.ts): mistakes up to the clock, the examples
+ * The estimate is that of every screen (statistics/error-tally.ts, statistics/error-estimate.ts): mistakes up to the clock, the examples
  * given, only the coins varying. It is compared with the true error up to the same clock, in standard deviations of the score
- * statistic (numerics/score-interval.ts).
+ * statistic (statistics/score-interval.ts).
  *
  * A ledger of purchases does not tell the largest 1/p of the rows considered: the floor of the run bounds it, or, where there is none,
  * the largest that was bought stands for it, which may be too small; computing the run anew tells it.
  */
-import { noEstimate, type ErrorEstimate } from '../../numerics/error-estimate.ts';
-import type { Course } from '../../numerics/error-tally.ts';
+import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
+import type { Course } from '../../statistics/error-tally.ts';
 import { whyNoEstimate } from '../../streams/error-meter.ts';
 import { isMistake } from '../../streams/progressive.ts';
 import { remarksOn, smallerClass, type Truth } from '../../streams/remarks.ts';

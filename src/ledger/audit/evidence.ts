@@ -2,7 +2,7 @@
 import type { Loss } from '../../losses/loss.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import type { Entry, EndEntry, ExampleEntry } from '../entry.ts';
-import type { LabelsLeft } from '../recorded-oracle.ts';
+import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 
 /** A label that was learned. */
 export interface Learned {

@@ -5,8 +5,8 @@
  * active-cover learn their own predictions between purchases, which nobody bought); one that minimises an importance-weighted loss
  * has an unbiased estimate of the loss on the whole pool, wherever the rule is unbiased.
  */
-import { CONSTANT, type Dataset } from '../../data/dataset.ts';
-import { selectRows } from '../../data/select-rows.ts';
+import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
+import { selectRows } from '../../rows/select-rows.ts';
 import type { Entry } from '../entry.ts';
 
 /** Column of a feature 0. */

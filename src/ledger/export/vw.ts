@@ -5,7 +5,7 @@
  * had: 2^bits must exceed the largest id, and readers of this project and Vowpal Wabbit add the constant themselves. Numbers are
  * written so that they read back bit for bit.
  */
-import { CONSTANT } from '../../data/dataset.ts';
+import { CONSTANT } from '../../rows/dataset.ts';
 import { shortest } from '../../data/svmlight-writer.ts';
 import type { Sample } from './sample.ts';
 

@@ -5,7 +5,7 @@
  * sum of importance falls to the share of answers, weighted averages over the sample stay right. An annotator who abstains on
  * hard rows biases both.
  */
-import { recipe } from '../../numerics/parameters.ts';
+import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from '../annotator.ts';
 
 export const abstaining = recipe(

@@ -8,7 +8,7 @@
  * Source: Natarajan, Dhillon, Ravikumar & Tewari, Learning with noisy labels (2013), class-conditional noise.
  */
 import type { Classes } from '../../learners/labels.ts';
-import { recipe } from '../../numerics/parameters.ts';
+import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from '../annotator.ts';
 
 const rate = { from: 0, to: 1, default: 0.1 } as const;

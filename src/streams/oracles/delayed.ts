@@ -5,7 +5,7 @@
  * Unbiased as far as answers come: the rules see only what has come, and every P is decided before its coin. The running error
  * estimate lacks the errors under way.
  */
-import { recipe } from '../../numerics/parameters.ts';
+import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from '../annotator.ts';
 
 export const delayed = recipe(

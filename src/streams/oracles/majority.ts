@@ -5,7 +5,7 @@
  *
  * Source: Sheng, Provost & Ipeirotis, Get another label? (2008), repeated labelling with a fixed number of votes.
  */
-import { recipe } from '../../numerics/parameters.ts';
+import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from '../annotator.ts';
 import { Panel, panelParameters } from './panel.ts';
 

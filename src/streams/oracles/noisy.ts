@@ -4,7 +4,7 @@
  *
  * Source: Angluin & Laird, Learning from noisy examples (1988), random classification noise.
  */
-import { recipe } from '../../numerics/parameters.ts';
+import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from '../annotator.ts';
 import { flipping } from './class-noise.ts';
 

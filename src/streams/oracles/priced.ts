@@ -2,7 +2,7 @@
  * Prices: a label costs `price`, and `perFeature` more for every stored feature of its row, as reading time grows with length.
  * Several in a list multiply.
  */
-import { recipe } from '../../numerics/parameters.ts';
+import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from '../annotator.ts';
 
 export const priced = recipe(

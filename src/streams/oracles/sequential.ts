@@ -6,7 +6,7 @@
  *
  * Source: Wald's sequential test (1945) on votes; compare Sheng, Provost & Ipeirotis, Get another label? (2008).
  */
-import { recipe } from '../../numerics/parameters.ts';
+import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from '../annotator.ts';
 import { Panel, panelParameters } from './panel.ts';
 

@@ -1,0 +1,42 @@
+/**
+ * One forecast of what a rule would buy: the whole pool is streamed past the learner, with labels drawn from what the pilot says.
+ *
+ * Rows, their number and their order are those of a real stream; only the labels are not (pilot-labels.ts). The error is the
+ * share of rows that the learner has wrong in the end, in expectation over labels drawn anew: labels it knows by heart count no
+ * more than others.
+ */
+import type { LinearLearner } from '../learners/linear.ts';
+import { sigmoid } from '../numerics/elementary.ts';
+import { mean } from '../statistics/small-samples.ts';
+import { activeLearn } from '../streams/active-learn.ts';
+import { LabelOracle } from '../streams/oracle.ts';
+import { buildActiveLearner } from '../specs/build.ts';
+import type { DrawnPool } from './pilot-labels.ts';
+import { labelsFor } from '../specs/labels-for.ts';
+import { orderOf } from '../studies/cells/simulate.ts';
+import type { RunSpec } from '../specs/run-spec.ts';
+
+export interface StreamForecast {
+  /** Labels bought. */
+  readonly labels: number;
+  /** A share in [0, 1]. */
+  readonly error: number;
+}
+
+/** Throws DivergenceError where learning leaves the numbers. */
+export function forecastStream(spec: RunSpec, { pool, logits }: DrawnPool): StreamForecast {
+  const { rows } = pool;
+  const active = buildActiveLearner(spec, rows);
+  const oracle = new LabelOracle(labelsFor(active.learner.loss, pool));
+  activeLearn(active, { ...pool, order: orderOf(spec, rows.length) }, oracle, UNJUDGED, 0, rows.length);
+  return { labels: oracle.sold, error: expectedError(active.learner, { pool, logits }) };
+}
+
+const UNJUDGED = { record: () => undefined };
+
+function expectedError(learner: LinearLearner, { pool: { rows, importances }, logits }: DrawnPool): number {
+  const isPositive = (p: number): boolean => p >= learner.loss.threshold!;
+  const errors = Array.from(logits, (logit, i) => sigmoid(isPositive(learner.predict(rows, i)) ? -logit : logit));
+  if (importances === undefined) return mean(errors);
+  return mean(errors.map((error, i) => error * importances[i])) / mean([...importances]);
+}

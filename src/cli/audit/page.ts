@@ -1,0 +1,123 @@
+/** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
+import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import { errorWords } from '../../streams/error-words.ts';
+import type { Decade } from '../../ledger/audit/query-counts.ts';
+import type { Verdict } from '../../ledger/audit/verdict.ts';
+import type { Weights } from '../../ledger/audit/weights.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import type { Audited } from './run.ts';
+import { count, percent, table } from '../terminal/layout.ts';
+import { learnerText, ruleText } from '../simulate/page.ts';
+
+export function auditPage(audited: Audited): string {
+  const { importance, error, weights, decades, counts, consistency, replay } = audited;
+  const checks: (readonly [what: string, check: Verdict])[] = [
+    ['agrees with itself', consistency],
+    ['computed anew', replay],
+    ['sum of importance', importance.check],
+    ['error estimate', error.check],
+    ['labels bought', counts],
+  ];
+  const sections = [
+    headLines(audited),
+    tallyLines(audited),
+    importanceLines(audited),
+    errorLines(error),
+    weightLines(weights),
+    decadeLines(decades),
+    checks.map(([what, { verdict, why }]) => `${what}: ${verdict} (${why})`),
+  ];
+  return sections.map((lines) => lines.join('\n')).join('\n\n');
+}
+
+function headLines({ file, header, spec, isFinished }: Audited): string[] {
+  const { iwal, record, data } = header;
+  const share = data.holdout === undefined ? '' : ` left of a file of which ${percent(data.holdout)} was held out`;
+  return [
+    `${file}: a ledger of ${record === 'purchases' ? 'purchases' : 'all examples considered'}, by iwal ${iwal}${isFinished ? '' : ', not finished'}`,
+    `pool ${data.name}: ${count(data.rows)} rows${share}, checksum ${data.checksum}`,
+    runText(spec),
+  ];
+}
+
+function runText(spec: RunSpec): string {
+  const { budget, order, seed } = spec;
+  const limit = budget === undefined ? '' : `, budget ${number(budget)}`;
+  return `${learnerText(spec)}; ${ruleText(spec)}${limit}; order ${order}, seed ${seed}`;
+}
+
+function tallyLines({ examples, purchases, labels, abstained, awaited, spent, undos }: Audited): string[] {
+  const missing = [...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]), ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`])];
+  return [
+    `${count(examples)} examples considered, ${count(purchases)} asked about, ${count(labels)} labels learned${missing.map((each) => `, ${each}`).join('')}`,
+    `cost ${number(spent)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}`,
+  ];
+}
+
+function importanceLines({ examples, importance }: Audited): string[] {
+  const { learned, abstained, awaited, refused, implied, total, expected, standardError } = importance;
+  const of = expected === examples ? '' : `an importance of ${shown(expected)} in `;
+  const parts = Object.entries({ learned, 'never answered': abstained, 'not answered yet': awaited, 'refused by the budget': refused, 'left out (p = 0)': implied });
+  const told = parts.filter(([, mass]) => mass !== 0).map(([what, mass]) => `${shown(mass)} ${what}`);
+  return [
+    `sum of importance ${shown(total)} for ${of}${count(examples)} examples, standard error ${number(standardError)}`,
+    ...(told.length > 0 ? [`  of it ${told.join(', ')}`] : []),
+  ];
+}
+
+function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate }: AuditedError): string[] {
+  return [
+    `error of the predictions: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
+    ...(LARGEST_FROM[largestFrom] !== undefined && isUncertain(estimate) ? [`  ${LARGEST_FROM[largestFrom]}`] : []),
+    ...remarks.map((remark) => `note: ${remark}`),
+  ];
+}
+
+function truthText(known: number | null, ofAll: number | null): string {
+  if (known !== null) return known === ofAll ? `the true error is ${percent(known)}` : `the true error there is ${percent(known)}, of all rows ${ofAll === null ? 'unknown' : percent(ofAll)}`;
+  return ofAll === null ? 'the true error is not known' : `the true error there is not known, of all rows it is ${percent(ofAll)}`;
+}
+
+/** What the interval takes the largest importance from, where that is not what it should be. */
+const LARGEST_FROM: Readonly<Record<AuditedError['largestFrom'], string | undefined>> = {
+  'rows considered': undefined,
+  floor: 'purchases alone do not tell the smallest probability considered: the interval takes the floor for it, --data computes it',
+  purchases: 'purchases alone do not tell the smallest probability considered: the interval takes that of the labels bought and may be too narrow, --data computes it',
+};
+
+function isUncertain({ kind }: ErrorEstimate): boolean {
+  return kind !== 'nothing' && kind !== 'counted';
+}
+
+function weightLines({ effectiveSampleSize, topHundredthShare, largest }: Weights): string[] {
+  if (effectiveSampleSize === null) return ['weights: no label was learned'];
+  const tail = largest.map(({ importance, position }) => `${number(importance)} at ${count(position)}`).join(', ');
+  return [
+    `effective sample size ${number(effectiveSampleSize)}; the largest 1% of the labels have ${percent(topHundredthShare!)} of the importance`,
+    `  largest importances, and their positions: ${tail}`,
+  ];
+}
+
+function decadeLines(decades: readonly Decade[]): string[] {
+  if (decades.length === 0) return ['purchases: none'];
+  const shown = (value: number | null): string => (value === null ? '?' : number(value));
+  const lines = decades.map(({ from, to, bought, refused, expected, standardDeviation, check }) => [
+    `${count(from)} … ${count(to - 1)}`,
+    count(bought),
+    shown(refused),
+    shown(expected),
+    shown(standardDeviation),
+    check.verdict,
+  ]);
+  return table([['positions', 'bought', 'refused', 'expected, sum of p', 'give or take', 'verdict'], ...lines], 'names');
+}
+
+function shown(mass: number | null): string {
+  return mass === null ? 'unknown' : number(mass);
+}
+
+/** At most six significant digits; whole numbers in full. */
+function number(value: number): string {
+  return value.toLocaleString('en-US', Number.isInteger(value) ? {} : { maximumSignificantDigits: 6 });
+}

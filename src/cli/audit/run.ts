@@ -1,0 +1,37 @@
+/** What `iwal audit` does once its command line is checked. Loaded only then. */
+import type { DatasetOptions } from '../../data/index.ts';
+import { audit, type Audit } from '../../ledger/audit/audit.ts';
+import type { Header } from '../../ledger/entry.ts';
+import type { Ledger } from '../../ledger/file/read-ledger.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { breathing } from '../terminal/breathe.ts';
+import { leftOf, leftWithoutData, readPoolOf, readRecordedRun, verifyRun } from '../data/recorded-run.ts';
+import type { Session } from '../terminal/session.ts';
+
+export interface Audited extends Audit {
+  readonly file: string;
+  readonly header: Header;
+  /** The header's, with every default filled in. */
+  readonly spec: RunSpec;
+}
+
+export async function auditFile(file: string, data: { readonly file: string; readonly options: DatasetOptions } | undefined, session: Session): Promise<Audited> {
+  const run = await readRecordedRun(file, session);
+  const { ledger, spec, active } = run;
+  const { learner, query } = active;
+  const { floor } = spec;
+  const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }) };
+  // Before the long computation: a ledger that contradicts itself need not be compared with anything.
+  const alone = await breathing(audit(ledger, { ...context, left: leftWithoutData(run), isTruthful: spec.oracle === undefined }), session);
+  if (data === undefined) return { file, header: ledger.header, spec, ...alone };
+  const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
+  const verified = await breathing(verifyRun(run, dataset, labels), session);
+  const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
+  const known = { ...context, left: leftOf(run, dataset), isTruthful, ...(labels !== undefined && { labels }) };
+  return { file, header: ledger.header, spec, ...(await breathing(audit(ledger, known, verified), session)) };
+}
+
+/** Whether every answer is the true label. */
+function answersAre(labels: Float64Array, { entries }: Ledger): boolean {
+  return entries.every((entry) => entry.entry === 'end' || typeof entry.label !== 'number' || entry.label === labels[entry.row]);
+}

@@ -1,0 +1,42 @@
+/**
+ * The pilot of a pool: labelled rows of both classes, drawn at random from those with labels, or the first rows.
+ *
+ * Errors (Failure): a pilot of more rows than there are, or than are labelled; a first row without a label; labels that are not
+ * two classes; a pilot of one class.
+ */
+import type { Dataset } from '../../rows/dataset.ts';
+import { selectRows } from '../../rows/select-rows.ts';
+import { permutation, randomStream } from '../../numerics/random.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { Failure } from '../terminal/failure.ts';
+import { classesOfKind } from '../data/labelled.ts';
+import { count } from '../terminal/layout.ts';
+
+/** `size` rows of the pool, labelled -1 and +1. */
+export function pilotOf(pool: Dataset, size: number, { order, seed }: Pick<RunSpec, 'order' | 'seed'>): Dataset {
+  const { name, labels } = pool;
+  if (size > labels.length) throw new Failure(`${name} has ${count(labels.length)} rows, too few for a pilot of ${count(size)}`);
+  const chosen = order === 'given' ? firstRows(pool, size) : drawnRows(pool, size, seed);
+  const pilot = selectRows(pool, chosen, `${name}, pilot`);
+  return { ...pilot, labels: classesIn(pilot, chosen) };
+}
+
+function firstRows({ name, labels }: Dataset, size: number): Uint32Array {
+  const unlabelled = labels.subarray(0, size).findIndex(Number.isNaN);
+  if (unlabelled >= 0) throw new Failure(`row ${unlabelled + 1} of ${name} is in the pilot and has no label`);
+  return Uint32Array.from({ length: size }, (_, i) => i);
+}
+
+function drawnRows({ name, labels }: Dataset, size: number, seed: number): Uint32Array {
+  const labelled = Uint32Array.from(labels.keys()).filter((i) => !Number.isNaN(labels[i]));
+  if (size > labelled.length) throw new Failure(`${name} has ${count(labelled.length)} labelled rows, too few for a pilot of ${count(size)}`);
+  return permutation(labelled.length, randomStream(seed, 'pilot of the pool')).subarray(0, size).map((at) => labelled[at]).toSorted();
+}
+
+function classesIn({ name, labels }: Dataset, rows: Uint32Array): Float64Array {
+  const classes = classesOfKind('sign', labels);
+  const stray = classes.findIndex((y) => Math.abs(y) !== 1);
+  if (stray >= 0) throw new Failure(`row ${rows[stray] + 1} of the pool has the label ${labels[stray]}; calibrate needs two classes, -1 and +1 or 0 and 1`);
+  if (classes.every((y) => y === classes[0])) throw new Failure(`all ${count(classes.length)} rows of ${name} are of one class; the rule needs examples of both`);
+  return classes;
+}

@@ -1,0 +1,13 @@
+/** The thread of `iwal calibrate`: posts how many values were tried, and at last the calibration or what went wrong. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { calibrate, type Calibration, type CalibrationRequest } from '../../calibration/calibrate.ts';
+import type { Failed } from '../../studies/cells/outcome.ts';
+import { attempted } from '../../studies/cells/run-cell.ts';
+import { rebuilt } from '../../rows/transfer.ts';
+
+export type Work = Omit<CalibrationRequest, 'tried'>;
+export type Message = { readonly tried: number } | Calibration | Failed;
+
+const work = workerData as Work;
+const post = (message: Message): void => { parentPort!.postMessage(message); };
+post(attempted(() => calibrate({ ...work, pilot: rebuilt(work.pilot), pool: rebuilt(work.pool), tried: (tried) => { post({ tried }); } })));

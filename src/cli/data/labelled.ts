@@ -1,0 +1,41 @@
+/**
+ * Reads the data that a loss is to learn from: labels of the kind it takes, or a DataError that names the row.
+ *
+ * Two-class losses read -1 and +1, or 0 and 1; losses of probabilities read labels in [0, 1], and -1 and +1 as 0 and 1.
+ */
+import { DataError } from '../../files/data-error.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { readDataset, type DatasetOptions } from '../../data/index.ts';
+import type { LabelKind, Loss } from '../../losses/loss.ts';
+
+const LEGAL: Record<LabelKind, { readonly words: string; readonly includes: (y: number) => boolean }> = {
+  sign: { words: '-1 or +1', includes: (y) => Math.abs(y) === 1 },
+  unit: { words: 'a number in [0, 1], or -1 and +1 in the whole file', includes: (y) => y >= 0 && y <= 1 },
+  real: { words: 'a finite number', includes: Number.isFinite },
+  count: { words: '0, 1, 2, …', includes: (y) => y >= 0 && Number.isInteger(y) },
+};
+
+export async function readLabelled(file: string, reading: DatasetOptions, { labels: kind, name }: Loss): Promise<Dataset> {
+  const dataset = await readDataset(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' });
+  const labels = classesOfKind(kind, dataset.labels);
+  const row = labels.findIndex((y) => !LEGAL[kind].includes(y));
+  if (row >= 0)
+    throw new DataError({
+      file,
+      found: `label ${labels[row]} in row ${row + 1}`,
+      legal: `${LEGAL[kind].words} for ${name} loss`,
+    });
+  return { ...dataset, labels };
+}
+
+/** Whether a label is one this loss takes. */
+export function isLegalLabel({ labels: kind }: Loss, y: number): boolean {
+  return LEGAL[kind].includes(y);
+}
+
+/** Two classes as losses of this kind name them: 0 and 1 for probabilities, else -1 and +1; other labels as they are. */
+export function classesOfKind(kind: LabelKind, labels: Float64Array): Float64Array {
+  if (kind === 'unit' && labels.includes(-1) && labels.every((y) => Math.abs(y) === 1)) return labels.map((y) => (y + 1) / 2);
+  if (kind === 'sign' && labels.includes(0) && labels.every((y) => y === 0 || y === 1)) return labels.map((y) => 2 * y - 1);
+  return labels;
+}

@@ -1,0 +1,102 @@
+/**
+ * The run that a ledger is about: its spec, what that builds, and the pool it was kept of, read from the user's file.
+ *
+ * Errors: DataError for a ledger without a header, a spec that this version cannot build, and another pool.
+ */
+import { DataError } from '../../files/data-error.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { SparseRows } from '../../rows/sparse-rows.ts';
+import { legalFormat, readDataset, type DatasetOptions } from '../../data/index.ts';
+import type { Header } from '../../ledger/entry.ts';
+import { poolIdentity } from '../../ledger/pool-identity.ts';
+import { cutOffRemark, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
+import type { LabelsLeft } from '../../ledger/replay/recorded-oracle.ts';
+import { verify, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
+import { requireSamePool } from '../../ledger/replay/same-run.ts';
+import { sessionCost } from '../../labelling/session.ts';
+import type { Work } from '../../numerics/work.ts';
+import type { ActiveLearner } from '../../streams/active-learner.ts';
+import { buildActiveLearner, buildAnnotator, NO_ROWS } from '../../specs/build.ts';
+import { SpecError } from '../../specs/choices.ts';
+import { orderOf } from '../../studies/cells/simulate.ts';
+import { parseRunSpec, type RunSpec } from '../../specs/run-spec.ts';
+import { breathing } from '../terminal/breathe.ts';
+import { withConstantOf } from '../options/constant-option.ts';
+import { classesOfKind, isLegalLabel } from './labelled.ts';
+import type { Session } from '../terminal/session.ts';
+import { readSplit } from '../simulate/split.ts';
+
+export interface RecordedRun {
+  readonly ledger: Ledger;
+  readonly spec: RunSpec;
+  /** Built for no rows: its loss and its rule are those of the run. */
+  readonly active: ActiveLearner;
+}
+
+/** A cut-off tail is never silent. */
+export async function readRecordedRun(file: string, session: Session): Promise<RecordedRun> {
+  const ledger = await breathing(readLedger(file), session);
+  if (ledger === undefined) throw new DataError({ file, found: 'no complete header', legal: 'a ledger, as iwal label and iwal simulate --ledger write it' });
+  const remark = cutOffRemark(ledger);
+  if (remark !== undefined) session.note(remark);
+  try {
+    const spec = parseRunSpec(ledger.header.spec);
+    return { ledger, spec, active: buildActiveLearner(spec, NO_ROWS) };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    throw new DataError({ file, line: 1, found: `a spec that cannot be built (${error.message})`, legal: 'one that this version of iwal knows' });
+  }
+}
+
+/** The pool with its labels as the run's loss reads them; undefined where the file does not tell two classes apart. */
+export async function readPoolOf({ ledger, spec, active }: RecordedRun, file: string, reading: DatasetOptions): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
+  const { header } = ledger;
+  const { loss } = active.learner;
+  const { holdout } = header.data;
+  const dataset =
+    holdout === undefined
+      ? await readDataset(file, { ...withConstantOf(spec, reading), labels: isLabelledTable(header, file, reading) ? 'real' : 'optional' })
+      : (await readSplit({ train: file, test: undefined, holdout, reading: withConstantOf(spec, reading), seed: spec.seed })).train;
+  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows, dataset.importances));
+  const labels = classesOfKind(loss.labels, dataset.labels);
+  // A pool that nobody has labelled is often written with one label for all.
+  const isLabelled = new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
+  return { dataset, labels: isLabelled ? labels : undefined };
+}
+
+/** A table that was simulated on has a column of labels, its first one if need be; one that was labelled live may have none. */
+function isLabelledTable({ classes }: Header, file: string, { format }: DatasetOptions): boolean {
+  return classes === undefined && legalFormat(file, format) === 'csv';
+}
+
+/** Computes the run anew on its pool and compares every entry. */
+export function verifyRun(run: RecordedRun, { rows, importances }: Dataset, labels: Float64Array | undefined): Work<Verified> {
+  const { ledger, spec } = run;
+  const active = buildActiveLearner(spec, rows);
+  const annotator = buildAnnotator(spec, active.learner.loss, rows, labels ?? new Float64Array(rows.length));
+  const accounts: Accounts = {
+    left: leftOf(run, { rows }),
+    // Somebody who was asked live is not paid for what he cannot tell.
+    cost: ledger.header.classes === undefined ? (row) => annotator.cost(row) : sessionCost,
+  };
+  const stream = { rows, order: orderOf(spec, rows.length), ...(labels !== undefined && { labels }), ...(importances !== undefined && { importances }) };
+  return verify(ledger, active, stream, accounts);
+}
+
+/** How far the budget of a run on these rows reaches. */
+export function leftOf({ spec, active }: RecordedRun, { rows }: Pick<Dataset, 'rows'>): LabelsLeft {
+  const annotator = buildAnnotator(spec, active.learner.loss, rows, new Float64Array(rows.length));
+  return (row, spent) => ((spec.budget ?? Infinity) - spent) / annotator.price(row);
+}
+
+/** The same by the spec alone; undefined where prices differ between rows and a budget depends on them. */
+export function leftWithoutData({ spec, active }: RecordedRun): LabelsLeft | undefined {
+  const { budget } = spec;
+  if (budget === undefined) return () => Infinity;
+  const annotator = buildAnnotator(spec, active.learner.loss, ONE_ROW, new Float64Array(1));
+  if (annotator.pricesDiffer) return undefined;
+  const price = annotator.price(0);
+  return (_row, spent) => (budget - spent) / price;
+}
+
+const ONE_ROW = new SparseRows(new Uint32Array(2), new Uint32Array(), new Float32Array(), 1);

@@ -1,0 +1,71 @@
+/** `iwal describe`: what is in a data file. */
+import type { Description, Profile } from '../../rows/describe.ts';
+import { onThread } from '../../files/thread.ts';
+import { defineCommand } from '../syntax/command.ts';
+import { requireFile } from '../options/inputs.ts';
+import { count, percent, table } from '../terminal/layout.ts';
+import { flag, text, value } from '../syntax/option.ts';
+import { readingOf, readingOptions } from '../options/reading-options.ts';
+
+export const command = defineCommand({
+  name: 'describe',
+  usage: '<file>',
+  summary: 'Describe a data file: rows, features, labels, lengths, values, and how often features occur.',
+  places: {
+    file: value('svmlight, VW or CSV text (also gzipped), or .iwal', text),
+  },
+  options: {
+    ...readingOptions,
+    json: flag('print one JSON object'),
+  },
+  examples: [['iwal describe train.svm.gz', 'what is in it']],
+  async run({ file, json, ...reading }, session) {
+    await requireFile(file);
+    const options = await readingOf(file, reading);
+    const { readDataset } = await import('../../data/index.ts');
+    const dataset = await session.unlessInterrupted(readDataset(file, { ...options, labels: 'if-given' }));
+    const [description] = await onThread<Description>(new URL('./thread.js', import.meta.url), dataset, session.signal);
+    session.print(json ? JSON.stringify(description, (_, value: unknown) => value ?? null) : page(description));
+  },
+});
+
+function page({ name, rows, labels, groups }: Description): string {
+  const summary = [
+    `${name}: ${count(rows.rows)} rows, ${count(rows.features)} features, ${count(rows.nonZeros)} non-zeros (${rows.meanLength.toFixed(1)} a row)`,
+    labelsText(labels),
+    ...(groups === undefined ? [] : [`${count(groups)} groups`]),
+  ];
+  const sections = [
+    summary,
+    profiles('share of rows or values', percentage, { 'entries a row': rows.lengths, values: rows.values }),
+    profiles('rank of a feature', count, { 'share of rows that hold it': rows.documentFrequency }),
+    profiles('rows read', count, { 'features met': rows.vocabulary }),
+  ];
+  return sections.flatMap((lines) => (lines.length === 0 ? [] : lines.join('\n'))).join('\n\n');
+}
+
+function labelsText({ counts, least, greatest, mean, positiveRate, unlabelled }: Description['labels']): string {
+  if (counts?.length === 0) return 'no row has a label: a pool for iwal label';
+  const each = counts?.map(([label, n]) => `${label} (${count(n)})`).join(', ');
+  const labels = each ?? `from ${least} to ${greatest}, mean ${mean?.toPrecision(4)}`;
+  const positive = positiveRate === undefined ? '' : `; ${percent(positiveRate)} positive`;
+  const rest = unlabelled === 0 ? '' : `; ${count(unlabelled)} ${unlabelled === 1 ? 'row has' : 'rows have'} none`;
+  return `labels ${labels}${positive}${rest}`;
+}
+
+/** A table of profiles over the same places; none where the data reaches no place. */
+function profiles(heading: string, place: (at: number) => string, named: Readonly<Record<string, Profile>>): string[] {
+  const entries = Object.entries(named).filter(([, profile]) => profile.length > 0);
+  if (entries.length === 0) return [];
+  const head = [heading, ...entries[0][1].map(([at]) => place(at))];
+  return table([head, ...entries.map(([name, profile]) => [name, ...profile.map(([, value]) => short(value))])], 'names');
+}
+
+function percentage(share: number): string {
+  return `${100 * share}%`;
+}
+
+/** At most four significant digits; whole numbers in full. */
+function short(value: number): string {
+  return Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(4)));
+}

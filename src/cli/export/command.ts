@@ -1,0 +1,50 @@
+/** `iwal export`: the labels of a ledger with their importances, as a training set for any learner. */
+import { sampleFormats } from '../../ledger/export/index.ts';
+import { defineCommand } from '../syntax/command.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { requireFile } from '../options/inputs.ts';
+import { nameIn, text, value } from '../syntax/option.ts';
+import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { Target } from '../options/target.ts';
+
+const { format: dataFormat, ...otherReading } = readingOptions;
+
+export const command = defineCommand({
+  name: 'export',
+  usage: '<ledger>',
+  summary: 'Write the labels of a ledger with their rows and importances, in the order in which they were learned.',
+  places: {
+    ledger: value('ledger, as iwal label and iwal simulate --ledger write it', text),
+  },
+  options: {
+    data: value('the pool it was kept of', text),
+    format: value(
+      `what to write: ${Object.keys(sampleFormats).join(', ')}`,
+      nameIn('format', sampleFormats).transform((name) => name as keyof typeof sampleFormats),
+    ),
+    out: value('file for the sample instead of stdout', text.optional()),
+    weights: value('svmlight: file for the importances, one a line, for which that format has no place', text.optional()),
+    'data-format': dataFormat,
+    ...otherReading,
+  },
+  groups: { 'Reading the pool': ['data-format', ...Object.keys(otherReading)] },
+  examples: [
+    ['iwal export news.ledger --data news.svm.gz --format vw --out news.vw', 'for iwal vw and Vowpal Wabbit'],
+    ['iwal export news.ledger --data news.svm.gz --format svmlight --out news.svm --weights news.weights', 'for LIBSVM, LightGBM and their kin'],
+    ['iwal export survey.ledger --data survey.csv --format csv --out labelled.csv', 'a table, for anything else, and for iwal learn labelled.csv --importance-column importance --ignore-columns id'],
+  ],
+  async run(values, session) {
+    const { ledger, data, format, out, weights } = values;
+    if (weights !== undefined && format !== 'svmlight') throw new UsageError(`--weights is for svmlight: ${format} text holds the importances itself`);
+    if (weights !== undefined && weights === out) throw new UsageError('--weights and --out name one file');
+    for (const file of [ledger, data]) await requireFile(file);
+    const reading = await readingOf(data, { ...values, format: values['data-format'] });
+    const targets = [out, weights].map((name) => (name === undefined ? undefined : new Target(name)));
+    try {
+      const { exportSample } = await import('./run.ts');
+      await exportSample({ ledger, data: { file: data, options: reading }, format, sample: targets[0], weights: targets[1] }, session);
+    } finally {
+      for (const target of targets) target?.discard();
+    }
+  },
+});

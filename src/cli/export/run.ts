@@ -1,0 +1,59 @@
+/** What `iwal export` does once its command line is checked. Loaded only then. */
+import { writeFile } from 'node:fs/promises';
+import type { DatasetOptions } from '../../data/index.ts';
+import { requireConsistent } from '../../ledger/audit/consistency.ts';
+import { sampleFormats } from '../../ledger/export/index.ts';
+import { sampleOf } from '../../ledger/export/sample.ts';
+import { weightLines } from '../../ledger/export/svmlight.ts';
+import { breathe, breathing } from '../terminal/breathe.ts';
+import { Failure } from '../terminal/failure.ts';
+import { readPoolOf, readRecordedRun } from '../data/recorded-run.ts';
+import type { Session } from '../terminal/session.ts';
+import type { Target } from '../options/target.ts';
+
+export interface ExportRequest {
+  readonly ledger: string;
+  readonly data: { readonly file: string; readonly options: DatasetOptions };
+  readonly format: keyof typeof sampleFormats;
+  /** stdout where there is none. */
+  readonly sample: Target | undefined;
+  readonly weights: Target | undefined;
+}
+
+export async function exportSample({ ledger: file, data, format, sample: target, weights }: ExportRequest, session: Session): Promise<void> {
+  const run = await readRecordedRun(file, session);
+  const { learner, query } = run.active;
+  await breathing(requireConsistent(run.ledger, { loss: learner.loss, weighting: query.weighting }), session);
+  const { dataset } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
+  const sample = sampleOf(run.ledger.entries, dataset);
+  const { rows, importances } = sample.dataset;
+  if (rows.length === 0) throw new Failure(`${file} holds no label`);
+  try {
+    await write(sampleFormats[format](sample), target, session);
+  } catch (error) {
+    throw error instanceof RangeError ? new Failure(`${data.file}: ${error.message}`) : error;
+  }
+  await weights?.fill((path) => writeFile(path, weightLines(sample), { signal: session.signal }));
+  if (!query.unbiased) session.note(`the rule '${query.name}' leaves examples out or does not weight by 1/p: this sample is a biased one of the pool`);
+  if (format === 'svmlight' && weights === undefined && importances.some((h) => h !== 1)) {
+    session.note('svmlight text has no place for importances: --weights FILE writes them down');
+  }
+  if (format === 'csv' && sample.firstId === 0) {
+    session.note('the pool counts its features from 0, a table from 1: a model learned from the one cannot predict the other');
+  }
+}
+
+/** Rows printed between two breaths. */
+const PIECE = 1000;
+
+async function write(pieces: Iterable<string>, target: Target | undefined, session: Session): Promise<void> {
+  if (target !== undefined) {
+    await target.fill((path) => writeFile(path, pieces, { signal: session.signal }));
+    return;
+  }
+  let rows = 0;
+  for (const piece of pieces) {
+    if (piece !== '') session.print(piece.slice(0, -1));
+    if (++rows % PIECE === 0) await breathe(session);
+  }
+}

@@ -1,0 +1,50 @@
+/** `iwal generate`: writes a generated data set, whole or not at all. */
+import { MOST_ENTRIES } from '../../data/cache/cache-blocks.ts';
+import { RCV1_PARTS, type Rcv1Part } from '../../data/generated/rcv1-like.ts';
+import { defineCommand } from '../syntax/command.ts';
+import { Failure } from '../terminal/failure.ts';
+import type { Work } from './thread.ts';
+import { count } from '../terminal/layout.ts';
+import { fileEnding, nameIn, number, value } from '../syntax/option.ts';
+import { Target } from '../options/target.ts';
+import { onThread } from '../../files/thread.ts';
+
+const GENERATORS = { 'rcv1-like': 'documents like those of RCV1, CCAT against the rest' };
+const ENDINGS = ['.svm', '.svm.gz', '.iwal'];
+/** Documents of 79 entries on average that the binary format can number. */
+const MOST_DOCUMENTS = Math.floor(MOST_ENTRIES / 79);
+
+export const command = defineCommand({
+  name: 'generate',
+  usage: '<generator>',
+  summary: 'Write a generated data set: svmlight text, gzipped if the name says so, or the binary .iwal format.',
+  places: {
+    generator: value(Object.entries(GENERATORS).map((entry) => entry.join(': ')).join('; '), nameIn('generator', GENERATORS)),
+  },
+  options: {
+    documents: number({ meaning: 'how many; by default as many as the real part has', from: 1, whole: true }),
+    seed: number({ meaning: 'decides vocabulary, topics and documents', from: 0, to: Number.MAX_SAFE_INTEGER, whole: true, default: 1 }),
+    part: value(`independent draws from one population: ${Object.keys(RCV1_PARTS).join(', ')}`, nameIn('part', RCV1_PARTS).default('train')),
+    out: value(`file to write, ending in ${ENDINGS.join(', ')}`, fileEnding(ENDINGS)),
+  },
+  examples: [['iwal generate rcv1-like --documents 20000 --out train.svm.gz', 'documents to try simulate on']],
+  async run({ documents, seed, part, out }, session) {
+    const size = documents ?? RCV1_PARTS[part as Rcv1Part];
+    if (out.endsWith('.iwal') && size > MOST_DOCUMENTS) {
+      throw new Failure(`the binary format holds ${count(MOST_DOCUMENTS)} documents, not ${count(size)}; svmlight text holds any number`);
+    }
+    const target = new Target(out);
+    const bar = await session.progress('documents');
+    try {
+      await target.fill(async (path) => {
+        const work: Work = { options: { documents: size, seed, part: part as Rcv1Part }, path };
+        await onThread<number>(new URL('./thread.js', import.meta.url), work, session.signal, (done) => { bar.update(done, size); });
+      });
+      bar.stop();
+      session.print(`${out}: ${count(size)} documents`);
+    } finally {
+      bar.stop();
+      target.discard();
+    }
+  },
+});

@@ -1,0 +1,89 @@
+/**
+ * Single keys of a terminal, without waiting for Enter.
+ *
+ * The terminal is in its modes (terminal-modes.ts) from `openKeyboard` to `close`. Raw mode turns Ctrl-C into a key: it ends the
+ * waiting with Interrupted, as every signal does, in the middle of a paste too. Ctrl-Z suspends the process. Ctrl-D and a terminal
+ * that goes away are 'q'. Keys that come in a burst (keystrokes.ts) are ignored, and told.
+ */
+import { emitKeypressEvents, type Key } from 'node:readline';
+import { REDRAW } from '../../labelling/terminal/terminal.ts';
+import { Interrupted } from '../terminal/failure.ts';
+import { Keystrokes, type Timer } from './keystrokes.ts';
+import { enterModes, type RawSource } from './terminal-modes.ts';
+
+/** What is needed of process.stdin. */
+export interface KeySource extends NodeJS.ReadableStream, RawSource {}
+
+export interface KeyboardParts {
+  readonly input: KeySource;
+  /** Takes what is meant for the terminal itself. */
+  readonly control: (sequence: string) => void;
+  readonly after: Timer;
+  /** Stops the process until it is continued. */
+  readonly stop: () => void;
+  /** So many keys came in a burst, and none of them counted. */
+  readonly ignored: (keys: number) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Keyboard {
+  /** The next key, letters in lower case; keys that print nothing go by their names. After a suspension it is REDRAW. */
+  readonly next: () => Promise<string>;
+  readonly close: () => void;
+}
+
+const INTERRUPT = 'ctrl-c';
+const SUSPEND = 'ctrl-z';
+const QUIT = 'q';
+
+export function openKeyboard({ input, control, after, stop, ignored, signal }: KeyboardParts): Keyboard {
+  const pressed: string[] = [];
+  let wake = (): void => undefined;
+  const take = (key: string): void => {
+    pressed.push(key);
+    wake();
+  };
+  const keystrokes = new Keystrokes({ after, take, ignored });
+  const onKey = (text: string | undefined, key: Key): void => {
+    const name = keyName(text, key);
+    if (name === 'paste-start') keystrokes.pasteBegins();
+    else if (name === 'paste-end') keystrokes.pasteEnds();
+    else if (name === INTERRUPT) take(name);
+    else keystrokes.press(name);
+  };
+  const onEnd = (): void => {
+    keystrokes.settle();
+    take(QUIT);
+  };
+  const onAbort = (): void => { wake(); };
+  const modes = enterModes({ input, control, stop, resumed: () => { take(REDRAW); } });
+  signal.addEventListener('abort', onAbort);
+  emitKeypressEvents(input);
+  input.on('keypress', onKey).on('end', onEnd).resume();
+  return {
+    close() {
+      signal.removeEventListener('abort', onAbort);
+      input.off('keypress', onKey).off('end', onEnd);
+      keystrokes.stop();
+      modes.leave();
+      input.pause();
+    },
+    async next() {
+      for (;;) {
+        signal.throwIfAborted();
+        const key = pressed.shift();
+        if (key === INTERRUPT) throw new Interrupted();
+        if (key === SUSPEND) modes.suspend();
+        else if (key !== undefined) return key;
+        else await new Promise<void>((resolve) => { wake = resolve; });
+      }
+    },
+  };
+}
+
+function keyName(text: string | undefined, { name, ctrl }: Key): string {
+  if (ctrl === true && name === 'd') return QUIT;
+  if (ctrl === true) return `ctrl-${name}`;
+  const isPrintable = text !== undefined && /^[^\p{Control}]$/u.test(text);
+  return isPrintable ? text.toLowerCase() : (name ?? 'that key');
+}

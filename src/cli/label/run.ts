@@ -1,0 +1,103 @@
+/** What `iwal label` does once its command line is checked: read the pool, open the ledger, converse. Loaded only then. */
+import { createInterface } from 'node:readline';
+import type { DatasetOptions } from '../../data/index.ts';
+import { onItsCoins } from '../../labelling/begun-spec.ts';
+import { namedClasses, type NamedClasses } from '../../labelling/classes.ts';
+import { converse } from '../../labelling/conversation.ts';
+import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
+import { planOf } from '../../labelling/plan.ts';
+import { readPool, type Pool } from '../../labelling/pool.ts';
+import { doneLine } from '../../labelling/pipe/protocol.ts';
+import { openSession, type LabelSession } from '../../labelling/session.ts';
+import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
+import { farewellView, featuresText, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
+import { classesOf } from '../../learners/labels.ts';
+import type { Recorded } from '../../ledger/entry.ts';
+import { buildLearner } from '../../specs/build.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { breathing } from '../terminal/breathe.ts';
+import { withConstantOf } from '../options/constant-option.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { openKeyboard } from './keyboard.ts';
+import type { Session } from '../terminal/session.ts';
+import { stopGroup } from './terminal-modes.ts';
+import { programVersion } from '../../files/version.ts';
+
+export interface LabelRequest {
+  readonly pool: string;
+  readonly reading: DatasetOptions;
+  readonly text: string | undefined;
+  readonly ledger: string;
+  readonly record: Recorded;
+  /** Negative first. */
+  readonly classes: readonly [string, string];
+  readonly spec: RunSpec;
+  /** undefined: a person answers. */
+  readonly protocol: string | undefined;
+}
+
+/** Checks what the file and the terminal decide about the command line. */
+export function requireAnswerable({ protocol }: Omit<LabelRequest, 'spec'>): void {
+  if (protocol === undefined && !(process.stdin.isTTY && process.stdout.isTTY)) {
+    throw new UsageError('iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl');
+  }
+}
+
+export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
+  const { pool: file, reading, text, ledger, record, protocol } = request;
+  const spec = onItsCoins(request.spec, ledger);
+  const pool = await session.unlessInterrupted(
+    readPool({ file, reading: withConstantOf(spec, reading), ...(text !== undefined && { text }) }),
+  );
+  const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
+  const now = new Date().toISOString();
+  const labelling = await breathing(openSession(planOf(spec, pool, { file: ledger, record, classes, iwal: programVersion(), now })), session);
+  if (labelling.leavesImportancesOut) session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
+  try {
+    if (labelling.remark !== undefined) session.note(labelling.remark);
+    await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);
+  } finally {
+    labelling.close();
+  }
+}
+
+async function atTerminal(labelling: LabelSession, { rows, texts }: Pool, classes: NamedClasses, session: Session): Promise<void> {
+  const { print, signal } = session;
+  const screen = screenOf(process.stdout.columns, process.env);
+  const textOf = (row: number): string => (texts === undefined ? featuresText(rows, row) : texts[row]);
+  const keyboard = openKeyboard({
+    input: process.stdin,
+    // A terminal that says it is dumb would show them.
+    control: (sequence) => { if (process.env.TERM !== 'dumb') process.stdout.write(sequence); },
+    after: (milliseconds, then) => {
+      const timer = setTimeout(then, milliseconds);
+      return () => { clearTimeout(timer); };
+    },
+    stop: stopGroup,
+    ignored: (keys) => { for (const line of ignoredView(keys, screen.columns)) print(line); },
+    signal,
+  });
+  try {
+    await converse(labelling, new TerminalRespondent({ classes, textOf, screen, print, key: keyboard.next }), (work) => breathing(work, session));
+  } finally {
+    keyboard.close();
+  }
+  for (const line of farewellView(labelling.standing, labelling.remarks, screen.columns)) print(line);
+}
+
+async function onPipe(labelling: LabelSession, { texts }: Pool, classes: NamedClasses, session: Session): Promise<void> {
+  const { print, signal } = session;
+  const reader = createInterface({ input: process.stdin, signal });
+  const lines = reader[Symbol.asyncIterator]();
+  const line = async (): Promise<string | undefined> => {
+    const { value } = (await lines.next()) as IteratorResult<string, undefined>;
+    signal.throwIfAborted();
+    return value;
+  };
+  try {
+    await converse(labelling, new PipeRespondent({ classes, textOf: (row) => texts?.[row], print, line }), (work) => breathing(work, session));
+  } finally {
+    reader.close();
+  }
+  print(doneLine(labelling.standing, labelling.remarks));
+}

@@ -1,0 +1,91 @@
+/**
+ * `iwal learn`: learns a labelled file, every label, in its order; the model can be kept, and continued bit for bit.
+ *
+ * Defaults are those of simulate: logistic loss, invariant updates, gradient descent with a constant step of 1.
+ */
+import { losses } from '../../losses/index.ts';
+import { optimizers } from '../../optimizers/index.ts';
+import { updates } from '../../updates/index.ts';
+import { defineCommand } from '../syntax/command.ts';
+import { constantOption } from '../options/constant-option.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { requireFile } from '../options/inputs.ts';
+import { count, percent } from '../terminal/layout.ts';
+import type { Learned } from './run.ts';
+import { flag, nameIn, number, text, value } from '../syntax/option.ts';
+import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { parameterOptionsOf, readParts, STAND_INS } from '../options/recipe-options.ts';
+import { Target } from '../options/target.ts';
+import { choiceIn, plainChoice } from '../syntax/written-choice.ts';
+
+const parameters = parameterOptionsOf('loss', 'optimizer');
+const DEFAULT_LOSS = plainChoice('logistic');
+const DEFAULT_OPTIMIZER = plainChoice('gradient-descent');
+
+/** Options that a model to continue from answers itself. */
+const SETTLED = ['loss', 'update', 'optimizer', 'constant', ...Object.keys(parameters)] as const;
+
+export const command = defineCommand({
+  name: 'learn',
+  usage: '<data>',
+  summary: 'Learn a labelled file, every label, in its order.',
+  places: {
+    data: value('labelled data: svmlight, VW or CSV text (also gzipped), or .iwal', text),
+  },
+  options: {
+    ...parameters,
+    ...readingOptions,
+    loss: value(`loss, logistic if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
+    update: value(`update rule, invariant if absent: ${names(updates)}`, nameIn('update', updates).optional()),
+    optimizer: value(`optimizer, gradient-descent if absent: ${names(optimizers)}`, choiceIn('optimizer', optimizers).optional()),
+    constant: constantOption,
+    passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
+    model: value('file for the model', text.optional()),
+    resume: value('model to continue from; it says which loss, update, optimizer and constant', text.optional()),
+    predictions: value('file for the predictions of the first pass, each made before its example is learned', text.optional()),
+    json: flag('print one JSON object'),
+  },
+  groups: { 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(readingOptions) },
+  examples: [
+    ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
+    ['iwal learn more.svm.gz --resume a.iwalmodel --model b.iwalmodel', 'go on where it stopped'],
+    ['iwal learn labelled.csv --importance-column importance --ignore-columns id', 'what iwal export wrote as CSV'],
+    ['iwal learn train.vw --loss squared --optimizer normalized-adaptive --passes 3', 'Vowpal Wabbit text, another learner'],
+  ],
+  async run(values, session) {
+    const { data, loss = DEFAULT_LOSS, update = 'invariant', optimizer = DEFAULT_OPTIMIZER, constant, passes, resume, json } = values;
+    const settled =
+      resume === undefined
+        ? undefined
+        : SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
+    if (settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
+    const reading = await readingOf(data, values);
+    const { learnerSpec } = await import('../models/linear-model.ts');
+    const parts = readParts({ loss, optimizer }, values, STAND_INS);
+    const start = resume ?? learnerSpec({ ...parts, update, constant });
+    for (const file of resume === undefined ? [data] : [data, resume]) await requireFile(file);
+    const model = values.model === undefined ? undefined : new Target(values.model);
+    const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
+    try {
+      const { learnFile } = await import('./run.ts');
+      const learned = await learnFile({ data, reading, start, passes, model, predictions }, session);
+      session.print(json ? JSON.stringify(learned) : page(learned));
+    } finally {
+      model?.discard();
+      predictions?.discard();
+    }
+  },
+});
+
+function page({ examples, passes, learned, features, nonZeroWeights, progressiveLoss, progressiveError, spec }: Learned): string {
+  return [
+    `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
+    `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${spec.constant === undefined ? '' : `, constant ${spec.constant}`}`,
+    `progressive loss ${progressiveLoss.toFixed(6)}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
+    `${count(nonZeroWeights)} of ${count(features)} weights are not zero`,
+  ].join('\n');
+}
+
+function names(registry: object): string {
+  return Object.keys(registry).join(', ');
+}

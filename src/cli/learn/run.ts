@@ -1,0 +1,113 @@
+/** What `iwal learn` does once its command line is checked: read, learn, write. Loaded only then. */
+import { writeFile } from 'node:fs/promises';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { DatasetOptions } from '../../data/index.ts';
+import type { LinearLearner } from '../../learners/linear.ts';
+import { numberIn } from '../../numerics/state.ts';
+import { passiveLearn } from '../../streams/passive-learn.ts';
+import { ProgressiveValidation } from '../../streams/progressive.ts';
+import { breathe, STRIDE } from '../terminal/breathe.ts';
+import { withConstantOf } from '../options/constant-option.ts';
+import { readLabelled } from '../data/labelled.ts';
+import {
+  continuedLearner,
+  loadLinear,
+  newLearner,
+  readingFor,
+  requireSpace,
+  saveLinear,
+  spaceOf,
+  type FeatureSpace,
+  type LearnerSpec,
+} from '../models/linear-model.ts';
+import type { Session } from '../terminal/session.ts';
+import type { Target } from '../options/target.ts';
+
+export interface LearnRequest {
+  readonly data: string;
+  readonly reading: DatasetOptions;
+  /** What to begin with: a fresh learner of this spec, or the model in this file. */
+  readonly start: LearnerSpec | string;
+  readonly passes: number;
+  readonly model: Target | undefined;
+  readonly predictions: Target | undefined;
+}
+
+export interface Learned {
+  readonly examples: number;
+  readonly passes: number;
+  /** Examples the model has learned in its life. */
+  readonly learned: number;
+  readonly features: number;
+  readonly nonZeroWeights: number;
+  /** Of the first pass: later ones have seen their labels. */
+  readonly progressiveLoss: number;
+  /** null where the loss predicts no classes. */
+  readonly progressiveError: number | null;
+  readonly spec: LearnerSpec;
+}
+
+interface Start {
+  readonly spec: LearnerSpec;
+  readonly space: FeatureSpace;
+  readonly reading: DatasetOptions;
+  readonly learner: (columns: number) => LinearLearner;
+}
+
+export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {
+  const { data, passes, model, predictions } = request;
+  const { spec, space, reading, learner: build } = startOf(request);
+  const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss));
+  const learner = build(dataset.rows.columns);
+  const first = await learnPass(learner, dataset, session);
+  // A probability that rules a label out has an infinite loss by definition: the learner goes on, and says so.
+  const progressiveLoss = learner.loss.labels === 'unit' ? first.loss : first.finiteLoss;
+  for (let pass = 1; pass < passes; pass++) {
+    learner.beginPass();
+    await learnPass(learner, dataset, session);
+  }
+  await predictions?.fill((path) => writeFile(path, first.predictions.join('\n') + '\n'));
+  const weights = learner.optimizer.weights();
+  const state = learner.state();
+  await model?.fill((path) => saveLinear(path, { spec, space, columns: weights.length, state }));
+  return {
+    examples: dataset.rows.length,
+    passes,
+    learned: numberIn(state, 'learned'),
+    features: weights.length,
+    nonZeroWeights: weights.reduce((sum, w) => (w === 0 ? sum : sum + 1), 0),
+    progressiveLoss,
+    progressiveError: learner.loss.threshold === undefined ? null : first.error,
+    spec,
+  };
+}
+
+function startOf({ data, reading, start }: LearnRequest): Start {
+  if (typeof start !== 'string')
+    return { spec: start, space: spaceOf(data, reading), reading: withConstantOf(start, reading), learner: (columns) => newLearner(start, columns) };
+  const model = loadLinear(start);
+  const whole = readingFor(model, data, reading);
+  requireSpace(start, model, data, whole);
+  return { spec: model.spec, space: model.space, reading: whole, learner: (columns) => continuedLearner(model, columns) };
+}
+
+async function learnPass(learner: LinearLearner, dataset: Dataset, session: Session): Promise<Recording> {
+  const n = dataset.rows.length;
+  const stream = { ...dataset, order: Uint32Array.from({ length: n }, (_, i) => i) };
+  const recording = new Recording(learner.loss, dataset.labels, dataset.importances);
+  for (let from = 0; from < n; from += STRIDE) {
+    passiveLearn(learner, stream, recording, from, Math.min(n, from + STRIDE));
+    await breathe(session);
+  }
+  return recording;
+}
+
+/** Keeps the predictions it scores. */
+class Recording extends ProgressiveValidation {
+  readonly predictions: number[] = [];
+
+  override record(i: number, p: number): void {
+    super.record(i, p);
+    this.predictions.push(p);
+  }
+}

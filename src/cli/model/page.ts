@@ -1,0 +1,83 @@
+/** The contents of a model file, for programs and for people. Loaded only when asked for. */
+import { load } from '../../learners/model-file.ts';
+import { numberIn } from '../../numerics/state.ts';
+import { Failure } from '../terminal/failure.ts';
+import { count, table } from '../terminal/layout.ts';
+import { continuedLearner, linearIn, spaceText } from '../models/linear-model.ts';
+import { vwIn } from '../../vw/model.ts';
+
+export interface Contents {
+  readonly madeBy: 'iwal learn' | 'iwal vw';
+  /** Settings by name. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly features: string;
+  readonly examplesLearned: number;
+  readonly weights: number;
+  readonly nonZeroWeights: number;
+  /** The largest weights. */
+  readonly top: readonly { readonly feature: string; readonly weight: number }[];
+}
+
+export function inspect(file: string, top: number): Contents {
+  const model = load(file);
+  const linear = linearIn(file, model);
+  if (linear !== undefined) {
+    const { spec, space } = linear;
+    const kind = space.kind === 'hashed' ? 'hash' : 'feature';
+    const weights = weightsIn(continuedLearner(linear, 0).optimizer.weights(), top, (j) =>
+      j === 0 ? 'constant' : `${kind} ${j - 1}`,
+    );
+    return {
+      madeBy: 'iwal learn',
+      settings: { ...spec },
+      features: spaceText(space),
+      examplesLearned: numberIn(model.state, 'learned'),
+      ...weights,
+    };
+  }
+  const vw = vwIn(file, model);
+  if (vw === undefined) throw new Failure(`${file} is an iwal model, but of a kind this version does not know`);
+  const { features, ...settings } = vw.settings;
+  const space = spaceText({ kind: 'hashed', ...features, interactions: [...features.interactions] });
+  const weights = weightsIn(vw.learner.weights(), top, (j) => `hash ${j}`);
+  return { madeBy: 'iwal vw', settings, features: space, examplesLearned: numberIn(model.state, 'learned'), ...weights };
+}
+
+function weightsIn(
+  weights: Float64Array,
+  top: number,
+  name: (j: number) => string,
+): Pick<Contents, 'weights' | 'nonZeroWeights' | 'top'> {
+  const nonZero: number[] = [];
+  weights.forEach((w, j) => {
+    if (w !== 0) nonZero.push(j);
+  });
+  const largest = nonZero.toSorted((a, b) => Math.abs(weights[b]) - Math.abs(weights[a])).slice(0, top);
+  return {
+    weights: weights.length,
+    nonZeroWeights: nonZero.length,
+    top: largest.map((j) => ({ feature: name(j), weight: weights[j] })),
+  };
+}
+
+export function page({ madeBy, settings, features, examplesLearned, weights, nonZeroWeights, top }: Contents): string {
+  const lines = [
+    `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
+    ...Object.entries(settings).map(([name, setting]) => `${name}: ${settingText(setting)}`),
+    `features: ${features}`,
+    `${count(nonZeroWeights)} of ${count(weights)} weights are not zero`,
+  ];
+  if (top.length === 0) return lines.join('\n');
+  return [
+    ...lines,
+    '',
+    ...table([['weight', 'of'], ...top.map(({ feature, weight }) => [weight.toPrecision(6), feature])], 'numbers'),
+  ].join('\n');
+}
+
+/** "quantile, tau 0.5" */
+function settingText(setting: unknown): string {
+  if (typeof setting !== 'object' || setting === null) return String(setting);
+  const { name, ...parameters } = setting as Readonly<Record<string, unknown>>;
+  return [String(name), ...Object.entries(parameters).map(([key, value]) => `${key} ${String(value)}`)].join(', ');
+}

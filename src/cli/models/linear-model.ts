@@ -1,0 +1,169 @@
+/**
+ * Models of `iwal learn`: the learner's spec, the feature space its weights belong to, and the state it has reached.
+ *
+ * Files that number their features leave open how many there are: a model is widened for data that goes on further, by what a
+ * fresh learner has there, so that learning a file in two parts ends in the same state as learning it at once.
+ *
+ * Errors: Failure for a model of another kind, for data of another feature space and for one that does not fit the memory; DataError
+ * for a spec that is wrong and a state that does not fit it.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { isConstant, type Constant } from '../../rows/constant.ts';
+import { DataError } from '../../files/data-error.ts';
+import { legalFormat, type DatasetOptions } from '../../data/index.ts';
+import { BITS } from '../../data/readers/vw/text.ts';
+import type { LinearLearner } from '../../learners/linear.ts';
+import { load, save, type Model } from '../../learners/model-file.ts';
+import { losses } from '../../losses/index.ts';
+import type { State } from '../../numerics/state.ts';
+import { optimizers } from '../../optimizers/index.ts';
+import { buildLearner } from '../../specs/build.ts';
+import { completeChoice, lookUp, SpecError, type LooseChoice } from '../../specs/choices.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { updates } from '../../updates/index.ts';
+import { withConstantOf } from '../options/constant-option.ts';
+import { Failure } from '../terminal/failure.ts';
+import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
+import { inMemory, requireMemory } from '../terminal/memory.ts';
+
+const Choice = z.object({ name: z.string() }).catchall(z.number());
+const Space = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('numbered') }),
+  z.object({
+    kind: z.literal('hashed'),
+    bits: z.int().min(BITS.from).max(BITS.to),
+    hash: z.enum(['strings', 'all']),
+    interactions: z.array(z.string()),
+  }),
+]);
+const Spec = z.object({
+  kind: z.literal('linear'),
+  loss: Choice,
+  update: z.string(),
+  optimizer: Choice,
+  constant: z.custom<Constant>(isConstant).optional(),
+  space: Space,
+  columns: z.int().min(0).max(2 ** 32),
+});
+
+/** What the columns of a file mean: the file's own numbers, or names hashed in one way. */
+export type FeatureSpace = z.infer<typeof Space>;
+
+export type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'constant'>;
+
+export interface LinearModel {
+  /** Where it was read, for what is said of it. */
+  readonly file: string;
+  readonly spec: LearnerSpec;
+  readonly space: FeatureSpace;
+  readonly columns: number;
+  readonly state: State;
+}
+
+export async function saveLinear(path: string, { spec, space, columns, state }: Omit<LinearModel, 'file'>): Promise<void> {
+  await save(path, { spec: { kind: 'linear', ...spec, space, columns }, state });
+}
+
+export function loadLinear(file: string): LinearModel {
+  const model = linearIn(file, load(file));
+  if (model === undefined) throw new Failure(`${file} is no model of iwal learn; iwal model show ${file} says what it is`);
+  return model;
+}
+
+/** The model of `iwal learn` in a model file; undefined where it holds another kind. */
+export function linearIn(file: string, { spec, state }: Model): LinearModel | undefined {
+  const { success, data } = Spec.safeParse(spec);
+  if (!success) return undefined;
+  const { loss, update, optimizer, constant, space, columns } = data;
+  try {
+    return { file, spec: learnerSpec({ loss, update, optimizer, constant }), space, columns, state };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    throw new DataError({ file, found: `a model whose spec is wrong: ${error.message}`, legal: 'a model that iwal learn wrote' });
+  }
+}
+
+/** The spec with every default filled in; throws SpecError for names and parameters that do not exist. */
+export function learnerSpec({
+  loss,
+  update,
+  optimizer,
+  constant,
+}: {
+  loss: LooseChoice;
+  update: string;
+  optimizer: LooseChoice;
+  constant: Constant | undefined;
+}): LearnerSpec {
+  lookUp('update', updates, update);
+  return {
+    loss: completeChoice('loss', losses, loss),
+    update: update as RunSpec['update'],
+    optimizer: completeChoice('optimizer', optimizers, optimizer),
+    ...(constant !== undefined && { constant }),
+  };
+}
+
+/** The learner of a model for rows with so many columns, with what it has learned. */
+export function continuedLearner({ file, spec, columns: known, state }: LinearModel, columns: number): LinearLearner {
+  requireColumns(file, state, known);
+  const wide = Math.max(known, columns);
+  const learner = newLearner(spec, wide);
+  const fresh = learner.state();
+  requireFit(state, { file, fresh, columns: { fresh: wide, model: known } });
+  learner.restore(widened(state, fresh));
+  requireFinite(file, learner.optimizer.weights());
+  return learner;
+}
+
+/** Bytes a feature: the weights, and the copies of them in a state and in a model that is read or written. */
+const BYTES = 3 * Float64Array.BYTES_PER_ELEMENT;
+
+export function newLearner(spec: LearnerSpec, columns: number): LinearLearner {
+  requireMemory(BYTES * columns, `${columns} features`);
+  return inMemory(columns, () => buildLearner(spec, columns));
+}
+
+/** The feature space of a file read in this way. */
+export function spaceOf(
+  file: string,
+  { format, bits = BITS.default, hash = 'strings', interactions = [] }: DatasetOptions,
+): FeatureSpace {
+  return legalFormat(file, format) === 'vw'
+    ? { kind: 'hashed', bits, hash, interactions: [...interactions] }
+    : { kind: 'numbered' };
+}
+
+/** How to read a file for a model: with its constant, as asked, and what is left open as the model's data was read. */
+export function readingFor({ spec, space }: LinearModel, file: string, asked: DatasetOptions): DatasetOptions {
+  const reading = withConstantOf(spec, asked);
+  if (space.kind === 'numbered' || legalFormat(file, reading.format) !== 'vw') return reading;
+  const { bits, hash, interactions } = space;
+  return { bits, hash, interactions, ...reading };
+}
+
+/** Throws a Failure unless the file's features are the model's. */
+export function requireSpace(model: string, { space }: LinearModel, file: string, reading: DatasetOptions): void {
+  const found = spaceOf(file, reading);
+  if (!isDeepStrictEqual(space, found)) throw new Failure(`${model} has ${spaceText(space)}, ${file} has ${spaceText(found)}`);
+}
+
+export function spaceText(space: FeatureSpace): string {
+  if (space.kind === 'numbered') return 'numbered features';
+  const { bits, hash, interactions } = space;
+  const products = interactions.length === 0 ? '' : `, interactions ${interactions.join(',')}`;
+  return `features hashed to ${bits} bits${hash === 'all' ? ', numbers too' : ''}${products}`;
+}
+
+/** The state with its arrays continued by those of a fresh learner that has more columns. */
+function widened(state: State, fresh: State): State {
+  const widen = (value: State[string], wider: State[string]): State[string] => {
+    if (typeof value === 'number' || typeof wider === 'number') return value;
+    if (!(value instanceof Float64Array)) return widened(value, wider as State);
+    const array = (wider as Float64Array).slice();
+    array.set(value);
+    return array;
+  };
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, widen(value, fresh[name])]));
+}

@@ -1,0 +1,165 @@
+/**
+ * The options that describe a learner, its query rule and its oracle: one for every parameter that some loss, optimizer, query
+ * rule or oracle takes, read from the registries.
+ *
+ * A parameter is given by its own name (`--mellowness`, `--tau`, `--c1`); eta0 is written `--eta`. Where parts of different
+ * kinds share a name, `--gamma` goes to the one that is chosen, and `--loss-gamma`, `--optimizer-gamma` tell two chosen ones
+ * apart. A value may also be written with the name, as in `margin:width=0.5`. Of several choices for one part (rules to compare, a
+ * chain of oracles) an option goes to all that take it and have no such value. An option that nothing chosen takes is refused,
+ * with the names that do, and so is one that nothing reads.
+ */
+import { didYouMean } from '../../files/did-you-mean.ts';
+import { losses } from '../../losses/index.ts';
+import { legalRange, type Parameter } from '../../numerics/recipe.ts';
+import { optimizers } from '../../optimizers/index.ts';
+import { queries } from '../../queries/index.ts';
+import { oracles } from '../../streams/oracles/index.ts';
+import { parametersOf, type LooseChoice } from '../../specs/choices.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { dashed, meaningAndRange, numeral, text, value, type Option } from '../syntax/option.ts';
+import type { WrittenChoice } from '../syntax/written-choice.ts';
+
+/** What stands in for step sizes that no optimizer presumes to know. */
+export const STAND_INS = { eta0: 1, alpha: 1, gamma: 1 };
+
+const REGISTRIES = { loss: losses, optimizer: optimizers, query: queries, oracle: oracles };
+
+export type Part = keyof typeof REGISTRIES;
+/** What is chosen for each part: nothing, one, or several. */
+type Chosen = Readonly<Partial<Record<Part, readonly WrittenChoice[]>>>;
+/** The values of a command; the texts of `parameterOptions` are among them. */
+type Written = Readonly<Record<string, unknown>>;
+type StandIns = Readonly<Record<string, number>>;
+
+/** A parameter of one choice of a part. */
+interface Slot {
+  readonly part: Part;
+  readonly choice: string;
+  readonly parameter: string;
+  readonly range: Parameter;
+}
+
+const slots = Object.entries(REGISTRIES).flatMap(([part, registry]) =>
+  Object.entries(registry).flatMap(([choice, entry]) =>
+    Object.entries(parametersOf(entry)).map(([parameter, range]): Slot => ({ part: part as Part, choice, parameter, range })),
+  ),
+);
+
+/** Those of all parts. Texts, because only the chosen names know what is legal. */
+export const parameterOptions = parameterOptionsOf('loss', 'optimizer', 'query', 'oracle');
+
+/** The options for the parameters of these parts. */
+export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<string, Option<string | undefined>>> {
+  const offered = slots.filter(({ part }) => wanted.includes(part));
+  return Object.fromEntries(
+    [...new Set(offered.map(plain))].flatMap((option): [string, Option<string | undefined>][] => {
+      const takers = offered.filter((slot) => plain(slot) === option);
+      const parts = [...new Set(takers.map(({ part }) => part))];
+      const shared = parts.length > 1 ? parts : [];
+      return [
+        [option, value(meaningOf(takers), text.optional())],
+        ...shared.map((part): [string, Option<string | undefined>] => [`${part}-${option}`, value(`${dashed(option)} of the ${part}`, text.optional())]),
+      ];
+    }),
+  );
+}
+
+/** The choices with the parameters that were written; those that need one and got none take the stand-in of that name. */
+export function readParts<P extends Part>(choices: Readonly<Record<P, WrittenChoice>>, written: Written, standIns: StandIns): Readonly<Record<P, LooseChoice>> {
+  const parts = Object.keys(choices) as P[];
+  const chosen = Object.fromEntries(parts.map((part) => [part, [choices[part]]])) as unknown as Record<P, WrittenChoice[]>;
+  const read = readChoices(chosen, written, standIns);
+  return Object.fromEntries(parts.map((part) => [part, read[part][0]])) as Record<P, LooseChoice>;
+}
+
+/** The same for several choices a part, or none. */
+export function readChoices<C extends Chosen>(chosen: C, written: Written, standIns: StandIns): { readonly [P in keyof C]: readonly LooseChoice[] } {
+  refuseMisplaced(chosen, written);
+  const entries = Object.entries(chosen) as [Part, readonly WrittenChoice[]][];
+  return Object.fromEntries(
+    entries.map(([part, choices]) => [part, choices.map((choice) => ({ name: choice.name, ...parametersFor(part, choice, written, standIns) }))]),
+  ) as { [P in keyof C]: LooseChoice[] };
+}
+
+function parametersFor(part: Part, choice: WrittenChoice, written: Written, standIns: StandIns): Record<string, number> {
+  const { name, parameters } = choice;
+  const taken = slots.filter((each) => each.part === part && each.choice === name);
+  refuseUnknown(choice, taken.map(plain));
+  const given: Record<string, number> = {};
+  for (const slot of taken) {
+    const { parameter, range } = slot;
+    const isOwn = Object.hasOwn(parameters, plain(slot));
+    const option = optionFor(slot, written);
+    const [found, shown] = isOwn ? [parameters[plain(slot)], `${name}:${plain(slot)}`] : [written[option], dashed(option)];
+    if (found !== undefined) {
+      given[parameter] = numberFrom(shown, found as string, range);
+    } else if (range.default === undefined) {
+      if (!Object.hasOwn(standIns, parameter)) throw new UsageError(`${part} '${name}' needs ${shown}: ${range.meaning}, ${legalRange(range)}`);
+      given[parameter] = standIns[parameter];
+    }
+  }
+  return given;
+}
+
+/** The number that is written behind this name, or a UsageError. */
+export function numberFrom(shown: string, written: string, range: Parameter): number {
+  const { success, data, error } = numeral(range).safeParse(written);
+  if (!success) throw new UsageError(`${shown} ${error.issues[0].message}`);
+  return data;
+}
+
+/** Parameters that are written with a name must be its own. */
+function refuseUnknown({ name, parameters }: WrittenChoice, legal: readonly string[]): void {
+  const unknown = Object.keys(parameters).find((parameter) => !legal.includes(parameter));
+  if (unknown === undefined) return;
+  throw new UsageError(`${name} has no parameter '${unknown}'${didYouMean(unknown, legal)}; it takes ${legal.join(', ') || 'none'}`);
+}
+
+/** Every written option must mean exactly one of the chosen parts' parameters, and be read by one that has no value of its own. */
+function refuseMisplaced(chosen: Chosen, written: Written): void {
+  const choicesOf = ({ part, choice }: Slot): readonly WrittenChoice[] => chosen[part]?.filter(({ name }) => name === choice) ?? [];
+  const taken = slots.filter((slot) => choicesOf(slot).length > 0);
+  for (const option of Object.keys(parameterOptions).filter((each) => written[each] !== undefined)) {
+    const takers = taken.filter((slot) => optionFor(slot, written) === option);
+    const meant = [...new Set(takers.map(own))];
+    if (meant.length > 1) throw new UsageError(`${dashed(option)} means ${meant.map(dashed).join(' or ')}: write which`);
+    if (meant.length === 0) refuseUntaken(option, chosen);
+    const settled = takers.flatMap((slot) => choicesOf(slot).map((choice) => ({ choice, isOwn: Object.hasOwn(choice.parameters, plain(slot)) })));
+    if (!settled.every(({ isOwn }) => isOwn)) continue;
+    throw new UsageError(`${dashed(option)} is never read: '${settled[0].choice.written}' has a value of its own; leave one of them out`);
+  }
+}
+
+function refuseUntaken(option: string, chosen: Chosen): never {
+  const takers = slots.filter((slot) => Object.hasOwn(chosen, slot.part) && (plain(slot) === option || own(slot) === option));
+  const others = [...new Set(takers.map(({ part }) => placed(part, chosen[part] ?? [])))].join(' and ');
+  throw new UsageError(`${dashed(option)} means nothing ${others}; it is for ${takers.map(({ choice }) => choice).join(', ')}`);
+}
+
+/** "to query 'margin', 'random'", "without --oracle" */
+function placed(part: Part, choices: readonly WrittenChoice[]): string {
+  return choices.length === 0 ? `without ${dashed(part)}` : `to ${part} ${choices.map(({ name }) => `'${name}'`).join(', ')}`;
+}
+
+/** The option a slot reads: its part's own where that is written. */
+function optionFor(slot: Slot, written: Written): string {
+  return written[own(slot)] === undefined ? plain(slot) : own(slot);
+}
+
+function own(slot: Slot): string {
+  return `${slot.part}-${plain(slot)}`;
+}
+
+function plain({ parameter }: Slot): string {
+  return parameter === 'eta0' ? 'eta' : parameter.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+}
+
+/** "C0; larger asks more; a number > 0, default 0.001 [slides]": a clause for each different meaning, range or default. */
+function meaningOf(takers: readonly Slot[]): string {
+  const clauses = new Map<string, string[]>();
+  for (const { choice, range } of takers) {
+    const clause = `${meaningAndRange(range)}${range.default === undefined ? '' : `, default ${range.default}`}`;
+    clauses.set(clause, [...(clauses.get(clause) ?? []), choice]);
+  }
+  return [...clauses].map(([clause, names]) => `${clause} [${names.join(', ')}]`).join('; ');
+}

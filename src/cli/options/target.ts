@@ -1,0 +1,73 @@
+/**
+ * A file a command will write: its folder is tried before the long computation, and the file takes its name only when complete.
+ *
+ * It is made in a hidden folder beside the target, leaves it by one rename, and the folder is gone in the end: after `fill`, after
+ * `discard`, and when the process ends in between. Errors are Failures that name the target.
+ */
+import { rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { renameDurably } from '../../files/durable.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { temporaryIn } from '../../files/temporary-folder.ts';
+import { Failure, isSystemError, systemWords } from '../terminal/failure.ts';
+
+export class Target {
+  readonly #name: string;
+  readonly #folder: string;
+  /** Its name ends as the target's does. */
+  readonly #path: string;
+
+  constructor(name: string) {
+    this.#name = name;
+    this.#folder = attempt(name, () => {
+      requireReplaceable(name);
+      return temporaryIn(dirname(name));
+    });
+    this.#path = join(this.#folder, basename(name));
+    process.once('exit', this.discard);
+  }
+
+  /** Has the file written at the path that is handed over, and then gives it its name. */
+  async fill(write: (path: string) => Promise<void>): Promise<void> {
+    try {
+      await write(this.#path);
+      await renameDurably(this.#path, this.#name);
+    } catch (error) {
+      throw explained(this.#name, error);
+    } finally {
+      this.discard();
+    }
+  }
+
+  /** Leaves nothing behind but a file that was filled. */
+  readonly discard = (): void => {
+    process.off('exit', this.discard);
+    rmSync(this.#folder, { recursive: true, force: true });
+  };
+}
+
+/** Makes a folder that reports will go into, and throws a Failure where nothing can be written there. */
+export function requireWritableFolder(name: string): void {
+  attempt(name, () => { makeFolder(name); });
+  new Target(join(name, 'report')).discard();
+}
+
+/** A rename must not take the place of a folder or a device. */
+function requireReplaceable(name: string): void {
+  const existing = statSync(name, { throwIfNoEntry: false });
+  if (existing?.isDirectory() === true) throw new Failure(`${name} is a folder, not a file`);
+  if (existing?.isFile() === false) throw new Failure(`${name} is no ordinary file`);
+}
+
+function attempt<T>(name: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw explained(name, error);
+  }
+}
+
+function explained(name: string, error: unknown): unknown {
+  if (!isSystemError(error)) return error;
+  return new Failure(`${name} cannot be written: ${error.code === 'ENOENT' ? 'no such folder' : systemWords(error)}`);
+}

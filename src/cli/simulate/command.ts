@@ -1,0 +1,82 @@
+/**
+ * `iwal simulate`: active learning on a labelled file, measured: one run, with --curve beside a passive one on the same stream, or
+ * several rules that see the same stream and toss the same coins.
+ */
+import { queries } from '../../queries/index.ts';
+import { oracles } from '../../streams/oracles/index.ts';
+import { defineCommand } from '../syntax/command.ts';
+import { withConstantOf } from '../options/constant-option.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { requireFile } from '../options/inputs.ts';
+import { fileEnding, flag, number, text, value } from '../syntax/option.ts';
+import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { parameterOptions } from '../options/recipe-options.ts';
+import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
+import { readSpecs, specOptions } from '../options/spec-options.ts';
+import { Target } from '../options/target.ts';
+import { choicesIn } from '../syntax/written-choice.ts';
+
+export const command = defineCommand({
+  name: 'simulate',
+  usage: '<train>',
+  summary: 'Simulate active learning on a labelled file: labels are hidden until bought, and the result is measured.',
+  places: {
+    train: value('two-class data: svmlight text (also gzipped), CSV or .iwal', text),
+  },
+  options: {
+    ...parameterOptions,
+    ...readingOptions,
+    test: value('file on which to measure the error', text.optional()),
+    holdout: number({ meaning: 'share of <train> to set aside as a test set', above: 0, below: 1 }),
+    ...specOptions,
+    oracle: value(
+      `who answers: ${Object.keys(oracles).join(', ')}; several work in order, as in noisy,delayed; if absent the file's labels, at once`,
+      choicesIn('oracle', oracles).optional(),
+    ),
+    compare: value('query rules to run in turn, and passive, with the same coins: random,margin:width=0.5', choicesIn('query rule', queries).optional()),
+    ledger: value('new file for the ledger of the run', text.optional()),
+    record: recordOption,
+    json: flag('print one JSON object; with --compare an array of them'),
+    curve: value('PNG file for the learning curve, beside that of passive learning', fileEnding(['.png']).optional()),
+  },
+  groups: { 'Parameters of the chosen names': Object.keys(parameterOptions), 'Reading files': Object.keys(readingOptions) },
+  examples: [
+    ['iwal simulate train.svm.gz --test test.svm.gz --curve out.png', 'the first learning curve'],
+    ['iwal simulate train.svm --holdout 0.2 --budget 500', 'at most 500 labels, a fifth of the file as test set'],
+    ['iwal simulate train.svm --query iwal-cal --mellowness 1e-4 --json', 'another rule, for a program to read'],
+    ['iwal simulate train.svm --compare random,iwal-cal,margin:width=0.5 --curve out.png', 'which rule makes the most of a label'],
+    ['iwal simulate train.svm --oracle noisy,priced --flip-rate 0.1 --per-feature 0.01 --budget 99.5', 'labels that err, and cost by length'],
+  ],
+  async run(values, session) {
+    refuseContradictions(values);
+    const { train, test, holdout, oracle, compare, ledger, record = DEFAULT_RECORD, json, curve } = values;
+    const reading = await readingOf(train, values);
+    const specs = await readSpecs(values, compare, oracle);
+    const { requireClassifier } = await import('../data/classifier.ts');
+    requireClassifier('simulate', specs[0]);
+    const { comparisonText, requireDistinct } = await import('./comparison.ts');
+    const runs = specs.map((spec, s) => ({ label: compare?.[s].written ?? spec.query.name, spec }));
+    requireDistinct(runs);
+    for (const file of [train, ...(test === undefined ? [] : [test])]) await requireFile(file);
+    const { besidePassive, simulateFile } = await import('./run.ts');
+    const { summary } = await import('./page.ts');
+    const target = curve === undefined ? undefined : new Target(curve);
+    try {
+      const all = compare === undefined && curve === undefined ? runs : besidePassive(runs);
+      const kept = { curve: target, ledger: ledger === undefined ? undefined : { file: ledger, record } };
+      const contested = await simulateFile(all, { train, test, holdout, reading: withConstantOf(specs[0], reading) }, kept, session);
+      const results = contested.map(({ result }) => result);
+      if (json) session.print(JSON.stringify(compare === undefined ? results[0] : results));
+      else session.print(compare === undefined ? summary(results[0], results.at(1)) : comparisonText(contested));
+    } finally {
+      target?.discard();
+    }
+  },
+});
+
+function refuseContradictions({ test, holdout, query, compare, ledger, record }: Readonly<Record<string, unknown>>): void {
+  if (test !== undefined && holdout !== undefined) throw new UsageError('--test and --holdout exclude each other');
+  if (query !== undefined && compare !== undefined) throw new UsageError('--query and --compare exclude each other');
+  if (ledger !== undefined && compare !== undefined) throw new UsageError('--ledger is of one run, and --compare makes several');
+  if (record !== undefined && ledger === undefined) throw new UsageError('--record is about --ledger, which is not given');
+}

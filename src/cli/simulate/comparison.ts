@@ -1,0 +1,42 @@
+/** Several rules on one stream: that they differ, and how they fared. */
+import { isDeepStrictEqual } from 'node:util';
+import { UsageError } from '../terminal/failure.ts';
+import { count, percent, table } from '../terminal/layout.ts';
+import { dataText, errorOf, learnerText, type Result } from './page.ts';
+import type { Contestant, Contested } from './run.ts';
+
+/** Throws a UsageError where two runs are the same. */
+export function requireDistinct(runs: readonly Contestant[]): void {
+  runs.forEach(({ label, spec }, r) => {
+    const twin = runs.slice(0, r).find((earlier) => isDeepStrictEqual(earlier.spec, spec));
+    if (twin === undefined) return;
+    throw new UsageError(twin.label === label ? `--compare lists '${label}' twice` : `--compare lists '${twin.label}' and '${label}', which are the same`);
+  });
+}
+
+/** A line a run; the last run, with every label, is what the others are measured by. */
+export function comparisonText(contested: readonly Contested[]): string {
+  const { result: passive } = contested[contested.length - 1];
+  const error = passive.testError === null ? 'progressive error' : 'test error';
+  const head = ['rule', 'labels', 'of all', error, 'above passive', 'importance / n', 'unbiased'];
+  const lines = contested.map(({ label, result }) => [
+    label,
+    count(result.queried),
+    percent(result.fractionQueried),
+    percent(errorOf(result)),
+    result === passive ? '' : points(errorOf(result) - errorOf(passive)),
+    (result.importanceSum / (result.consideredImportance ?? result.examples)).toFixed(3),
+    unbiasedText(result),
+  ]);
+  return [dataText(passive), `${learnerText(passive.spec)}; seed ${passive.spec.seed}`, '', ...table([head, ...lines], 'names')].join('\n');
+}
+
+/** A difference of shares, in points of a percent: "+1.25". */
+function points(difference: number): string {
+  return `${difference < 0 ? '-' : '+'}${(100 * Math.abs(difference)).toFixed(2)}`;
+}
+
+function unbiasedText({ unbiased, refusedImportance }: Result): string {
+  if (!unbiased) return 'no';
+  return refusedImportance === 0 ? 'yes' : 'up to the budget';
+}

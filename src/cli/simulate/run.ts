@@ -1,0 +1,70 @@
+/** What `iwal simulate` does once its command line is checked: read, run, draw. Loaded only then. */
+import { writeFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { LEDGER_VERSION, type Header, type Recorded } from '../../ledger/entry.ts';
+import { poolIdentity } from '../../ledger/pool-identity.ts';
+import type { Split } from '../../studies/cells/simulate.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { learningCurves } from './figure.ts';
+import { resultOf, type Result } from './page.ts';
+import { runAll } from './runs.ts';
+import type { Session } from '../terminal/session.ts';
+import { readSplit, type SplitRequest } from './split.ts';
+import type { Target } from '../options/target.ts';
+import { programVersion } from '../../files/version.ts';
+
+/** A run and what figures and tables call it. */
+export interface Contestant {
+  readonly label: string;
+  readonly spec: RunSpec;
+}
+
+export interface Contested {
+  readonly label: string;
+  readonly result: Result;
+}
+
+/** The runs, and after them the same learner on the same stream with every label. */
+export function besidePassive(runs: readonly Contestant[]): Contestant[] {
+  const { loss, update, optimizer, constant, oracle, coins, order, seed } = runs[0].spec;
+  const spec: RunSpec = {
+    ...{ loss, update, optimizer, ...(constant !== undefined && { constant }) },
+    query: { name: 'passive' },
+    ...(oracle && { oracle }),
+    ...(coins && { coins }),
+    ...{ order, seed },
+  };
+  return [...runs.filter((run) => !isDeepStrictEqual(run.spec, spec)), { label: 'passive, every label', spec }];
+}
+
+/** Files that come of simulations. */
+export interface Kept {
+  readonly curve: Target | undefined;
+  /** Of the first run. */
+  readonly ledger: { readonly file: string; readonly record: Recorded } | undefined;
+}
+
+/** Reads once, runs all, draws the curves where there is a target for them. */
+export async function simulateFile(
+  runs: readonly Contestant[],
+  data: Omit<SplitRequest, 'seed'>,
+  { curve, ledger }: Kept,
+  session: Session,
+): Promise<Contested[]> {
+  const specs = runs.map(({ spec }) => spec);
+  const split = await session.unlessInterrupted(readSplit({ ...data, seed: specs[0].seed }));
+  const request = ledger && { file: ledger.file, header: headerOf(specs[0], split, ledger.record, data.holdout) };
+  const measured = await runAll(specs, split, request, session.signal);
+  const contested = runs.map(({ label, spec }, r) => ({ label, result: resultOf(spec, split, measured[r]) }));
+  if (curve !== undefined) {
+    const { renderFigure } = await import('../../figures/chart/chart.ts');
+    const image = await renderFigure(learningCurves(contested, split));
+    await curve.fill((path) => writeFile(path, image));
+  }
+  return contested;
+}
+
+function headerOf(spec: RunSpec, { train }: Split, record: Recorded, holdout: number | undefined): Header {
+  const data = { ...poolIdentity(train.name, train.rows, train.importances), ...(holdout !== undefined && { holdout }) };
+  return { 'iwal-ledger': LEDGER_VERSION, iwal: programVersion(), record, data, spec };
+}

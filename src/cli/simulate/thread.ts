@@ -1,0 +1,37 @@
+/** The thread of `iwal simulate`: runs specs on one dataset, one after the other. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { DataError } from '../../files/data-error.ts';
+import type { Failed } from '../../studies/cells/outcome.ts';
+import { attempted } from '../../studies/cells/run-cell.ts';
+import { rebuiltSplit } from '../../rows/transfer.ts';
+import type { Split } from '../../studies/cells/simulate.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { simulateWatched, type LedgerRequest, type Watched } from './watched.ts';
+
+export interface Work {
+  readonly split: Split;
+  readonly specs: readonly RunSpec[];
+  /** Of the first run. */
+  readonly ledger: LedgerRequest | undefined;
+}
+
+/** One for each spec. */
+export type Message = Watched | Pick<Failed, 'failure'>;
+
+const { split, specs, ledger } = workerData as Work;
+const data = rebuiltSplit(split);
+specs.forEach((spec, run) => {
+  parentPort!.postMessage(measured(() => simulateWatched(spec, data, run === 0 ? ledger : undefined)));
+});
+
+/** What goes wrong with the ledger is no bug. */
+function measured(work: () => Watched): Message {
+  return attempted(() => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof DataError) return { failure: error.message };
+      throw error;
+    }
+  });
+}

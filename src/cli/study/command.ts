@@ -1,0 +1,49 @@
+/** `iwal study`: the laboratory. What it can do is one file each in study/, and one line in index.ts. */
+import { didYouMean } from '../../files/did-you-mean.ts';
+import { defineCommand } from '../syntax/command.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { flag, nameIn, text, value } from '../syntax/option.ts';
+import { STUDY, runningOptions } from './studies.ts';
+import { actions } from './index.ts';
+
+export const command = defineCommand({
+  name: 'study',
+  usage: '<action> [study]',
+  summary: 'Run studies, your own among them: check them, see where they stand, look at single cells.',
+  places: {
+    action: value(Object.entries(actions).map(([name, { summary }]) => `${name}: ${summary}`).join('; '), nameIn('action', actions)),
+    study: value(`${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write`, text.optional()),
+  },
+  options: {
+    ...runningOptions,
+    fresh: flag('run: measure anew what a finished report already holds'),
+    'dry-run': flag('run: only say how many cells there are, and how long they will take'),
+    rerun: flag('cell: compute it again and compare'),
+  },
+  examples: [
+    ['iwal study list', 'what there is'],
+    ['iwal study check my-study.mjs', 'a typo found before the night'],
+    ['iwal study run my-study.mjs --dry-run', 'how long will it take?'],
+    ['iwal study run my-study.mjs --seeds 20', 'run it, or go on where it stopped'],
+    ['iwal study status rcv1-active', 'done, failed and waiting cells'],
+    ['iwal study cell 3b1e97497643ac09 --rerun', 'from a point of a figure to its run'],
+    ['iwal study claims docs/REPLICATION.md', 'what all reports say of their sources'],
+  ],
+  async run({ action: name, study, ...options }, session) {
+    const action = actions[name as keyof typeof actions];
+    if (action.takes === undefined && study !== undefined) throw new UsageError(`study ${name} takes no '${study}'`);
+    if (action.takes !== undefined && study === undefined) throw new UsageError(`study ${name} needs ${action.takes}`);
+    const legal: readonly string[] = action.options;
+    const given = Object.entries(options).find(([option, found]) => !legal.includes(option) && found !== undefined && found !== false && !hasDefault(option));
+    if (given !== undefined) {
+      const takers = Object.entries(actions).filter(([, each]) => (each.options as readonly string[]).includes(given[0]));
+      throw new UsageError(`--${given[0]} is for ${takers.map(([taker]) => `study ${taker}`).join(', ')}${didYouMean(given[0], legal)}`);
+    }
+    await action.run(study ?? '', options, session);
+  },
+});
+
+/** Whether nobody need have written it. */
+function hasDefault(option: string): boolean {
+  return option === 'workers' || option === 'out';
+}

@@ -1,0 +1,70 @@
+/** Studies as the command line names them: the built-in ones by id, a user's by file. */
+import { availableParallelism } from 'node:os';
+import { extname, join } from 'node:path';
+import { studies } from '../../../experiments/index.ts';
+import { didYouMean } from '../../files/did-you-mean.ts';
+import type { RunOptions } from '../../reports/run-study.ts';
+import { MOST_SEEDS, type Size, type Study } from '../../studies/study.ts';
+import { dataDir, dataFolders } from '../options/data-folders.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { remarkOnForeign } from './foreign-study.ts';
+import { requireFile } from '../options/inputs.ts';
+import { flag, number, text, value } from '../syntax/option.ts';
+import type { Session } from '../terminal/session.ts';
+
+const ENDINGS = ['.mjs', '.js', '.json'];
+
+export const STUDY = `a built-in study (${Object.keys(studies).join(', ')}) or a file ending in ${ENDINGS.join(', ')} (a .mjs or .js file is a program, and naming it runs it)`;
+
+/** Options of the commands that run studies. */
+export const runningOptions = {
+  full: flag('the real size instead of the one that takes about a minute'),
+  seeds: number({ meaning: 'runs of every setting', from: 1, to: MOST_SEEDS, whole: true }),
+  workers: number({ meaning: 'worker threads', from: 1, whole: true, default: availableParallelism() }),
+  out: value('folder of the reports, one folder a study', text.default('reports')),
+  'data-dir': dataDir,
+};
+
+export interface Named {
+  readonly study: Study;
+  /** Of a user's study. */
+  readonly file: string | undefined;
+}
+
+/** The study of this id or in this file, which is a program and is run: one from elsewhere is remarked on. */
+export async function studyNamed(name: string, { note }: Pick<Session, 'note'>): Promise<Named> {
+  if (Object.hasOwn(studies, name)) return { study: studies[name], file: undefined };
+  if (!ENDINGS.includes(extname(name))) {
+    throw new UsageError(`unknown study '${name}'${didYouMean(name, Object.keys(studies))}; there are ${Object.keys(studies).join(', ')}, and files ending in ${ENDINGS.join(', ')}`);
+  }
+  await requireFile(name);
+  remarkOnForeign(name, (await foldersOf(undefined)).cacheFolder, note);
+  const { loadStudy } = await import('../../studies/study-file.ts');
+  const study = await loadStudy(name);
+  if (Object.hasOwn(studies, study.id)) throw new UsageError(`${name}: id: '${study.id}' is a built-in study, whose report it would replace; another id is wanted`);
+  return { study, file: name };
+}
+
+/** Folders by option, environment or custom. */
+export async function foldersOf(asked: string | undefined): Promise<Pick<RunOptions, 'dataFolders' | 'cacheFolder'>> {
+  return { dataFolders: await dataFolders(asked), cacheFolder: process.env.IWAL_CACHE ?? join('datasets', 'cache') };
+}
+
+/** The size that is asked for. */
+export function sizeOf({ study: { id, sizes } }: Named, full: boolean): Size {
+  if (full && sizes?.includes('full') === false) throw new UsageError(`study '${id}' has one size: leave out --full`);
+  return full ? 'full' : 'default';
+}
+
+/** Runs a study under a progress bar; says where its report is. */
+export async function runNamed({ study, file }: Named, options: Omit<RunOptions, 'progress' | 'note' | 'signal' | 'file'>, session: Session): Promise<void> {
+  const { runStudy } = await import('../../reports/run-study.ts');
+  const bar = await session.progress(study.id);
+  try {
+    const { folder } = await session.unlessInterrupted(runStudy(study, { ...options, file, progress: bar.update, note: session.note, signal: session.signal }));
+    bar.stop();
+    session.print(folder);
+  } finally {
+    bar.stop();
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * A command is data and one function: what it takes, examples, and what it does with the checked values.
+ *
+ * Adding one: a file that exports `command = defineCommand({ … })`, and its line in cli/commands.ts.
+ */
+import type { Options, Values } from './option.ts';
+import type { Session } from '../terminal/session.ts';
+
+/** What a command takes: all that parsing and the help need. */
+export interface Syntax<P extends Options = Options, O extends Options = Options> {
+  readonly name: string;
+  /** What follows the name, as the help prints it: "<train>". */
+  readonly usage: string;
+  readonly summary: string;
+  /** Arguments by position. */
+  readonly places: P;
+  readonly options: O;
+  /** Options that the help lists under headings of their own. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  readonly examples: readonly (readonly [line: string, what: string])[];
+}
+
+export interface Definition<P extends Options, O extends Options> extends Syntax<P, O> {
+  readonly run: (values: Values<P & O>, session: Session) => Promise<void>;
+}
+
+export interface Command {
+  readonly syntax: Syntax;
+  run(args: readonly string[], session: Session): Promise<void>;
+}
+
+export function defineCommand<P extends Options, O extends Options>(definition: Definition<P, O>): Command {
+  return {
+    syntax: definition,
+    async run(args, session) {
+      if (asksForHelp(args)) {
+        const { helpOn } = await import('./help.ts');
+        session.print(await helpOn(definition));
+        return;
+      }
+      const { parse } = await import('./parse.ts');
+      await definition.run(parse(definition, args), session);
+    },
+  };
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
+}

@@ -1,0 +1,86 @@
+/**
+ * An option or argument of a command: what it means, how many values follow, and a zod schema from the written text (or
+ * undefined where it was left out) to the value the command works with. What the schema makes of undefined is the default;
+ * where it refuses undefined, the option must be given.
+ */
+import { z } from 'zod';
+import { decimal } from '../../numerics/decimals.ts';
+import { legalRange, type Parameter } from '../../numerics/recipe.ts';
+import { lookUp } from '../../specs/choices.ts';
+
+export interface Option<T> {
+  readonly meaning: string;
+  /** 'none': a switch. 'many': all remaining arguments. */
+  readonly takes: 'none' | 'one' | 'many';
+  readonly schema: z.ZodType<T>;
+}
+
+export type Options = Readonly<Record<string, Option<unknown>>>;
+
+/** The values of a command's options, once checked. */
+export type Values<O extends Options> = { readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never };
+
+/** How an option is written: `--budget`, and `-q` where its name is one letter. */
+export function dashed(name: string): string {
+  return name.length === 1 ? `-${name}` : `--${name}`;
+}
+
+/** A switch: false unless it is there. */
+export function flag(meaning: string): Option<boolean> {
+  return { meaning, takes: 'none', schema: z.unknown().transform((given) => given !== undefined) };
+}
+
+export function value<T>(meaning: string, schema: z.ZodType<T>): Option<T> {
+  return { meaning, takes: 'one', schema };
+}
+
+export function list<T>(meaning: string, schema: z.ZodType<T>): Option<readonly T[]> {
+  return { meaning, takes: 'many', schema: z.array(schema) };
+}
+
+/** A number with its meaning, range and perhaps a default, described as the parameters of losses and query rules are. */
+export function number(parameter: Parameter & { readonly default: number }): Option<number>;
+export function number(parameter: Parameter): Option<number | undefined>;
+export function number(parameter: Parameter): Option<number | undefined> {
+  const schema = numeral(parameter).optional();
+  return value(meaningAndRange(parameter), schema.transform((given) => given ?? parameter.default));
+}
+
+/** "labels that may be bought, a whole number >= 0" */
+export function meaningAndRange(parameter: Parameter): string {
+  return `${parameter.meaning}; ${legalRange(parameter)}`;
+}
+
+/** Text that says something. */
+export const text = z.string().min(1, 'must not be empty');
+
+/** A file name that ends in one of these. */
+export function fileEnding(endings: readonly string[]): z.ZodType<string, string> {
+  return text.refine((file) => endings.some((ending) => file.endsWith(ending)), {
+    error: ({ input }) => `must end in ${endings.join(' or ')}, found '${String(input)}'`,
+  });
+}
+
+/** A number in the parameter's range, written in decimal. */
+export function numeral(parameter: Parameter): z.ZodType<number, string> {
+  const { from, above, to, below, whole } = parameter;
+  let legal = whole === undefined ? z.number() : z.int();
+  if (from !== undefined) legal = legal.gte(from);
+  if (above !== undefined) legal = legal.gt(above);
+  if (to !== undefined) legal = legal.lte(to);
+  if (below !== undefined) legal = legal.lt(below);
+  return z.string().transform((written, context) => {
+    const { success, data } = legal.safeParse(decimal(written));
+    if (success) return data;
+    context.addIssue(`must be ${legalRange(parameter)}, found '${written}'`);
+    return z.NEVER;
+  });
+}
+
+/** A name of a registry; an unknown one is a SpecError that lists them. */
+export function nameIn(kind: string, registry: object): z.ZodType<string, string> {
+  return z.string().transform((name) => {
+    lookUp(kind, registry, name);
+    return name;
+  });
+}

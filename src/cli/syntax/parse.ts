@@ -1,0 +1,65 @@
+/**
+ * The arguments of one command: yargs splits them, zod checks every value. What is not legal is a UsageError that names the
+ * option, what was found and what is legal.
+ */
+import yargs from 'yargs';
+import { decimal } from '../../numerics/decimals.ts';
+import { didYouMean } from '../../files/did-you-mean.ts';
+import type { Syntax } from './command.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { dashed, type Option, type Options, type Values } from './option.ts';
+
+export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>, args: readonly string[]): Values<P & O> {
+  refuseUnknown(syntax, args);
+  const { _: places, ...written } = split(syntax, args);
+  const values: Record<string, unknown> = {};
+  for (const [name, option] of Object.entries(syntax.places)) {
+    values[name] = checked(syntax, `<${name}>`, option, option.takes === 'many' ? places.splice(0) : places.shift());
+  }
+  if (places.length > 0) throw new UsageError(`${syntax.name} takes ${syntax.usage}, found also '${String(places[0])}'; a name with a space in it goes in quotes`);
+  for (const [name, option] of Object.entries(syntax.options)) {
+    values[name] = checked(syntax, dashed(name), option, written[name]);
+  }
+  return values as Values<P & O>;
+}
+
+/** Before yargs sees them: it would take an unknown option for a switch and its value for a file. */
+function refuseUnknown({ name, options }: Syntax, args: readonly string[]): void {
+  const legal = Object.keys(options).map(dashed);
+  for (const arg of args) {
+    if (arg === '--') return;
+    const [option] = arg.split('=');
+    const isOption = arg.startsWith('-') && arg !== '-' && Number.isNaN(decimal(arg));
+    if (!isOption || legal.includes(option) || (option.startsWith('--') && Object.hasOwn(options, option.slice(2)))) continue;
+    throw new UsageError(`unknown option '${option}' of ${name}${didYouMean(option, legal)}; iwal ${name} --help lists them`);
+  }
+}
+
+function split({ options }: Syntax, args: readonly string[]): { _: unknown[]; readonly [name: string]: unknown } {
+  const parser = yargs()
+    .locale('en')
+    .help(false)
+    .version(false)
+    .exitProcess(false)
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    .updateStrings({ 'Not enough arguments following: %s': '--%s needs a value', 'Argument unexpected for: %s': '--%s takes no value' })
+    .fail((message: string, error: Error | undefined) => {
+      throw new UsageError(error?.message ?? message);
+    });
+  for (const [name, { takes }] of Object.entries(options)) parser.option(name, { nargs: takes === 'none' ? 0 : 1 });
+  return parser.parseSync([...args]);
+}
+
+function checked({ name }: Syntax, shown: string, option: Option<unknown>, found: unknown): unknown {
+  if (Array.isArray(found) && option.takes !== 'many') throw new UsageError(`${shown} is given ${found.length} times`);
+  const { success, data, error } = option.schema.safeParse(found);
+  if (success) return data;
+  if (found === undefined) throw new UsageError(`${name} needs ${shown}: ${option.meaning}`);
+  throw new UsageError(`${shown} ${error.issues[0].message}`);
+}

@@ -1,0 +1,58 @@
+/**
+ * What went wrong, as one line for a person and an exit code for a script.
+ *
+ * Errors that name what was found and what is legal are shown as they stand; those of the operating system are put in words;
+ * anything else is a bug and comes with its stack.
+ */
+import { DataError } from '../../files/data-error.ts';
+import { printable } from '../../files/printable.ts';
+import { DivergenceError } from '../../learners/learner.ts';
+import { SpecError } from '../../specs/choices.ts';
+
+/** Characters of a message. */
+const LONGEST = 10_000;
+
+export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+
+/** The command line asks for something that does not exist or is out of range. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The world outside does not allow it: a missing file, a folder that cannot be written. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+}
+
+/** The person pressed Ctrl-C, or the system asked us to stop. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+
+  constructor() {
+    super('interrupted');
+  }
+}
+
+export function verdict(error: unknown): { readonly message: string; readonly code: number } {
+  if (error instanceof Interrupted) return { message: error.message, code: EXIT.interrupted };
+  if (error instanceof UsageError || error instanceof SpecError) return { message: oneLine(error.message), code: EXIT.usage };
+  if (error instanceof Failure || error instanceof DataError || error instanceof DivergenceError) {
+    return { message: oneLine(error.message), code: EXIT.failed };
+  }
+  if (isSystemError(error)) return { message: printable([error.path, systemWords(error)].filter((part) => part !== undefined).join(': '), LONGEST), code: EXIT.failed };
+  const stack = error instanceof Error ? error.stack : String(error);
+  return { message: `this is a bug in iwal, please report it with these lines\n${stack}`, code: EXIT.failed };
+}
+
+/** "no space left on device", from "ENOSPC: no space left on device, write". */
+export function systemWords(error: NodeJS.ErrnoException): string {
+  return /^E\w+: ([^,]+)/.exec(error.message)?.[1] ?? error.message;
+}
+
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+function oneLine(message: string): string {
+  return printable(message.split(/\s*\n\s*/).join('; '), LONGEST);
+}

@@ -1,0 +1,151 @@
+/**
+ * A dataset as one binary file (.iwal) that loads at the speed of one read and one checksum; its layout is in cache-format.ts.
+ *
+ * The whole body is read into one SharedArrayBuffer on which the dataset's arrays are views: nothing is copied.
+ *
+ * Errors (DataError): no such file, a foreign file, another version, a truncated, longer or damaged file; on writing, a place
+ * where no file can be written. A file is read whole or not at all, and written whole or not at all. A checksum shows damage, not
+ * intent: what the arrays hold is looked at as well (rows/flaw.ts).
+ */
+import { closeSync, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { explained } from '../readers/bytes.ts';
+import {
+  arraysOf,
+  BYTES,
+  bytesOf,
+  checksum,
+  Header,
+  headerText,
+  MAGIC,
+  NAMES,
+  padded,
+  PRELUDE,
+  preludeOf,
+  sizesOf,
+  STRIDE,
+  strides,
+  VERSION,
+  type CacheHeader,
+} from './cache-format.ts';
+import { DataError } from '../../files/data-error.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { flawIn } from '../../rows/flaw.ts';
+import { allocated, counted, tooLarge } from '../../rows/room.ts';
+import { SparseRows } from '../../rows/sparse-rows.ts';
+import { writeWhole } from '../../files/whole-file.ts';
+
+/** Which file, in which state, read with which options, a cache was made from. */
+export type CacheSource = NonNullable<CacheHeader['source']>;
+
+export interface Cached {
+  readonly dataset: Dataset;
+  readonly source: CacheSource | undefined;
+}
+
+/** Writes a dataset so that `readCache` gives it back bit for bit. */
+export async function writeCache(file: string, dataset: Dataset, source?: CacheSource): Promise<void> {
+  const arrays = arraysOf(dataset);
+  const present = NAMES.flatMap((each) => arrays[each] ?? []);
+  const lengths = Object.fromEntries(NAMES.flatMap((each) => arrays[each] === undefined ? [] : [[each, arrays[each].length]]));
+  const header = headerText({ name: dataset.name, columns: dataset.rows.columns, lengths, source });
+  const padding = ({ byteLength }: ArrayBufferView): Uint8Array => new Uint8Array(padded(byteLength) - byteLength);
+  const body = [header, ...present].flatMap((part) => [bytesOf(part), padding(part)]);
+  const sizes = sizesOf(body.reduce((sum, part) => sum + part.length, 0), header.length);
+  const parts = [preludeOf(sizes, [bytesOf(sizes), ...body].reduce(checksum, 0)), ...body];
+  await writeWhole(file, (temporary) => pipeline(parts.flatMap((part) => [...strides(part)]), createWriteStream(temporary)));
+}
+
+/** The dataset of a file that `writeCache` wrote, and what it was made from. */
+export function readCache(file: string): Cached {
+  const { prelude, body } = readParts(file);
+  const [, written] = new Uint32Array(prelude, 8, 2);
+  const found = checksum(checksum(0, new Uint8Array(prelude, 16)), new Uint8Array(body));
+  if (found !== written) throw refusal(file, 'damaged contents (the checksum differs)');
+  const [, headerBytes] = new Float64Array(prelude, 16, 2);
+  const { name, columns, lengths, source } = headerIn(file, body, headerBytes);
+  requireLengths(file, lengths, body.byteLength - padded(headerBytes));
+  let at = padded(headerBytes);
+  /** The next array of the body; they are asked for in the order of NAMES. */
+  const next = <N extends Uint32Array | Float32Array | Float64Array>(type: NumbersOn<N>, length = 0): N => {
+    const array = new type(body, at, length);
+    at += padded(array.byteLength);
+    return array;
+  };
+  const offsets = next(Uint32Array, lengths.offsets);
+  const squaredNorms = next(Float64Array, lengths.squaredNorms);
+  const labels = next(Float64Array, lengths.labels);
+  const importances = next(Float64Array, lengths.importances);
+  const groups = next(Uint32Array, lengths.groups);
+  const indices = next(Uint32Array, lengths.indices);
+  const values = next(Float32Array, lengths.values);
+  const rows = new SparseRows(offsets, indices, values, columns, squaredNorms);
+  const dataset = {
+    name,
+    rows,
+    labels,
+    ...(lengths.importances !== undefined && { importances }),
+    ...(lengths.groups !== undefined && { groups }),
+  };
+  const flaw = flawIn(dataset);
+  if (flaw !== undefined) throw refusal(file, flaw);
+  return { dataset, source };
+}
+
+function headerIn(file: string, body: SharedArrayBuffer, bytes: number): CacheHeader {
+  if (!(Number.isInteger(bytes) && bytes >= 0 && padded(bytes) <= body.byteLength)) throw refusal(file, `a header of ${bytes} bytes`);
+  let header: unknown;
+  try {
+    header = JSON.parse(Buffer.from(body, 0, bytes).toString());
+  } catch {
+    throw refusal(file, 'a header that is no JSON');
+  }
+  const { success, data, error } = Header.safeParse(header);
+  if (success) return data;
+  const [{ path, message }] = error.issues;
+  throw refusal(file, `a header whose ${path.join('.') || 'whole'} is wrong (${message})`);
+}
+
+/** The arrays fill the rest of the body, and there is a first offset. */
+function requireLengths(file: string, lengths: CacheHeader['lengths'], bytes: number): void {
+  const filled = NAMES.reduce((sum, name) => sum + padded(BYTES[name] * (lengths[name] ?? 0)), 0);
+  if (filled === bytes && (lengths.offsets ?? 0) > 0) return;
+  throw refusal(file, `arrays of ${filled} bytes, ${lengths.offsets ?? 0} offsets among them, where there are ${bytes}`);
+}
+
+type NumbersOn<N> = new (buffer: SharedArrayBuffer, at: number, length: number) => N;
+
+/** Prelude and body of a file whose size and kind are right. */
+function readParts(file: string): { prelude: ArrayBuffer; body: SharedArrayBuffer } {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'r');
+    const prelude = new ArrayBuffer(PRELUDE);
+    fill(file, descriptor, new Uint8Array(prelude));
+    if (!MAGIC.equals(new Uint8Array(prelude, 0, MAGIC.length))) throw refusal(file, 'a file of another kind');
+    const [version] = new Uint32Array(prelude, 8, 1);
+    if (version !== VERSION) throw refusal(file, `format version ${version}`);
+    const [bodyBytes] = new Float64Array(prelude, 16, 1);
+    const { size } = fstatSync(descriptor);
+    if (size !== PRELUDE + bodyBytes) throw refusal(file, `${size} bytes where ${PRELUDE + bodyBytes} were written`);
+    const body = allocated(bodyBytes, counted(bodyBytes, 'bytes'), () => new SharedArrayBuffer(bodyBytes));
+    fill(file, descriptor, new Uint8Array(body));
+    return { prelude, body };
+  } catch (error) {
+    throw explained(file, tooLarge({ file }, error));
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function fill(file: string, descriptor: number, target: Uint8Array): void {
+  for (let at = 0; at < target.length; ) {
+    const read = readSync(descriptor, target, at, Math.min(STRIDE, target.length - at), null);
+    if (read === 0) throw refusal(file, 'a file that ends early');
+    at += read;
+  }
+}
+
+function refusal(file: string, found: string): DataError {
+  return new DataError({ file, found, legal: `a complete .iwal file of format version ${VERSION}` });
+}

@@ -1,0 +1,90 @@
+/**
+ * The layout of a .iwal file, of which writers and the reader (cache-file.ts) know together.
+ *
+ *   byte  0  magic "IWALROWS"
+ *         8  format version, uint32
+ *        12  CRC-32 of everything after it, uint32
+ *        16  bytes of the body, float64
+ *        24  bytes of the header, float64
+ *        32  body: JSON header, then the arrays in the order of NAMES; each part is padded to a multiple of 8 bytes
+ *
+ * Numbers are in the machine's byte order; on a machine of the other order the version does not match and the file is refused.
+ */
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import type { Dataset } from '../../rows/dataset.ts';
+
+export const MAGIC = Buffer.from('IWALROWS');
+export const VERSION = 1;
+export const PRELUDE = 32;
+/** Bytes handled by one system or checksum call. */
+export const STRIDE = 1 << 26;
+
+/** The arrays of a dataset in the order of the file; importances and groups may be missing. */
+export const NAMES = ['offsets', 'squaredNorms', 'labels', 'importances', 'groups', 'indices', 'values'] as const;
+
+/** Bytes of a number in each of them. */
+export const BYTES: Readonly<Record<(typeof NAMES)[number], 4 | 8>> = {
+  offsets: 4,
+  squaredNorms: 8,
+  labels: 8,
+  importances: 8,
+  groups: 4,
+  indices: 4,
+  values: 4,
+};
+
+export const Source = z.object({ path: z.string(), size: z.string(), mtimeNs: z.string(), options: z.string() });
+export const Header = z.object({
+  name: z.string(),
+  columns: z.int().min(0).max(2 ** 32),
+  lengths: z.partialRecord(z.enum(NAMES), z.int().min(0)),
+  source: Source.optional(),
+});
+
+export type CacheHeader = z.infer<typeof Header>;
+
+/** The arrays of a dataset by their names in the file. */
+export function arraysOf({ rows, labels, importances, groups }: Dataset): Readonly<Record<(typeof NAMES)[number], TypedNumbers | undefined>> {
+  const { offsets, squaredNorms, indices, values } = rows;
+  return { offsets, squaredNorms, labels, importances, groups, indices, values };
+}
+
+type TypedNumbers = Uint32Array | Float32Array | Float64Array;
+
+/** The header as it is written; lengths are in the order of NAMES. */
+export function headerText({ name, columns, lengths, source }: CacheHeader): Buffer {
+  const ordered = Object.fromEntries(NAMES.map((each) => [each, lengths[each]]));
+  return Buffer.from(JSON.stringify({ name, columns, lengths: ordered, source }));
+}
+
+/** The first 32 bytes; `crc` continues from what `sizesOf` gives over the body. */
+export function preludeOf(sizes: Float64Array, crc: number): Uint8Array {
+  const prelude = new ArrayBuffer(PRELUDE);
+  new Float64Array(prelude, 16, 2).set(sizes);
+  new Uint8Array(prelude).set(MAGIC);
+  new Uint32Array(prelude, 8, 2).set([VERSION, crc]);
+  return new Uint8Array(prelude);
+}
+
+/** Bytes of body and header, as they stand in the file. */
+export function sizesOf(bodyBytes: number, headerBytes: number): Float64Array {
+  return Float64Array.of(bodyBytes, headerBytes);
+}
+
+export function checksum(crc: number, bytes: Uint8Array): number {
+  for (const stride of strides(bytes)) crc = crc32(stride, crc);
+  return crc;
+}
+
+export function* strides(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += STRIDE) yield bytes.subarray(at, at + STRIDE);
+}
+
+export function bytesOf(array: ArrayBufferView): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+export function padded(bytes: number): number {
+  return 8 * Math.ceil(bytes / 8);
+}

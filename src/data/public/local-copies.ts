@@ -1,0 +1,100 @@
+/**
+ * Copies of public datasets in folders of the user's: where they are, and what they have to be.
+ *
+ * A folder may hold a manifest.json, `{ "datasets": [{ "name", "file", "task", "rows", "features", "md5_gz" or "sha256" … }] }`,
+ * whose word counts for the files it names. Without one, a dataset of the catalogue is found under the names of its original files
+ * (with the checksum of the catalogue, or the one that was recorded when it was downloaded), or as `<name>.svm.gz`.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { catalogue, type CatalogueEntry, type Task } from './catalogue.ts';
+import { recordedChecksum, type Checksum } from './checksum.ts';
+import { DataError } from '../../files/data-error.ts';
+
+export interface LocalFile {
+  readonly path: string;
+  /** What it has to be; undefined where nobody has said so. */
+  readonly checksum: Checksum | undefined;
+}
+
+/** What is known of a dataset without its files. */
+export type DatasetFacts = Pick<CatalogueEntry, 'task' | 'rows' | 'features' | 'positiveRate'>;
+
+export interface LocalCopy extends DatasetFacts, Pick<CatalogueEntry, 'positive' | 'format'> {
+  readonly name: string;
+  readonly files: readonly LocalFile[];
+}
+
+const Entry = z.object({
+  name: z.string().min(1),
+  file: z.string().min(1),
+  task: z.enum(['binary', 'multiclass', 'regression', 'ranking'] satisfies Task[]),
+  rows: z.int().positive(),
+  features: z.int().positive(),
+  positive_rate: z.number().min(0).max(1).optional(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits').optional(),
+  md5_gz: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits').optional(),
+});
+const Manifest = z.object({ datasets: z.array(Entry) });
+
+/** The first copy of a dataset in these folders; undefined where none of them has all of its files. */
+export function locate(name: string, folders: readonly string[]): LocalCopy | undefined {
+  const candidates = folders.flatMap((folder) => [inManifest(name, folder), inCatalogue(name, folder)]);
+  return candidates.find((copy) => copy?.files.every(({ path }) => existsSync(path)));
+}
+
+/** All datasets that the folders' manifests or else the catalogue know, by name, whether there is a copy or not. */
+export function knownDatasets(folders: readonly string[]): Readonly<Record<string, DatasetFacts>> {
+  const entries = folders.toReversed().flatMap(entriesOf);
+  return { ...catalogue, ...Object.fromEntries(entries.map((entry) => [entry.name, factsOf(entry)])) };
+}
+
+/** Throws a DataError unless the dataset is for one of these tasks. */
+export function requireTask({ name, task, files }: LocalCopy, ...legal: readonly Task[]): void {
+  if (legal.includes(task)) return;
+  throw new DataError({ file: files[0].path, found: `${name}, a ${task} dataset`, legal: `a ${legal.join(' or ')} dataset` });
+}
+
+function inManifest(wanted: string, folder: string): LocalCopy | undefined {
+  const entry = entriesOf(folder).find(({ name }) => name === wanted);
+  if (entry === undefined) return undefined;
+  const { name, file, sha256, md5_gz: md5 } = entry;
+  const path = join(folder, file);
+  const checksum: Checksum | undefined = sha256 ? { algorithm: 'sha256', hex: sha256 } : md5 ? { algorithm: 'md5', hex: md5 } : undefined;
+  return { name, ...factsOf(entry), format: 'svmlight', files: [{ path, checksum }] };
+}
+
+function factsOf({ task, rows, features, positive_rate: positiveRate }: z.infer<typeof Entry>): DatasetFacts {
+  return { task, rows, features, ...(positiveRate !== undefined && { positiveRate }) };
+}
+
+function entriesOf(folder: string): readonly z.infer<typeof Entry>[] {
+  const file = join(folder, 'manifest.json');
+  if (!existsSync(file)) return [];
+  const { success, data, error } = Manifest.safeParse(json(file));
+  if (success) return data.datasets;
+  const [{ path, message }] = error.issues;
+  const found = `${path.join('.') || 'the whole'}: ${message}`;
+  throw new DataError({ file, found, legal: '{ "datasets": [{ "name", "file", "task", "rows", "features", … }] }' });
+}
+
+function json(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new DataError({ file, found: (error as Error).message, legal: 'JSON' });
+  }
+}
+
+function inCatalogue(name: string, folder: string): LocalCopy | undefined {
+  if (!Object.hasOwn(catalogue, name)) return undefined;
+  const { files, ...facts } = (catalogue as Record<string, CatalogueEntry>)[name];
+  const converted = join(folder, `${name}.svm.gz`);
+  if (existsSync(converted)) return { ...facts, name, format: 'svmlight', files: [{ path: converted, checksum: recordedChecksum(converted) }] };
+  const originals = files.map(({ file, sha256 }): LocalFile => {
+    const path = join(folder, file);
+    return { path, checksum: sha256 === undefined ? recordedChecksum(path) : { algorithm: 'sha256', hex: sha256 } };
+  });
+  return { ...facts, name, files: originals };
+}

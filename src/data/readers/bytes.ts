@@ -1,0 +1,73 @@
+/**
+ * The bytes of a file as a stream of buffers, decompressed where the CONTENT is gzip (whatever the name says; concatenated
+ * members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses meanwhile.
+ *
+ * Errors: a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data compressed in
+ * another way are each one DataError.
+ */
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { DataError } from '../../files/data-error.ts';
+import { unpacked } from './unpacked.ts';
+
+const CHUNK = 1 << 20;
+const GZIP = [0x1f, 0x8b];
+/** What the program of the same name unpacks. */
+const UNPACKED: readonly { readonly program: string; readonly magic: readonly number[] }[] = [
+  { program: 'bzip2', magic: [0x42, 0x5a, 0x68] },
+  { program: 'xz', magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a] },
+];
+const UNREADABLE: readonly { readonly name: string; readonly magic: readonly number[] }[] = [
+  { name: 'zstd', magic: [0x28, 0xb5, 0x2f, 0xfd] },
+  { name: 'zip', magic: [0x50, 0x4b, 0x03, 0x04] },
+];
+
+const MISSING = { found: () => 'no such file', legal: 'the path of a readable file' };
+const FORBIDDEN = { found: () => 'no permission to read it', legal: 'the path of a readable file' };
+const TROUBLES: Readonly<Record<string, { found: (message: string) => string; legal: string } | undefined>> = {
+  ENOENT: MISSING,
+  ENOTDIR: MISSING,
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  EISDIR: { found: () => 'a folder', legal: 'the path of a file' },
+  Z_BUF_ERROR: { found: () => 'a gzip stream that ends early', legal: 'a complete file' },
+  Z_DATA_ERROR: { found: (message) => `damaged gzip data (${message})`, legal: 'an undamaged file' },
+};
+
+export async function* readBytes(file: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(file, { highWaterMark: CHUNK });
+  try {
+    const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+    const { value: first } = await chunks.next();
+    if (first === undefined) return;
+    for (const { name, magic } of UNREADABLE) {
+      if (startsWith(first, magic)) throw new DataError({ file, found: `${name} data`, legal: 'plain text, gzip, bzip2 or xz' });
+    }
+    const rest = continued(first, chunks);
+    const packed = UNPACKED.find(({ magic }) => startsWith(first, magic));
+    if (packed) yield* unpacked(file, packed.program, rest);
+    else if (!startsWith(first, GZIP)) yield* rest;
+    else yield* pipeline(Readable.from(rest), createGunzip({ chunkSize: CHUNK }), () => undefined) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw explained(file, error);
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* continued(first: Buffer, chunks: AsyncIterator<Buffer, undefined>): AsyncGenerator<Buffer> {
+  yield first;
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+}
+
+function startsWith(bytes: Buffer, magic: readonly number[]): boolean {
+  return magic.every((byte, k) => bytes[k] === byte);
+}
+
+/** The system's complaint about a file as a DataError; an error of another kind comes back unchanged. */
+export function explained(file: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const trouble = code === undefined ? undefined : TROUBLES[code];
+  return trouble ? new DataError({ file, found: trouble.found(message), legal: trouble.legal }) : error;
+}

@@ -1,0 +1,84 @@
+/**
+ * What each column of a table is for: features, but for the label, the importance, a text and what is ignored, as options name them
+ * or, for the label, by default.
+ *
+ * Errors (DataError with the first line): a column that is not there, one with two uses.
+ */
+import { DataError } from '../../files/data-error.ts';
+import { decimal } from '../../numerics/decimals.ts';
+import { didYouMean } from '../../files/did-you-mean.ts';
+import type { LabelReader } from './labels.ts';
+import type { ReadOptions } from './reader.ts';
+
+const PURPOSES = { label: 'for the label', importance: 'for the importance', text: 'for the text', ignored: 'to ignore' };
+type Named = keyof typeof PURPOSES;
+export type Role = 'feature' | Named;
+
+export interface Columns {
+  /** One a column. */
+  readonly roles: readonly Role[];
+  /** Whether the first row is names, not an example. */
+  readonly isHeader: boolean;
+  /** One a column; empty without a header. */
+  readonly names: readonly string[];
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The columns of the table whose first row has these cells. */
+export function columnsOf(cells: readonly string[], place: Place, options: ReadOptions, labels: LabelReader): Columns {
+  const { labelColumn, importanceColumn, textColumn, ignoreColumns = [] } = options;
+  const isHeader = startsWithNames(cells, options);
+  const names = isHeader ? cells : [];
+  const roles = cells.map((): Role => 'feature');
+  const give = (role: Named, wanted: string | number): void => {
+    const at = find(role, wanted, { width: cells.length, names }, place);
+    const had = roles[at];
+    if (had !== 'feature' && had !== role) {
+      const found = `the column ${JSON.stringify(wanted)} both ${PURPOSES[had]} and ${PURPOSES[role]}`;
+      throw new DataError({ ...place, found, legal: 'one use of a column' });
+    }
+    roles[at] = role;
+  };
+  if (textColumn !== undefined) give('text', textColumn);
+  if (importanceColumn !== undefined) give('importance', importanceColumn);
+  for (const column of ignoreColumns) give('ignored', column);
+  const label = labelColumn ?? (isHeader ? labelUnder(names, roles, labels) : labelAmongNumbers(labels));
+  if (label !== undefined) give('label', label);
+  return { roles, isHeader, names };
+}
+
+function labelUnder(names: readonly string[], roles: readonly Role[], { required }: LabelReader): 'label' | undefined {
+  return required || roles[names.indexOf('label')] === 'feature' ? 'label' : undefined;
+}
+
+/** Nothing tells columns without names apart: the first one is the label's, unless labels are not asked for. */
+function labelAmongNumbers({ tolerant }: LabelReader): 1 | undefined {
+  return tolerant ? undefined : 1;
+}
+
+/** Text is expected in columns that are said to hold some, or anything. */
+function startsWithNames(cells: readonly string[], { header = 'detect', textColumn, ignoreColumns = [] }: ReadOptions): boolean {
+  const wordy = [textColumn, ...ignoreColumns];
+  const hasWords = cells.some((cell, k) => !wordy.includes(k + 1) && Number.isNaN(decimal(cell)));
+  return header === 'present' || (header === 'detect' && hasWords);
+}
+
+function find(role: Named, wanted: string | number, { width, names }: { readonly width: number; readonly names: readonly string[] }, place: Place): number {
+  const at = typeof wanted === 'number' ? wanted - 1 : names.indexOf(wanted);
+  if (Number.isInteger(at) && at >= 0 && at < width) return at;
+  const delimiter = otherDelimiter(names);
+  const hint = typeof wanted === 'string' && delimiter === '' ? didYouMean(wanted, names) : '';
+  const legalNames = names.length === 0 ? '' : `, or one of ${names.join(', ')}`;
+  const found = `no column ${JSON.stringify(wanted)} ${PURPOSES[role]}${hint}`;
+  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${delimiter}` });
+}
+
+/** A single column whose name looks like several. */
+function otherDelimiter(names: readonly string[]): string {
+  const between = names.length === 1 ? /[;\t|]/.exec(names[0])?.[0] : undefined;
+  return between === undefined ? '' : `; or the delimiter ${JSON.stringify(between)}, if that is what separates the cells`;
+}

@@ -1,0 +1,156 @@
+/**
+ * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
+ *
+ * A column may hold importances (option `importanceColumn`) or text (`textColumn`), others may be left out (`ignoreColumns`), and
+ * where labels are 'optional' or 'if-given' there may be none. Quotes, escapes, encodings and line ends are csv-parse's. The first row is a
+ * header if one of its cells is not a number (option `header` decides otherwise). Zeros are not stored. Every cell must be a number:
+ * text, empty cells, NaN and values that are not finite in single precision are refused, because any number put in their place
+ * would be a guess.
+ *
+ * Errors (DataError with line and cell, counted from 1): the above, a row of another length, an unknown column, one that is named
+ * twice, an illegal label or importance, broken quotes, no example at all.
+ */
+import { Readable, pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import type { Info } from 'csv-parse';
+import { readBytes } from './bytes.ts';
+import { columnsOf, type Columns } from './csv-columns.ts';
+import { DataError, type DataTrouble } from '../../files/data-error.ts';
+import { CONSTANT, withImportances } from '../../rows/dataset.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { decimal } from '../../numerics/decimals.ts';
+import { Growing } from '../../rows/growing.ts';
+import { LabelReader } from './labels.ts';
+import { datasetName, PACKED } from './reader.ts';
+import type { ReadOptions, Reader } from './reader.ts';
+import { tooLarge } from '../../rows/room.ts';
+import { SparseRowsBuilder } from '../../rows/sparse-rows-builder.ts';
+
+/** Characters of a row: a million cells, each of which is a string while the row is read. */
+const LONGEST_ROW = 2 ** 23;
+
+interface CsvRow {
+  readonly record: readonly string[];
+  readonly info: Info;
+}
+
+export const csv: Reader = {
+  extensions: ['.csv', '.tsv'],
+  async read(file, options) {
+    const delimiter = options.delimiter ?? (/\.tsv$/i.test(file.replace(PACKED, '')) ? '\t' : ',');
+    const parser = parse({
+      bom: true,
+      delimiter,
+      info: true,
+      max_record_size: LONGEST_ROW,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+    pipeline(Readable.from(readBytes(file)), parser, () => undefined);
+    const table = new Table(file, options);
+    try {
+      for await (const { record, info } of parser as AsyncIterable<CsvRow>) table.add(record, info.lines);
+      return table.finish();
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw tooLarge({ file }, error);
+      throw new DataError({ file, line: Number(error.lines), ...trouble(error) });
+    }
+  },
+};
+
+function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'legal'> {
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return { found: `a row of more than ${LONGEST_ROW.toLocaleString('en-US')} characters`, legal: 'shorter rows, and every quote closed' };
+  }
+  return { found: `broken quoting (${message})`, legal: 'cells as in RFC 4180' };
+}
+
+class Table {
+  readonly #file: string;
+  readonly #options: ReadOptions;
+  readonly #labelReader: LabelReader;
+  readonly #builder = new SparseRowsBuilder();
+  readonly #labels = new Growing(Float64Array);
+  readonly #importances = new Growing(Float64Array);
+  readonly #texts: string[] = [];
+  /** Unknown before the first row. */
+  #columns: Columns | undefined;
+
+  constructor(file: string, options: ReadOptions) {
+    this.#file = file;
+    this.#options = options;
+    this.#labelReader = new LabelReader(options.labels ?? 'real');
+  }
+
+  add(cells: readonly string[], line: number): void {
+    if (this.#columns === undefined) {
+      this.#columns = columnsOf(cells, { file: this.#file, line }, this.#options, this.#labelReader);
+      if (this.#columns.isHeader) return;
+    }
+    const { roles } = this.#columns;
+    const width = roles.length;
+    if (cells.length !== width) {
+      throw new DataError({ file: this.#file, line, found: `${cells.length} cells`, legal: `${width} cells in every row` });
+    }
+    this.#builder.add(CONSTANT, 1);
+    let id = 0;
+    let [label, importance] = [NaN, 1];
+    for (let k = 0; k < width; k++) {
+      const role = roles[k];
+      if (role === 'feature') this.#builder.add(++id + 1, this.#number(cells[k], line, k));
+      else if (role === 'label') label = this.#label(cells[k], line, k);
+      else if (role === 'importance') importance = this.#importance(cells[k], line, k);
+      else if (role === 'text') this.#texts.push(cells[k]);
+    }
+    this.#labels.push(label);
+    this.#importances.push(importance);
+    this.#builder.endRow();
+  }
+
+  finish(): Dataset {
+    const file = this.#file;
+    if (this.#columns === undefined || this.#labels.length === 0) throw new DataError({ file, found: 'no examples', legal: 'at least one row of numbers' });
+    const { roles } = this.#columns;
+    const features = roles.filter((role) => role === 'feature').length;
+    return {
+      name: datasetName(file),
+      rows: this.#builder.build(features + 2),
+      labels: this.#labels.shared(),
+      ...withImportances(this.#importances.shared()),
+      ...(roles.includes('text') && { texts: this.#texts }),
+    };
+  }
+
+  #label(cell: string, line: number, k: number): number {
+    const label = this.#labelReader.read(decimal(cell));
+    if (label !== undefined) return label;
+    if (this.#labelReader.tolerant || (!this.#labelReader.required && cell === '')) return NaN;
+    throw this.#trouble(cell, line, k, `a label that is ${this.#labelReader.legal}${this.#byDefault()}`);
+  }
+
+  /** Says which column was taken for the label where nobody did: a table without names may have it anywhere. */
+  #byDefault(): string {
+    const isSaid = this.#options.labelColumn !== undefined || this.#columns!.isHeader;
+    return isSaid ? '' : ', in the first column unless the label column is named';
+  }
+
+  #importance(cell: string, line: number, k: number): number {
+    const importance = decimal(cell);
+    if (importance >= 0 && importance < Infinity) return importance;
+    throw this.#trouble(cell, line, k, 'an importance, a finite number >= 0');
+  }
+
+  #number(cell: string, line: number, k: number): number {
+    const value = decimal(cell);
+    if (Number.isFinite(Math.fround(value))) return value;
+    throw this.#trouble(cell, line, k, 'a number that is finite in single precision; a column of text has to be named');
+  }
+
+  #trouble(cell: string, line: number, k: number, legal: string): DataError {
+    const { isHeader, names } = this.#columns!;
+    const name = isHeader ? ` under ${JSON.stringify(names[k])}` : '';
+    const found = `${cell === '' ? 'an empty cell' : JSON.stringify(cell.slice(0, 40))}${name}`;
+    return new DataError({ file: this.#file, line, column: k + 1, found, legal });
+  }
+}

@@ -1,0 +1,20 @@
+/** Reads a .iwal file (data/cache/cache-file.ts) that is handed over as a dataset of its own; its labels are checked as those of text are. */
+import { readCache } from '../cache/cache-file.ts';
+import { DataError } from '../../files/data-error.ts';
+import { LabelReader } from './labels.ts';
+import type { Reader } from './reader.ts';
+import { sharedFloat64 } from '../../rows/shared-arrays.ts';
+
+export const iwal: Reader = {
+  extensions: ['.iwal'],
+  read(file, { labels: choice = 'real' }) {
+    const { dataset } = readCache(file);
+    const reader = new LabelReader(choice);
+    const labels = dataset.labels.map((written, i) => {
+      const label = reader.read(written);
+      if (label !== undefined) return label;
+      throw new DataError({ file, found: `label ${written} in row ${i}`, legal: `a label that is ${reader.legal}` });
+    });
+    return { ...dataset, labels: sharedFloat64(labels) };
+  },
+};

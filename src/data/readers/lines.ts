@@ -1,0 +1,62 @@
+/**
+ * The text of a file as blocks of complete lines, for parsers that work on bytes.
+ *
+ * Every block ends in a line feed (the last line gets one if it has none), so that a parser meets a sentinel at the end of each
+ * line and needs neither bounds checks nor state between blocks. A leading UTF-8 byte order mark is dropped. A line that goes on
+ * over chunks of the file is put together once, when its end is met, and is a block of its own.
+ *
+ * Errors (DataError with the line): a line longer than LONGEST_LINE; those of readBytes.
+ */
+import { readBytes } from './bytes.ts';
+import { DataError } from '../../files/data-error.ts';
+
+const LINE_FEED = 0x0a;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Bytes: a row of ten million features. A few megabytes of gzip may hold a line without end. */
+export const LONGEST_LINE = 2 ** 27;
+
+export interface LineOptions {
+  /** How many lines of this file the caller has taken so far: it names the line in the error. */
+  readonly taken: () => number;
+  /** Bytes; at least a chunk of the file, for within one nothing is too long. */
+  readonly longest?: number;
+}
+
+export async function* readLines(file: string, { taken, longest = LONGEST_LINE }: LineOptions): AsyncGenerator<Buffer> {
+  /** The beginning of a line whose end is still to come. */
+  let parts: Buffer[] = [];
+  let held = 0;
+  let atStart = true;
+  const marked = (block: Buffer): Buffer => {
+    const whole = atStart ? withoutMark(block) : block;
+    atStart = false;
+    return whole;
+  };
+  for await (const chunk of readBytes(file)) {
+    const first = chunk.indexOf(LINE_FEED) + 1;
+    if (held + (first === 0 ? chunk.length : first) > longest) throw tooLong(file, taken() + 1, longest);
+    let from = 0;
+    if (held > 0 && first > 0) {
+      yield marked(Buffer.concat([...parts, chunk.subarray(0, first)]));
+      parts = [];
+      held = 0;
+      from = first;
+    }
+    const end = chunk.lastIndexOf(LINE_FEED) + 1;
+    if (end > from) yield marked(chunk.subarray(from, end));
+    const rest = chunk.subarray(Math.max(from, end));
+    if (rest.length > 0) parts.push(rest);
+    held += rest.length;
+  }
+  if (held > 0) yield marked(Buffer.concat([...parts, Buffer.of(LINE_FEED)]));
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  return BYTE_ORDER_MARK.equals(bytes.subarray(0, 3)) ? bytes.subarray(3) : bytes;
+}
+
+function tooLong(file: string, line: number, longest: number): DataError {
+  const found = `a line of more than ${longest.toLocaleString('en-US')} bytes`;
+  return new DataError({ file, line, found, legal: 'one example a line, each line ended by a line feed' });
+}

@@ -1,0 +1,51 @@
+/**
+ * A reader turns one file of one format into a Dataset, or throws a DataError: it never returns half a file.
+ *
+ * Laws (test/laws/readers.test.ts, whole registry): the same table in every format is the same dataset; every row starts with
+ * the constant and is canonical; compression changes nothing; what is missing, empty, truncated or damaged is a DataError.
+ */
+import { basename } from 'node:path';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { LabelChoice } from './labels.ts';
+import type { HashName } from './vw/hash.ts';
+
+export interface Reader {
+  /** File name endings that mean this format, with the dot ('' for a name without one); PACKED may follow each. */
+  readonly extensions: readonly string[];
+  read(file: string, options: ReadOptions): Dataset | Promise<Dataset>;
+}
+
+export interface ReadOptions {
+  /** Which labels are legal; default 'real', any finite number as it stands. 'sign' for two classes: see labels.ts. */
+  readonly labels?: LabelChoice;
+  /**
+   * CSV only: the label's column, by name or by number from 1; default: the column named `label`, without a header column 1.
+   * Where labels are 'optional' there may be none: then only a column named `label` is one by default. Where they are 'if-given',
+   * the default is as ever, and a header without `label` means that there are none.
+   */
+  readonly labelColumn?: string | number;
+  /** CSV only: a column of importances, by name or by number from 1: no feature; default: every importance is 1. */
+  readonly importanceColumn?: string | number;
+  /** CSV only: columns to leave out, by name or by number from 1; what is in them is not looked at. */
+  readonly ignoreColumns?: readonly (string | number)[];
+  /** CSV only: a column of text, by name or by number from 1: no feature, but the dataset's texts. */
+  readonly textColumn?: string | number;
+  /** CSV only: is the first row a header? Default 'detect': it is if one of its cells is not a number. */
+  readonly header?: 'detect' | 'present' | 'absent';
+  /** CSV only: what separates cells; default a tab in .tsv files, else a comma. */
+  readonly delimiter?: string;
+  /** VW text only: the hash space has 2^bits features, columns 1 to 2^bits; 1 to 30, default 18. */
+  readonly bits?: number;
+  /** VW text only: how names become numbers (data/readers/vw/hash.ts); default 'strings'. */
+  readonly hash?: HashName;
+  /** VW text only: which namespaces to multiply with each other (data/readers/vw/interactions.ts). */
+  readonly interactions?: readonly string[];
+}
+
+/** Endings that say how a file is compressed, and nothing about what is in it. */
+export const PACKED = /\.(gz|bz2|xz)$/i;
+
+/** A file's own name without folder and endings: what its dataset is called. */
+export function datasetName(file: string): string {
+  return basename(file).replace(PACKED, '').replace(/(?<=.)\.[^.]+$/, '');
+}

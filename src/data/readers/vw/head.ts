@@ -1,0 +1,89 @@
+/**
+ * The head of a line of Vowpal Wabbit text, up to the first `|`:  [label [importance [initial]]] ['tag]
+ *
+ * Its words are separated by spaces; the last one is a tag if it begins with ' or touches the `|`. What ends in a tab is dropped.
+ *
+ * Errors (DataError with line and byte column): a label, importance or initial prediction that is no such number, a fourth number,
+ * no label where one is required.
+ */
+import { DecimalScanner } from '../../../numerics/decimals.ts';
+import { LabelReader, type LabelChoice } from '../labels.ts';
+import { QUOTE, SPACE, TAB, type VwPlace } from './bytes.ts';
+
+/** label, importance, initial, tag, and one too many. */
+const MOST_WORDS = 5;
+
+/** Where a word begins and ends. */
+interface Word {
+  readonly start: number;
+  readonly end: number;
+}
+
+export class VwHead {
+  /** undefined where the line has none. */
+  label: number | undefined = undefined;
+  importance = 1;
+  initial = 0;
+  tag = '';
+  readonly #place: VwPlace;
+  readonly #labelReader: LabelReader;
+  readonly #decimals = new DecimalScanner();
+
+  constructor(place: VwPlace, labels: LabelChoice) {
+    this.#place = place;
+    this.#labelReader = new LabelReader(labels);
+  }
+
+  /** Takes the head of the current line in; the `|` is at `bar`. */
+  parse(bytes: Buffer, bar: number): void {
+    const words = this.#words(bytes, bar);
+    const last = words.at(-1);
+    const tagged = last !== undefined && (last.end === bar || bytes[last.start] === QUOTE);
+    this.tag = tagged ? bytes.toString('utf8', bytes[last.start] === QUOTE ? last.start + 1 : last.start, last.end) : '';
+    const numbers = tagged ? words.slice(0, -1) : words;
+    const [label, importance, initial, extra] = [0, 1, 2, 3].map((k) => numbers.at(k));
+    if (label === undefined) this.#requireNone(bytes, bar);
+    this.label = label && this.#label(bytes, label);
+    this.importance = importance === undefined ? 1 : this.#number(bytes, importance, 0, 'an importance >= 0');
+    this.initial = initial === undefined ? 0 : this.#number(bytes, initial, -Infinity, 'an initial prediction');
+    if (extra === undefined) return;
+    throw this.#place.trouble(bytes, extra.start, extra.end, "at most 'label importance initial tag' before the first '|'");
+  }
+
+  #words(bytes: Buffer, bar: number): Word[] {
+    const { start: lineStart } = this.#place;
+    const words: Word[] = [];
+    // A head of five words is refused whatever follows.
+    for (let at = afterTab(bytes, lineStart, bar); at < bar && words.length < MOST_WORDS; at++) {
+      if (bytes[at] === SPACE) continue;
+      const start = at;
+      while (at < bar && bytes[at] !== SPACE) at++;
+      words.push({ start, end: at });
+    }
+    return words;
+  }
+
+  #requireNone(bytes: Buffer, bar: number): void {
+    const { required, legal } = this.#labelReader;
+    if (required) throw this.#place.trouble(bytes, this.#place.start, bar, `a label (${legal}) and a space before the '|'`);
+  }
+
+  #label(bytes: Buffer, { start, end }: Word): number {
+    const written = this.#decimals.scan(bytes, start);
+    const label = this.#decimals.end === end ? this.#labelReader.read(written) : undefined;
+    if (label === undefined) throw this.#place.trouble(bytes, start, end, `a label that is ${this.#labelReader.legal}`);
+    return label;
+  }
+
+  #number(bytes: Buffer, { start, end }: Word, least: number, legal: string): number {
+    const written = this.#decimals.scan(bytes, start);
+    if (this.#decimals.end === end && written >= least && Number.isFinite(written)) return written;
+    throw this.#place.trouble(bytes, start, end, legal);
+  }
+}
+
+/** Behind the first tab between start and end, or at the start where there is none. */
+function afterTab(bytes: Buffer, start: number, end: number): number {
+  for (let at = start; at < end; at++) if (bytes[at] === TAB) return at + 1;
+  return start;
+}

@@ -1,0 +1,134 @@
+/**
+ * Takes Vowpal Wabbit text apart, line by line:
+ *
+ *   head|[namespace[:value]] name[:value] … |namespace …          head: head.ts
+ *
+ * A name ends at a blank, `:` or `|`. A value multiplies that of its namespace, both default to 1; a feature of value 0 is no
+ * feature. `name:word` is the feature `word` within `name`, of value 1; `:value` without a name takes the next number of its
+ * namespace. Blank lines are skipped.
+ *
+ * Errors (DataError with line and byte column): no `|`, a namespace without a name before `:`, a value that begins like a number
+ * and is none, is not finite in single precision or is missing; those of the head.
+ *
+ * Source: Vowpal Wabbit 9.11, parse_example.cc, checked against the numbers it printed (test/references/vw-parity.test.ts).
+ */
+import { DecimalScanner } from '../../../numerics/decimals.ts';
+import type { LabelChoice } from '../labels.ts';
+import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, RETURN, skipBlanks, SPACE, VwPlace } from './bytes.ts';
+import { MOST_FEATURES, tooMany, type Space, type VwExample } from './example.ts';
+import type { NameHash } from './hash.ts';
+import { VwHead } from './head.ts';
+
+const VALUE = 'name:value with a value that is finite in single precision';
+/** Hash of the unnamed namespace. */
+const UNNAMED = 0;
+
+export class VwParser {
+  readonly #place: VwPlace;
+  readonly #head: VwHead;
+  readonly #hash: NameHash;
+  readonly #take: (example: VwExample) => void;
+  readonly #decimals = new DecimalScanner();
+  /** Features of the current line so far. */
+  #features = 0;
+  /** Namespaces of the current line. */
+  readonly #spaces: Space[] = [];
+  /** Every namespace met so far, by letter; their arrays are used again. */
+  readonly #known = new Map<number, Space>();
+
+  constructor(file: string, { labels, hash, take }: { labels: LabelChoice; hash: NameHash; take: (example: VwExample) => void }) {
+    this.#place = new VwPlace(file);
+    this.#head = new VwHead(this.#place, labels);
+    this.#hash = hash;
+    this.#take = take;
+  }
+
+  /** Lines taken so far. */
+  get line(): number {
+    return this.#place.line;
+  }
+
+  /** Takes a block of complete lines; hands every example over. */
+  parse(bytes: Buffer): void {
+    const place = this.#place;
+    for (let at = 0; at < bytes.length;) {
+      const next = bytes.indexOf(LINE_FEED, at) + 1;
+      place.line++;
+      place.start = at;
+      place.end = next - 2 >= at && bytes[next - 2] === RETURN ? next - 2 : next - 1;
+      if (skipBlanks(bytes, at) < place.end) this.#line(bytes);
+      at = next;
+    }
+  }
+
+  #line(bytes: Buffer): void {
+    const { line, start, end } = this.#place;
+    const bar = bytes.indexOf(BAR, start);
+    if (bar < 0 || bar >= end) throw this.#place.trouble(bytes, start, end, "a '|' before the features");
+    this.#head.parse(bytes, bar);
+    for (const space of this.#spaces) space.hashes.length = space.values.length = 0;
+    this.#spaces.length = 0;
+    this.#features = 0;
+    for (let at = bar; at < end;) at = this.#namespace(bytes, at + 1);
+    const { label, importance, initial, tag } = this.#head;
+    this.#take({ line, label, importance, initial, tag, spaces: this.#spaces });
+  }
+
+  /** The namespace whose name begins at `at`, with its features; returns where the next `|` or the end of the line is. */
+  #namespace(bytes: Buffer, at: number): number {
+    const nameEnd = this.#nameEnd(bytes, at);
+    const end = this.#tokenEnd(bytes, at);
+    if (nameEnd === at && end > at) throw this.#place.trouble(bytes, at, end, "a namespace before ':'");
+    const space = this.#space(nameEnd === at ? SPACE : bytes[at]);
+    const seed = nameEnd === at ? UNNAMED : this.#hash(bytes, at, nameEnd, 0);
+    const scale = nameEnd === end ? 1 : this.#value(bytes, at, nameEnd + 1, end);
+    let unnamed = 0;
+    at = skipBlanks(bytes, end);
+    while (at < this.#place.end && bytes[at] !== BAR) {
+      const hash = bytes[at] === COLON ? (seed + unnamed++) >>> 0 : this.#hash(bytes, at, this.#nameEnd(bytes, at), seed);
+      this.#feature(bytes, at, hash, scale, space);
+      at = skipBlanks(bytes, this.#tokenEnd(bytes, at));
+    }
+    return at;
+  }
+
+  /** The feature whose token begins at `at` and whose name has this hash. */
+  #feature(bytes: Buffer, at: number, hash: number, scale: number, space: Space): void {
+    const nameEnd = this.#nameEnd(bytes, at);
+    const end = this.#tokenEnd(bytes, at);
+    const isWord = nameEnd > at && nameEnd + 1 < end && !beginsLikeNumber(bytes, nameEnd + 1, end);
+    if (isWord && this.#nameEnd(bytes, nameEnd + 1) < end) {
+      throw this.#place.trouble(bytes, at, end, 'name, name:value or name:word');
+    }
+    const value = Math.fround(scale * (nameEnd === end || isWord ? 1 : this.#value(bytes, at, nameEnd + 1, end)));
+    if (!Number.isFinite(value)) throw this.#place.trouble(bytes, at, end, `${VALUE}, its namespace's included`);
+    if (value === 0) return;
+    if (++this.#features > MOST_FEATURES) throw tooMany();
+    space.hashes.push(isWord ? this.#hash(bytes, nameEnd + 1, end, hash) : hash);
+    space.values.push(value);
+  }
+
+  /** The number between start and end, of the token that begins at `token`. */
+  #value(bytes: Buffer, token: number, start: number, end: number): number {
+    const value = Math.fround(this.#decimals.scan(bytes, start));
+    if (this.#decimals.end !== end || !Number.isFinite(value)) throw this.#place.trouble(bytes, token, end, VALUE);
+    return value;
+  }
+
+  #space(letter: number): Space {
+    let space = this.#known.get(letter);
+    if (space === undefined) this.#known.set(letter, (space = { letter, hashes: [], values: [] }));
+    if (!this.#spaces.includes(space)) this.#spaces.push(space);
+    return space;
+  }
+
+  #nameEnd(bytes: Buffer, at: number): number {
+    while (at < this.#place.end && bytes[at] !== COLON && !endsToken(bytes[at])) at++;
+    return at;
+  }
+
+  #tokenEnd(bytes: Buffer, at: number): number {
+    while (at < this.#place.end && !endsToken(bytes[at])) at++;
+    return at;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The drawing libraries, loaded when the first figure is drawn: whoever draws none does not wait for them.
+ *
+ * chartjs-node-canvas takes its plugins by name: it loads a Chart.js of its own, and a plugin imported here would not belong to it.
+ * The package `canvas` that it asks for is vendor/canvas, another name of the one that is loaded here.
+ */
+import { createRequire } from 'node:module';
+import type { Canvas, CanvasRenderingContext2D, Image } from '@napi-rs/canvas/node-canvas.js';
+import type { ChartConfiguration } from 'chart.js';
+import type { Size, Spot } from '../model/drawing.ts';
+import { FONT_FAMILY, type Ruler } from '../layout/sizes.ts';
+import type { Style } from '../model/styles.ts';
+
+export type Pen = CanvasRenderingContext2D;
+
+/** A filled and stroked marker at a place, in the pen's current colours. */
+export type DrawMarker = (pen: Pen, marker: Pick<Style, 'marker' | 'rotation'>, radius: number, x: number, y: number) => void;
+
+export interface SizedChart extends Size {
+  readonly chart: ChartConfiguration<'line', Spot[]>;
+}
+
+export interface Studio {
+  createCanvas(width: number, height: number): Canvas;
+  readonly ruler: Ruler;
+  /** Each chart in its size in CSS pixels. */
+  renderCharts(charts: readonly SizedChart[]): Promise<Image[]>;
+  readonly drawMarker: DrawMarker;
+}
+
+let opened: Promise<Studio> | undefined;
+
+export function openStudio(): Promise<Studio> {
+  opened ??= open();
+  return opened;
+}
+
+async function open(): Promise<Studio> {
+  const [{ ChartJSNodeCanvas }, { createCanvas, loadImage, registerFont }, { drawPoint }] = await Promise.all([
+    import('chartjs-node-canvas'),
+    import('@napi-rs/canvas/node-canvas.js'),
+    import('chart.js/helpers'),
+  ]);
+  const { resolve } = createRequire(import.meta.url);
+  registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), { family: FONT_FAMILY });
+  registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'), { family: FONT_FAMILY, weight: 'bold' });
+  return {
+    createCanvas: (width, height) => createCanvas(width, height),
+    ruler: rulerOf(createCanvas(1, 1).getContext('2d')),
+    renderCharts: (charts) => {
+      const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
+      return Promise.all(charts.map(async ({ chart, width, height }) => {
+        const size = `${width} x ${height}`;
+        const renderer = renderers.get(size) ?? new ChartJSNodeCanvas({ width, height, plugins: { modern: ['chartjs-plugin-annotation'] } });
+        renderers.set(size, renderer);
+        return loadImage(await renderer.renderToBuffer(chart));
+      }));
+    },
+    drawMarker: (pen, { marker, rotation }, radius, x, y) => {
+      drawPoint(pen, { pointStyle: marker, rotation, radius, borderWidth: pen.lineWidth }, x, y);
+    },
+  };
+}
+
+function rulerOf(pen: Pen): Ruler {
+  return (size, weight) => (text) => {
+    pen.font = `${weight} ${size}px "${FONT_FAMILY}"`;
+    return pen.measureText(text).width;
+  };
+}

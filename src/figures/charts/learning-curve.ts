@@ -1,0 +1,37 @@
+/** The learning curves of single runs: error against labels bought. */
+import type { Checkpoint } from '../../studies/cells/simulate.ts';
+import type { Figure, Point, Reference } from '../model/figure.ts';
+
+/** Errors of fewer examples say more about chance than about learning. */
+const FIRST_EXAMPLES = 10;
+
+/**
+ * One line a run, under its name: the error on the test set where one was measured, else the progressive error of the stream.
+ */
+export function learningCurve(
+  runs: Readonly<Record<string, { readonly curve: readonly Checkpoint[] }>>,
+  { title = '', references = [] }: { title?: string; references?: readonly Reference[] } = {},
+): Figure {
+  const tested = Object.values(runs).every(({ curve }) => curve.every(({ testError }) => testError !== null));
+  return {
+    panels: [
+      {
+        kind: 'curves',
+        title,
+        x: { label: 'labels bought', scale: 'log' },
+        y: { label: tested ? 'test error' : 'progressive error', scale: 'linear', min: 0 },
+        series: Object.entries(runs).map(([label, { curve }]) => ({ label, points: pointsOf(curve) })),
+        references,
+      },
+    ],
+  };
+}
+
+/** Of checkpoints with equally many labels the last, which has seen most. */
+function pointsOf(curve: readonly Checkpoint[]): Point[] {
+  const byLabels = new Map<number, Point>();
+  for (const { examples, queried, testError, progressiveError } of curve) {
+    if (examples >= FIRST_EXAMPLES && queried > 0) byLabels.set(queried, { x: queried, y: testError ?? progressiveError });
+  }
+  return [...byLabels.values()];
+}

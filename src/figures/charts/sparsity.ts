@@ -1,0 +1,36 @@
+/** Sparsity against loss: non-zero weights of a model against its loss, joined in the order of the penalty that made them. */
+import type { Origin, PathPanel, Point } from '../model/figure.ts';
+import { numberInWords } from '../model/reading.ts';
+
+export interface SparseModel extends Pick<Origin, 'cells'> {
+  /** The l1 penalty. */
+  readonly penalty: number;
+  readonly nonZeros: number;
+  readonly loss: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+export interface Sparsity {
+  readonly title: string;
+  /** Label of the axis of losses. */
+  readonly loss: string;
+  /** Models of each method, in any order. */
+  readonly methods: Readonly<Record<string, readonly SparseModel[]>>;
+}
+
+/**
+ * @example
+ * const models = [{ penalty: 1, nonZeros: 10, loss: 0.4 }, { penalty: 0, nonZeros: 900, loss: 0.2 }];
+ * sparsityPanel({ title: '', loss: 'loss', methods: { rda: models } }).series[0].points.map(({ x }) => x) // => [900, 10]
+ */
+export function sparsityPanel({ title, loss, methods }: Sparsity): PathPanel {
+  const pointOf = ({ penalty, nonZeros, loss: y, ...rest }: SparseModel): Point => ({ x: nonZeros, y, ...rest, note: `penalty ${numberInWords(penalty)}` });
+  return {
+    kind: 'paths',
+    title,
+    x: { label: 'non-zero weights', scale: 'log' },
+    y: { label: loss, scale: 'linear' },
+    series: Object.entries(methods).map(([label, models]) => ({ label, points: models.toSorted((a, b) => a.penalty - b.penalty).map(pointOf) })),
+  };
+}

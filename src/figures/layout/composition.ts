@@ -1,0 +1,142 @@
+/** Where everything of a figure stands: panels in rows and columns, a heading above them, one legend below. */
+import type { Figure } from '../model/figure.ts';
+import { AXIS_GAP, FORMATS, linesOf, marginsFor, textHeight, type Format, type Margins, type Ruler } from './sizes.ts';
+import { arrangeLegend, type Legend } from './legend.ts';
+import { preparedPanels, type PreparedPanel } from './prepared-panel.ts';
+import type { Tick } from '../scale/ticks.ts';
+
+const MARGIN = 8;
+
+/** A panel and the upper left corner of its plot. */
+export interface PlacedPanel extends PreparedPanel {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** All of a figure in CSS pixels from its upper left corner. */
+export interface Composition {
+  readonly format: Format;
+  readonly width: number;
+  readonly height: number;
+  readonly heading: readonly string[];
+  readonly headingTop: number;
+  readonly panels: readonly PlacedPanel[];
+  /** Enough around any plot for all that belongs to it. */
+  readonly margins: Margins;
+  /** Axis titles that all panels share; empty where each has its own. */
+  readonly shared: { readonly x: readonly string[]; readonly xTop: number; readonly y: readonly string[]; readonly yLeft: number };
+  /** The middle of all plots. */
+  readonly middle: { readonly x: number; readonly y: number };
+  readonly legend: Legend;
+  readonly legendTop: number;
+}
+
+/** Throws RangeError where there is no panel, panels that share an axis name it differently, or a panel cannot be drawn. */
+export function compose(figure: Figure, ruler: Ruler): Composition {
+  const columns = columnsOf(figure);
+  const format = FORMATS[figure.format ?? (columns < 3 ? 'regular' : 'narrow')];
+  const { font, gap } = format;
+  const prepared = preparedPanels(figure.panels, format, ruler);
+  const isShared = format.axes === 'of the figure';
+  const panels = prepared.map((_, i) => (isShared ? withoutSharedAxes : withoutRepetition)(prepared, i, columns));
+  const acrossOf = range(columns).map((c) => {
+    const column = panels.filter((_, i) => i % columns === c);
+    return { ...marginsFor(column, format, ruler), plot: Math.max(...column.map(({ drawing }) => drawing.size.width)) };
+  });
+  const downOf = range(Math.ceil(panels.length / columns)).map((r) => {
+    const row = panels.slice(r * columns, (r + 1) * columns);
+    return { ...marginsFor(row, format, ruler), plot: Math.max(...row.map(({ drawing }) => drawing.size.height)) };
+  });
+  const inner = acrossOf.reduce((sum, { left, plot, right }) => sum + left + plot + right, 0);
+  const tall = downOf.reduce((sum, { top, plot, bottom }) => sum + top + plot + bottom + gap, 0);
+  const measure = ruler(font.axis, 'normal');
+  const x = isShared ? linesOf(commonLabel(prepared, 'x'), inner, measure) : [];
+  const y = isShared ? linesOf(commonLabel(prepared, 'y'), tall, measure) : [];
+  const besides = y.length === 0 ? 0 : Math.ceil(textHeight(y, font.axis)) + AXIS_GAP;
+  const below = x.length === 0 ? 0 : Math.ceil(textHeight(x, font.axis)) + gap;
+
+  const heading = figure.title === undefined ? [] : linesOf(figure.title, inner, ruler(font.figure, 'bold'));
+  const width = besides + inner + 2 * MARGIN;
+  const legend = arrangeLegend(panels.flatMap(({ drawing }) => drawing.keys), width - 2 * MARGIN, font.legend, ruler(font.legend, 'normal'));
+  const panelsTop = MARGIN + (heading.length === 0 ? 0 : Math.ceil(textHeight(heading, font.figure)) + gap);
+  const xTop = panelsTop + tall - gap + (isShared ? AXIS_GAP : 0);
+  const legendTop = panelsTop + tall + below;
+  const lefts = running(acrossOf.map(({ left, plot, right }) => [left, plot + right]), MARGIN + besides);
+  const tops = running(downOf.map(({ top, plot, bottom }) => [top, plot + bottom + gap]), panelsTop);
+  return {
+    format,
+    width,
+    height: Math.ceil(legendTop + legend.height + MARGIN),
+    heading,
+    headingTop: MARGIN,
+    panels: panels.map((panel, i) => ({ ...panel, left: lefts[i % columns], top: tops[Math.floor(i / columns)] })),
+    margins: marginsFor(panels, format, ruler),
+    shared: { x, xTop, y, yLeft: MARGIN },
+    middle: {
+      x: (lefts[0] + lefts.at(-1)! + acrossOf.at(-1)!.plot) / 2,
+      y: (tops[0] + tops.at(-1)! + downOf.at(-1)!.plot) / 2,
+    },
+    legend,
+    legendTop,
+  };
+}
+
+/** The label that all panels give an axis; one title cannot stand for two. */
+function commonLabel(panels: readonly PreparedPanel[], which: 'x' | 'y'): string {
+  const labels = new Set(panels.map(({ drawing }) => drawing[which].label));
+  if (labels.size > 1) throw new RangeError(`small multiples share one ${which} axis: found ${[...labels].map((label) => `"${label}"`).join(' and ')}`);
+  return [...labels][0];
+}
+
+/** A panel's y title is its left neighbour's too where both say the same, and so are the names on an axis without a title. */
+function withoutRepetition(panels: readonly PreparedPanel[], i: number, columns: number): PreparedPanel {
+  const panel = panels[i];
+  if (i % columns === 0) return panel;
+  const [mine, other] = [panel.drawing.y, panels[i - 1].drawing.y];
+  if (mine.label !== other.label) return panel;
+  const namesTheSame = mine.label === '' && mine.ticks.length === other.ticks.length && mine.ticks.every((tick, t) => isSameTick(tick, other.ticks[t]));
+  const labelled = namesTheSame ? panel.lettering.labelled.filter((which) => which !== 'y') : panel.lettering.labelled;
+  return { ...panel, lettering: { ...panel.lettering, y: [], labelled } };
+}
+
+function isSameTick(one: Tick, other: Tick): boolean {
+  return one.value === other.value && one.label.join('\n') === other.label.join('\n');
+}
+
+/** A panel's ticks have labels at the left and lower edge of the figure, and wherever its neighbour there has another axis. */
+function withoutSharedAxes(panels: readonly PreparedPanel[], i: number, columns: number): PreparedPanel {
+  const { drawing, lettering } = panels[i];
+  const left = i % columns > 0 ? panels[i - 1] : undefined;
+  const below = i + columns < panels.length ? panels[i + columns] : undefined;
+  const isShared = (which: 'x' | 'y', neighbour: PreparedPanel | undefined): boolean => {
+    if (neighbour === undefined) return false;
+    const [mine, other] = [drawing[which], neighbour.drawing[which]];
+    return mine.scale === other.scale && mine.min === other.min && mine.max === other.max;
+  };
+  const labelled = lettering.labelled.filter((which) => !isShared(which, which === 'x' ? below : left));
+  return { ...panels[i], lettering: { ...lettering, x: [], y: [], labelled } };
+}
+
+/** Panels in a row, unless the figure says otherwise. */
+export function columnsOf({ columns, panels: { length } }: Figure): number {
+  return Math.min(columns ?? columnsFor(length), length);
+}
+
+function columnsFor(panels: number): number {
+  if (panels <= 3) return panels;
+  return panels === 4 ? 2 : 3;
+}
+
+/** Where each plot begins, given the space before it and the space it takes with what follows. */
+function running(extents: readonly (readonly [before: number, rest: number])[], from: number): number[] {
+  let at = from;
+  return extents.map(([before, rest]) => {
+    const start = at + before;
+    at = start + rest;
+    return start;
+  });
+}
+
+function range(n: number): number[] {
+  return Array.from({ length: n }, (_, i) => i);
+}

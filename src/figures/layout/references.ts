@@ -1,0 +1,101 @@
+/**
+ * Reference lines and their labels: each label stands at the end and on the side of its line where it covers least, and on paper of
+ * its own where that is on a bar.
+ *
+ * A reference beyond the axis is no line: its label stands at the edge with an arrow.
+ */
+import { fraction, pinned, sideOf } from '../scale/axis.ts';
+import type { Drawing, Spot } from '../model/drawing.ts';
+import type { Reference } from '../model/figure.ts';
+import { textHeight } from './sizes.ts';
+import { cornersOf, obstacles } from './obstacles.ts';
+import { wrapped, type Measure } from '../model/text.ts';
+
+export const REFERENCE_COLORS = ['#00785A', '#222222', '#7B4A8B', '#8C5109'];
+
+/** Distances of a label from its line and from the edge of the plot. */
+export const OFF_LINE = 4;
+export const OFF_EDGE = 5;
+
+/** How far a label's own paper reaches beyond its text. */
+export const PAPER_EDGE = 2;
+
+export interface Place {
+  readonly end: 'start' | 'end';
+  readonly side: 'below' | 'above';
+}
+
+export interface PlacedReference extends Place {
+  /** On the axis. */
+  readonly y: number;
+  /** A line at y, or a label only. */
+  readonly shows: 'line' | 'label';
+  readonly text: readonly string[];
+  readonly fontSize: number;
+  readonly color: string;
+  /** What the text stands on: whatever is there, or paper of its own. */
+  readonly ground: 'plot' | 'paper';
+  /** Of the text. */
+  readonly width: number;
+}
+
+const PLACES: readonly Place[] = [
+  { end: 'start', side: 'below' },
+  { end: 'start', side: 'above' },
+  { end: 'end', side: 'below' },
+  { end: 'end', side: 'above' },
+];
+
+/** The room a label takes, in pixels from the lower left corner of the plot. */
+interface Room {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+}
+
+/** `measure` gives the width of a label's text, set `fontSize` pixels high. */
+export function placedReferences(references: readonly Reference[], drawing: Drawing, fontSize: number, measure: Measure): PlacedReference[] {
+  const { width, height } = drawing.size;
+  const heights = references.map(({ y }) => fraction(drawing.y, pinned(drawing.y, y)) * height);
+  const spots = obstacles(drawing);
+  const bars = drawing.marks.filter((mark) => mark.kind === 'box').map((box): Room => {
+    const [from, to] = cornersOf(box, drawing);
+    return { left: from.x, right: to.x, bottom: from.y, top: to.y };
+  });
+  const rooms: Room[] = [];
+  return references.map(({ y, label }, i) => {
+    const away = sideOf(drawing.y, y);
+    const arrow = { inside: '', above: ' ↑', below: ' ↓' }[away];
+    const text = wrapped(`${label}${arrow}`, width - 4 * OFF_EDGE, measure);
+    const extent = { width: Math.max(...text.map(measure)), height: textHeight(text, fontSize) };
+    const roomAt = ({ end, side }: Place): Room => {
+      const left = end === 'start' ? OFF_EDGE : width - OFF_EDGE - extent.width;
+      const bottom = side === 'above' ? heights[i] + OFF_LINE : heights[i] - OFF_LINE - extent.height;
+      return { left, right: left + extent.width, bottom, top: bottom + extent.height };
+    };
+    // Leaving the plot is worse than covering a label, that worse than covering a line, that worse than covering a few marks.
+    const cost = (place: Place): number => {
+      const room = roomAt(place);
+      const outside = room.bottom < 0 || room.top > height ? 1 : 0;
+      const others = count(rooms, (other) => overlap(room, other));
+      return 1000 * outside + 200 * others + 20 * crossings(room, heights) + count(spots, (spot) => isNear(spot, room));
+    };
+    const place = PLACES.reduce((best, next) => (cost(next) < cost(best) ? next : best));
+    const room = roomAt(place);
+    rooms.push(room);
+    const color = REFERENCE_COLORS[i % REFERENCE_COLORS.length];
+    const ground = bars.some((bar) => overlap(room, bar)) ? 'paper' : 'plot';
+    return { ...place, y: pinned(drawing.y, y), shows: away === 'inside' ? 'line' : 'label', text, fontSize, color, ground, width: extent.width };
+  });
+}
+
+const overlap = (a: Room, b: Room): boolean => a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top;
+
+const crossings = (room: Room, heights: readonly number[]): number =>
+  count(heights, (height) => height > room.bottom - 1 && height < room.top + 1);
+
+const isNear = ({ x, y }: Spot, { left, right, bottom, top }: Room): boolean =>
+  x > left - 5 && x < right + 5 && y > bottom - 5 && y < top + 5;
+
+const count = <T>(all: readonly T[], is: (one: T) => boolean): number => all.filter(is).length;

@@ -1,0 +1,103 @@
+/**
+ * What a kind of panel hands to those who draw it: two axes and marks on them, in data units, without frame, title or references.
+ *
+ * figures/chart/chart.ts makes a PNG of it through Chart.js, figures/svg/panel.ts an SVG for the page; neither knows a kind of panel.
+ */
+import type { Plane } from '../scale/off-scale.ts';
+import type { Reading } from './reading.ts';
+import type { Style } from './styles.ts';
+import type { Measure } from './text.ts';
+
+/** A place in data units; y is NaN where a line breaks. */
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Marks with the label of a series are shown and hidden with it. */
+interface OfSeries {
+  readonly series?: string;
+}
+
+/** A line through spots in their order. */
+export interface Stroke extends OfSeries {
+  readonly kind: 'stroke';
+  readonly spots: readonly Spot[];
+  readonly color: string;
+  readonly width: number;
+  /** Lengths of strokes and gaps in pixels; empty for a solid line. */
+  readonly dash: readonly number[];
+}
+
+/** What lies between two lines over the same places, clipped to the plot. */
+export interface Area extends OfSeries {
+  readonly kind: 'area';
+  readonly upper: readonly Spot[];
+  readonly lower: readonly Spot[];
+  readonly color: string;
+}
+
+/** A marker; its fill is its colour, or the paper's. */
+export interface Dot extends Pick<Style, 'marker' | 'rotation'> {
+  readonly at: Spot;
+  readonly radius: number;
+  readonly fill: 'color' | 'paper';
+  readonly width: number;
+}
+
+export interface Dots extends OfSeries {
+  readonly kind: 'dots';
+  readonly dots: readonly Dot[];
+  readonly color: string;
+}
+
+/** A rectangle with a thin fill of its colour. */
+export interface Box extends OfSeries {
+  readonly kind: 'box';
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+  readonly color: string;
+}
+
+export type Mark = Stroke | Area | Dots | Box;
+
+/** A line of the legend: a label and a sample of what stands for it. */
+export interface Key {
+  readonly label: string;
+  readonly sample: 'line' | 'marker' | 'open marker' | 'bar' | 'rule' | 'off the scale';
+  readonly style: Style;
+}
+
+export interface Drawing extends Plane {
+  readonly grid: 'both' | 'horizontal' | 'vertical';
+  /** How labels below the x axis are set. */
+  readonly tickText: 'level' | 'upright';
+  /** The last is drawn on top. */
+  readonly marks: readonly Mark[];
+  readonly keys: readonly Key[];
+  /** What a reader can ask of the points. */
+  readonly readings: readonly Reading[];
+}
+
+/** Gives a series its look. */
+export type StyleBook = (label: string) => Style;
+
+/** What a panel is drawn with. */
+export interface Easel {
+  readonly look: StyleBook;
+  /** The width of a tick's label. */
+  readonly measure: Measure;
+  /** Height of one line of such a label, in pixels. */
+  readonly lineHeight: number;
+  /** Of the plot. */
+  readonly size: Size;
+  /** Size of markers and strokes, 1 in a regular figure. */
+  readonly grain: number;
+}

@@ -1,0 +1,51 @@
+/** What a point says to a reader who asks: its values in words, and the cells it was computed from. */
+import { hasBounds } from '../panels/band.ts';
+import type { Spot } from './drawing.ts';
+import type { Origin, Point } from './figure.ts';
+import type { Layer } from '../panels/marks.ts';
+import { outward, settled, type Plane } from '../scale/off-scale.ts';
+
+export interface Reading {
+  readonly series: string;
+  /** Where it is drawn. */
+  readonly at: Spot;
+  readonly text: string;
+  readonly cells: readonly string[];
+}
+
+/** One reading a point, in the order of the layers and their points; `spots` says where they are drawn. */
+export function readings(layers: readonly Layer[], plane: Plane, spots = settled(layers.map((layer) => layer.points), plane)): Reading[] {
+  return layers.flatMap(({ label, points }, l) =>
+    points.map((point, i): Reading => reading(label, spots[l][i], wordsFor(point, plane), point)),
+  );
+}
+
+export function reading(series: string, at: Spot, words: readonly string[], { note, cells = [] }: Origin): Reading {
+  return { series, at, text: [...words, ...(note === undefined ? [] : [note])].join('; '), cells };
+}
+
+function wordsFor(point: Point, plane: Plane): string[] {
+  return [
+    `${plane.x.label}: ${numberInWords(point.x)}`,
+    `${plane.y.label}: ${numberInWords(point.y)}${hasBounds(point) ? boundsInWords(point) : ''}`,
+    ...(outward(point, plane) === undefined ? [] : ['off the scale']),
+  ];
+}
+
+export function boundsInWords({ low, high }: { readonly low: number; readonly high: number }): string {
+  return ` (${numberInWords(low)} to ${numberInWords(high)})`;
+}
+
+/**
+ * Whole numbers as they are, others to four digits.
+ *
+ * @example
+ * [91000, 0.116474, 3e-9, -2.5, Infinity, NaN].map(numberInWords) // => ['91,000', '0.1165', '3e-9', '−2.5', '∞', 'diverged']
+ */
+export function numberInWords(value: number): string {
+  if (Number.isNaN(value)) return 'diverged';
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  const size = Math.abs(value);
+  const digits = Number.isInteger(size) && size < 1e9 ? size.toLocaleString('en') : `${Number(size.toPrecision(4))}`;
+  return value < 0 ? `−${digits}` : digits;
+}

@@ -1,0 +1,29 @@
+/** Curves: lines with markers over an x axis as long as the data, each with a band where its points have bounds. */
+import { heightsOf, roundAxis, tightAxis } from '../scale/axis.ts';
+import { band, lonely } from './band.ts';
+import type { Drawing, Easel } from '../model/drawing.ts';
+import type { CurvePanel } from '../model/figure.ts';
+import { planeOf } from '../scale/fit-ticks.ts';
+import { lines, whiskers } from './marks.ts';
+import { offScaleKey } from '../scale/off-scale.ts';
+import { readings } from '../model/reading.ts';
+
+export function drawCurves(panel: CurvePanel, easel: Easel): Drawing {
+  const points = panel.series.flatMap((series) => series.points);
+  const x = tightAxis(panel.x, points.map((point) => point.x));
+  const y = roundAxis(panel.y, heightsOf(points, panel.references));
+  const plane = planeOf(x, y, easel);
+  const layers = panel.series.map(({ label, points }) => ({ label, points, style: easel.look(label) }));
+  return {
+    ...plane,
+    grid: 'both',
+    tickText: 'level',
+    marks: [
+      ...layers.map(({ label, points, style }) => ({ ...band(points, plane, style), series: label })),
+      ...layers.map(({ label, points, style }) => whiskers(lonely(points, plane), plane, style.color, label)),
+      ...lines(layers, plane),
+    ],
+    keys: [...layers.map(({ label, style }) => ({ label, sample: 'line' as const, style })), ...offScaleKey(points, plane)],
+    readings: readings(layers, plane),
+  };
+}

@@ -1,0 +1,95 @@
+/** A forest plot: one row a comparison, a point and its interval around a line at zero; the marker says on which side it lies. */
+import { pinned, roundAxis, moved, type ScaledAxis } from '../scale/axis.ts';
+import type { Dots, Drawing, Easel, Key, Spot, Stroke } from '../model/drawing.ts';
+import type { Comparison, ForestPanel } from '../model/figure.ts';
+import { planeOf } from '../scale/fit-ticks.ts';
+import { broken, dotAt, MARKER_RADIUS } from './marks.ts';
+import { offScaleKey, outward, type Plane } from '../scale/off-scale.ts';
+import { boundsInWords, numberInWords, reading } from '../model/reading.ts';
+import { INK, LOSS, TIE, WIN, type Style } from '../model/styles.ts';
+import { wrapped } from '../model/text.ts';
+
+/** What an interval says about its difference. */
+export type Outcome = 'better' | 'no difference shown' | 'worse';
+
+const LOOKS: Readonly<Record<Outcome, Style>> = { better: WIN, 'no difference shown': TIE, worse: LOSS };
+
+/** Room for the name of a row, and above and below it. */
+const NAME_WIDTH = 130;
+const ROW_GAP = 7;
+
+/**
+ * On which side of zero the whole interval lies; an interval that touches zero shows no difference.
+ *
+ * @example
+ * [[-0.3, -0.1], [-0.1, 0.1], [0.1, 0.3]].map(([low, high]) => outcomeOf({ low, high }, 'lower')) // => ['better', 'no difference shown', 'worse']
+ */
+export function outcomeOf({ low, high }: Pick<Comparison, 'low' | 'high'>, better: ForestPanel['better']): Outcome {
+  if (!(high < 0 || low > 0)) return 'no difference shown';
+  return high < 0 === (better === 'lower') ? 'better' : 'worse';
+}
+
+export function drawForest({ x, better, rows }: ForestPanel, easel: Easel): Drawing {
+  const { axis, height } = rowAxis(rows, easel);
+  const across = roundAxis(x, [0, ...rows.flatMap(({ difference, low, high }) => [difference, low, high])]);
+  const plane: Plane = { ...planeOf(across, axis, easel), y: axis, size: { width: easel.size.width, height } };
+  const placed = rows.map((row, r) => ({ row, point: { x: diverged(row.difference), y: axis.ticks[r].value }, outcome: outcomeOf(row, better) }));
+  const spotOf = (point: Spot): Spot => ({ x: pinned(across, point.x), y: point.y });
+  const dots = (outcome: Outcome): Dots => ({
+    kind: 'dots',
+    series: outcome,
+    color: LOOKS[outcome].color,
+    dots: placed
+      .filter((each) => each.outcome === outcome)
+      .map(({ point }) => {
+        const dot = dotAt(spotOf(point), LOOKS[outcome], outward(point, plane), easel.grain);
+        return outcome === 'no difference shown' ? { ...dot, fill: 'paper' as const, width: 1.4 * easel.grain } : dot;
+      }),
+  });
+  const outcomes = (Object.keys(LOOKS) as Outcome[]).filter((outcome) => placed.some((each) => each.outcome === outcome));
+  const keys = outcomes.map((outcome): Key => ({ label: outcome, sample: outcome === 'no difference shown' ? 'open marker' : 'marker', style: LOOKS[outcome] }));
+  return {
+    ...plane,
+    grid: 'vertical',
+    tickText: 'level',
+    marks: [
+      { kind: 'stroke', spots: [axis.min, axis.max].map((y) => ({ x: 0, y })), color: INK, width: easel.grain, dash: [] },
+      ...placed.map(({ row, point, outcome }) => interval(row, point.y, plane, outcome)),
+      ...outcomes.map(dots),
+    ],
+    keys: [...keys, ...offScaleKey(placed.map(({ point }) => point), plane)],
+    readings: placed.map(({ row, point, outcome }) =>
+      reading(outcome, spotOf(point), [row.label, `${x.label}: ${numberInWords(row.difference)}${boundsInWords(row)}`], row),
+    ),
+  };
+}
+
+/** Names from the top down, with room for all their lines: the plot grows with them. */
+function rowAxis(rows: readonly Comparison[], { size, measure, lineHeight }: Easel): { axis: ScaledAxis; height: number } {
+  const labels = rows.map((row) => wrapped(row.label, NAME_WIDTH, measure));
+  const heights = labels.map((label) => label.length * lineHeight + ROW_GAP);
+  const needed = heights.reduce((sum, each) => sum + each, 0);
+  const spare = Math.max(0, size.height - needed) / Math.max(1, rows.length);
+  const height = Math.max(size.height, needed);
+  let top = height;
+  const ticks = labels.map((label, r) => {
+    const room = heights[r] + spare;
+    top -= room;
+    return { value: top + room / 2, label };
+  });
+  return { axis: { label: '', scale: 'linear', min: 0, max: height, ticks }, height };
+}
+
+/** A horizontal line from low to high with a cap on each end that is on the scale. */
+function interval({ low, high }: Comparison, y: number, plane: Plane, outcome: Outcome): Stroke {
+  const ends = [low, high].map((end) => pinned(plane.x, diverged(end)));
+  const half = (MARKER_RADIUS * plane.grain) / plane.size.height;
+  const cap = (x: number): Spot[] => [-half, half].map((share) => ({ x, y: moved(plane.y, y, share) }));
+  const spots = [...broken(ends.map((x) => ({ x, y }))), ...ends.flatMap((x) => broken(cap(x)))];
+  return { kind: 'stroke', series: outcome, spots, color: LOOKS[outcome].color, width: 1.4 * plane.grain, dash: [] };
+}
+
+/** A difference that is no number came of a diverged run: it is infinite. */
+function diverged(value: number): number {
+  return Number.isNaN(value) ? Infinity : value;
+}

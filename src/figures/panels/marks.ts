@@ -1,0 +1,81 @@
+/** Marks of all series of a panel: lines, markers, and whiskers. */
+import { moved, pinned } from '../scale/axis.ts';
+import { hasBounds, type Bounded } from './band.ts';
+import type { Dot, Dots, Spot, Stroke } from '../model/drawing.ts';
+import type { Point } from '../model/figure.ts';
+import { outward, settled, type Plane } from '../scale/off-scale.ts';
+import type { Style } from '../model/styles.ts';
+
+/** A series that knows its look. */
+export interface Layer {
+  readonly label: string;
+  readonly points: readonly Point[];
+  readonly style: Style;
+}
+
+export const LINE_WIDTH = 1.8;
+export const MARKER_RADIUS = 3.7;
+export const TRIANGLE_RADIUS = 4.5;
+
+/** Strokes of these markers enclose nothing, so they need more of them. */
+const OPEN_MARKERS: readonly Style['marker'][] = ['crossRot', 'star'];
+
+/** A line may have any number of points; about this many carry a marker, fewer where marks are small. */
+const MARKERS_PER_LINE = 12;
+
+/**
+ * A line through the points of each series, and their markers. It joins neighbours on the scale only: towards a point off the
+ * scale it would suggest measurements that nobody made.
+ */
+export function lines(layers: readonly Layer[], plane: Plane): (Stroke | Dots)[] {
+  const spots = settled(layers.map((layer) => layer.points), plane);
+  return layers
+    .flatMap(({ label, points, style }, l): (Stroke | Dots)[] => {
+      const away = points.map((point) => outward(point, plane) !== undefined);
+      const every = Math.ceil(points.length / (MARKERS_PER_LINE * plane.grain * 1.5));
+      const isShown = (i: number): boolean => i % every === 0 || i === points.length - 1 || away[i];
+      const onScale = spots[l].map((spot, i) => (away[i] ? { x: spot.x, y: NaN } : spot));
+      return [markers(points, spots[l], label, style, isShown, plane), stroke(onScale, label, style, plane)];
+    })
+    .reverse();
+}
+
+/** A marker at every point of each series; those of the first series lie on top. */
+export function clouds(layers: readonly Layer[], plane: Plane): Dots[] {
+  const spots = settled(layers.map((layer) => layer.points), plane);
+  return layers.map(({ label, points, style }, l) => markers(points, spots[l], label, style, () => true, plane)).reverse();
+}
+
+function stroke(spots: readonly Spot[], series: string, { color, dash }: Style, { grain }: Plane): Stroke {
+  return { kind: 'stroke', series, spots, color, width: LINE_WIDTH * grain, dash: dash.map((length) => length * grain) };
+}
+
+function markers(points: readonly Point[], spots: readonly Spot[], series: string, style: Style, isShown: (i: number) => boolean, plane: Plane): Dots {
+  const dots = points.map((point, i) => dotAt(spots[i], style, outward(point, plane), plane.grain));
+  return { kind: 'dots', series, dots: dots.filter((_, i) => isShown(i)), color: style.color };
+}
+
+/** A method's marker, or where the point leaves the plot a triangle that points outward. */
+export function dotAt(at: Spot, { marker, rotation }: Style, turn: number | undefined, grain: number): Dot {
+  if (turn !== undefined) return { at, marker: 'triangle', rotation: turn, radius: TRIANGLE_RADIUS * grain, fill: 'paper', width: 1.4 * grain };
+  const width = (OPEN_MARKERS.includes(marker) ? 1.8 : 0.8) * grain;
+  return { at, marker, rotation, radius: MARKER_RADIUS * grain, fill: 'color', width };
+}
+
+/** For every point with bounds a vertical line from low to high, a cap on each end. */
+export function whiskers(points: readonly Point[], plane: Plane, color: string, series: string): Stroke {
+  const { x, y, size, grain } = plane;
+  const half = (MARKER_RADIUS * grain) / size.width;
+  const whisker = (point: Bounded): Spot[] => {
+    const at = pinned(x, point.x);
+    const [low, high] = [pinned(y, point.low), pinned(y, point.high)];
+    const cap = (level: number): Spot[] => [{ x: moved(x, at, -half), y: level }, { x: moved(x, at, half), y: level }];
+    return [...broken(cap(high)), ...broken([{ x: at, y: high }, { x: at, y: low }]), ...broken(cap(low))];
+  };
+  return { kind: 'stroke', series, spots: points.filter(hasBounds).flatMap(whisker), color, width: 1.2 * grain, dash: [] };
+}
+
+/** A piece of a line, and a break after it. */
+export function broken(spots: readonly Spot[]): Spot[] {
+  return [...spots, { x: spots[spots.length - 1].x, y: NaN }];
+}

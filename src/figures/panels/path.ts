@@ -1,0 +1,23 @@
+/** Paths: points joined in the order given, with whiskers; both axes are rounded outward. */
+import { heightsOf, roundAxis } from '../scale/axis.ts';
+import type { Drawing, Easel } from '../model/drawing.ts';
+import type { PathPanel } from '../model/figure.ts';
+import { planeOf } from '../scale/fit-ticks.ts';
+import { lines, whiskers } from './marks.ts';
+import { offScaleKey } from '../scale/off-scale.ts';
+import { readings } from '../model/reading.ts';
+
+export function drawPaths(panel: PathPanel, easel: Easel): Drawing {
+  const points = panel.series.flatMap((series) => series.points);
+  const x = roundAxis(panel.x, points.map((point) => point.x));
+  const plane = planeOf(x, roundAxis(panel.y, heightsOf(points, panel.references)), easel);
+  const layers = panel.series.map(({ label, points }) => ({ label, points, style: easel.look(label) }));
+  return {
+    ...plane,
+    grid: 'both',
+    tickText: 'level',
+    marks: [...layers.map(({ label, points, style }) => whiskers(points, plane, style.color, label)), ...lines(layers, plane)],
+    keys: [...layers.map(({ label, style }) => ({ label, sample: 'line' as const, style })), ...offScaleKey(points, plane)],
+    readings: readings(layers, plane),
+  };
+}

@@ -1,0 +1,45 @@
+/** A scatter of points, with whiskers where they have bounds, and the line y = x where one quantity is held against another. */
+import { heightsOf, roundAxis } from '../scale/axis.ts';
+import type { Drawing, Easel, Key, Stroke } from '../model/drawing.ts';
+import type { ScatterPanel } from '../model/figure.ts';
+import { planeOf } from '../scale/fit-ticks.ts';
+import { clouds, whiskers } from './marks.ts';
+import { offScaleKey, type Plane } from '../scale/off-scale.ts';
+import { readings } from '../model/reading.ts';
+import { DIAGONAL } from '../model/styles.ts';
+
+export function drawScatter(panel: ScatterPanel, easel: Easel): Drawing {
+  const points = panel.series.flatMap((series) => series.points);
+  const across = points.map((point) => point.x);
+  const up = heightsOf(points, panel.references);
+  const both = panel.diagonal === undefined ? undefined : [...across, ...up];
+  const plane = planeOf(roundAxis(panel.x, both ?? across), roundAxis(panel.y, both ?? up), easel);
+  const layers = panel.series.map(({ label, points }) => ({ label, points, style: easel.look(label) }));
+  const diagonal: Key[] = panel.diagonal === undefined ? [] : [{ label: panel.diagonal, sample: 'rule', style: DIAGONAL }];
+  return {
+    ...plane,
+    grid: 'both',
+    tickText: 'level',
+    marks: [
+      ...diagonal.map(() => diagonalLine(plane)),
+      ...layers.map(({ label, points, style }) => whiskers(points, plane, style.color, label)),
+      ...clouds(layers, plane),
+    ],
+    keys: [
+      ...layers.map(({ label, style }) => ({ label, sample: 'marker' as const, style })),
+      ...diagonal,
+      ...offScaleKey(points, plane),
+    ],
+    readings: readings(layers, plane),
+  };
+}
+
+/** y = x over the values that both axes have: straight where both have one scale, else a curve. */
+function diagonalLine({ x, y, grain }: Plane): Stroke {
+  const low = Math.max(x.min, y.min);
+  const high = Math.min(x.max, y.max);
+  const steps = low < high ? 64 : -1;
+  const along = (k: number): number => (x.scale === 'log' ? low * (high / low) ** (k / steps) : low + ((high - low) * k) / steps);
+  const spots = Array.from({ length: steps + 1 }, (_, k) => ({ x: along(k), y: along(k) }));
+  return { kind: 'stroke', spots, color: DIAGONAL.color, width: 1.2 * grain, dash: DIAGONAL.dash };
+}

@@ -1,0 +1,62 @@
+/** Values that do not fit their axis: where they are drawn instead, and how the reader is told. */
+import { moved, pinned, sideOf, type ScaledAxis } from './axis.ts';
+import type { Key, Size, Spot } from '../model/drawing.ts';
+import type { Point } from '../model/figure.ts';
+import { styleOf } from '../model/styles.ts';
+
+/** The two axes of a panel, and the pixels they span. */
+export interface Plane {
+  readonly x: ScaledAxis;
+  readonly y: ScaledAxis;
+  readonly size: Size;
+  /** Size of markers and strokes, 1 in a regular figure. */
+  readonly grain: number;
+}
+
+/** Which way a point leaves the plot, in degrees clockwise from up; undefined inside. The vertical wins at a corner. */
+export function outward({ x, y }: Point, plane: Plane): number | undefined {
+  if (Number.isNaN(x)) throw new RangeError(`a point with y ${y} has no place: its x (${plane.x.label}) is NaN`);
+  const vertical = sideOf(plane.y, y);
+  if (vertical !== 'inside') return vertical === 'above' ? 0 : 180;
+  const horizontal = sideOf(plane.x, x);
+  if (horizontal === 'inside') return undefined;
+  return horizontal === 'above' ? 90 : 270;
+}
+
+/**
+ * Where the points of all series are drawn: those off the scale at the nearest edge. Where several series leave the plot at one
+ * place, their triangles hang from the edge in the order of the series, so that none hides another.
+ */
+export function settled(series: readonly (readonly Point[])[], plane: Plane): Spot[][] {
+  const taken = new Map<string, number>();
+  return series.map((points) => {
+    const met = new Set<string>();
+    const spots = points.map((point): Spot => {
+      const spot = { x: pinned(plane.x, point.x), y: pinned(plane.y, point.y) };
+      const turn = outward(point, plane);
+      if (turn === undefined) return spot;
+      const place = `${turn} ${spot.x} ${spot.y}`;
+      met.add(place);
+      return inward(spot, turn, taken.get(place) ?? 0, plane);
+    });
+    for (const place of met) taken.set(place, (taken.get(place) ?? 0) + 1);
+    return spots;
+  });
+}
+
+/** Two triangles so many pixels apart do not touch. */
+const APART = 8.5;
+
+/** So many triangles away from the edge. */
+function inward({ x, y }: Spot, turn: number, steps: number, plane: Plane): Spot {
+  if (steps === 0) return { x, y };
+  const pixels = (turn === 0 || turn === 90 ? -1 : 1) * steps * APART * plane.grain;
+  if (turn === 0 || turn === 180) return { x, y: moved(plane.y, y, pixels / plane.size.height) };
+  return { x: moved(plane.x, x, pixels / plane.size.width), y };
+}
+
+/** The legend's entry for open triangles, if there are any. */
+export function offScaleKey(points: readonly Point[], plane: Plane): Key[] {
+  const some = points.some((point) => outward(point, plane) !== undefined);
+  return some ? [{ label: 'off the scale or diverged', sample: 'off the scale', style: styleOf(1) }] : [];
+}

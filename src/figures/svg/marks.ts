@@ -1,0 +1,77 @@
+/** Marks of a panel as elements of SVG, in pixels from the upper left corner of the plot. */
+import { pinned } from '../scale/axis.ts';
+import type { Area, Box, Dots, Mark, Spot, Stroke } from '../model/drawing.ts';
+import { element, markup, pixels, type Markup } from './markup.ts';
+import type { Plane } from '../scale/off-scale.ts';
+import { pixelsOf } from '../scale/pixels.ts';
+import { markerPath } from './marker.ts';
+import { themed } from './theme.ts';
+
+/** The last mark lies on top. `clip` names the clip path of the plot. */
+export function svgMark(mark: Mark, plane: Plane, clip: string): Markup {
+  switch (mark.kind) {
+    case 'area': return svgArea(mark, plane, clip);
+    case 'stroke': return svgStroke(mark, plane);
+    case 'dots': return svgDots(mark, plane);
+    case 'box': return svgBox(mark, plane);
+  }
+}
+
+function svgStroke({ spots, color, width, dash }: Stroke, plane: Plane): Markup {
+  const d = runsOf(spots.map((spot) => place(spot, plane))).map(pathThrough).join('');
+  if (d === '') return markup('');
+  const dashes = dash.length === 0 ? undefined : dash.map(pixels).join(' ');
+  return element('path', { d, fill: 'none', style: `stroke:${themed(color)}`, 'stroke-width': width, 'stroke-dasharray': dashes, 'stroke-linejoin': 'round' });
+}
+
+/** One outline for every stretch without a break. */
+function svgArea({ upper, lower, color }: Area, plane: Plane, clip: string): Markup {
+  const edges = upper.map((spot, i) => ({ x: spot.x, y: spot.y, low: lower[i].y }));
+  const stretches = runsOf(edges).filter((stretch) => stretch.length > 1);
+  const d = stretches
+    .map((stretch) => {
+      const there = stretch.map(({ x, y }) => place({ x, y }, plane));
+      const back = stretch.toReversed().map(({ x, low }) => place({ x, y: low }, plane));
+      return `${pathThrough([...there, ...back])}Z`;
+    })
+    .join('');
+  return d === '' ? markup('') : element('path', { d, style: `fill:${themed(color)}`, 'fill-opacity': '.18', 'clip-path': `url(#${clip})` });
+}
+
+function svgDots({ dots, color }: Dots, plane: Plane): Markup {
+  return markup(
+    dots
+      .map(({ at, marker, rotation, radius, fill, width }) => {
+        const { x, y } = place(at, plane);
+        const paint = `fill:${fill === 'paper' ? 'var(--paper)' : themed(color)};stroke:${themed(color)}`;
+        return element('path', { d: markerPath({ marker, rotation }, radius, x, y), style: paint, 'stroke-width': width });
+      })
+      .join(''),
+  );
+}
+
+function svgBox({ left, right, bottom, top, color }: Box, plane: Plane): Markup {
+  const [from, to] = [{ x: left, y: top }, { x: right, y: bottom }].map((spot) => place({ x: spot.x, y: pinned(plane.y, spot.y) }, plane));
+  const paint = `fill:${themed(color)};stroke:${themed(color)}`;
+  return element('rect', { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y, style: paint, 'fill-opacity': '.45' });
+}
+
+/** Pixels from the upper left corner. */
+export function place(spot: Spot, plane: Plane): Spot {
+  const { x, y } = pixelsOf(spot, plane);
+  return { x, y: plane.size.height - y };
+}
+
+/** The stretches between breaks. */
+function runsOf<T extends Spot>(spots: readonly T[]): T[][] {
+  const runs: T[][] = [[]];
+  for (const spot of spots) {
+    if (Number.isNaN(spot.y)) runs.push([]);
+    else runs[runs.length - 1].push(spot);
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+function pathThrough(spots: readonly Spot[]): string {
+  return `M${spots.map(({ x, y }) => `${pixels(x)} ${pixels(y)}`).join('L')}`;
+}

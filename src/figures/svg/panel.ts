@@ -1,0 +1,62 @@
+/** One panel as an SVG: a plot in its margins, with axes, marks and references, that scales with its place on the page. */
+import { fraction } from '../scale/axis.ts';
+import { LINE_HEIGHT, TICK_LENGTH, TITLE_GAP, textHeight, type Format, type Margins } from '../layout/sizes.ts';
+import { element, pixels, type Markup } from './markup.ts';
+import type { PreparedPanel } from '../layout/prepared-panel.ts';
+import { svgMark } from './marks.ts';
+import { referenceLabel, referenceLine } from './references.ts';
+import { svgLines } from './text.ts';
+
+/** `id` is its own in the page; `numberOf` numbers the series of the figure; `label` says in words what is to be seen. */
+export function svgPanel(panel: PreparedPanel, margins: Margins, { font }: Format, id: string, numberOf: (series: string) => number, label: string): Markup {
+  const { drawing, lettering, references } = panel;
+  const { width, height } = drawing.size;
+  const clip = `${id}-clip`;
+  const marks = drawing.marks.map((mark) => {
+    const drawn = svgMark(mark, drawing, clip);
+    return drawn === '' || mark.series === undefined ? drawn : element('g', { 'data-series': `${numberOf(mark.series)}` }, [drawn]);
+  });
+  const titleTop = -TITLE_GAP - textHeight(lettering.title, font.title);
+  const inside = [
+    element('clipPath', { id: clip }, [element('rect', { width, height })]),
+    ...axisX(panel, font.tick),
+    ...axisY(panel, font.tick),
+    element('path', { class: 'axis', d: `M0 0V${height}H${width}` }),
+    ...references.map((reference) => referenceLine(reference, drawing)),
+    ...marks,
+    ...references.map((reference) => referenceLabel(reference, drawing)),
+    svgLines(lettering.title, { x: width / 2, top: titleTop, size: font.title, anchor: 'middle', weight: 'bold' }),
+    svgLines(lettering.x, { x: width / 2, top: height + margins.bottom - 2 - textHeight(lettering.x, font.axis), size: font.axis, anchor: 'middle' }),
+    element('g', { transform: `translate(${pixels(-margins.left)} ${height / 2}) rotate(-90)` }, [svgLines(lettering.y, { x: 0, top: 0, size: font.axis, anchor: 'middle' })]),
+    element('circle', { class: 'ring', r: 7, cx: -99, cy: -99 }),
+  ];
+  const box = `0 0 ${margins.left + width + margins.right} ${margins.top + height + margins.bottom}`;
+  const frame = element('g', { transform: `translate(${margins.left} ${margins.top})` }, inside);
+  return element('svg', { viewBox: box, role: 'img', 'aria-label': label }, [frame]);
+}
+
+function axisX({ drawing, lettering }: PreparedPanel, size: number): Markup[] {
+  const { x: axis, size: plot, tickText, grid } = drawing;
+  return axis.ticks.flatMap(({ value, label }) => {
+    const x = fraction(axis, value) * plot.width;
+    const line = label.length > 0 && grid !== 'horizontal' ? [element('path', { class: 'grid', d: `M${pixels(x)} 0V${plot.height}` })] : [];
+    const text = lettering.labelled.includes('x') ? label : [];
+    const top = plot.height + TICK_LENGTH + 3;
+    const written =
+      tickText === 'level'
+        ? svgLines(text, { x, top, size, anchor: 'middle' })
+        : element('g', { transform: `translate(${pixels(x - (text.length * size * LINE_HEIGHT) / 2)} ${top}) rotate(-90)` }, [svgLines(text, { x: 0, top: 0, size, anchor: 'end' })]);
+    return [...line, element('path', { class: 'tick', d: `M${pixels(x)} ${plot.height}v${TICK_LENGTH}` }), written];
+  });
+}
+
+function axisY({ drawing, lettering }: PreparedPanel, size: number): Markup[] {
+  const { y: axis, size: plot, grid } = drawing;
+  return axis.ticks.flatMap(({ value, label }) => {
+    const y = plot.height - fraction(axis, value) * plot.height;
+    const line = label.length > 0 && grid !== 'vertical' ? [element('path', { class: 'grid', d: `M0 ${pixels(y)}H${plot.width}` })] : [];
+    const text = lettering.labelled.includes('y') ? label : [];
+    const top = y - textHeight(text, size) / 2;
+    return [...line, element('path', { class: 'tick', d: `M0 ${pixels(y)}h${-TICK_LENGTH}` }), svgLines(text, { x: -TICK_LENGTH - 3, top, size, anchor: 'end' })];
+  });
+}

@@ -1,0 +1,38 @@
+/** A reference as elements of SVG: a dashed line and its label with an edge in the paper's colour, or on paper. */
+import type { Drawing } from '../model/drawing.ts';
+import { textHeight } from '../layout/sizes.ts';
+import { element, markup, pixels, type Markup } from './markup.ts';
+import { OFF_EDGE, OFF_LINE, PAPER_EDGE, type PlacedReference } from '../layout/references.ts';
+import { place } from './marks.ts';
+import { svgLines } from './text.ts';
+import { themed } from './theme.ts';
+
+export function referenceLine({ y, shows, color }: PlacedReference, drawing: Drawing): Markup {
+  if (shows === 'label') return markup('');
+  const height = heightOf(y, drawing);
+  return element('path', { d: `M0 ${pixels(height)}H${drawing.size.width}`, style: `stroke:${themed(color)}`, 'stroke-width': 1.2, 'stroke-dasharray': '4 3' });
+}
+
+export function referenceLabel({ y, end, side, text, fontSize, color, ground, width }: PlacedReference, drawing: Drawing): Markup {
+  const height = heightOf(y, drawing);
+  const tall = textHeight(text, fontSize);
+  const x = end === 'start' ? OFF_EDGE : drawing.size.width - OFF_EDGE;
+  const top = side === 'above' ? height - OFF_LINE - tall : height + OFF_LINE;
+  const style = `fill:${themed(color)};stroke:var(--paper);stroke-width:2.5px;paint-order:stroke`;
+  const lines = svgLines(text, { x, top, size: fontSize, anchor: end, style });
+  if (ground === 'plot') return lines;
+  const left = end === 'start' ? x : x - width;
+  const paper = element('rect', {
+    x: left - PAPER_EDGE,
+    y: top - PAPER_EDGE,
+    width: width + 2 * PAPER_EDGE,
+    height: tall + 2 * PAPER_EDGE,
+    rx: PAPER_EDGE,
+    style: 'fill:var(--paper)',
+  });
+  return element('g', {}, [paper, lines]);
+}
+
+function heightOf(y: number, drawing: Drawing): number {
+  return place({ x: drawing.x.min, y }, drawing).y;
+}

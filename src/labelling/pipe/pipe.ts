@@ -1,0 +1,45 @@
+/** A program at the other end of a pipe: reads questions and writes answers, a JSON object a line (protocol.ts). */
+import type { NamedClasses } from '../classes.ts';
+import type { Respondent } from '../conversation.ts';
+import { AnswerError, errorLine, questionLine, replyIn } from './protocol.ts';
+import type { Question, Reply, Standing } from '../question.ts';
+
+export interface PipeParts {
+  readonly classes: NamedClasses;
+  /** The text of a row, where there are texts. */
+  readonly textOf: (row: number) => string | undefined;
+  readonly print: (line: string) => void;
+  /** The next line; undefined when there are no more, which is to quit. */
+  readonly line: () => Promise<string | undefined>;
+}
+
+export class PipeRespondent implements Respondent {
+  readonly #parts: PipeParts;
+
+  constructor(parts: PipeParts) {
+    this.#parts = parts;
+  }
+
+  async ask(question: Question, standing: Standing): Promise<Reply> {
+    const { classes, textOf, print, line } = this.#parts;
+    for (;;) {
+      print(questionLine(question, standing, textOf(question.row)));
+      const answer = await line();
+      if (answer === undefined) return { kind: 'quit' };
+      try {
+        return replyIn(answer, question.number, classes);
+      } catch (error) {
+        if (!(error instanceof AnswerError)) throw error;
+        print(errorLine(error.message));
+      }
+    }
+  }
+
+  finish(): Promise<'quit'> {
+    return Promise.resolve('quit');
+  }
+
+  refuseUndo(): void {
+    this.#parts.print(errorLine('there is no answer to take back'));
+  }
+}

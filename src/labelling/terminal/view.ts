@@ -1,0 +1,133 @@
+/**
+ * What a person sees, as lines that fit the terminal: a pure function of the question and of how things stand.
+ *
+ * Plain ASCII around the text, so that it looks the same over any connection.
+ */
+import { createColors } from 'picocolors';
+import { CONSTANT } from '../../rows/dataset.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { errorWords } from '../../streams/error-words.ts';
+import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
+import { printable, width, wrap } from './columns.ts';
+import { about, reasonOf, type Question, type Standing } from '../question.ts';
+
+export interface Screen {
+  readonly columns: number;
+  readonly colors: ReturnType<typeof createColors>;
+}
+
+const WIDEST = 80;
+const NARROWEST = 40;
+
+/** For a terminal of so many columns (0 or undefined: it does not say) in this environment. */
+export function screenOf(columns: number | undefined, { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>): Screen {
+  const wanted = columns === undefined || columns === 0 ? WIDEST : columns;
+  return { columns: Math.max(NARROWEST, Math.min(WIDEST, wanted)), colors: createColors(NO_COLOR === undefined && TERM !== 'dumb') };
+}
+
+/** Lines of a text that are shown at once: with all else they fit a terminal of 24. */
+const TEXT_LINES = 12;
+
+export interface Shown {
+  readonly lines: readonly string[];
+  /** Whether there is more to see. */
+  readonly isCut: boolean;
+}
+
+/** The beginning of a text, or all of it. */
+export function shownText(text: string, columns: number, atMost = TEXT_LINES): Shown {
+  const lines = text.split(/\r?\n/).flatMap((line) => wrap(printable(line), columns));
+  if (lines.length === 0) return { lines: ['(empty)'], isCut: false };
+  if (lines.length <= atMost) return { lines, isCut: false };
+  const left = lines.length - atMost + 1;
+  return { lines: [...lines.slice(0, atMost - 1), `(cut here: ${left} more lines, [m] shows them)`], isCut: true };
+}
+
+/** A row without a text: its features, those of the largest values first, as the file numbers them. */
+export function featuresText({ offsets, indices, values }: SparseRows, row: number): string {
+  const all = Array.from({ length: offsets[row + 1] - offsets[row] }, (_, n) => offsets[row] + n);
+  const entries = all.filter((k) => indices[k] !== CONSTANT);
+  entries.sort((a, b) => Math.abs(values[b]) - Math.abs(values[a]) || a - b);
+  return entries.map((k) => `${indices[k] - 1}:${Number(values[k].toPrecision(4))}`).join(' ');
+}
+
+export function questionView(question: Question, standing: Standing, shown: Shown, classes: NamedClasses, { columns, colors }: Screen): string[] {
+  const { dim, bold } = colors;
+  const head = ` question ${question.number}, row ${question.row + 1} --`;
+  const status = printable(`${predictionText(question, classes)} | ${standingText(standing)}`);
+  return [
+    bold(head.padStart(columns, '-')),
+    ...shown.lines,
+    '',
+    ...wrap(reasonOf(question), columns).map(dim),
+    ...wrap(status, columns).map(dim),
+    ...keysView(classes, shown.isCut, columns),
+  ];
+}
+
+export function keysView(classes: NamedClasses, isCut: boolean, columns: number): string[] {
+  const entries = [...classes.map(keyText), ...(isCut ? ['[m]ore'] : []), '[s]kip', '[u]ndo', '[q]uit', '[?] help'];
+  return joined(entries.map((entry) => printable(entry)), columns);
+}
+
+export function helpView(classes: NamedClasses, columns: number): string[] {
+  const lines = [
+    ...classes.map(({ name, keys }) => `${keys.join(' or ')}: this is '${name}'`),
+    's: skip, you cannot tell; costs nothing and is not asked again',
+    'u: undo your last answer',
+    'm: more, the whole text',
+    'q: quit; everything is kept, the same command goes on here (Ctrl-C too)',
+    'Ctrl-L: show the question again; Ctrl-Z: suspend',
+  ];
+  return lines.flatMap((line) => wrap(printable(line), columns));
+}
+
+/** Keys came faster than a person presses them. */
+export function ignoredView(keys: number, columns: number): string[] {
+  return wrap(`Ignored: ${keys} keys at once, as from a paste or a key held down. A question is answered by a single key.`, columns);
+}
+
+/** Nothing is left to ask. */
+export function finishView({ labels, labelsLeft, pool }: Standing, columns: number): string[] {
+  const ending = labelsLeft < 1 ? `The budget is spent: ${labels} labels bought.` : `All ${pool} examples have been considered, ${labels} labels bought.`;
+  return wrap(`${ending} [u]ndo the last answer, or [q]uit.`, columns);
+}
+
+/** A few lines when the session is left, with the remarks that its sample calls for. */
+export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
+  const { examples, pool, importanceSum, refusedImportance, error } = standing;
+  const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
+  return [
+    `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
+    ...(error.kind === 'nothing' ? [`error of the predictions: ${errorWords(error)}`] : []),
+    ...remarks,
+    examples < pool ? 'Everything is kept; the same command goes on here.' : 'Everything is kept; nothing is left to ask.',
+  ].flatMap((line) => wrap(line, columns));
+}
+
+function predictionText({ distance, reads, predicted, prediction }: Question, classes: NamedClasses): string {
+  if (reads !== 'counts' && distance === 0) return 'predicted neither yet';
+  return `predicted ${classOf(classes, predicted).name} (${prediction > 0 ? '+' : ''}${about(prediction)})`;
+}
+
+/** The numbers that change with every answer; why there is no estimate, if there is none, is told once, at the end. */
+function standingText({ labels, labelsLeft, examples, pool, error }: Standing): string {
+  const left = labelsLeft === Infinity ? '' : `, ${labelsLeft} left`;
+  const shown = error.kind === 'nothing' ? '' : ` | error ${errorWords(error)}`;
+  return `${labels} bought${left}${shown} | seen ${examples} of ${pool}`;
+}
+
+function keyText({ name, keys }: NamedClass): string {
+  return `[${keys.join('/')}] ${name}`;
+}
+
+/** Entries on as few lines as they fit, kept whole. */
+function joined(entries: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  for (const entry of entries.flatMap((each) => (width(each) > columns ? wrap(each, columns) : [each]))) {
+    const last = lines.at(-1);
+    if (last !== undefined && width(last) + 2 + width(entry) <= columns) lines[lines.length - 1] = `${last}  ${entry}`;
+    else lines.push(entry);
+  }
+  return lines;
+}

@@ -1,0 +1,123 @@
+/**
+ * Appends to a ledger: a piece of text is written whole, or the file ends where it ended before.
+ *
+ * Errors: DataError for a file that cannot be made or written.
+ */
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DataError } from '../../files/data-error.ts';
+import { writeTrouble } from '../../files/write-trouble.ts';
+import type { Header } from '../entry.ts';
+import { lineText } from './line.ts';
+import type { Ledger } from './read-ledger.ts';
+
+/** What a ledger wants of its place. */
+export const LEGAL_DISK = 'a file in a writable folder on a disk with room; what was written before is valid';
+
+export class Appender {
+  readonly #file: string;
+  readonly #descriptor: number;
+  /** Where the file ends. */
+  #bytes: number;
+  #isOpen = true;
+
+  /** Cuts the file off there. */
+  constructor(file: string, descriptor: number, bytes: number) {
+    this.#file = file;
+    this.#descriptor = descriptor;
+    this.#bytes = bytes;
+    ftruncateSync(descriptor, bytes);
+  }
+
+  /** Where another thread may go on. */
+  get place(): { readonly descriptor: number; readonly bytes: number } {
+    return { descriptor: this.#descriptor, bytes: this.#bytes };
+  }
+
+  append(text: string): void {
+    const bytes = Buffer.from(text);
+    this.#requireAlone();
+    try {
+      for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
+    } catch (error) {
+      this.#cutOff();
+      throw writeTrouble(this.#file, error, LEGAL_DISK);
+    }
+    this.#bytes += bytes.length;
+  }
+
+  /** Returns when everything is on the disk. */
+  sync(): void {
+    try {
+      fsyncSync(this.#descriptor);
+    } catch (error) {
+      throw writeTrouble(this.#file, error, LEGAL_DISK);
+    }
+  }
+
+  /** Closing again does nothing. */
+  close(): void {
+    if (this.#isOpen) closeSync(this.#descriptor);
+    this.#isOpen = false;
+  }
+
+  /** A lock binds those who look at it: another name of the same file, or another program, gets past it. */
+  #requireAlone(): void {
+    const { size } = fstatSync(this.#descriptor);
+    if (size === this.#bytes) return;
+    const found = `${size} bytes where ${this.#bytes} were: another process has changed it`;
+    throw new DataError({ file: this.#file, found, legal: 'one process at a time; nothing more is written here' });
+  }
+
+  #cutOff(): void {
+    try {
+      ftruncateSync(this.#descriptor, this.#bytes);
+    } catch {
+      // Then the file ends in a part of a line, which every reader forgives.
+    }
+  }
+}
+
+/** Begins a ledger where no file is; nothing is sure to be on the disk yet. */
+export function beginLedger(file: string, header: Header): Appender {
+  return begun(file, 'ax', header);
+}
+
+/** Goes on after the last complete line of a ledger, or begins it where it has none. */
+export function continueLedger(file: string, ledger: Ledger | undefined, header: Header): Appender {
+  if (ledger === undefined) {
+    const appender = begun(file, 'a', header);
+    appender.sync();
+    syncFolder(dirname(file));
+    return appender;
+  }
+  const appender = new Appender(file, opened(file, 'a'), ledger.bytes);
+  if (!ledger.isTerminated) appender.append('\n');
+  return appender;
+}
+
+function begun(file: string, flags: 'a' | 'ax', header: Header): Appender {
+  const appender = new Appender(file, opened(file, flags), 0);
+  appender.append(`${lineText(header, header['iwal-ledger'])}\n`);
+  return appender;
+}
+
+function opened(file: string, flags: 'a' | 'ax'): number {
+  try {
+    return openSync(file, flags);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeTrouble(file, error, LEGAL_DISK);
+    throw new DataError({ file, found: 'a file that exists already', legal: 'a new name, so that no ledger is written over' });
+  }
+}
+
+/** Puts a new file's name on the disk, on systems that let a folder be opened. */
+function syncFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  } catch {
+    // The system takes care of names by itself.
+  }
+}

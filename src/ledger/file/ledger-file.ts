@@ -1,0 +1,127 @@
+/**
+ * A ledger that is written while somebody labels: what it says is on the disk before the next question.
+ *
+ * Opening locks it, cuts off what a dying process left half written, and compares the header. The entries that are there already
+ * have to be met again first (`resume`): the run is computed anew and held against them, and whatever it says beyond them is
+ * appended. After an `undo` the run may go back to any earlier place; what it says again from there on is in the file already, up to
+ * the position that was taken back. An answer is one write and one fsync; examples that were passed over can be computed again and wait for the next one.
+ *
+ * Errors (DataError): those of the lock, of reading and of replaying; a ledger of other data or another spec; a disk that takes no
+ * more, after which everything written before is valid.
+ */
+import { lockFile } from '../../files/lock.ts';
+import type { Work } from '../../numerics/work.ts';
+import type { ActiveLearner } from '../../streams/active-learner.ts';
+import { continueLedger, type Appender } from './appender.ts';
+import type { Draft, Entry, Header, UndoEntry } from '../entry.ts';
+import { lineText } from './line.ts';
+import { ModelChain, type Chained } from '../model-chain.ts';
+import { cutOffRemark, readLedgerIfAny, type Ledger } from './read-ledger.ts';
+import type { LabelsLeft } from '../replay/recorded-oracle.ts';
+import type { Recorder } from '../recorder.ts';
+import { replay, type Pauses, type Stream } from '../replay/replay.ts';
+import { requireSameRun } from '../replay/same-run.ts';
+import { Verifier } from '../replay/verifier.ts';
+
+export class LedgerFile {
+  /** What it was begun with. */
+  readonly header: Header;
+  /** What of it was cut off; undefined where all of it counts. */
+  readonly remark: string | undefined;
+  readonly #chain: ModelChain;
+  /** What it said when it was opened, until that has been met again. */
+  #ledger: Ledger | undefined;
+  #verifier: Verifier | undefined;
+  /** Entries up to here are in the file. */
+  #known = 0;
+  readonly #appender: Appender;
+  readonly #release: () => void;
+  /** Lines that wait for the next one that must be safe. */
+  #waiting = '';
+
+  /** To be had from `openLedger`. */
+  constructor(ledger: Ledger, appender: Appender, release: () => void) {
+    this.remark = cutOffRemark(ledger);
+    this.header = ledger.header;
+    this.#ledger = ledger;
+    this.#chain = new ModelChain(ledger.header);
+    this.#verifier = new Verifier(ledger);
+    this.#appender = appender;
+    this.#release = release;
+  }
+
+  /** What a recorder hands its drafts to. */
+  readonly take = (draft: Draft): void => {
+    const entry = this.#chain.seal(draft);
+    if (this.#verifier?.isDone === false) {
+      this.#verifier.check(entry);
+      return;
+    }
+    if (entry.entry === 'example' && entry.position < this.#known) return;
+    this.#add(entry);
+    if (entry.entry !== 'example' || entry.outcome === 'asked') this.#write();
+  };
+
+  /** Brings a fresh active learner, and the recorder that hands its drafts to this file, to where the ledger was left; gives the ledger. */
+  *resume(active: ActiveLearner, stream: Stream, left: LabelsLeft, recorder: Recorder, pauses?: (ledger: Ledger) => Pauses): Work<Ledger> {
+    const [ledger, verifier] = [this.#ledger!, this.#verifier!];
+    yield* replay(ledger, active, stream, left, recorder, pauses?.(ledger));
+    verifier.requireDone();
+    // A long ledger takes more memory than all else.
+    this.#ledger = undefined;
+    this.#verifier = undefined;
+    return ledger;
+  }
+
+  /** The place of the run, to be handed to `undo`. */
+  place(): Chained {
+    return this.#chain.state();
+  }
+
+  /** Takes back everything from the example at this position on. The run goes on from an earlier place, and says again what was there. */
+  undo(position: number, place: Chained): void {
+    this.#add({ entry: 'undo', position });
+    this.#write();
+    this.#chain.restore(place);
+    this.#known = position;
+  }
+
+  /** Writes what waits and lets the ledger go. */
+  close(): void {
+    try {
+      this.#write();
+    } finally {
+      this.#appender.close();
+      this.#release();
+    }
+  }
+
+  #add(entry: Entry | UndoEntry): void {
+    this.#waiting += `${lineText(entry, this.header['iwal-ledger'])}\n`;
+  }
+
+  #write(): void {
+    const text = this.#waiting;
+    if (text === '') return;
+    this.#waiting = '';
+    this.#appender.append(text);
+    this.#appender.sync();
+  }
+}
+
+/** Opens the ledger of a run, or begins it where there is none; `now` is what a second process is told about this one. */
+export function* openLedger(file: string, header: Header, now: string): Work<LedgerFile> {
+  const release = lockFile(file, 'a ledger', now);
+  // Work may be left off between two pieces.
+  let isOpen = false;
+  try {
+    const found = yield* readLedgerIfAny(file);
+    if (found !== undefined) requireSameRun(found, header);
+    const ledger = found ?? { file, header, entries: [], lines: [], undos: 0, bytes: 0, isTerminated: true, cutOff: 0 };
+    const opened = new LedgerFile(ledger, continueLedger(file, found, header), release);
+    isOpen = true;
+    return opened;
+  } finally {
+    if (!isOpen) release();
+  }
+}

@@ -1,0 +1,42 @@
+/** The thread of a BackgroundLedger: makes lines of what it is sent and writes them. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { DataError } from '../../files/data-error.ts';
+import { Appender } from './appender.ts';
+import { examplesOf } from './block.ts';
+import type { Draft, Header } from '../entry.ts';
+import { lineText } from './line.ts';
+import { ModelChain } from '../model-chain.ts';
+import { WritingProgress } from './writing-progress.ts';
+
+export interface LedgerWork {
+  readonly file: string;
+  readonly header: Header;
+  /** An open file, and where it ends. */
+  readonly descriptor: number;
+  readonly bytes: number;
+  readonly memory: SharedArrayBuffer;
+}
+
+/** A block of examples, or what does not fit into one. */
+export type Message = Float64Array<ArrayBuffer> | Draft;
+
+const { file, header, descriptor, bytes, memory } = workerData as LedgerWork;
+const progress = new WritingProgress(memory);
+const appender = new Appender(file, descriptor, bytes);
+const chain = new ModelChain(header);
+
+parentPort!.on('message', (message: Message) => {
+  try {
+    if (progress.failure === undefined) appender.append(textOf(message instanceof Float64Array ? examplesOf(message) : [message]));
+  } catch (error) {
+    progress.fail(error instanceof DataError ? error.found : String(error));
+  } finally {
+    progress.done();
+  }
+});
+
+function textOf(drafts: Iterable<Draft>): string {
+  let text = '';
+  for (const draft of drafts) text += `${lineText(chain.seal(draft), header['iwal-ledger'])}\n`;
+  return text;
+}

@@ -1,0 +1,43 @@
+/**
+ * A ledger line as text: JSON in which every double keeps its bits (read again by line-schema.ts).
+ *
+ * JSON has no word for the infinities and NaN, and JavaScript writes -0 as 0: these four stand as strings. In format 2 the last field
+ * of every line, the header's included, is `crc`: the CRC-32 of the bytes of the line that stand before `,"crc":`, 8 hexadecimal digits.
+ */
+import { crc32 } from 'node:zlib';
+import type { Entry, Header, LedgerVersion, UndoEntry } from '../entry.ts';
+
+/**
+ * The text of a line in this format, without the line feed.
+ *
+ * @example
+ * lineText({ entry: 'undo', position: 3 }, 1) // => '{"entry":"undo","position":3}'
+ * lineText({ entry: 'undo', position: 3 }, 2) // => '{"entry":"undo","position":3,"crc":"132aab98"}'
+ */
+export function lineText(line: Header | Entry | UndoEntry, version: LedgerVersion): string {
+  const text = jsonText(line);
+  if (version === 1) return text;
+  const sealed = text.slice(0, -1);
+  return `${sealed},"crc":"${checksumText(sealed)}"}`;
+}
+
+/** As it stands in a line. */
+export function checksumText(sealed: string | Uint8Array): string {
+  return crc32(sealed).toString(16).padStart(8, '0');
+}
+
+function jsonText(line: Header | Entry | UndoEntry): string {
+  for (const value of Object.values(line)) {
+    // A replacer is called for every value: only where there is something to replace.
+    if (isWordless(value)) return JSON.stringify(line, (_, each: unknown) => (isWordless(each) ? wordFor(each) : each));
+  }
+  return JSON.stringify(line);
+}
+
+function isWordless(value: unknown): value is number {
+  return typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0));
+}
+
+function wordFor(value: number): string {
+  return value === 0 ? '-0' : String(value);
+}

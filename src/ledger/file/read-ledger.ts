@@ -1,0 +1,146 @@
+/**
+ * Reads a ledger, forgiving exactly one thing: a last line that was cut off when its process died, which `cutOff` tells.
+ *
+ * A last line without a line feed is kept where it is complete, and is cut off where it is not (parsed-line.ts). Where even the header
+ * is incomplete nothing was recorded, and there is no ledger yet: undefined. Reading is work in pieces of a megabyte.
+ *
+ * Errors (DataError with the line): a file of another kind, a newer version, any other line that is no entry or is damaged, an undo of
+ * nothing, an entry after the end.
+ */
+import { existsSync } from 'node:fs';
+import { DataError } from '../../files/data-error.ts';
+import type { Work } from '../../numerics/work.ts';
+import { LEDGER_VERSION, type Entry, type Header, type LedgerVersion, type UndoEntry } from '../entry.ts';
+import { entryOf, headerOf, LineError } from './line-schema.ts';
+import { parsedLine, shortened } from './parsed-line.ts';
+import { textLines, type TextLine } from './text-lines.ts';
+
+export interface Ledger {
+  readonly file: string;
+  readonly header: Header;
+  /** What holds in the end: without what was undone. */
+  readonly entries: readonly Entry[];
+  /** The line in the file of each of them, from 1. */
+  readonly lines: readonly number[];
+  /** How often something was taken back. */
+  readonly undos: number;
+  /** Bytes up to the end of the last complete line. */
+  readonly bytes: number;
+  /** Whether that line ends in a line feed. */
+  readonly isTerminated: boolean;
+  /** Bytes after it, of a line that was cut off. */
+  readonly cutOff: number;
+}
+
+/** How every ledger begins. */
+const OPENING = '{"iwal-ledger":';
+
+/** The header alone; undefined where there is no file, or no complete header in it. */
+export function readHeaderIfAny(file: string): Header | undefined {
+  if (!existsSync(file)) return undefined;
+  const reading = new Reading(file);
+  for (const lines of textLines(file)) {
+    if (lines.length > 0) {
+      reading.add(lines[0]);
+      break;
+    }
+  }
+  return reading.header;
+}
+
+/** The ledger where there may be no such file: then undefined. */
+export function* readLedgerIfAny(file: string): Work<Ledger | undefined> {
+  return existsSync(file) ? yield* readLedger(file) : undefined;
+}
+
+export function* readLedger(file: string): Work<Ledger | undefined> {
+  const reading = new Reading(file);
+  for (const lines of textLines(file)) {
+    for (const line of lines) reading.add(line);
+    yield;
+  }
+  return reading.ledger;
+}
+
+/** A remark for whoever uses a ledger; undefined where all of it counts. */
+export function cutOffRemark({ file, lines, cutOff }: Ledger): string | undefined {
+  if (cutOff === 0) return undefined;
+  return `${file}: the last line was cut off when it was written: ${cutOff} bytes after line ${lines.at(-1) ?? 1} do not count`;
+}
+
+class Reading {
+  readonly #file: string;
+  #header: Header | undefined;
+  readonly #entries: Entry[] = [];
+  readonly #lines: number[] = [];
+  #undos = 0;
+  #line = 0;
+  #bytes = 0;
+  #isTerminated = true;
+  #cutOff = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  get header(): Header | undefined {
+    return this.#header;
+  }
+
+  get ledger(): Ledger | undefined {
+    const header = this.#header;
+    return (
+      header && { file: this.#file, header, entries: this.#entries, lines: this.#lines, undos: this.#undos, bytes: this.#bytes, isTerminated: this.#isTerminated, cutOff: this.#cutOff }
+    );
+  }
+
+  add(text: TextLine): void {
+    this.#line++;
+    try {
+      this.#take(text);
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error;
+      throw new DataError({ file: this.#file, line: this.#line, found: error.message, legal: error.legal });
+    }
+  }
+
+  #take({ bytes, start, isWhole }: TextLine): void {
+    const version = this.#header?.['iwal-ledger'] ?? versionIn(bytes.toString());
+    const parsed = parsedLine(bytes, version, isWhole);
+    if (parsed === undefined) {
+      this.#cutOff = bytes.length;
+      return;
+    }
+    if (this.#header === undefined) this.#header = headerOf(parsed.value);
+    else this.#enter(entryOf(parsed.value));
+    this.#bytes = start + parsed.length + (isWhole ? 1 : 0);
+    this.#isTerminated = isWhole;
+  }
+
+  #enter(entry: Entry | UndoEntry): void {
+    if (entry.entry === 'undo') {
+      // From the end, where it is as a rule.
+      const from = this.#entries.findLastIndex((each) => each.entry === 'example' && each.position === entry.position);
+      if (from < 0) throw new LineError(`an undo from position ${entry.position}`, 'the position of an entry before it');
+      this.#undos++;
+      this.#entries.length = this.#lines.length = from;
+      return;
+    }
+    if (this.#entries.at(-1)?.entry === 'end') throw new LineError('an entry after the end', 'nothing');
+    this.#entries.push(entry);
+    this.#lines.push(this.#line);
+  }
+}
+
+/** The format that a first line says it is in; 1, where all that is asked for is JSON, if it says none. A file that is no ledger must never be taken for one that was cut off. */
+function versionIn(text: string): LedgerVersion {
+  if (!text.startsWith(OPENING) && !OPENING.startsWith(text.replace(/\0+$/, ''))) {
+    throw new LineError(`a file that begins with ${JSON.stringify(shortened(text))}`, `a ledger, which begins with ${OPENING}`);
+  }
+  const written = Number(/^\{"iwal-ledger":(\d+),/.exec(text)?.[1] ?? 1);
+  if (written > LEDGER_VERSION) {
+    const iwal = /"iwal":"([^"]*)"/.exec(text)?.[1] ?? 'of an unknown version';
+    throw new LineError(`ledger version ${written}, written by iwal ${iwal}`, `version 1 to ${LEDGER_VERSION}: a newer iwal is needed to read it`);
+  }
+  return written === LEDGER_VERSION ? LEDGER_VERSION : 1;
+}

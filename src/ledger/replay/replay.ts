@@ -1,0 +1,122 @@
+/**
+ * Runs the recorded part of a ledger again: the same loop over the same stream, with the ledger's answers.
+ *
+ * The active learner, fresh before, is then in exactly the state in which the ledger was left, and every entry has been told to the
+ * recorder again, whose `take` can hold it against what is written (verifier.ts, ledger/file/ledger-file.ts). Works for both kinds of record: what
+ * a ledger of purchases leaves out is computed.
+ *
+ * Errors: DataError where a purchase is not the one that the run would make; whatever `take` throws.
+ */
+import type { Work } from '../../numerics/work.ts';
+import type { ActiveLearner } from '../../streams/active-learner.ts';
+import { activeLearn, type Stream as Considered } from '../../streams/active-learn.ts';
+import { ProgressiveValidation } from '../../streams/progressive.ts';
+import type { Entry } from '../entry.ts';
+import { ModelChain } from '../model-chain.ts';
+import { importancesFor } from '../pool-identity.ts';
+import type { Ledger } from '../file/read-ledger.ts';
+import { RecordedOracle, type LabelsLeft } from './recorded-oracle.ts';
+import { Recorder, type RecorderOptions } from '../recorder.ts';
+import { TESTIMONY, Verifier } from './verifier.ts';
+
+/** The stream of the run, with the importances that the data give; which of them were learned with the ledger says (ledger/pool-identity.ts). */
+export interface Stream extends Considered {
+  /** The true labels as the loss reads them, where somebody knows them. */
+  readonly labels?: Float64Array;
+}
+
+/** Where to look at a run that is replayed. */
+export interface Pauses {
+  /** Numbers of examples after each of which to stop, ascending. */
+  readonly after: readonly number[];
+  readonly look: () => void;
+}
+
+const NONE: Pauses = { after: [], look: () => undefined };
+
+/** Examples a piece of the work. */
+const PIECE = 1000;
+
+/** Returns the share of wrong predictions by the true labels; null without them or without examples. */
+export function* replay(ledger: Ledger, active: ActiveLearner, stream: Stream, left: LabelsLeft, recorder: Recorder, pauses = NONE): Work<number | null> {
+  const { rows, order, labels, importances: given } = stream;
+  const { header } = ledger;
+  const importances = importancesFor(header, given);
+  // Runs of format 1 judged with importances that they did not learn with.
+  const judge = new ProgressiveValidation(active.learner.loss, labels ?? new Float64Array(rows.length), header['iwal-ledger'] === 1 ? given : importances);
+  const considered = { rows, order, ...(importances !== undefined && { importances }) };
+  const examples = examplesIn(ledger);
+  const oracle = new RecordedOracle(ledger, left);
+  let [from, pause] = [0, 0];
+  while (from < examples) {
+    const stop = pauses.after.at(pause) ?? examples;
+    const to = Math.min(from + PIECE, stop, examples);
+    activeLearn(active, considered, oracle, judge, from, to, recorder);
+    from = to;
+    if (to === pauses.after.at(pause)) {
+      pauses.look();
+      pause++;
+    }
+    yield;
+  }
+  recorder.flush();
+  const last = ledger.entries.at(-1);
+  const error = labels === undefined || examples === 0 ? null : judge.error;
+  if (last?.entry === 'end') recorder.end(last.progressiveError === null ? null : (error ?? last.progressiveError));
+  return error;
+}
+
+export interface Verified {
+  /** What the ledger would say, had it recorded every example considered. */
+  readonly entries: readonly Entry[];
+  /** Share of wrong predictions by the true labels; null without them or without examples. */
+  readonly progressiveError: number | null;
+  /** What was not computed, in words. */
+  readonly asRecorded: readonly string[];
+}
+
+/** What the oracle of a run charges, and how far its budget reaches. */
+export interface Accounts extends Pick<RecorderOptions, 'cost'> {
+  readonly left: LabelsLeft;
+}
+
+/** Replays a ledger and compares every entry bit for bit; only the answers are given, everything else is computed. */
+export function* verify(ledger: Ledger, active: ActiveLearner, stream: Stream, { cost, left }: Accounts): Work<Verified> {
+  const verifier = new Verifier(ledger);
+  const chain = new ModelChain(ledger.header);
+  const isComplete = ledger.header.record === 'considered';
+  const entries: Entry[] = [];
+  const recorder = new Recorder({
+    record: 'considered',
+    cost,
+    take(draft) {
+      const entry = chain.seal(draft);
+      if (!isComplete) entries.push(entry);
+      if (isComplete || entry.entry !== 'example' || entry.outcome === 'asked') verifier.check(entry);
+    },
+  });
+  const progressiveError = yield* replay(ledger, active, stream, left, recorder);
+  verifier.requireDone();
+  return { entries: isComplete ? ledger.entries : entries, progressiveError, asRecorded: asRecorded(ledger, stream) };
+}
+
+function asRecorded({ entries }: Ledger, { labels }: Stream): string[] {
+  const end = entries.at(-1);
+  const hasError = end?.entry === 'end' && end.progressiveError !== null;
+  const isTold = entries.some((entry) => TESTIMONY.some((name) => name in entry));
+  return ['the answers', ...(labels === undefined && hasError ? ['the true error'] : []), ...(isTold ? ['who answered, when, and notes'] : [])];
+}
+
+/** Examples considered up to the last entry. */
+export function examplesIn({ entries }: Ledger): number {
+  const last = entries.at(-1);
+  if (last === undefined) return 0;
+  switch (last.entry) {
+    case 'example':
+      return last.position + 1;
+    case 'answer':
+      return last.after;
+    case 'end':
+      return last.examples;
+  }
+}

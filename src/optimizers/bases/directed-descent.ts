@@ -1,0 +1,47 @@
+/** What all methods with rates per feature share: `prepare` fills in a direction r_i x_i, and w += eta u (direction). */
+import { dot, type SparseRows } from '../../rows/sparse-rows.ts';
+import { copyFrom, partIn, type State } from '../../numerics/state.ts';
+import { Direction } from './direction.ts';
+import { Pace } from './pace.ts';
+import { PlainOptimizer } from './plain-optimizer.ts';
+import type { Schedule } from './schedule.ts';
+
+export abstract class DirectedDescent extends PlainOptimizer {
+  protected readonly w: Float64Array;
+  protected readonly pace: Pace;
+  /** r_i x_i of the prepared row. */
+  protected readonly direction = new Direction();
+  /** What all rates of the prepared example have in common. */
+  protected eta = 0;
+
+  constructor(columns: number, eta: Schedule) {
+    super();
+    this.w = new Float64Array(columns);
+    this.pace = new Pace(eta);
+  }
+
+  margin(rows: SparseRows, i: number): number {
+    return dot(rows, i, this.w);
+  }
+
+  push(rows: SparseRows, i: number, u: number): void {
+    if (u !== 0) this.direction.addTo(rows, i, this.w, this.eta * u);
+  }
+
+  override beginPass(): void {
+    this.pace.beginPass();
+  }
+
+  weights(): Float64Array {
+    return this.w.slice();
+  }
+
+  state(): State {
+    return { w: this.w.slice(), pace: this.pace.state() };
+  }
+
+  restore(state: State): void {
+    copyFrom(state, 'w', this.w);
+    this.pace.restore(partIn(state, 'pace'));
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Weights that are all pulled toward 0 after every example, at the cost of the row's features alone.
+ *
+ * Weight i is kept as v_i = w_i * growth, as it was when the feature was last seen, with the pull that had come by then:
+ *
+ *   w_i = toward0(v_i, pull - seen_i) / growth       toward0(v, a) = soft(v, a) where |v| <= ceiling, else v
+ *
+ * Pulls of one size for all add up, for a pull never lifts |v| above the ceiling again; that makes laziness exact. Dividing
+ * all weights by 1 + r multiplies growth instead; a ceiling and growth do not mix (the ceiling is in units of w).
+ *
+ * Source: Duchi & Singer, Efficient online and batch learning using forward backward splitting (2009), section 6.
+ */
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
+import { softThreshold } from './soft-threshold.ts';
+
+/** Where growth is folded back into the weights, far from overflow. */
+const LARGEST_GROWTH = 1e100;
+
+export class ShrinkingWeights {
+  readonly #v: Float64Array;
+  readonly #seen: Float64Array;
+  readonly #ceiling: number;
+  #pull = 0;
+  #growth = 1;
+
+  /** ceiling: weights larger than this are not pulled. */
+  constructor(columns: number, ceiling: number) {
+    this.#v = new Float64Array(columns);
+    this.#seen = new Float64Array(columns);
+    this.#ceiling = ceiling;
+  }
+
+  /** w.x for row i. */
+  margin(rows: SparseRows, i: number): number {
+    const { offsets, indices, values } = rows;
+    const v = this.#v;
+    const seen = this.#seen;
+    const pull = this.#pull;
+    const ceiling = this.#ceiling;
+    const end = offsets[i + 1];
+    let sum = 0;
+    for (let k = offsets[i]; k < end; k++) {
+      const j = indices[k];
+      sum += toward0(v[j], pull - seen[j], ceiling) * values[k];
+    }
+    return sum / this.#growth;
+  }
+
+  /** w += scale * x for row i. */
+  add(rows: SparseRows, i: number, scale: number): void {
+    const { offsets, indices, values } = rows;
+    const v = this.#v;
+    const seen = this.#seen;
+    const pull = this.#pull;
+    const ceiling = this.#ceiling;
+    const grown = scale * this.#growth;
+    const end = offsets[i + 1];
+    for (let k = offsets[i]; k < end; k++) {
+      const j = indices[k];
+      v[j] = toward0(v[j], pull - seen[j], ceiling) + grown * values[k];
+      seen[j] = pull;
+    }
+  }
+
+  /** w_i = toward0(w_i, amount) / (1 + ratio), for every i. */
+  shrink(amount: number, ratio: number): void {
+    this.#pull += amount * this.#growth;
+    this.#growth *= 1 + ratio;
+    if (this.#growth > LARGEST_GROWTH) this.#fold();
+  }
+
+  weights(): Float64Array {
+    return this.#v.map((v, j) => toward0(v, this.#pull - this.#seen[j], this.#ceiling) / this.#growth);
+  }
+
+  state(): State {
+    return { v: this.#v.slice(), seen: this.#seen.slice(), pull: this.#pull, growth: this.#growth };
+  }
+
+  restore(state: State): void {
+    copyFrom(state, 'v', this.#v);
+    copyFrom(state, 'seen', this.#seen);
+    this.#pull = numberIn(state, 'pull');
+    this.#growth = numberIn(state, 'growth');
+  }
+
+  #fold(): void {
+    this.#v.set(this.weights());
+    this.#seen.fill(0);
+    this.#pull = 0;
+    this.#growth = 1;
+  }
+}
+
+function toward0(v: number, amount: number, ceiling: number): number {
+  return Math.abs(v) > ceiling ? v : softThreshold(v, amount);
+}

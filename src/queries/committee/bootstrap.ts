@@ -1,0 +1,106 @@
+/**
+ * Bootstrap IWAL, a loss-weighting rule: the first b labels are bought, H predictors are trained on bootstrap samples of them,
+ * and from then on, unchanged, they say how much the label could matter:
+ *
+ *   p = pMin + (1 - pMin) max over classes y, predictors i and j of l(h_i, y) - l(h_j, y)
+ *
+ * The paper takes losses in [0, 1]; ours is the loss above its infimum, in units of what it is on the threshold, cut at 1:
+ * predictors that agree on the class differ a little, opposed ones by up to 1. Unbiased, for p >= pMin. Keeps H (`members`)
+ * learners, each trained once over b (`first`) rows drawn with replacement, and remembers those rows by their numbers.
+ *
+ * The knob is pMin (the paper's 0.1), the share bought where all agree; useful range: 0.001 … 0.3.
+ *
+ * Source: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009), the bootstrap scheme.
+ */
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { recipe, type Values } from '../../numerics/recipe.ts';
+import type { RandomStream } from '../../numerics/random.ts';
+import { copyFrom, numberIn, partIn, type State } from '../../numerics/state.ts';
+import { committeeParameters } from './committee.ts';
+import { Members } from './members.ts';
+import type { PredictionSituation, RuleContext, RuleReading } from '../query.ts';
+
+class Bootstrap implements RuleReading<'prediction'> {
+  readonly name = 'bootstrap';
+  readonly reads = 'prediction';
+  readonly weighting = 'inverse-probability';
+  readonly whenImplied = 'skip';
+  readonly unbiased = true;
+  readonly #members: Members;
+  readonly #pMin: number;
+  readonly #random: RandomStream;
+  /** The first bought rows, their labels and their importances. */
+  readonly #rows: Float64Array;
+  readonly #labels: Float64Array;
+  readonly #importances: Float64Array;
+  #bought = 0;
+
+  constructor({ members, first, pMin }: Values<typeof committeeParameters>, { newLearner, random }: RuleContext) {
+    this.#members = new Members(members, newLearner);
+    this.#pMin = pMin;
+    this.#random = random;
+    this.#rows = new Float64Array(first);
+    this.#labels = new Float64Array(first);
+    this.#importances = new Float64Array(first);
+  }
+
+  probability({ prediction }: PredictionSituation, rows: SparseRows, i: number): number {
+    if (this.#bought < this.#rows.length) return 1;
+    const [judge] = this.#members.learners;
+    const stake = Math.max(this.#range(rows, i, judge.side(prediction)), this.#range(rows, i, judge.otherSide(prediction)));
+    return this.#pMin + (1 - this.#pMin) * stake;
+  }
+
+  settle(_situation: PredictionSituation, rows: SparseRows, i: number, label: number | undefined, h: number): void {
+    if (label === undefined || this.#bought === this.#rows.length) return;
+    this.#rows[this.#bought] = i;
+    this.#labels[this.#bought] = label;
+    this.#importances[this.#bought] = h;
+    this.#bought++;
+    if (this.#bought === this.#rows.length) this.#train(rows);
+  }
+
+  state(): State {
+    return {
+      members: this.#members.state(),
+      random: this.#random.position(),
+      rows: this.#rows.slice(),
+      labels: this.#labels.slice(),
+      importances: this.#importances.slice(),
+      bought: this.#bought,
+    };
+  }
+
+  restore(state: State): void {
+    this.#members.restore(partIn(state, 'members'));
+    this.#random.moveTo(partIn(state, 'random'));
+    copyFrom(state, 'rows', this.#rows);
+    copyFrom(state, 'labels', this.#labels);
+    copyFrom(state, 'importances', this.#importances);
+    this.#bought = numberIn(state, 'bought');
+  }
+
+  #train(rows: SparseRows): void {
+    for (const member of this.#members.learners) {
+      for (let draw = 0; draw < this.#bought; draw++) {
+        const d = this.#random.below(this.#bought);
+        member.learn(rows, this.#rows[d], this.#labels[d], this.#importances[d]);
+      }
+    }
+  }
+
+  /** Largest difference of two predictors' losses, in [0, 1], should the label be y. */
+  #range(rows: SparseRows, i: number, y: number): number {
+    let least = 1;
+    let most = 0;
+    for (const member of this.#members.learners) {
+      const { loss } = member;
+      const share = Math.min(1, loss.excess(member.margin(rows, i), y) / loss.excess(loss.threshold!, y));
+      least = Math.min(least, share);
+      most = Math.max(most, share);
+    }
+    return most - least;
+  }
+}
+
+export const bootstrap = recipe('bootstrap', committeeParameters, (values, context: RuleContext): RuleReading<'prediction'> => new Bootstrap(values, context));

@@ -1,0 +1,73 @@
+/**
+ * Query by committee with online bagging: the closer the members' vote, the surer the label is bought.
+ *
+ *   p = pMin + (1 - pMin) (1 - |2 v - 1|),   v = share of the members that predict the learner's class
+ *
+ * The first `first` labels are all bought: members who know nothing agree. A bought label of importance h is learned by every
+ * member with h times its own Poisson(1) draw, the online form of a bootstrap sample. Unbiased, for p >= pMin. Keeps `members`
+ * learners and costs as many times the learner's work.
+ *
+ * The knob is pMin, the share bought where all agree; useful range: 0.001 … 0.3.
+ *
+ * Sources: Seung, Opper & Sompolinsky, Query by committee (1992); Oza & Russell, Online bagging and boosting (2001).
+ */
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { recipe, type Values } from '../../numerics/recipe.ts';
+import type { RandomStream } from '../../numerics/random.ts';
+import { partIn, type State } from '../../numerics/state.ts';
+import { Members } from './members.ts';
+import type { PredictionSituation, RuleContext, RuleReading } from '../query.ts';
+
+/** What rules take that start from a number of labels and then let several learners decide. */
+export const committeeParameters = {
+  members: { from: 2, to: 1000, whole: true, default: 10, meaning: 'learners that decide together' },
+  first: { from: 1, to: 1e6, whole: true, default: 100, meaning: 'labels that are bought before they do' },
+  pMin: { above: 0, to: 1, default: 0.1, meaning: 'probability where they agree' },
+} as const;
+
+class Committee implements RuleReading<'prediction'> {
+  readonly name = 'committee';
+  readonly reads = 'prediction';
+  readonly weighting = 'inverse-probability';
+  readonly whenImplied = 'skip';
+  readonly unbiased = true;
+  readonly #members: Members;
+  readonly #first: number;
+  readonly #pMin: number;
+  readonly #random: RandomStream;
+
+  constructor({ members, first, pMin }: Values<typeof committeeParameters>, { newLearner, random }: RuleContext) {
+    this.#members = new Members(members, newLearner);
+    this.#first = first;
+    this.#pMin = pMin;
+    this.#random = random;
+  }
+
+  probability({ queries, prediction }: PredictionSituation, rows: SparseRows, i: number): number {
+    if (queries < this.#first) return 1;
+    const { learners } = this.#members;
+    let allies = 0;
+    for (const member of learners) if (member.side(member.margin(rows, i)) === member.side(prediction)) allies++;
+    const v = allies / learners.length;
+    return this.#pMin + (1 - this.#pMin) * (1 - Math.abs(2 * v - 1));
+  }
+
+  settle(_situation: PredictionSituation, rows: SparseRows, i: number, label: number | undefined, h: number): void {
+    if (label === undefined) return;
+    for (const member of this.#members.learners) {
+      const copies = this.#random.poisson(1);
+      if (copies > 0) member.learn(rows, i, label, copies * h);
+    }
+  }
+
+  state(): State {
+    return { members: this.#members.state(), random: this.#random.position() };
+  }
+
+  restore(state: State): void {
+    this.#members.restore(partIn(state, 'members'));
+    this.#random.moveTo(partIn(state, 'random'));
+  }
+}
+
+export const committee = recipe('committee', committeeParameters, (values, context: RuleContext): RuleReading<'prediction'> => new Committee(values, context));

@@ -1,0 +1,19 @@
+/** The learners that a rule keeps for itself, and their state. */
+import type { LinearLearner } from '../../learners/linear.ts';
+import { partIn, type State } from '../../numerics/state.ts';
+
+export class Members {
+  readonly learners: readonly LinearLearner[];
+
+  constructor(count: number, newLearner: () => LinearLearner) {
+    this.learners = Array.from({ length: count }, newLearner);
+  }
+
+  state(): State {
+    return Object.fromEntries(this.learners.map((learner, m) => [m, learner.state()]));
+  }
+
+  restore(state: State): void {
+    this.learners.forEach((learner, m) => { learner.restore(partIn(state, `${m}`)); });
+  }
+}

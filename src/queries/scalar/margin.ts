@@ -1,0 +1,26 @@
+/**
+ * Margin sampling: p = 1 while |p - threshold| < width, else 0; k <= 1: p = 1.
+ *
+ * Biased: examples beyond the width are not learned from, so a wrong prediction there is not corrected and no importance makes
+ * up for it; where the first steps lead beyond it everywhere, nothing is ever asked again: a warm-up (queries/warmed-up.ts) prevents that. With a floor
+ * (queries/floored.ts) it becomes unbiased. Reads the prediction. The width is in units of the prediction; useful range: a tenth to once its typical size.
+ *
+ * Source: Lewis & Gale, A sequential algorithm for training text classifiers (1994), with a fixed threshold for a stream.
+ *
+ * @example
+ * queries.margin({ width: 0.5 }).unbiased // => false
+ */
+import { recipe } from '../../numerics/recipe.ts';
+import { scalarRule, type RuleReading } from '../query.ts';
+
+export const margin = recipe(
+  'margin',
+  { width: { above: 0, default: 1, meaning: 'distance from the threshold within which labels are bought' } },
+  ({ width }) => marginRule('margin', () => width),
+);
+
+/** Margin sampling with a width that depends on k. */
+export function marginRule(name: string, widthAt: (k: number) => number): RuleReading<'prediction'> {
+  const within = scalarRule(name, 'prediction', ({ time, distance }) => (time <= 1 || distance < widthAt(time) ? 1 : 0));
+  return { ...within, unbiased: false };
+}

@@ -1,0 +1,16 @@
+/**
+ * Margin sampling with a width that shrinks: p = 1 while |p - threshold| < scale / sqrt k, else 0; k <= 1: p = 1.
+ *
+ * 1 / sqrt k is the rate at which predictions of a stochastic gradient method settle. Biased, as margin.ts says. Reads the
+ * prediction. The scale is the width it would have at k = 1; useful range: 10 … 300.
+ *
+ * Source: that of margin.ts; the schedule is customary rather than derived.
+ */
+import { recipe } from '../../numerics/recipe.ts';
+import { marginRule } from './margin.ts';
+
+export const shrinkingMargin = recipe(
+  'shrinking-margin',
+  { scale: { above: 0, default: 100, meaning: 'distance within which labels are bought, times sqrt k' } },
+  ({ scale }) => marginRule('shrinking-margin', (k) => scale / Math.sqrt(k)),
+);

@@ -1,0 +1,81 @@
+/**
+ * A figure on a page: its legend, its panels as SVG, its caption, and what its points say.
+ *
+ * Without a script it is a picture; with it (script.ts) points can be asked with the mouse and from the keyboard.
+ */
+import { altText } from '../../figures/model/alt-text.ts';
+import { columnsOf } from '../../figures/layout/composition.ts';
+import type { Figure } from '../../figures/model/figure.ts';
+import { htmlLegend } from './legend.ts';
+import { FORMATS, marginsFor, type Margins, type Ruler } from '../../figures/layout/sizes.ts';
+import { uniqueKeys } from '../../figures/layout/legend.ts';
+import { element, json, text, type Markup } from '../../figures/svg/markup.ts';
+import type { ReportFigure } from '../markdown/page.ts';
+import { preparedPanels, type PreparedPanel } from '../../figures/layout/prepared-panel.ts';
+import { place } from '../../figures/svg/marks.ts';
+import { svgPanel } from '../../figures/svg/panel.ts';
+
+/** What the script knows of a figure. */
+interface FigureData {
+  readonly series: readonly string[];
+  /** Of each panel its points: the number of the series, the place in the SVG, what it says, the number of its list of cells. */
+  readonly panels: readonly (readonly (readonly [series: number, x: number, y: number, says: string, cells?: number])[])[];
+  readonly cells: readonly string[];
+}
+
+/** A panel grows with the page, but not beyond this many times the size it is set in. */
+const LARGEST = 1.2;
+
+/** The n-th figure of a page, n = 1, 2, … */
+export function htmlFigure({ file, figure, caption, alt }: ReportFigure, n: number, ruler: Ruler): Markup {
+  const format = FORMATS.regular;
+  const panels = preparedPanels(figure.panels, format, ruler);
+  const margins = marginsFor(panels, format, ruler);
+  const series = [...new Set(panels.flatMap(({ drawing }) => drawing.readings.map((reading) => reading.series)))];
+  const toggled = new Set(panels.flatMap(({ drawing }) => drawing.marks.map((mark) => mark.series)));
+  const numberOf = (label: string): number => series.indexOf(label);
+  const keys = uniqueKeys(panels.flatMap(({ drawing }) => drawing.keys));
+  const pictures = panels.map((panel, p) => {
+    const inWords = altText({ panels: [figure.panels[p]] });
+    const id = `figure-${n}-${p + 1}`;
+    return element('div', { class: 'panel', id, style: `max-width:${Math.round(LARGEST * widthOf(panel, margins))}px` }, [svgPanel(panel, margins, format, id, numberOf, inWords)]);
+  });
+  const picture = element('a', { href: encodeURI(file), 'aria-label': `PNG of figure ${n}` }, [text('PNG')]);
+  return element('figure', { id: `figure-${n}`, 'aria-label': alt ?? altText(figure) }, [
+    ...heading(figure),
+    htmlLegend(keys, (label) => (toggled.has(label) && series.includes(label) ? numberOf(label) : undefined)),
+    element('div', { class: 'panels', 'data-columns': `${columnsOf(figure)}` }, pictures),
+    element('figcaption', {}, [element('b', {}, [text(`Figure ${n}.`)]), text(` ${caption} `), picture]),
+    element('div', { class: 'reading', 'aria-live': 'polite' }),
+    json(`figure-${n}-data`, dataOf(panels, margins, series)),
+  ]);
+}
+
+function widthOf({ drawing }: PreparedPanel, { left, right }: Margins): number {
+  return left + drawing.size.width + right;
+}
+
+function heading({ title }: Figure): Markup[] {
+  return title === undefined ? [] : [element('h3', {}, [text(title)])];
+}
+
+function dataOf(panels: readonly PreparedPanel[], margins: Margins, series: readonly string[]): FigureData {
+  const lists = new Map<string, number>();
+  const numberOfList = (cells: readonly string[]): number[] => {
+    if (cells.length === 0) return [];
+    const list = cells.join(' ');
+    lists.set(list, lists.get(list) ?? lists.size);
+    return [lists.get(list)!];
+  };
+  const points = panels.map(({ drawing }) =>
+    drawing.readings.map(({ series: label, at, text: says, cells }): FigureData['panels'][number][number] => {
+      const { x, y } = place(at, drawing);
+      return [series.indexOf(label), tenth(margins.left + x), tenth(margins.top + y), says, ...(numberOfList(cells) as [] | [number])];
+    }),
+  );
+  return { series, panels: points, cells: [...lists.keys()] };
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,33 @@
+/** All files of a report, and of the index of all reports, in the order to write them: pages last, when what they show is there. */
+import { renderFigure } from '../figures/chart/chart.ts';
+import { renderHtml } from './html/page.ts';
+import { renderPage, type Report } from './markdown/page.ts';
+import { renderIndex, summaryOf, type StudySummary } from './report-index.ts';
+import { alike } from '../figures/model/styles.ts';
+
+export interface ReportFile {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+}
+
+/** Beside every report: what the index says of it, so that an index can be made of the reports that are there. */
+export const SUMMARY_FILE = 'summary.json';
+
+/**
+ * Equal reports give equal files, one at a time. `folder` is the name of the report's folder beside the index. Throws RangeError
+ * before the first file where a claim names a figure that is not there.
+ */
+export async function* reportFiles(report: Report, folder: string, seeds: number): AsyncGenerator<ReportFile> {
+  const page = renderPage(report);
+  const looks = alike(report.figures.map(({ figure }) => figure));
+  for (const [f, { file }] of report.figures.entries()) yield { name: file, content: await renderFigure(looks[f]) };
+  yield { name: SUMMARY_FILE, content: `${JSON.stringify(summaryOf(folder, seeds, report), undefined, 2)}\n` };
+  yield { name: 'index.html', content: await renderHtml(report) };
+  yield { name: 'README.md', content: page };
+}
+
+/** The index of these reports, in the order given. */
+export function indexFiles(summaries: readonly StudySummary[]): ReportFile[] {
+  const { html, markdown } = renderIndex(summaries);
+  return [{ name: 'index.html', content: html }, { name: 'README.md', content: markdown }];
+}

@@ -1,0 +1,108 @@
+/**
+ * From a study to its report folder: load the data, run the cells, race, write figures, page and results.
+ *
+ * Finished cells are kept in the store as they end, so that an interrupted run goes on where it stopped. Report files are
+ * written whole: results first, the page that shows them last.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
+import { writeContents } from '../files/whole-file.ts';
+import type { Report } from './markdown/page.ts';
+import { DataSource } from '../studies/data/data-source.ts';
+import { durationsOf, readDurations } from '../studies/run/durations.ts';
+import { resultOf, runCells } from '../studies/run/engine.ts';
+import { ENGINE_VERSION, type Entry } from '../studies/store/entry.ts';
+import { fingerprintsOf } from '../studies/data/fingerprint.ts';
+import { loadData } from '../studies/data/load-data.ts';
+import { writeManifest } from '../studies/store/manifest.ts';
+import { planCells, requireFittingCells } from '../studies/run/plan.ts';
+import { runRaces } from '../studies/run/run-races.ts';
+import { stockOf, type Reuse } from '../studies/store/known-cells.ts';
+import { Store } from '../studies/store/store.ts';
+import type { Findings, Size, Study } from '../studies/study.ts';
+import { writeIndex, writeReport } from './write-report.ts';
+
+export interface RunOptions {
+  readonly size: Size;
+  /** Runs of every setting; default: as many as the study asks for at this size. */
+  readonly seeds?: number | undefined;
+  readonly workers: number;
+  /** Folder that gets one folder a study. */
+  readonly out: string;
+  readonly reuse: Reuse;
+  /** File of the study; undefined for one of the built-in ones. */
+  readonly file?: string | undefined;
+  /** Folders of local copies of public datasets. */
+  readonly dataFolders: readonly string[];
+  readonly cacheFolder: string;
+  /** Told after every finished cell. */
+  readonly progress: (done: number, of: number) => void;
+  /** Told, a sentence at a time, what takes long and what does not stop the run. */
+  readonly note: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the study; returns the folder of its report. */
+export async function runStudy(study: Study, options: RunOptions): Promise<{ folder: string }> {
+  const { size, workers, out, reuse, file, progress, note, signal } = options;
+  const seeds = options.seeds ?? study.seeds[size];
+  const folder = reportFolder(out, study.id, size);
+  const store = new Store(folder, note);
+  const source = new DataSource(options);
+  const { splits, missing } = await loadData(study.datasets(size, seeds), source, signal);
+  if (missing.length > 0) note(`not on this machine, so left out: ${missing.join(', ')}`);
+  const cells = planCells(study, size, [...splits.keys()], seeds);
+  requireFittingCells(cells, splits);
+  makeFolder(folder);
+  const manifest = { id: study.id, title: study.title, size, seeds, cells: cells.length, file: file ?? null };
+  await writeManifest(folder, manifest);
+
+  const fingerprints = fingerprintsOf(splits);
+  const stock = stockOf(cells, fingerprints, store, reuse);
+  stock.remarks.forEach(note);
+  const known = (at: number): Entry | undefined => stock.entries[at];
+  const keep = (entry: Entry): void => { store.put(entry); };
+  const entries = await runCells(cells, splits, fingerprints, { workers, known, keep, progress, signal });
+  noteFailures(entries, note);
+  const races = await runRaces(study.races?.(size) ?? [], splits, options);
+
+  const findings: Findings = { size, seeds, splits, missing, results: entries.map(resultOf), races };
+  const report: Report = { question: study.question, source: study.source, ...study.report(findings) };
+  const publish = async (): Promise<void> => {
+    // Another run of the study may have written its own in between.
+    await writeManifest(folder, manifest);
+    await writeContents(join(folder, 'durations.jsonl'), lines(durationsOf(entries, readDurations(folder, ignore))));
+    if (races.length > 0) await writeContents(join(folder, 'timings.jsonl'), lines(races));
+    await writeReport(folder, { ...report, versions: versions() }, seeds, signal);
+  };
+  await store.report(entries, publish, signal);
+  await writeIndex(out);
+  return { folder };
+}
+
+/** The folder of a study's report and store. */
+export function reportFolder(out: string, id: string, size: Size): string {
+  return join(out, size === 'default' ? id : `${id}-${size}`);
+}
+
+function noteFailures(entries: readonly Entry[], note: (message: string) => void): void {
+  const failed = entries.filter(({ stored }) => 'failure' in stored);
+  if (failed.length === 0) return;
+  const [first] = failed;
+  note(`${failed.length} of ${entries.length} runs failed, ${first.hash} for one: ${String(first.stored.failure)}`);
+}
+
+function ignore(): void {
+  // The store has said what is wrong with stored times.
+}
+
+function lines(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+/** What a report was made with; changes of the machine alone leave it as it is. */
+function versions(): Record<string, string> {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return { iwal: version, engine: `${ENGINE_VERSION}` };
+}

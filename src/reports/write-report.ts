@@ -1,0 +1,65 @@
+/**
+ * Writes a report into its folder, and the index of all reports beside it: every file whole, figures first, the page that shows
+ * them last.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { DataError } from '../files/data-error.ts';
+import { writeContents } from '../files/whole-file.ts';
+import type { Report } from './markdown/page.ts';
+import { indexFiles, reportFiles, SUMMARY_FILE } from './report-files.ts';
+import type { StudySummary } from './report-index.ts';
+
+const schema = z.object({
+  folder: z.string(),
+  title: z.string(),
+  question: z.string(),
+  source: z.string(),
+  seeds: z.number(),
+  versions: z.record(z.string(), z.string()),
+  command: z.string(),
+  figures: z.array(z.string()),
+  claims: z.array(
+    z.object({
+      claim: z.string(),
+      measured: z.string(),
+      holds: z.union([z.boolean(), z.literal('not measured')]),
+      figure: z.string().exactOptional(),
+      tried: z.string().exactOptional(),
+    }),
+  ),
+}) satisfies z.ZodType<StudySummary>;
+
+/** What a point of a figure says about running its cell again. */
+const CELL_COMMAND = 'npx iwal study cell <hash> --rerun';
+
+/** Makes the report's files one after the other; between two of them Ctrl-C is heard. */
+export async function writeReport(folder: string, report: Report, seeds: number, signal: AbortSignal): Promise<void> {
+  for await (const { name, content } of reportFiles({ ...report, cellCommand: CELL_COMMAND }, basename(folder), seeds)) {
+    await writeContents(join(folder, name), content);
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+}
+
+/** Writes the index of all reports in this folder. */
+export async function writeIndex(out: string): Promise<void> {
+  for (const { name, content } of indexFiles(readSummaries(out))) await writeContents(join(out, name), content);
+}
+
+/** What the reports of a folder say, by name. */
+export function readSummaries(out: string): StudySummary[] {
+  if (!existsSync(out)) return [];
+  const files = readdirSync(out).sort().map((each) => join(out, each, SUMMARY_FILE));
+  return files.filter((file) => existsSync(file)).map(summaryIn);
+}
+
+function summaryIn(file: string): StudySummary {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new DataError({ file, found: 'no summary of a report', legal: 'one that this version of iwal wrote: run the study again, or move its folder away' });
+  }
+}

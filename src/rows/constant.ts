@@ -1,0 +1,64 @@
+/**
+ * The constant feature: column 0, the same value in every row, or none.
+ *
+ * Readers give every row the constant 1. On rows of unit length that is half of x.x, and a step moves all predictions by as much as
+ * the one it is about; a smaller constant, or none, leaves the features more of it. Rows of different constants are different data:
+ * they have different checksums, and so other coins and another place in ledgers.
+ *
+ * Binary caches hold rows as they were read; another constant is put in when they are loaded, so that there is one copy of a file on
+ * the disk whatever constants it is learned with. A number needs new values only: offsets and indices are shared with the old rows.
+ */
+import { CONSTANT } from './dataset.ts';
+import { sharedFloat32 } from './shared-arrays.ts';
+import { SparseRows } from './sparse-rows.ts';
+import { SparseRowsBuilder } from './sparse-rows-builder.ts';
+
+/** Value of the constant feature, a number that is positive and finite in single precision; 'none' for rows without one. */
+export type Constant = number | 'none';
+
+/** What a constant can be, in words. */
+export const LEGAL_CONSTANT = "a number > 0, finite in single precision, or 'none'";
+
+export function isConstant(value: unknown): value is Constant {
+  return value === 'none' || (typeof value === 'number' && Math.fround(value) > 0 && Math.fround(value) < Infinity);
+}
+
+/**
+ * The data with this constant in every row, whatever constant they had; the same object where nothing changes, and where no constant
+ * is asked for. Throws RangeError for what is none.
+ */
+export function withConstant<D extends { readonly rows: SparseRows }>(data: D, constant: Constant | undefined): D {
+  if (constant === undefined) return data;
+  if (!isConstant(constant)) throw new RangeError(`the constant must be ${LEGAL_CONSTANT}, found ${String(constant)}`);
+  const value = constant === 'none' ? 0 : Math.fround(constant);
+  const { rows } = data;
+  if (everyRow(rows, (found) => found === value)) return data;
+  return { ...data, rows: value !== 0 && everyRow(rows, (found) => found !== 0) ? withValue(rows, value) : rebuilt(rows, value) };
+}
+
+/** Whether the constant of every row, 0 for none, is as it should be. */
+function everyRow({ offsets, indices, values, length }: SparseRows, isRight: (constant: number) => boolean): boolean {
+  for (let i = 0; i < length; i++) {
+    const k = offsets[i];
+    if (!isRight(k < offsets[i + 1] && indices[k] === CONSTANT ? values[k] : 0)) return false;
+  }
+  return true;
+}
+
+/** Rows that all have a constant, with another one. */
+function withValue({ offsets, indices, values, columns, length }: SparseRows, constant: number): SparseRows {
+  const changed = sharedFloat32(values);
+  for (let i = 0; i < length; i++) changed[offsets[i]] = constant;
+  return new SparseRows(offsets, indices, changed, columns);
+}
+
+/** Any rows, with a constant, or without one where it is 0. */
+function rebuilt({ offsets, indices, values, columns, length }: SparseRows, constant: number): SparseRows {
+  const builder = new SparseRowsBuilder();
+  for (let i = 0; i < length; i++) {
+    builder.add(CONSTANT, constant);
+    for (let k = offsets[i]; k < offsets[i + 1]; k++) if (indices[k] !== CONSTANT) builder.add(indices[k], values[k]);
+    builder.endRow();
+  }
+  return builder.build(Math.max(columns, CONSTANT + 1));
+}

@@ -1,0 +1,27 @@
+/** Some rows of a dataset, in the order asked for, as a dataset of its own with the same columns. */
+import type { Dataset } from './dataset.ts';
+import { sharedFloat64, sharedUint32 } from './shared-arrays.ts';
+import { SparseRows } from './sparse-rows.ts';
+
+/** The rows named by `chosen` (row numbers, repeats allowed) under a new name. */
+export function selectRows(dataset: Dataset, chosen: Uint32Array, name: string): Dataset {
+  const { rows, labels, importances, groups } = dataset;
+  const offsets = new Uint32Array(new SharedArrayBuffer(4 * (chosen.length + 1)));
+  for (let i = 0; i < chosen.length; i++) offsets[i + 1] = offsets[i] + rows.offsets[chosen[i] + 1] - rows.offsets[chosen[i]];
+  const nonZeros = offsets[chosen.length];
+  const indices = new Uint32Array(new SharedArrayBuffer(4 * nonZeros));
+  const values = new Float32Array(new SharedArrayBuffer(4 * nonZeros));
+  for (let i = 0; i < chosen.length; i++) {
+    const [from, to] = [rows.offsets[chosen[i]], rows.offsets[chosen[i] + 1]];
+    indices.set(rows.indices.subarray(from, to), offsets[i]);
+    values.set(rows.values.subarray(from, to), offsets[i]);
+  }
+  const pick = (numbers: ArrayLike<number>): number[] => Array.from(chosen, (row) => numbers[row]);
+  return {
+    name,
+    rows: new SparseRows(offsets, indices, values, rows.columns),
+    labels: sharedFloat64(pick(labels)),
+    ...(importances === undefined ? {} : { importances: sharedFloat64(pick(importances)) }),
+    ...(groups === undefined ? {} : { groups: sharedUint32(pick(groups)) }),
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * Datasets on their way to worker threads: a structured clone shares the buffers but strips classes, so rows are rebuilt
+ * around the same memory on arrival.
+ */
+import type { Dataset } from './dataset.ts';
+import { SparseRows } from './sparse-rows.ts';
+import type { Split } from '../studies/cells/simulate.ts';
+
+/** The splits of a study by dataset name, as a structured clone delivers them. */
+export type Shipment = ReadonlyMap<string, Split>;
+
+export function receive(shipment: Shipment): ReadonlyMap<string, Split> {
+  return new Map([...shipment].map(([name, split]) => [name, rebuiltSplit(split)]));
+}
+
+export function rebuiltSplit({ train, validation, test }: Split): Split {
+  return {
+    train: rebuilt(train),
+    ...(validation === undefined ? {} : { validation: rebuilt(validation) }),
+    ...(test === undefined ? {} : { test: rebuilt(test) }),
+  };
+}
+
+export function rebuilt(dataset: Dataset): Dataset {
+  const { offsets, indices, values, columns, squaredNorms } = dataset.rows;
+  return { ...dataset, rows: new SparseRows(offsets, indices, values, columns, squaredNorms) };
+}

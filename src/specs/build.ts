@@ -1,0 +1,89 @@
+/** From a spec to live objects: learner, query rule and oracle, sized for their data, and the labels as the loss reads them. */
+import { SparseRows } from '../rows/sparse-rows.ts';
+import { classesOf } from '../learners/labels.ts';
+import { LinearLearner } from '../learners/linear.ts';
+import { losses } from '../losses/index.ts';
+import type { Loss } from '../losses/loss.ts';
+import { randomStream } from '../numerics/random.ts';
+import { optimizers } from '../optimizers/index.ts';
+import { floored } from '../queries/floored.ts';
+import { queries } from '../queries/index.ts';
+import type { QueryRule } from '../queries/query.ts';
+import { longestWarmUp, warmedUp } from '../queries/warmed-up.ts';
+import { ActiveLearner } from '../streams/active-learner.ts';
+import { knowing, type Annotator } from '../streams/annotator.ts';
+import { coinsOf } from '../streams/coins.ts';
+import { AnnotatorOracle } from '../streams/oracle.ts';
+import { oracles } from '../streams/oracles/index.ts';
+import { updates } from '../updates/index.ts';
+import { resolve, SpecError } from './choices.ts';
+import type { LearnerSpec } from './learner-spec.ts';
+import type { RunSpec } from './run-spec.ts';
+
+/** The learner of a spec for rows with this many columns; throws SpecError where its parts do not go together. */
+export function buildLearner(spec: LearnerSpec, columns: number): LinearLearner {
+  const loss = resolve('loss', losses, spec.loss);
+  const optimizer = resolve('optimizer', optimizers, spec.optimizer)(columns);
+  if (optimizer.adaptive && startsOnACliff(loss)) {
+    const found = `optimizer '${optimizer.name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where learning starts`;
+    throw new SpecError(`${found}; legal are optimizers that read no slope, gradient-descent for one`);
+  }
+  return orSpecError(() => new LinearLearner(loss, updates[spec.update], optimizer));
+}
+
+/** Whether a squared slope at the first prediction, 0, overflows for some label. */
+function startsOnACliff(loss: Loss): boolean {
+  return loss.labels === 'unit' && loss.slope(0, 1) ** 2 === Infinity;
+}
+
+/** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
+export function buildQuery(spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' | 'warmUp' | 'budget' | 'seed'>, columns: number): QueryRule {
+  const context = { newLearner: () => buildLearner(spec, columns), random: randomStream(spec.seed, 'rule') };
+  const rule = resolve('query rule', queries, spec.query, context);
+  const bounded = spec.floor === undefined ? rule : floored(rule, spec.floor);
+  if (spec.warmUp === undefined) return bounded;
+  const { threshold } = resolve('loss', losses, spec.loss);
+  return warmedUp(bounded, { labels: spec.warmUp, atMost: longestWarmUp(spec.budget ?? Infinity), threshold });
+}
+
+/**
+ * Learner, rule and coins of a spec for a pool of these rows; `columns` counts the features of all that the learner will meet, which
+ * may be more than the pool's. Throws SpecError where rule and loss make no sense together.
+ */
+export function buildActiveLearner(spec: RunSpec, rows: SparseRows, columns = rows.columns): ActiveLearner {
+  const parts = { learner: buildLearner(spec, columns), query: buildQuery(spec, columns), coin: coinsOf(spec, rows) };
+  return orSpecError(() => new ActiveLearner(parts));
+}
+
+/** The oracle of a spec, which sells these labels of these rows as the loss reads them. */
+export function buildOracle(spec: Pick<RunSpec, 'oracle' | 'budget' | 'seed'>, loss: Loss, rows: SparseRows, labels: Float64Array): AnnotatorOracle {
+  return new AnnotatorOracle(buildAnnotator(spec, loss, rows, labels), spec.budget);
+}
+
+/** Who answers that oracle's questions. */
+export function buildAnnotator(spec: Pick<RunSpec, 'oracle' | 'seed'>, loss: Loss, rows: SparseRows, labels: Float64Array): Annotator {
+  const classes = loss.threshold === undefined ? undefined : classesOf(loss);
+  return (spec.oracle ?? []).reduce((inner, choice, n) => {
+    const context = { rows, classes, random: randomStream(spec.seed, `oracle ${n}`) };
+    return orSpecError(() => resolve('oracle', oracles, choice, context))(inner);
+  }, knowing(labels));
+}
+
+/** Builds everything for no data: throws SpecError where parts of a spec do not go together. */
+export function requireBuildable(spec: RunSpec): void {
+  const { learner } = buildActiveLearner(spec, NO_ROWS);
+  buildOracle(spec, learner.loss, NO_ROWS, new Float64Array());
+}
+
+/** The pool of a run that is built to be looked at: its loss and its rule. */
+export const NO_ROWS = new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1);
+
+/** What cannot be built is a fault of the spec. */
+function orSpecError<T>(build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    if (error instanceof RangeError) throw new SpecError(error.message);
+    throw error;
+  }
+}

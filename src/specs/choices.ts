@@ -1,0 +1,68 @@
+/**
+ * Choices: how a spec names a loss, an update, an optimizer or a query rule, and how the names are resolved.
+ *
+ * A choice is the registry name with its parameters beside it, { name: 'iwal-cal', mellowness: 1e-6 }. Its type follows
+ * from the registry: a missing parameter, a typo or a parameter of another rule is a compile error, and in a spec that
+ * was read from a file a SpecError that says what is legal.
+ */
+import { didYouMean } from '../files/did-you-mean.ts';
+import { complete, type Given, type Parameters, type Recipe } from '../numerics/recipe.ts';
+
+/** A spec that asks for something that does not exist or is out of range. */
+export class SpecError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SpecError';
+  }
+}
+
+export type Choice<R> = {
+  [K in keyof R & string]: R[K] extends { readonly parameters: infer P extends Parameters } ? { readonly name: K } & Given<P> : { readonly name: K };
+}[keyof R & string];
+
+/** A choice whose types were not checked: from a file, the command line, another process. */
+export interface LooseChoice {
+  readonly name: string;
+  readonly [parameter: string]: string | number | undefined;
+}
+
+/** The entry of a registry, or a SpecError with the legal names and the nearest one. */
+export function lookUp<R extends object>(kind: string, registry: R, name: string): R[keyof R] {
+  if (Object.hasOwn(registry, name)) return registry[name as keyof R];
+  throw new SpecError(`unknown ${kind} '${name}'${didYouMean(name, Object.keys(registry))}; there are ${Object.keys(registry).join(', ')}`);
+}
+
+/** The parameters an entry takes; plain entries take none. */
+export function parametersOf(entry: unknown): Parameters {
+  return isRecipe(entry) ? entry.parameters : {};
+}
+
+/** The choice with every default filled in, in the registry's order: equal runs have equal specs. */
+export function completeChoice<R extends object>(kind: string, registry: R, choice: LooseChoice): Choice<R> {
+  const { name, ...given } = choice;
+  const entry: unknown = lookUp(kind, registry, name);
+  try {
+    return { name, ...complete(name, parametersOf(entry), given as Record<string, number>) } as unknown as Choice<R>;
+  } catch (error) {
+    if (error instanceof RangeError) throw new SpecError(error.message);
+    throw error;
+  }
+}
+
+/** What an entry gives: the product of a recipe, or the entry itself. */
+type Built<E> = E extends { readonly parameters: Parameters } & ((...given: never[]) => infer T) ? T : E;
+
+/** What entries of a registry are handed besides numbers; nothing where none of them asks for it. */
+type Context<R> = [Exclude<ContextOf<R[keyof R]>, []>] extends [never] ? [] : Exclude<ContextOf<R[keyof R]>, []>;
+type ContextOf<E> = E extends (given: never, ...context: infer C) => unknown ? C : never;
+
+/** What the choice names, built if it takes parameters. */
+export function resolve<R extends object>(kind: string, registry: R, choice: LooseChoice, ...context: Context<R>): Built<R[keyof R]> {
+  const { name, ...given } = choice;
+  const entry: unknown = lookUp(kind, registry, name);
+  return (isRecipe(entry) ? entry(given, ...context) : entry) as Built<R[keyof R]>;
+}
+
+function isRecipe(entry: unknown): entry is Recipe<unknown, Parameters> & ((given: object, ...context: unknown[]) => unknown) {
+  return typeof entry === 'function' && 'parameters' in entry;
+}

@@ -1,0 +1,42 @@
+/**
+ * The labels of a dataset as a loss reads them. Which task a dataset is follows from its labels alone: two classes where all
+ * are -1 or +1, else numbers.
+ */
+import type { Dataset } from '../rows/dataset.ts';
+import { classesOf } from '../learners/labels.ts';
+import type { LabelKind, Loss } from '../losses/loss.ts';
+import { SpecError } from './choices.ts';
+
+const LEGAL: Readonly<Record<LabelKind, { readonly includes: (y: number) => boolean; readonly words: string }>> = {
+  sign: { includes: (y) => y === -1 || y === 1, words: 'two classes, -1 and +1' },
+  unit: { includes: (y) => y >= 0 && y <= 1, words: 'two classes, or numbers from 0 to 1' },
+  count: { includes: (y) => Number.isInteger(y) && y >= 0, words: 'counts 0, 1, 2, …' },
+  real: { includes: Number.isFinite, words: 'numbers' },
+};
+
+/** Whether the labels are those of two classes, -1 and +1. */
+export function hasClasses({ labels }: Dataset): boolean {
+  return labels.every(LEGAL.sign.includes);
+}
+
+/** The labels as this loss reads them, classes as its classes; throws SpecError where it cannot. */
+export function labelsFor(loss: Loss, dataset: Dataset): Float64Array {
+  if (loss.labels === 'unit' && hasClasses(dataset)) {
+    const { negative, positive } = classesOf(loss);
+    return dataset.labels.map((y) => (y > 0 ? positive : negative));
+  }
+  requireLabels(dataset, loss.labels, `loss '${loss.name}'`);
+  return dataset.labels;
+}
+
+/** Throws SpecError unless the labels are two classes and the loss predicts classes. */
+export function requireClasses(loss: Loss, dataset: Dataset): void {
+  if (loss.threshold === undefined) throw new SpecError(`loss '${loss.name}' predicts no classes, and active learning is about two`);
+  requireLabels(dataset, 'sign', 'active learning');
+}
+
+function requireLabels({ name, labels }: Dataset, kind: LabelKind, taker: string): void {
+  const { includes, words } = LEGAL[kind];
+  const found = labels.findIndex((y) => !includes(y));
+  if (found >= 0) throw new SpecError(`${taker} takes ${words}, and the label of row ${found + 1} of '${name}' is ${labels[found]}`);
+}

@@ -1,0 +1,235 @@
+/**
+ * The one account of how often a run's predictions were wrong, by the labels it bought: the screen, the last line and the audit of
+ * a run all read it here.
+ *
+ * Its clock counts the rows considered while the budget could pay for one more label, and stops for good at the first row it cannot
+ * pay for: what comes after is outside of every statement. While a run is under way the clock stands at its last purchase. That is
+ * a stopping time; the row before the next purchase is none, and errors counted there fall short by one purchase on average.
+ *
+ * Every row has an importance i of its own (1 unless the data say otherwise; 0 says that it does not count) and was bought with
+ * probability p. Source of the interval: score-interval.ts.
+ */
+import type { ErrorEstimate } from './error-estimate.ts';
+import { noEstimate, statedEstimate } from './error-estimate.ts';
+import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { deviationsFrom, type SeenMistakes } from './score-interval.ts';
+
+/** Whether more rows may be considered: a run that is over counts to its end, one under way to its last purchase. */
+export type Course = 'over' | 'under way';
+
+/** What the rows up to some moment come to. */
+interface Clock {
+  readonly rows: number;
+  readonly mass: number;
+  /** Largest i/p. */
+  readonly largest: number;
+  /** Rows of p = 1, and of p = 0. */
+  readonly certain: number;
+  readonly implied: number;
+}
+
+interface Purchase {
+  readonly i: number;
+  readonly p: number;
+}
+
+/** What the sample looks like, for remarks on it. */
+export interface SampleShape {
+  /** Rows on the clock, and how many of them were bought. */
+  readonly rows: number;
+  readonly bought: number;
+  /** Share of the whole importance that the heaviest label has, and its importance; 0 without labels. */
+  readonly heaviestShare: number;
+  readonly heaviest: number;
+  /** Weighted share of the smaller class among the answers; NaN without them. */
+  readonly smallerClass: number;
+}
+
+export class ErrorTally implements Stateful {
+  #rows = 0;
+  #mass = 0;
+  #largest = 0;
+  #certain = 0;
+  #implied = 0;
+  #isStopped = false;
+  /** The clock at the last purchase. */
+  #settled: Clock = { rows: 0, mass: 0, largest: 0, certain: 0, implied: 0 };
+  #i = 0;
+  #p = 0;
+  /** Purchases without an answer, by their keys. */
+  readonly #open = new Map<number, Purchase>();
+  #bought = 0;
+  #answered = 0;
+  #weighted = 0;
+  #variance = 0;
+  #wrong = 0;
+  #right = 0;
+  #importance = 0;
+  #heaviest = 0;
+  #positive = 0;
+
+  /** Rows on the clock. */
+  rows(course: Course): number {
+    return this.#clock(course).rows;
+  }
+
+  /** The budget cannot pay for the next row: nothing after it counts. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** A row of importance i was considered, and its label would be bought with probability p. */
+  consider(i: number, p: number): void {
+    if (this.#isStopped) return;
+    this.#rows++;
+    this.#i = i;
+    this.#p = p;
+    if (p === 1 || i === 0) this.#certain++;
+    if (i === 0) return;
+    this.#mass += i;
+    if (p === 0) this.#implied++;
+    else if (i / p > this.#largest) this.#largest = i / p;
+  }
+
+  /** So many rows of unknown probability were considered, and none of them bought; `mass` sums their importances. */
+  passOver(rows: number, mass: number): void {
+    if (this.#isStopped) return;
+    this.#rows += rows;
+    this.#mass += mass;
+  }
+
+  /** The label of the row last considered was paid for; until it is answered under this key it may be a mistake or not. */
+  buy(key: number): void {
+    if (this.#isStopped) return;
+    this.#settled = { rows: this.#rows, mass: this.#mass, largest: this.#largest, certain: this.#certain, implied: this.#implied };
+    this.#open.set(key, { i: this.#i, p: this.#p });
+    this.#bought++;
+  }
+
+  /** The label of a purchase came: whether the prediction made before it was wrong, and which class it is. Others are not counted. */
+  answer(key: number, prediction: 'wrong' | 'right', side: 'positive' | 'negative'): void {
+    const purchase = this.#open.get(key);
+    if (purchase === undefined) return;
+    this.#open.delete(key);
+    const { i, p } = purchase;
+    const importance = i / p;
+    this.#answered++;
+    this.#importance += importance;
+    this.#heaviest = Math.max(this.#heaviest, importance);
+    if (side === 'positive') this.#positive += importance;
+    if (prediction === 'right') {
+      this.#right += i;
+      return;
+    }
+    this.#wrong += i;
+    this.#weighted += importance;
+    this.#variance += importance * importance * (1 - p);
+  }
+
+  /** What these labels say; `floor` is the smallest probability that any row could have, where only purchases are known. */
+  estimate(course: Course, floor?: number): ErrorEstimate {
+    const { rows, implied } = this.#clock(course);
+    const scope = { rows, isStopped: this.#isStopped, unanswered: this.#open.size };
+    if (implied > 0) return noEstimate('examples of p = 0 were left out, and nothing is known of their errors', scope);
+    if (this.#answered === 0) return noEstimate('no label was learned', scope);
+    return statedEstimate({ answered: this.#seen(course, floor), doubted: this.#doubted(course, floor) }, scope);
+  }
+
+  /** How many standard deviations the mistakes seen lie from a share of mistakes that is known. */
+  deviationsFrom(share: number, course: Course, floor?: number): number {
+    return deviationsFrom(share, this.#seen(course, floor));
+  }
+
+  /** H/tau as it is, unbiased where every purchase is answered, and its standard error sqrt(V)/tau: for sums and comparisons, not to be shown. */
+  plain(course: Course): { readonly estimate: number; readonly standardError: number } {
+    const { clock, weighted, variance } = this.#seen(course, undefined);
+    return { estimate: weighted / clock, standardError: Math.sqrt(variance) / clock };
+  }
+
+  /** What the sample looks like. */
+  shape(course: Course): SampleShape {
+    const positive = this.#positive / this.#importance;
+    return {
+      rows: this.#clock(course).rows,
+      bought: this.#bought,
+      heaviest: this.#heaviest,
+      heaviestShare: this.#answered === 0 ? 0 : this.#heaviest / this.#importance,
+      smallerClass: Math.min(positive, 1 - positive),
+    };
+  }
+
+  state(): State {
+    const open = [...this.#open];
+    return {
+      rows: this.#rows,
+      mass: this.#mass,
+      largest: this.#largest,
+      certain: this.#certain,
+      implied: this.#implied,
+      isStopped: Number(this.#isStopped),
+      settled: { ...this.#settled },
+      i: this.#i,
+      p: this.#p,
+      keys: Float64Array.from(open, ([key]) => key),
+      importances: Float64Array.from(open, ([, { i }]) => i),
+      probabilities: Float64Array.from(open, ([, { p }]) => p),
+      bought: this.#bought,
+      answered: this.#answered,
+      weighted: this.#weighted,
+      variance: this.#variance,
+      wrong: this.#wrong,
+      right: this.#right,
+      importance: this.#importance,
+      heaviest: this.#heaviest,
+      positive: this.#positive,
+    };
+  }
+
+  restore(state: State): void {
+    this.#rows = numberIn(state, 'rows');
+    this.#mass = numberIn(state, 'mass');
+    this.#largest = numberIn(state, 'largest');
+    this.#certain = numberIn(state, 'certain');
+    this.#implied = numberIn(state, 'implied');
+    this.#isStopped = numberIn(state, 'isStopped') === 1;
+    const settled = partIn(state, 'settled');
+    const at = (name: keyof Clock): number => numberIn(settled, name);
+    this.#settled = { rows: at('rows'), mass: at('mass'), largest: at('largest'), certain: at('certain'), implied: at('implied') };
+    this.#i = numberIn(state, 'i');
+    this.#p = numberIn(state, 'p');
+    const [importances, probabilities] = [arrayIn(state, 'importances'), arrayIn(state, 'probabilities')];
+    this.#open.clear();
+    arrayIn(state, 'keys').forEach((key, n) => this.#open.set(key, { i: importances[n], p: probabilities[n] }));
+    this.#bought = numberIn(state, 'bought');
+    this.#answered = numberIn(state, 'answered');
+    this.#weighted = numberIn(state, 'weighted');
+    this.#variance = numberIn(state, 'variance');
+    this.#wrong = numberIn(state, 'wrong');
+    this.#right = numberIn(state, 'right');
+    this.#importance = numberIn(state, 'importance');
+    this.#heaviest = numberIn(state, 'heaviest');
+    this.#positive = numberIn(state, 'positive');
+  }
+
+  #clock(course: Course): Clock {
+    if (course === 'under way' && !this.#isStopped) return this.#settled;
+    return { rows: this.#rows, mass: this.#mass, largest: this.#largest, certain: this.#certain, implied: this.#implied };
+  }
+
+  #seen(course: Course, floor: number | undefined): SeenMistakes {
+    const { rows, mass, largest, certain } = this.#clock(course);
+    const atMost = floor === undefined ? largest : Math.max(largest, 1 / floor);
+    return { clock: mass, weighted: this.#weighted, variance: this.#variance, largest: certain === rows ? 0 : atMost, wrong: this.#wrong, right: this.#right };
+  }
+
+  /** The same with every purchase that has no answer counted as a mistake. */
+  #doubted(course: Course, floor: number | undefined): SeenMistakes {
+    const seen = this.#seen(course, floor);
+    let { weighted, variance } = seen;
+    for (const { i, p } of this.#open.values()) {
+      weighted += i / p;
+      variance += (i / p) * (i / p) * (1 - p);
+    }
+    return { ...seen, weighted, variance };
+  }
+}

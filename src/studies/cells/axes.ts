@@ -1,0 +1,119 @@
+/**
+ * Axes in one flat list of names, as on the command line: fields of a spec (query, update, budget) and parameters of what is
+ * chosen for them (eta0, mellowness), each with one value or several.
+ *
+ *   { query: ['passive', 'variance-aware'], eta0: [1, 4], mellowness: [1e-6, 1e-5] }
+ *
+ * stands for passive at two step sizes, and variance-aware at two step sizes with two values of mellowness: a parameter goes to
+ * every choice that takes it. A choice may bring its own, { name: 'iwal-cal', mellowness: 1e-3 }. What is left out has a default.
+ */
+import { didYouMean } from '../../files/did-you-mean.ts';
+import { losses } from '../../losses/index.ts';
+import { optimizers } from '../../optimizers/index.ts';
+import { queries } from '../../queries/index.ts';
+import type { updates } from '../../updates/index.ts';
+import type { GivenCell, KindName } from './cell.ts';
+import { lookUp, parametersOf, SpecError, type Choice } from '../../specs/choices.ts';
+import type { Axis } from './grid.ts';
+import { kinds } from './kinds/index.ts';
+
+const REGISTRIES = { loss: losses, optimizer: optimizers, query: queries };
+type Part = keyof typeof REGISTRIES;
+
+/** What stands where the axes are silent. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  loss: 'logistic',
+  update: 'invariant',
+  optimizer: 'gradient-descent',
+  query: ['passive', 'variance-aware'],
+};
+/** Step sizes that no optimizer presumes to know. */
+const STEPS: Readonly<Record<string, number>> = { eta0: 1, alpha: 1, gamma: 1 };
+
+/** Axes as they are read. */
+export type Axes = Readonly<Record<string, unknown>>;
+
+type Registries = typeof REGISTRIES;
+/** A name of a registry, or a choice with parameters of its own, each one or several. */
+type Choices<R> = Axis<(keyof R & string) | Unfinished<Choice<R>>>;
+type Unfinished<C> = C extends { readonly name: infer N } ? { readonly name: N } & Partial<Omit<C, 'name'>> : never;
+type ParameterName = { [P in Part]: { [K in keyof Registries[P]]: Registries[P][K] extends { readonly parameters: infer Q } ? keyof Q & string : never }[keyof Registries[P]] }[Part];
+
+/** Axes as a study writes them. */
+export type GivenAxes = { readonly [P in Part]?: Choices<Registries[P]> } & {
+  readonly update?: Axis<keyof typeof updates>;
+} & Partial<Readonly<Record<Exclude<FieldName, Part | 'update' | 'seed'>, unknown>>> &
+  Partial<Readonly<Record<ParameterName, Axis<number>>>>;
+
+type FieldName = { [K in KindName]: keyof GivenCell<K>['run'] & string }[KindName];
+
+/** The parameters of optimizers, which set how far a step goes: tuned, where others are compared. */
+export const stepParameters: ReadonlySet<string> = new Set(Object.values(optimizers).flatMap((entry) => Object.keys(parametersOf(entry))));
+
+/** A grid of specs (grid.ts) of this kind, seeds aside; throws SpecError that names the axis. */
+export function specsOn(kind: KindName, axes: Axes): Readonly<Record<string, unknown>> {
+  const { fields } = kinds[kind];
+  const parts = (Object.keys(REGISTRIES) as Part[]).filter((part) => fields.includes(part));
+  const chosen = parts.flatMap((part) => several(given(axes, part)).map((value) => choiceOf(part, value)));
+  const parameters = Object.keys(axes).filter((axis) => !fields.includes(axis));
+  for (const parameter of parameters) requireTaker(parameter, chosen, fields);
+  const plain = fields.filter((field) => given(axes, field) !== undefined);
+  return Object.fromEntries(
+    plain.map((field) => [
+      field,
+      isPart(field) ? chosen.filter(({ part }) => part === field).map((choice) => completed(choice, axes)) : given(axes, field),
+    ]),
+  );
+}
+
+/** A null is a fault of the axes, not their silence. */
+function given(axes: Axes, field: string): unknown {
+  return axes[field] === undefined ? DEFAULTS[field] : axes[field];
+}
+
+interface Chosen {
+  readonly part: Part;
+  readonly name: string;
+  /** Written with the choice. */
+  readonly own: Readonly<Record<string, unknown>>;
+  /** That it takes. */
+  readonly parameters: readonly string[];
+  readonly required: readonly string[];
+}
+
+function choiceOf(part: Part, value: unknown): Chosen {
+  const { name, ...own } = typeof value === 'string' ? { name: value } : ((value ?? {}) as { name?: unknown });
+  if (typeof name !== 'string') throw new SpecError(`axes.${part}: a name or { name, parameters } is wanted, found ${JSON.stringify(value)}`);
+  let entry: unknown;
+  try {
+    entry = lookUp(part, REGISTRIES[part], name);
+  } catch (error) {
+    throw new SpecError(`axes.${part}: ${(error as Error).message}`);
+  }
+  const taken = Object.entries(parametersOf(entry));
+  return { part, name, own, parameters: taken.map(([key]) => key), required: taken.filter(([, { default: standard }]) => standard === undefined).map(([key]) => key) };
+}
+
+/** Its own parameters, those of the axes, and stand-ins for step sizes that nobody gave. */
+function completed({ name, own, parameters, required }: Chosen, axes: Axes): object {
+  const standIns = required.filter((parameter) => parameter in STEPS).map((parameter) => [parameter, STEPS[parameter]]);
+  const shared = parameters.filter((parameter) => parameter in axes).map((parameter) => [parameter, axes[parameter]]);
+  return { name, ...(Object.fromEntries([...standIns, ...shared]) as object), ...own };
+}
+
+/** A parameter must be one of exactly one part. */
+function requireTaker(parameter: string, chosen: readonly Chosen[], fields: readonly string[]): void {
+  const takers = new Set(chosen.filter(({ parameters }) => parameters.includes(parameter)).map(({ part }) => part));
+  if (takers.size === 1) return;
+  if (takers.size > 1) throw new SpecError(`axes.${parameter} could be that of ${[...takers].join(' or ')}: write it with the choice, { name, ${parameter} }`);
+  const legal = [...fields.filter((field) => field !== 'seed'), ...new Set(chosen.flatMap(({ parameters }) => parameters))];
+  throw new SpecError(`axes: there is no '${parameter}'${didYouMean(parameter, legal)}; with these choices there are ${legal.join(', ')}`);
+}
+
+function several(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function isPart(field: string): field is Part {
+  return field in REGISTRIES;
+}

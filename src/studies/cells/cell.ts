@@ -1,0 +1,53 @@
+/**
+ * One run of a study: its kind, its dataset, its spec. Types follow from the registry of kinds: a field of another kind, a
+ * missing parameter or dataset is a compile error.
+ */
+import { z } from 'zod';
+import { lookUp, SpecError } from '../../specs/choices.ts';
+import { kinds } from './kinds/index.ts';
+import { parsed } from '../../specs/learner-spec.ts';
+import type { Split } from './simulate.ts';
+
+type Kinds = typeof kinds;
+export type KindName = keyof Kinds;
+
+export type SpecOf<K extends KindName> = ReturnType<Kinds[K]['parse']>;
+export type MeasurementOf<K extends KindName> = ReturnType<Kinds[K]['run']>;
+type GivenOf<K extends KindName> = NonNullable<Kinds[K]['given']>;
+
+/** The name of a dataset of the study, for the kinds that learn from one. */
+type OnData<K extends KindName> = Kinds[K] extends { admit: unknown } ? { readonly dataset: string } : { readonly dataset?: never };
+
+/** A run with every default filled in. */
+export type Cell<K extends KindName = KindName> = { [N in K]: { readonly kind: N; readonly run: SpecOf<N> } & OnData<N> }[K];
+
+/** A run as a study writes it, defaults left out. */
+export type GivenCell<K extends KindName = KindName> = { [N in K]: { readonly kind: N; readonly run: GivenOf<N> } & OnData<N> }[K];
+
+const schema = z.strictObject({ kind: z.string(), dataset: z.string().optional(), run: z.record(z.string(), z.unknown()) });
+
+/** Checks a run that a study asks for, and fills in every default; throws SpecError with what is legal. */
+export function cell<K extends KindName>(given: GivenCell<K>): Cell<K> {
+  return parseCell(given) as Cell<K>;
+}
+
+/** The same for a run from a file. */
+export function parseCell(given: unknown): Cell {
+  const { kind, dataset, run } = parsed(schema, given, 'a cell');
+  const entry = lookUp('kind', kinds, kind);
+  const needsData = 'admit' in entry;
+  if (needsData && dataset === undefined) throw new SpecError(`a cell of kind '${kind}' needs a dataset`);
+  if (!needsData && dataset !== undefined) throw new SpecError(`a cell of kind '${kind}' takes no dataset, found '${dataset}'`);
+  return { kind, ...(dataset === undefined ? {} : { dataset }), run: entry.parse(run) } as Cell;
+}
+
+/** Throws SpecError where a cell cannot learn the labels of its data. */
+export function requireFitting({ kind, dataset, run }: Cell, data: Split): void {
+  const entry = kinds[kind];
+  if (!('admit' in entry)) return;
+  try {
+    entry.admit(run as never, data);
+  } catch (error) {
+    throw error instanceof SpecError ? new SpecError(`dataset '${dataset}', kind '${kind}': ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,25 @@
+/** Active learning on a set of two classes: labels bought, importances and errors along the stream (simulate.ts). */
+import type { Choice } from '../../../specs/choices.ts';
+import { buildLearner } from '../../../specs/build.ts';
+import { requireClasses } from '../../../specs/labels-for.ts';
+import { simulate, type Measurement } from '../simulate.ts';
+import { parseRunSpec, runFields, type RunSpec } from '../../../specs/run-spec.ts';
+import type { oracles } from '../../../streams/oracles/index.ts';
+import type { Kind } from './kind.ts';
+import { curveOf, measured, numbers, stored } from './measured.ts';
+
+export type ActiveGiven = Omit<RunSpec, 'order' | 'oracle'> & Partial<Pick<RunSpec, 'order'>> & { readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'] };
+
+export const active: Kind<ActiveGiven, RunSpec, Measurement> = {
+  fields: runFields,
+  parse: parseRunSpec,
+  admit(spec, data) {
+    requireClasses(buildLearner(spec, 1).loss, data.train);
+  },
+  run: (spec, data) => simulate(spec, data).measurement,
+  measured: measured({
+    curve: curveOf('examples', 'queried', 'spent', 'importanceSum', 'progressiveLoss', 'progressiveError', 'testError'),
+    validationError: stored,
+    sample: numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited'),
+  }),
+};

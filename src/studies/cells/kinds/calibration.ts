@@ -1,0 +1,78 @@
+/**
+ * A calibration put to the test: a pilot of the training rows suggests a mellowness for the others (calibrate.ts), which are
+ * then streamed with it, several times; the labels bought are held against the budget. No order or coin of these streams was part
+ * of the forecast.
+ */
+import { z } from 'zod';
+import { selectRows } from '../../../rows/select-rows.ts';
+import { permutation, randomStream } from '../../../numerics/random.ts';
+import { buildLearner } from '../../../specs/build.ts';
+import { calibrate, requireMellow, type Spread } from '../../../calibration/calibrate.ts';
+import { requireClasses } from '../../../specs/labels-for.ts';
+import { parsed } from '../../../specs/learner-spec.ts';
+import { simulate } from '../simulate.ts';
+import { parseRunSpec, type RunSpec } from '../../../specs/run-spec.ts';
+import type { ActiveGiven } from './active.ts';
+import type { Kind } from './kind.ts';
+import { measured, numbers, stored } from './measured.ts';
+
+export interface CalibrationSpec extends RunSpec {
+  /** Rows of the pilot, drawn by the seed. */
+  readonly pilot: number;
+  /** Labels to buy, as a share of the other rows. */
+  readonly fraction: number;
+  /** Drawn labellings of the other rows, each with a stream of its own, that every mellowness is tried on. */
+  readonly draws: number;
+  /** Streams of the other rows that put the suggestion to the test. */
+  readonly streams: number;
+}
+
+type Own = Exclude<keyof CalibrationSpec, keyof RunSpec>;
+export type CalibrationGiven = Omit<ActiveGiven, 'oracle' | 'budget' | 'perDecade'> & Pick<CalibrationSpec, Own>;
+
+export interface CalibrationMeasurement {
+  readonly poolSize: number;
+  readonly budget: number;
+  /** Suggested. */
+  readonly mellowness: number;
+  /** Forecast for it. */
+  readonly forecast: Spread;
+  /** Labels that the streams bought with it. */
+  readonly bought: readonly number[];
+}
+
+const own = {
+  pilot: z.int().min(10),
+  fraction: z.number().positive().max(1),
+  draws: z.int().min(1),
+  streams: z.int().min(1),
+};
+const LEARNING = ['loss', 'update', 'optimizer', 'constant', 'query', 'floor', 'warmUp', 'coins', 'order', 'seed'] as const;
+
+export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMeasurement> = {
+  fields: [...LEARNING, ...Object.keys(own)],
+  parse(given) {
+    const { pilot, fraction, draws, streams, ...learning } = parsed(z.strictObject({ ...own, ...Object.fromEntries(LEARNING.map((field) => [field, z.unknown().optional()])) }), given);
+    const spec = parseRunSpec(learning);
+    requireMellow(spec);
+    return { ...spec, pilot, fraction, draws, streams };
+  },
+  admit(spec, { train }) {
+    requireClasses(buildLearner(spec, 1).loss, train);
+  },
+  run({ pilot: size, fraction, draws, streams, ...spec }, { train }) {
+    const order = permutation(train.rows.length, randomStream(spec.seed, 'pilot of the pool'));
+    const pilot = selectRows(train, order.subarray(0, size).toSorted(), 'pilot');
+    const pool = selectRows(train, order.subarray(size).toSorted(), 'pool');
+    const poolSize = pool.rows.length;
+    const budget = Math.round(fraction * poolSize);
+    const { mellowness, labels } = calibrate({ spec, pilot, pool, budget, runs: draws }).suggestion;
+    const suggested = { ...spec, query: { ...spec.query, mellowness } };
+    const bought = Array.from({ length: streams }, (_, s) => {
+      const { curve } = simulate(parseRunSpec({ ...suggested, seed: spec.seed + draws + s }), { train: pool }).measurement;
+      return curve[curve.length - 1].queried;
+    });
+    return { poolSize, budget, mellowness, forecast: labels, bought };
+  },
+  measured: measured({ poolSize: stored, budget: stored, mellowness: stored, forecast: numbers('mean', 'low', 'high'), bought: z.array(stored).min(1) }),
+};

@@ -1,0 +1,44 @@
+/**
+ * The best fixed weights in hindsight (hindsight.ts), to hold online learning against: ridge regression for the squared loss,
+ * Newton's method for other smooth ones. A loss with kinks is refused, and so are more than LARGEST features.
+ */
+import { z } from 'zod';
+import { losses } from '../../../losses/index.ts';
+import { completeChoice, resolve, SpecError, type Choice } from '../../../specs/choices.ts';
+import { featuresOf, Hindsight, type Best } from '../hindsight.ts';
+import { labelsFor } from '../../../specs/labels-for.ts';
+import { choiceSchema, parsed } from '../../../specs/learner-spec.ts';
+import type { Kind } from './kind.ts';
+import { numbers } from './measured.ts';
+
+/** Features: a Hessian of 32 MB, a decomposition of seconds. */
+const LARGEST = 2000;
+/** Losses with a second derivative everywhere. */
+const SMOOTH = ['squared', 'logistic', 'poisson', 'exponential'] as const;
+
+export interface ComparatorSpec {
+  readonly loss: Extract<Choice<typeof losses>, { readonly name: (typeof SMOOTH)[number] }>;
+  readonly l2: number;
+}
+
+export type ComparatorGiven = Pick<ComparatorSpec, 'loss'> & Partial<ComparatorSpec>;
+
+export type ComparatorMeasurement = Best;
+
+const schema = z.strictObject({ loss: choiceSchema, l2: z.number().nonnegative().default(0) });
+
+export const comparator: Kind<ComparatorGiven, ComparatorSpec, ComparatorMeasurement> = {
+  fields: Object.keys(schema.shape),
+  parse(given) {
+    const { loss, l2 } = parsed(schema, given);
+    if (!(SMOOTH as readonly string[]).includes(loss.name)) throw new SpecError(`the comparator takes smooth losses, ${SMOOTH.join(', ')}; found '${loss.name}'`);
+    return { loss: completeChoice('loss', losses, loss) as ComparatorSpec['loss'], l2 };
+  },
+  admit(spec, { train }) {
+    labelsFor(resolve('loss', losses, spec.loss), train);
+    const features = featuresOf(train.rows).length;
+    if (features > LARGEST) throw new SpecError(`the comparator solves for up to ${LARGEST} features, and '${train.name}' has ${features}`);
+  },
+  run: ({ loss, l2 }, { train }) => new Hindsight(resolve('loss', losses, loss), l2, train).solve(),
+  measured: numbers('loss', 'objective', 'weightNorm', 'gradientNorm', 'gradientNormAtZero', 'iterations', 'features'),
+};

@@ -1,0 +1,69 @@
+/**
+ * The prediction of one example after it was learned with importance h: no dataset, only the scalars of the theory.
+ *
+ * The update is taken in `steps` equal parts of importance h / steps each: one part is the update itself, many parts of the
+ * naive update tend to the invariant one.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3; slides, "Failure of naive approach", "Multiple updates".
+ */
+import { z } from 'zod';
+import { inRange } from '../../../learners/learner.ts';
+import { losses } from '../../../losses/index.ts';
+import { saturate } from '../../../numerics/elementary.ts';
+import { updates } from '../../../updates/index.ts';
+import { completeChoice, lookUp, resolve, type Choice } from '../../../specs/choices.ts';
+import { choiceSchema, parsed } from '../../../specs/learner-spec.ts';
+import type { DatalessKind } from './kind.ts';
+import { numbers } from './measured.ts';
+
+export interface DisplacementSpec {
+  readonly loss: Choice<typeof losses>;
+  readonly update: keyof typeof updates;
+  readonly prediction: number;
+  readonly label: number;
+  readonly importance: number;
+  /** q = dp/du of the example: step size times x.x for gradient descent. */
+  readonly sensitivity: number;
+  readonly steps: number;
+}
+
+export type DisplacementGiven = Omit<DisplacementSpec, 'steps'> & Partial<Pick<DisplacementSpec, 'steps'>>;
+
+export interface DisplacementMeasurement {
+  /** Afterwards. */
+  readonly prediction: number;
+  readonly loss: number;
+  /** How far beyond its label the prediction went, as a number >= 0. */
+  readonly overshoot: number;
+}
+
+const schema = z.strictObject({
+  loss: choiceSchema,
+  update: z.string(),
+  prediction: z.number(),
+  label: z.number(),
+  importance: z.number().nonnegative(),
+  sensitivity: z.number().nonnegative(),
+  steps: z.int().min(1).default(1),
+});
+
+export const displacement: DatalessKind<DisplacementGiven, DisplacementSpec, DisplacementMeasurement> = {
+  fields: Object.keys(schema.shape),
+  parse(given) {
+    const { loss, update, ...numbers } = parsed(schema, given);
+    lookUp('update', updates, update);
+    return { loss: completeChoice('loss', losses, loss), update: update as DisplacementSpec['update'], ...numbers };
+  },
+  run(spec) {
+    const loss = resolve('loss', losses, spec.loss);
+    const { label, importance, sensitivity, steps } = spec;
+    const h = importance / steps;
+    let p = spec.prediction;
+    for (let step = 1; step <= steps; step++) {
+      p = inRange(step, 'prediction', p + updates[spec.update](loss, p, label, saturate(h * sensitivity), h));
+    }
+    const way = Math.sign(label - spec.prediction);
+    return { prediction: p, loss: inRange(steps, 'loss', loss.value(p, label)), overshoot: Math.max(0, way * (p - label)) };
+  },
+  measured: numbers('prediction', 'loss', 'overshoot'),
+};

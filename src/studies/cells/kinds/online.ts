@@ -1,0 +1,102 @@
+/**
+ * Online learning with every label: one or several passes of any loss on any labels it takes, measured by the average loss
+ * of predictions made before their examples were learned (the online, or progressive, loss of the first pass), by the loss on
+ * the parts that judge, and by how many weights are left.
+ */
+import { z } from 'zod';
+import type { Dataset } from '../../../rows/dataset.ts';
+import { inRange } from '../../../learners/learner.ts';
+import type { LinearLearner } from '../../../learners/linear.ts';
+import { passiveLearn } from '../../../streams/passive-learn.ts';
+import { ProgressiveValidation } from '../../../streams/progressive.ts';
+import { buildLearner } from '../../../specs/build.ts';
+import { checkpoints } from '../../../streams/checkpoints.ts';
+import { hasClasses, labelsFor } from '../../../specs/labels-for.ts';
+import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../../../specs/learner-spec.ts';
+import { columnsOf, orderOf, PER_DECADE, splitWithConstant, type Split } from '../simulate.ts';
+import type { Kind } from './kind.ts';
+import { curveOf, measured, numbers, stored } from './measured.ts';
+
+export interface OnlineSpec extends LearnerSpec, StreamSpec {
+  readonly passes: number;
+}
+
+export type OnlineGiven = Omit<OnlineSpec, 'passes' | 'order'> & Partial<Pick<OnlineSpec, 'passes' | 'order'>>;
+
+/** Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). */
+export interface Score {
+  readonly loss: number;
+  readonly error: number | null;
+}
+
+export interface OnlineCheckpoint extends Score {
+  readonly examples: number;
+}
+
+export interface OnlineMeasurement {
+  /** The first pass. */
+  readonly curve: readonly OnlineCheckpoint[];
+  readonly validation: Score | null;
+  readonly test: Score | null;
+  /** Weights that are not 0 in the end. */
+  readonly nonZeros: number;
+}
+
+const schema = z.strictObject({ ...learnerFields, passes: z.int().min(1).default(1), ...streamFields });
+
+export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
+  fields: Object.keys(schema.shape),
+  parse(given) {
+    const { loss, update, optimizer, constant, ...stream } = parsed(schema, given);
+    const spec: OnlineSpec = { ...completeLearner({ loss, update, optimizer, constant }), ...stream };
+    buildLearner(spec, 1);
+    return spec;
+  },
+  admit(spec, data) {
+    labelsFor(buildLearner(spec, 1).loss, data.train);
+  },
+  run(spec, asRead) {
+    const data = splitWithConstant(asRead, spec);
+    const learner = buildLearner(spec, columnsOf(data));
+    const curve = learnPasses(learner, spec, data);
+    return {
+      curve,
+      validation: data.validation === undefined ? null : scoreOf(learner, data.validation),
+      test: data.test === undefined ? null : scoreOf(learner, data.test),
+      nonZeros: learner.optimizer.weights().reduce((count, w) => (w === 0 ? count : count + 1), 0),
+    };
+  },
+  measured: measured({
+    curve: curveOf('examples', 'loss', 'error'),
+    validation: numbers('loss', 'error').nullable(),
+    test: numbers('loss', 'error').nullable(),
+    nonZeros: stored,
+  }),
+};
+
+function learnPasses(learner: LinearLearner, spec: OnlineSpec, { train }: Split): OnlineCheckpoint[] {
+  const labels = labelsFor(learner.loss, train);
+  const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
+  const n = train.rows.length;
+  const stream = { ...train, labels, order: orderOf(spec, n) };
+  const withErrors = hasClasses(train);
+  let position = 0;
+  const curve = checkpoints(n, spec.perDecade ?? PER_DECADE).map((examples): OnlineCheckpoint => {
+    passiveLearn(learner, stream, evaluator, position, examples);
+    position = examples;
+    return { examples, loss: inRange(examples, 'average loss', evaluator.loss), error: withErrors ? evaluator.error : null };
+  });
+  const unread = new ProgressiveValidation(learner.loss, labels, train.importances);
+  for (let pass = 1; pass < spec.passes; pass++) {
+    learner.beginPass();
+    passiveLearn(learner, stream, unread, 0, n);
+  }
+  return curve;
+}
+
+function scoreOf(learner: LinearLearner, part: Dataset): Score {
+  const n = part.rows.length;
+  const evaluator = new ProgressiveValidation(learner.loss, labelsFor(learner.loss, part), part.importances);
+  for (let i = 0; i < n; i++) evaluator.record(i, learner.predict(part.rows, i));
+  return { loss: inRange(n, 'average loss on a judging part', evaluator.loss), error: hasClasses(part) ? evaluator.error : null };
+}

@@ -1,0 +1,122 @@
+/**
+ * Follow the regularised leader with implicit updates, watched step by step: is the surrogate gradient z of the update rule at
+ * least as good as the gradient g, H(z) <= H(g), and by how much? With lam the regulariser's weight after the step, a = x.x / lam
+ * and base = <x, theta> / lam,
+ *
+ *   H(c x) = |theta - c x|^2 / (2 lam) + l*(c, y) = -c base + c^2 a / 2 + l*(c, y) + a constant,
+ *   delta = H(g) - H(z) = (z - g)(base - (z + g) a / 2) + l*(g) - l*(z),
+ *
+ * of which the second form does not cancel where z and g are close. The bound on the regret of linearised losses falls by the
+ * sum of the deltas. A delta counts as negative below -1e-12 (1 + |H(g)|); one that is can occur where shrinking moved the
+ * prediction uphill, and such steps are counted too. Cumulative losses are to be held against those of a `comparator`.
+ *
+ * Source: Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), theorem 3.2 and section 4.
+ */
+import { z } from 'zod';
+import { losses } from '../../../losses/index.ts';
+import { inRange } from '../../../learners/learner.ts';
+import type { optimizers } from '../../../optimizers/index.ts';
+import { updates } from '../../../updates/index.ts';
+import { startsFromBase } from '../../../updates/update.ts';
+import { buildLearner } from '../../../specs/build.ts';
+import { checkpoints } from '../../../streams/checkpoints.ts';
+import { resolve, SpecError, type Choice } from '../../../specs/choices.ts';
+import { conjugateOf } from '../conjugates.ts';
+import { labelsFor } from '../../../specs/labels-for.ts';
+import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../../../specs/learner-spec.ts';
+import { columnsOf, orderOf, PER_DECADE, splitWithConstant, type Split } from '../simulate.ts';
+import type { Kind } from './kind.ts';
+import { curveOf, measured, stored } from './measured.ts';
+
+/** Methods whose weights are theta / lambda; gradient descent with a constant step is the case of a constant lambda. */
+const LEADERS = ['implicit-ftrl', 'implicit-ftrl-adaptive', 'gradient-descent'] as const;
+
+export interface RegretSpec extends LearnerSpec, StreamSpec {}
+
+export type RegretGiven = Omit<RegretSpec, 'order' | 'optimizer'> & Partial<Pick<RegretSpec, 'order'>> & {
+  readonly optimizer: Extract<Choice<typeof optimizers>, { readonly name: (typeof LEADERS)[number] }>;
+};
+
+export interface RegretCheckpoint {
+  readonly examples: number;
+  /** Sum of the losses so far, each before its step. */
+  readonly loss: number;
+  /** Sum of the deltas so far. */
+  readonly delta: number;
+}
+
+export interface RegretMeasurement {
+  readonly curve: readonly RegretCheckpoint[];
+  readonly smallestDelta: number;
+  /** Steps with a negative delta. */
+  readonly negative: number;
+  /** Steps before which shrinking moved the prediction against the gradient. */
+  readonly uphill: number;
+}
+
+const schema = z.strictObject({ ...learnerFields, ...streamFields });
+
+export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
+  fields: Object.keys(schema.shape),
+  parse(given) {
+    const { loss, update, optimizer: chosen, constant, ...stream } = parsed(schema, given);
+    const spec: RegretSpec = { ...completeLearner({ loss, update, optimizer: chosen, constant }), ...stream };
+    const { optimizer } = spec;
+    if (!(LEADERS as readonly string[]).includes(optimizer.name)) {
+      throw new SpecError(`regret is measured of ${LEADERS.join(', ')}, found optimizer '${optimizer.name}'`);
+    }
+    if (optimizer.name === 'gradient-descent' && optimizer.power !== 0) throw new SpecError('regret of gradient-descent is measured with a constant step: power 0');
+    conjugateOf(spec.loss);
+    buildLearner(spec, 1);
+    return spec;
+  },
+  admit(spec, data) {
+    labelsFor(resolve('loss', losses, spec.loss), data.train);
+  },
+  run: watched,
+  measured: measured({ curve: curveOf('examples', 'loss', 'delta'), smallestDelta: stored, negative: stored, uphill: stored }),
+};
+
+function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
+  const data = splitWithConstant(asRead, spec);
+  const { rows, importances } = data.train;
+  const { loss, optimizer } = buildLearner(spec, columnsOf(data));
+  const labels = labelsFor(loss, data.train);
+  const conjugate = conjugateOf(spec.loss);
+  const update = updates[spec.update];
+  const order = orderOf(spec, rows.length);
+  const sums = { loss: 0, delta: 0, smallestDelta: Infinity, negative: 0, uphill: 0 };
+
+  const step = (t: number): void => {
+    const i = order[t];
+    const y = labels[i];
+    const h = importances === undefined ? 1 : importances[i];
+    optimizer.admit(rows, i);
+    const p = inRange(t + 1, 'margin', optimizer.margin(rows, i));
+    const g = loss.slope(p, y);
+    const a = h * inRange(t + 1, 'sensitivity', optimizer.prepare(rows, i, h, g));
+    const base = inRange(t + 1, 'base', optimizer.base(rows, i, p));
+    sums.loss += h * loss.value(p, y);
+    if (a === 0) {
+      optimizer.push(rows, i, 0);
+      return;
+    }
+    const move = inRange(t + 1, 'move', update(loss, startsFromBase(update) ? base : p, y, a, h));
+    const z = -move / a;
+    const delta = h * ((z - g) * (base - ((z + g) * a) / 2) + conjugate(g, y) - conjugate(z, y));
+    const tolerance = 1e-12 * (1 + Math.abs(h * ((g * g * a) / 2 - g * base + conjugate(g, y))));
+    sums.delta += delta;
+    sums.smallestDelta = Math.min(sums.smallestDelta, delta);
+    if (delta < -tolerance) sums.negative++;
+    if ((base - p) * g > 0) sums.uphill++;
+    optimizer.push(rows, i, h * -z);
+  };
+
+  let position = 0;
+  const curve = checkpoints(rows.length, spec.perDecade ?? PER_DECADE).map((examples): RegretCheckpoint => {
+    for (; position < examples; position++) step(position);
+    return { examples, loss: inRange(examples, 'sum of losses', sums.loss), delta: inRange(examples, 'sum of deltas', sums.delta) };
+  });
+  const { smallestDelta, negative, uphill } = sums;
+  return { curve, smallestDelta, negative, uphill };
+}

@@ -1,0 +1,53 @@
+/** What each kind of cell measures in the end, by the names that tables print; null where a run has no such number. */
+import { mean } from '../../statistics/small-samples.ts';
+import type { KindName, MeasurementOf } from './cell.ts';
+
+type Quantities<K extends KindName> = Readonly<Record<string, (measurement: MeasurementOf<K>) => number | null>>;
+
+const quantities: { readonly [K in KindName]: Quantities<K> } = {
+  active: {
+    'labels bought': ({ curve }) => curve.at(-1)!.queried,
+    'test error': ({ curve }) => curve.at(-1)!.testError,
+    'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
+  },
+  online: {
+    'online loss': ({ curve }) => curve.at(-1)!.loss,
+    'test loss': ({ test }) => test?.loss ?? null,
+    'test error': ({ test }) => test?.error ?? null,
+    'weights not 0': ({ nonZeros }) => nonZeros,
+  },
+  regret: {
+    'sum of losses': ({ curve }) => curve.at(-1)!.loss,
+    'sum of H(g) - H(z)': ({ curve }) => curve.at(-1)!.delta,
+    'steps with H(z) > H(g)': ({ negative }) => negative,
+  },
+  comparator: {
+    'sum of losses': ({ loss }) => loss,
+    '|w|': ({ weightNorm }) => weightNorm,
+    '|gradient|': ({ gradientNorm }) => gradientNorm,
+  },
+  displacement: {
+    prediction: ({ prediction }) => prediction,
+    loss: ({ loss }) => loss,
+    overshoot: ({ overshoot }) => overshoot,
+  },
+  calibration: {
+    mellowness: ({ mellowness }) => mellowness,
+    'labels bought / budget': ({ bought, budget }) => mean(bought) / budget,
+  },
+};
+
+export function quantitiesOf<K extends KindName>(kind: K): Quantities<K> {
+  return quantities[kind];
+}
+
+/** What step sizes are tuned by: the lower, the better; undefined where nothing is tuned. */
+const scores: { readonly [K in KindName]?: (measurement: MeasurementOf<K>) => number } = {
+  active: ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
+  online: ({ validation, curve }) => validation?.error ?? validation?.loss ?? curve.at(-1)!.loss,
+  regret: ({ curve }) => curve.at(-1)!.loss,
+};
+
+export function scoreOf<K extends KindName>(kind: K): ((measurement: MeasurementOf<K>) => number) | undefined {
+  return scores[kind];
+}

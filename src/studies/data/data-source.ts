@@ -1,0 +1,105 @@
+/**
+ * Where a study's data comes from: generated streams, kept in the cache folder, and the user's own copies of real sets.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCache, writeCache } from '../../data/cache/cache-file.ts';
+import type { Task } from '../../data/public/catalogue.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { loadDataset, type DatasetOptions } from '../../data/index.ts';
+import { locate, requireTask } from '../../data/public/local-copies.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { RCV1_LIKE_VERSION, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
+import { selectRows } from '../../rows/select-rows.ts';
+import { permutation, randomStream } from '../../numerics/random.ts';
+import { generated } from './generation.ts';
+import { loadCopy } from './load-copy.ts';
+import type { Split } from '../cells/simulate.ts';
+
+export type Rcv1Documents = Required<Omit<Rcv1LikeOptions, 'onProgress'>>;
+
+export interface DataSourceOptions {
+  /** Folder of generated and converted data; made when needed. */
+  readonly cacheFolder: string;
+  /** Folders of local copies of public sets; the first one that has a set counts. */
+  readonly dataFolders: readonly string[];
+  /** Told about long work and about trouble that does not stop it. */
+  readonly note: (message: string) => void;
+  /** Ends long work. */
+  readonly signal?: AbortSignal;
+}
+
+export class DataSource {
+  readonly #options: DataSourceOptions;
+
+  constructor(options: DataSourceOptions) {
+    this.#options = options;
+  }
+
+  /** Documents like RCV1: generated once, then read from the cache. */
+  async rcv1Like(documents: Rcv1Documents): Promise<Dataset> {
+    const { cacheFolder, note, signal = new AbortController().signal } = this.#options;
+    const file = this.#rcv1File(documents);
+    try {
+      if (existsSync(file)) return readCache(file).dataset;
+    } catch (error) {
+      note(`${(error as Error).message}: generating it again`);
+    }
+    note(`generating ${documents.documents} documents like RCV1 (${documents.part} ${documents.replicate})`);
+    const dataset = await generated(documents, signal);
+    try {
+      makeFolder(cacheFolder);
+      await writeCache(file, dataset);
+    } catch (error) {
+      note(`a generated dataset is used but not kept: ${(error as Error).message}`);
+    }
+    return dataset;
+  }
+
+  /** Whether these documents were generated before. */
+  hasRcv1Like(documents: Rcv1Documents): boolean {
+    return existsSync(this.#rcv1File(documents));
+  }
+
+  /** A public set of two classes, or undefined where there is no copy of it. */
+  binary(name: string): Promise<Dataset | undefined> {
+    return this.#copy(name, 'binary');
+  }
+
+  /** A public set whose labels are numbers, as they stand. */
+  numbers(name: string): Promise<Dataset | undefined> {
+    return this.#copy(name, 'regression');
+  }
+
+  /** Whether there is a copy of this public set. */
+  has(name: string): boolean {
+    return locate(name, this.#options.dataFolders) !== undefined;
+  }
+
+  /** A file of the user's, through the cache. */
+  file(path: string, options: DatasetOptions): Promise<Dataset> {
+    const { cacheFolder, note } = this.#options;
+    return loadDataset(path, options, { cacheFolder, warn: note });
+  }
+
+  async #copy(name: string, task: Task): Promise<Dataset | undefined> {
+    const { dataFolders, cacheFolder, note } = this.#options;
+    const copy = locate(name, dataFolders);
+    if (copy === undefined) return undefined;
+    requireTask(copy, task);
+    return loadCopy(copy, { cacheFolder, warn: note });
+  }
+
+  #rcv1File({ seed, part, replicate, documents }: Rcv1Documents): string {
+    return join(this.#options.cacheFolder, `rcv1-like-v${RCV1_LIKE_VERSION}-${seed}-${part}-${replicate}-${documents}.iwal`);
+  }
+}
+
+/** Cuts a dataset without a test part at random, always in the same place: a quarter tests, an eighth validates. */
+export function cutInThree(dataset: Dataset): Split {
+  const n = dataset.rows.length;
+  const order = permutation(n, randomStream(1, `cut of ${dataset.name}`));
+  const [test, validation] = [Math.round(n / 4), Math.round(n / 8)];
+  const part = (name: string, from: number, to: number): Dataset => selectRows(dataset, order.subarray(from, to).toSorted(), name);
+  return { test: part('test', 0, test), validation: part('validation', test, test + validation), train: part('train', test + validation, n) };
+}

@@ -1,0 +1,49 @@
+/** Datasets as studies name them: copies of public sets, files of the user's, generated documents. */
+import { existsSync } from 'node:fs';
+import { cutInThree, type Rcv1Documents } from './data-source.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { DatasetOptions } from '../../data/index.ts';
+import type { Split } from '../cells/simulate.ts';
+import type { StudyDataset } from '../study.ts';
+
+type Cut = (dataset: Dataset) => Split;
+
+/** A public set of two classes. */
+export function classesOf(name: string, cut: Cut = cutInThree): StudyDataset {
+  return { name, state: (source) => (source.has(name) ? 'here' : 'missing'), load: async (source) => cutIfThere(await source.binary(name), cut) };
+}
+
+/** A public set whose labels are numbers. */
+export function numbersOf(name: string, cut: Cut = cutInThree): StudyDataset {
+  return { name, state: (source) => (source.has(name) ? 'here' : 'missing'), load: async (source) => cutIfThere(await source.numbers(name), cut) };
+}
+
+/** A file; without a test file it is cut in three. */
+export function fileOf(name: string, { train, test }: { readonly train: string; readonly test?: string }, options: DatasetOptions): StudyDataset {
+  return {
+    name,
+    state: () => ([train, test].every((file) => file === undefined || existsSync(file)) ? 'here' : 'missing'),
+    load: async (source) => {
+      const dataset = await source.file(train, options);
+      return test === undefined ? cutInThree(dataset) : { train: dataset, test: await source.file(test, options) };
+    },
+  };
+}
+
+/** Generated documents, one draw for each part. */
+export function rcv1LikeOf(name: string, parts: { readonly [P in keyof Split]: Rcv1Documents }): StudyDataset {
+  const draws = Object.entries(parts);
+  return {
+    name,
+    state: (source) => (draws.every(([, documents]) => source.hasRcv1Like(documents)) ? 'here' : 'to be made'),
+    load: async (source) => {
+      const split: Record<string, Dataset> = {};
+      for (const [part, documents] of draws) split[part] = await source.rcv1Like(documents);
+      return split as unknown as Split;
+    },
+  };
+}
+
+function cutIfThere(dataset: Dataset | undefined, cut: Cut): Split | undefined {
+  return dataset && cut(dataset);
+}

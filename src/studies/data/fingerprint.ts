@@ -1,0 +1,34 @@
+/** Checksums of data: part of every cell's identity, so that results of different data are never mixed. */
+import { crc32 } from 'node:zlib';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { Split } from '../cells/simulate.ts';
+
+/** Of datasets, by name. */
+export type Fingerprints = ReadonlyMap<string, string>;
+
+export function fingerprintsOf(splits: ReadonlyMap<string, Split>): Map<string, string> {
+  return new Map([...splits].map(([name, split]) => [name, fingerprintOf(split)]));
+}
+
+/**
+ * What is said of results that do not belong to the data at hand.
+ *
+ * @example
+ * measuredOnOtherData('a9a', new Map([['a9a', '1f.-.2e']]), 'the cell was') // => "the dataset 'a9a' has the fingerprint 1f.-.2e now: the cell was measured on other data"
+ */
+export function measuredOnOtherData(dataset: string, now: Fingerprints, what: string): string {
+  return `the dataset '${dataset}' has the fingerprint ${now.get(dataset)} now: ${what} measured on other data`;
+}
+
+/** Equal for equal rows and labels in all parts, wherever they came from. */
+export function fingerprintOf({ train, validation, test }: Split): string {
+  return [train, validation, test].map((part) => (part === undefined ? '-' : checksum(part))).join('.');
+}
+
+function checksum({ rows, labels }: Dataset): string {
+  let sum = 0;
+  for (const array of [rows.offsets, rows.indices, rows.values, labels]) {
+    sum = crc32(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), sum);
+  }
+  return sum.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,5 @@
+/** The thread of generation.ts: draws documents and posts them on shared memory. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { rcv1Like, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
+
+parentPort!.postMessage(rcv1Like(workerData as Rcv1LikeOptions));

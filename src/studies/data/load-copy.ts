@@ -1,0 +1,69 @@
+/**
+ * Loads a local copy of a public dataset: the right file, read as its task says, with as many rows as it is known to have.
+ *
+ * Two-class files come with all sorts of labels; the positive class is the one the catalogue names, else the larger label.
+ * Errors (DataError): a file with another checksum than the one it should have (both are named), another number of rows, ids beyond
+ * the known features, labels that are not of two classes, and whatever the reader refuses.
+ */
+import { statSync } from 'node:fs';
+import { cachedRead, type CacheOptions } from '../../data/cache/cached-read.ts';
+import { requireChecksum } from '../../data/public/checksum.ts';
+import { DataError } from '../../files/data-error.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { loadDataset } from '../../data/index.ts';
+import type { LocalCopy } from '../../data/public/local-copies.ts';
+import { readLyrl2004 } from '../../data/public/lyrl2004.ts';
+import { sharedFloat64 } from '../../rows/shared-arrays.ts';
+
+/** The topic that is the positive class of RCV1. */
+const TOPIC = 'CCAT';
+
+/** What is known of a dataset, and the file that is said to hold it. */
+interface Shape extends Pick<LocalCopy, 'name' | 'rows' | 'features'> {
+  readonly file: string;
+}
+
+/** Two classes as -1 and +1, other labels as they stand. */
+export async function loadCopy(copy: LocalCopy, caches: CacheOptions): Promise<Dataset> {
+  await verifyCopy(copy);
+  const dataset = { ...(await read(copy, caches)), name: copy.name };
+  requireShape({ ...copy, file: copy.files[0].path }, dataset);
+  return copy.task === 'binary' ? withClasses(copy, dataset) : dataset;
+}
+
+/** Throws a DataError with both checksums where a file is not the one it should be; files nobody has vouched for pass. */
+export async function verifyCopy({ files }: LocalCopy): Promise<void> {
+  for (const { path, checksum } of files) if (checksum) await requireChecksum(path, checksum);
+}
+
+function read({ format, files }: LocalCopy, caches: CacheOptions): Promise<Dataset> {
+  const paths = files.map(({ path }) => path);
+  if (format === 'svmlight') return loadDataset(paths[0], isOriginal(paths[0]) ? { format } : {}, caches);
+  const others = paths.slice(1).map((path) => {
+    const { size, mtimeMs } = statSync(path);
+    return { path, size, mtimeMs };
+  });
+  return cachedRead(paths[0], { format, TOPIC, others }, caches, () => readLyrl2004(paths.slice(0, -1), paths[paths.length - 1], TOPIC));
+}
+
+/** Originals are named as their publisher likes, a9a.t; what others converted says by its ending what it is. */
+function isOriginal(path: string): boolean {
+  return !/\.(csv|tsv|vw|iwal)(\.gz)?$/i.test(path);
+}
+
+/** Throws a DataError unless the dataset has the rows of the one it should be, and no features beyond them. */
+export function requireShape({ name, rows, features, file }: Shape, { rows: found }: Pick<Dataset, 'rows'>): void {
+  if (found.length !== rows) throw new DataError({ file, found: `${found.length} rows`, legal: `the ${rows} rows of ${name}` });
+  const largest = found.columns - 2;
+  if (largest > features) throw new DataError({ file, found: `feature ${largest}`, legal: `the ${features} features of ${name}` });
+}
+
+function withClasses({ name, positive: named, files: [{ path: file }] }: LocalCopy, dataset: Dataset): Dataset {
+  const distinct = [...new Set(dataset.labels)];
+  const positive = named ?? Math.max(...distinct);
+  if (distinct.length !== 2 || !distinct.includes(positive)) {
+    const legal = `the two classes of ${name}${named === undefined ? '' : `, of which ${named} is the positive one`}`;
+    throw new DataError({ file, found: `${distinct.length} different labels`, legal });
+  }
+  return { ...dataset, labels: sharedFloat64(dataset.labels.map((label) => (label === positive ? 1 : -1))) };
+}

@@ -1,5 +1,0 @@
-/** The thread of generation.ts: draws documents and posts them on shared memory. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { rcv1Like, type Rcv1LikeOptions } from '../data/rcv1-like.ts';
-
-parentPort!.postMessage(rcv1Like(workerData as Rcv1LikeOptions));

@@ -1,0 +1,81 @@
+/**
+ * How long runs take: seconds of a cell, by kind and dataset, from runs on this machine or another, and the Node that ran them. It is
+ * what forecasts rest on, and no result: a damaged line is left aside with a remark.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DataError } from '../../files/data-error.ts';
+import { mean } from '../../statistics/small-samples.ts';
+import type { Cell, KindName } from '../cells/cell.ts';
+import type { Entry } from '../store/entry.ts';
+import { parsedJson } from '../store/json-file.ts';
+import { kinds } from '../cells/kinds/index.ts';
+import { groupBy } from '../results/results.ts';
+
+export interface Duration {
+  readonly kind: KindName;
+  /** Absent for cells without one. */
+  readonly dataset?: string;
+  /** Mean of a cell. */
+  readonly seconds: number;
+  /** Version of Node, several with commas between them; absent where it was not kept. */
+  readonly node?: string;
+}
+
+const schema = z.object({
+  kind: z.enum(Object.keys(kinds) as KindName[]),
+  dataset: z.string().exactOptional(),
+  seconds: z.number().nonnegative(),
+  node: z.string().exactOptional(),
+}) satisfies z.ZodType<Duration>;
+
+/** Means over these entries; where none was timed, what was known before. */
+export function durationsOf(entries: readonly Entry[], before: readonly Duration[]): Duration[] {
+  const timed = entries.filter((entry): entry is Entry & { seconds: number } => entry.seconds !== undefined);
+  const now = [...groupBy(timed, ({ cell }) => keyOf(cell)).values()].map((group): Duration => {
+    const { kind, dataset } = group[0].cell;
+    const nodes = [...new Set(group.flatMap(({ node }) => node ?? []))].sort();
+    return {
+      kind,
+      ...(dataset === undefined ? {} : { dataset }),
+      seconds: Number(mean(group.map(({ seconds }) => seconds)).toPrecision(3)),
+      ...(nodes.length === 0 ? {} : { node: nodes.join(', ') }),
+    };
+  });
+  const known = new Set(now.map(keyOf));
+  return [...now, ...before.filter((duration) => !known.has(keyOf(duration)))];
+}
+
+/** Those of a report folder. */
+export function readDurations(folder: string, note: (message: string) => void): Duration[] {
+  const file = join(folder, 'durations.jsonl');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((text, at) => {
+      if (text.trim() === '') return [];
+      try {
+        return [parsedJson(text, schema, { file, line: at + 1, remedy: 'a kind, a dataset and seconds; it is left aside, and only forecasts of times miss it' })];
+      } catch (error) {
+        if (!(error instanceof DataError)) throw error;
+        note(error.message);
+        return [];
+      }
+    });
+}
+
+/** Seconds that a cell will take; undefined where no cell of its kind on its dataset was timed. */
+export function expectedSeconds(cell: Cell, durations: readonly Duration[]): number | undefined {
+  return durations.find((duration) => keyOf(duration) === keyOf(cell))?.seconds;
+}
+
+/** The Node that ran cells like this one, where that is known. */
+export function nodesOf(durations: readonly Duration[]): (cell: Cell) => string | undefined {
+  const nodes = new Map(durations.map((duration) => [keyOf(duration), duration.node]));
+  return (cell) => nodes.get(keyOf(cell));
+}
+
+function keyOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
+  return `${kind} ${dataset ?? ''}`;
+}

@@ -1,0 +1,92 @@
+/**
+ * Runs the cells of a study over worker threads and keeps every finished one.
+ *
+ * Results depend on the cells alone: not on the number of workers, the order in which cells end, or how often the run was
+ * interrupted. A cell that fails is recorded and the others go on; one whose thread ends in the middle is tried once more.
+ */
+import { Piscina } from 'piscina';
+import type { Cell } from '../cells/cell.ts';
+import { identityOf, isSettled, type Entry } from '../store/entry.ts';
+import { packed, unpacked, type CellResult, type Outcome } from '../cells/outcome.ts';
+import type { Shipment } from '../../rows/transfer.ts';
+
+export interface EngineOptions {
+  readonly workers: number;
+  /** The entry of the cell at this place, where it need not be run. */
+  readonly known: (at: number) => Entry | undefined;
+  readonly keep: (entry: Entry) => void;
+  /** Told after every finished cell. */
+  readonly progress: (done: number, of: number) => void;
+  readonly signal: AbortSignal;
+  /** The file of the worker threads. */
+  readonly worker?: URL;
+}
+
+interface Ended {
+  readonly outcome: Outcome;
+  readonly seconds: number;
+}
+
+/** The entries of the cells, in their order. */
+export async function runCells(
+  cells: readonly Cell[],
+  splits: Shipment,
+  fingerprints: ReadonlyMap<string, string>,
+  { workers, known, keep, progress, signal, worker = new URL('./worker.js', import.meta.url) }: EngineOptions,
+): Promise<Entry[]> {
+  const entries = cells.map((_, at) => {
+    const entry = known(at);
+    return entry !== undefined && isSettled(entry) ? entry : undefined;
+  });
+  const waiting = [...entries.keys()].filter((at) => entries[at] === undefined);
+  let done = cells.length - waiting.length;
+  progress(done, cells.length);
+  if (waiting.length > 0) {
+    signal.throwIfAborted();
+    const threads = Math.min(workers, waiting.length);
+    const pool = new Piscina<Cell, Ended>({ filename: worker.href, minThreads: threads, maxThreads: threads, workerData: splits });
+    // Every thread that ends without a cell says so, the last ones perhaps when the first one's error has ended the run.
+    const broken = new Promise<never>((_, reject) => pool.on('error', reject));
+    const stop = (): void => void pool.destroy();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const all = Promise.all(
+        waiting.map(async (at) => {
+          const { outcome, seconds } = await runTwice(pool, cells[at], signal);
+          const entry = { ...identityOf(cells[at], fingerprints), seconds: Number(seconds.toPrecision(3)), node: process.versions.node, stored: packed(outcome) };
+          keep(entry);
+          entries[at] = entry;
+          progress(++done, cells.length);
+        }),
+      );
+      await Promise.race([all, broken]);
+      // The last results may have been on their way when the run was interrupted: they are kept, and the run has ended early all the same.
+      signal.throwIfAborted();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await pool.destroy();
+    }
+  }
+  return entries as Entry[];
+}
+
+/** As a report reads it. */
+export function resultOf({ hash, cell, stored }: Entry): CellResult {
+  return { hash, cell, outcome: unpacked(stored) } as CellResult;
+}
+
+/** The thread reports what goes wrong in a cell; where the pool rejects, the thread itself has ended. */
+async function runTwice(pool: Piscina<Cell, Ended>, cell: Cell, signal: AbortSignal): Promise<Ended> {
+  try {
+    return await pool.run(cell);
+  } catch {
+    signal.throwIfAborted();
+    return pool.run(cell).catch((error: unknown) => {
+      signal.throwIfAborted();
+      return { outcome: { failure: `the worker thread ended, twice: ${(error as Error).message}`, reason: 'crashed' }, seconds: 0 };
+    });
+  }
+}

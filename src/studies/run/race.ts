@@ -1,0 +1,76 @@
+/**
+ * A race: the time of one active pass against one passive pass over the same rows, in one process and alternating, so that
+ * a machine that slows down slows both. Rows come in file order, as they would from a disk; where they do come from a file,
+ * a lap reads all of it first.
+ *
+ * The passive entrant is the plain online learner (streams/passive-learn.ts), not the active loop asked to buy everything.
+ */
+import { withConstant } from '../../rows/constant.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { activeLearn } from '../../streams/active-learn.ts';
+import { LabelOracle } from '../../streams/oracle.ts';
+import { passiveLearn } from '../../streams/passive-learn.ts';
+import { ProgressiveValidation } from '../../streams/progressive.ts';
+import { buildActiveLearner, buildLearner } from '../../specs/build.ts';
+import { labelsFor } from '../../specs/labels-for.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+
+export interface Race {
+  readonly title: string;
+  readonly dataset: string;
+  readonly passive: RunSpec;
+  readonly active: RunSpec;
+  /** Counted laps of each, after one uncounted. */
+  readonly laps: number;
+  /** What a lap begins with: rows that are in memory (the default), or a binary file of them, which is read on the clock. */
+  readonly rows?: 'in memory' | 'from a file';
+}
+
+export interface RaceResult {
+  readonly race: Race;
+  /** Seconds of each lap. */
+  readonly passive: readonly number[];
+  readonly active: readonly number[];
+  /** Share of the labels the active entrant bought. */
+  readonly fractionQueried: number;
+}
+
+/** `load` brings the rows for every lap, on the clock; `tidy` frees what the lap before left behind, off the clock. */
+export function race(entry: Race, load: () => Dataset, clock: () => number, tidy: () => void = () => undefined): RaceResult {
+  const order = Uint32Array.from(load().labels.keys());
+
+  const passiveLap = (): number => {
+    tidy();
+    const start = clock();
+    const train = withConstant(load(), entry.passive.constant);
+    const learner = buildLearner(entry.passive, train.rows.columns);
+    const labels = labelsFor(learner.loss, train);
+    passiveLearn(learner, { ...train, labels, order }, new ProgressiveValidation(learner.loss, labels, train.importances), 0, labels.length);
+    return clock() - start;
+  };
+
+  let fractionQueried = 0;
+  const activeLap = (): number => {
+    tidy();
+    const start = clock();
+    const train = withConstant(load(), entry.active.constant);
+    const active = buildActiveLearner(entry.active, train.rows);
+    const { loss } = active.learner;
+    const labels = labelsFor(loss, train);
+    const oracle = new LabelOracle(labels);
+    activeLearn(active, { ...train, order }, oracle, new ProgressiveValidation(loss, labels, train.importances), 0, labels.length);
+    const seconds = clock() - start;
+    fractionQueried = oracle.sold / labels.length;
+    return seconds;
+  };
+
+  passiveLap();
+  activeLap();
+  const passive: number[] = [];
+  const active: number[] = [];
+  for (let lap = 0; lap < entry.laps; lap++) {
+    passive.push(passiveLap());
+    active.push(activeLap());
+  }
+  return { race: entry, passive, active, fractionQueried };
+}

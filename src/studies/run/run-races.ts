@@ -1,0 +1,41 @@
+/** Runs races one after the other, each on a thread of its own: side by side they would slow each other. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeCache } from '../../data/cache/cache-file.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { temporaryIn } from '../../files/temporary-folder.ts';
+import type { Race, RaceResult } from './race.ts';
+import type { Start } from './race-thread.ts';
+import type { Split } from '../cells/simulate.ts';
+import { onThread } from '../../files/thread.ts';
+
+export async function runRaces(
+  races: readonly Race[],
+  splits: ReadonlyMap<string, Split>,
+  { cacheFolder, signal }: { readonly cacheFolder: string; readonly signal: AbortSignal },
+): Promise<RaceResult[]> {
+  const results: RaceResult[] = [];
+  for (const race of races) {
+    const { train } = splits.get(race.dataset)!;
+    const run = (rows: Start['rows']): Promise<RaceResult[]> => {
+      const start: Start = { race, rows };
+      return onThread<RaceResult>(new URL('./race-thread.js', import.meta.url), start, signal);
+    };
+    results.push(...(race.rows === 'from a file' ? await withFile(train, cacheFolder, (file) => run({ file })) : await run(train)));
+  }
+  return results;
+}
+
+/** The dataset as a binary file, for as long as the work takes. */
+async function withFile<T>(dataset: Dataset, folder: string, work: (file: string) => Promise<T>): Promise<T> {
+  makeFolder(folder);
+  const temporary = temporaryIn(folder);
+  try {
+    const copy = join(temporary, 'race.iwal');
+    await writeCache(copy, dataset);
+    return await work(copy);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}

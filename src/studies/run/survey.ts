@@ -1,0 +1,76 @@
+/** Where a study stands: what its store holds of the data that are there now, as a run will see it. No data is generated for it. */
+import type { Cell } from '../cells/cell.ts';
+import type { DataSource } from '../data/data-source.ts';
+import { durationsOf, expectedSeconds, readDurations, type Duration } from './durations.ts';
+import { isSettled, type Entry } from '../store/entry.ts';
+import { fingerprintsOf, type Fingerprints } from '../data/fingerprint.ts';
+import { loadData } from '../data/load-data.ts';
+import { planCells } from './plan.ts';
+import { stockOf, type Reuse } from '../store/known-cells.ts';
+import type { Store } from '../store/store.ts';
+import type { DataState, Size, Study, StudyDataset } from '../study.ts';
+
+export interface Survey {
+  readonly datasets: readonly (StudyDataset & { readonly now: DataState })[];
+  readonly cells: number;
+  readonly done: readonly Entry[];
+  readonly failed: readonly Entry[];
+  readonly waiting: readonly Cell[];
+  /** Sentences on stored results that a run will not take. */
+  readonly remarks: readonly string[];
+  readonly durations: readonly Duration[];
+}
+
+export interface SurveyOptions {
+  readonly size: Size;
+  readonly seeds: number;
+  readonly folder: string;
+  readonly store: Store;
+  readonly source: DataSource;
+  readonly reuse: Reuse;
+  readonly signal: AbortSignal;
+}
+
+export async function surveyOf(study: Study, { size, seeds, folder, store, source, reuse, signal }: SurveyOptions): Promise<Survey> {
+  const datasets = study.datasets(size, seeds).map((dataset) => ({ ...dataset, now: dataset.state?.(source) ?? 'here' }));
+  const names = datasets.filter(({ now }) => now !== 'missing').map(({ name }) => name);
+  const cells = planCells(study, size, names, seeds);
+  const { entries, remarks } = stockOf(cells, await fingerprintsNow(datasets.filter(({ now }) => now === 'here'), source, signal), store, reuse);
+  const ended = entries.filter((entry) => entry !== undefined);
+  return {
+    datasets,
+    cells: cells.length,
+    done: ended.filter(({ stored }) => !('failure' in stored)),
+    failed: ended.filter(({ stored }) => 'failure' in stored),
+    waiting: cells.filter((_, c) => entries[c] === undefined || !isSettled(entries[c])),
+    remarks,
+    durations: durationsOf(store.entries(), readDurations(folder, ignore)),
+  };
+}
+
+/** One dataset in memory at a time. */
+async function fingerprintsNow(datasets: readonly StudyDataset[], source: DataSource, signal: AbortSignal): Promise<Fingerprints> {
+  const fingerprints = new Map<string, string>();
+  for (const dataset of datasets) {
+    const { splits } = await loadData([dataset], source, signal);
+    for (const [name, fingerprint] of fingerprintsOf(splits)) fingerprints.set(name, fingerprint);
+  }
+  return fingerprints;
+}
+
+function ignore(): void {
+  // The store has said what is wrong with stored times.
+}
+
+export interface Estimate {
+  /** Of all waiting cells that can be estimated, on this many workers. */
+  readonly seconds: number;
+  /** Waiting cells of whose like none was timed. */
+  readonly unknown: readonly Cell[];
+}
+
+export function estimateOf(waiting: readonly Cell[], durations: readonly Duration[], workers: number): Estimate {
+  const expected = waiting.map((cell) => expectedSeconds(cell, durations));
+  const total = expected.reduce((sum: number, seconds) => sum + (seconds ?? 0), 0);
+  return { seconds: total / workers, unknown: waiting.filter((_, c) => expected[c] === undefined) };
+}

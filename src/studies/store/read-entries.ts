@@ -1,0 +1,105 @@
+/**
+ * Reads a file of entries, strictly, because a result must neither be lost silently nor believed blindly.
+ *
+ *   an entry                    its seal is intact, its schema holds, its hash is that of its cell
+ *   of another engine version   left aside with a note
+ *   damaged                     left aside with a note that names file and line; the next run measures its cell again
+ *   half an entry               the trace of a process that was killed while it wrote: a last line that was cut short, or, where files
+ *                               were put one behind the other, the beginning of an entry before the next one
+ *   anything else               a DataError with file and line
+ *
+ * A file in which no line has a digest is one that version 0.1.0 wrote: it is read, with a note. Where one line has a digest all have
+ * one, so that taking it away is damage like any other.
+ */
+import { readFileSync } from 'node:fs';
+import { DataError } from '../../files/data-error.ts';
+import { ENGINE_VERSION, type Entry } from './entry.ts';
+import { hashOf } from '../../specs/hash.ts';
+import { hasSeals, unsealed } from './seal.ts';
+import { faultOf } from './stored-schema.ts';
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** An entry and where it stands. */
+export interface Found {
+  readonly entry: Entry;
+  readonly place: Place;
+}
+
+export interface Reading {
+  readonly entries: readonly Found[];
+  /** Whether the last line ends in the middle, which is natural in a file that was being written. */
+  readonly tail: 'whole' | 'torn';
+}
+
+type Judged = { readonly entry: Entry } | { readonly fault: string } | 'of another engine' | 'no JSON';
+
+const BEGINNING = '{"hash":"';
+/** Damaged lines of a file that are named one by one. */
+const NAMED = 5;
+
+/** The entries of a file; throws a DataError where it holds something else, and the error of the system where it cannot be read. */
+export function readEntries(file: string, note: (message: string) => void): Reading {
+  const text = readFileSync(file, 'utf8');
+  const lines = text.split('\n');
+  const rest = lines.pop()!;
+  const rule = hasSeals(text) ? 'sealed' : 'unsealed';
+  const entries: Found[] = [];
+  const remarks: string[] = [];
+  let foreign = 0;
+  let wasHalf = false;
+
+  const take = (found: string, line: number): 'no JSON' | undefined => {
+    const judged = judge(found, rule);
+    if (judged === 'no JSON') return judged;
+    if (judged === 'of another engine') foreign++;
+    else if ('fault' in judged) remarks.push(`${file}:${line}: a damaged result (${judged.fault}) is left aside; its cell will be run again`);
+    else entries.push({ entry: judged.entry, place: { file, line } });
+    return undefined;
+  };
+
+  for (const [at, written] of lines.entries()) {
+    const found = written.trimEnd();
+    const wasHalfBefore = wasHalf;
+    wasHalf = false;
+    if (take(found, at + 1) === undefined) continue;
+    if (BEGINNING.startsWith(found.slice(0, BEGINNING.length))) {
+      remarks.push(`${file}:${at + 1}: half a result, left by a run that was killed; its cell will be run again`);
+      const next = found.lastIndexOf(BEGINNING);
+      wasHalf = next <= 0 || take(found.slice(next), at + 1) !== undefined;
+    } else if (unsealed(found).seal !== 'none') {
+      remarks.push(`${file}:${at + 1}: a damaged result (it is no JSON) is left aside; its cell will be run again`);
+    } else if (!(wasHalfBefore && found.endsWith('"}'))) {
+      throw new DataError({ file, line: at + 1, found: `'${found.slice(0, 30)}'`, legal: 'one result a line; mend or remove the line' });
+    }
+  }
+  const tail = rest.trimEnd() === '' || take(rest.trimEnd(), lines.length + 1) === undefined ? 'whole' : 'torn';
+
+  for (const remark of remarks.slice(0, NAMED)) note(remark);
+  if (remarks.length > NAMED) note(`${file}: ${remarks.length - NAMED} more lines like these`);
+  if (foreign > 0) note(`${file}: ${foreign} results of another engine version than ${ENGINE_VERSION} are left aside`);
+  if (rule === 'unsealed' && entries.length > 0) note(`${file}: results without digests, as version 0.1.0 wrote them: damage cannot be told; the next run of the study adds them`);
+  return { entries, tail };
+}
+
+function judge(line: string, rule: 'sealed' | 'unsealed'): Judged {
+  const { json, seal } = unsealed(line);
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return 'no JSON';
+  }
+  if (typeof value !== 'object' || value === null) return 'no JSON';
+  if ('engine' in value && Number.isInteger(value.engine) && value.engine !== ENGINE_VERSION) return 'of another engine';
+  if (seal === 'broken') return { fault: 'its digest is not that of its content' };
+  if (seal === 'none' && rule === 'sealed') return { fault: 'it has no digest, where others of the file have one' };
+  const fault = faultOf(value);
+  if (fault !== undefined) return { fault };
+  const { hash, engine, data, cell, seconds, node, ...stored } = value as Omit<Entry, 'stored'>;
+  if (hash !== hashOf({ engine, data, cell })) return { fault: 'its hash is not that of its cell' };
+  return { entry: { hash, engine, data, cell, ...(seconds === undefined ? {} : { seconds }), ...(node === undefined ? {} : { node }), stored } };
+}

@@ -1,0 +1,32 @@
+/** What a stored line may say: a schema of its frame, and of every kind the schema of its measurement (kinds/). */
+import { z } from 'zod';
+import { kinds } from '../cells/kinds/index.ts';
+
+const failed = z.strictObject({
+  failure: z.string(),
+  reason: z.enum(['diverged', 'refused', 'broken', 'crashed']),
+  example: z.int().exactOptional(),
+});
+
+const frame = z.looseObject({
+  hash: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
+  engine: z.int(),
+  data: z.string().nullable(),
+  cell: z.strictObject({ kind: z.enum(Object.keys(kinds) as (keyof typeof kinds)[]), dataset: z.string().exactOptional(), run: z.record(z.string(), z.unknown()) }),
+  seconds: z.number().nonnegative().exactOptional(),
+  node: z.string().exactOptional(),
+});
+
+/** What is wrong with the value of a line, undefined where nothing is. */
+export function faultOf(value: unknown): string | undefined {
+  const { success, data, error } = frame.safeParse(value);
+  if (!success) return told(error);
+  const stored = Object.fromEntries(Object.entries(data).filter(([key]) => !(key in frame.shape)));
+  const outcome: z.ZodType = 'failure' in stored ? failed : kinds[data.cell.kind].measured;
+  const result = outcome.safeParse(stored);
+  return result.success ? undefined : told(result.error);
+}
+
+function told({ issues: [issue] }: z.ZodError): string {
+  return `${issue.path.join('.') || 'the line'}: ${issue.message}`;
+}

@@ -1,0 +1,151 @@
+/**
+ * Vowpal Wabbit's gradient descent on rows in which features may share a weight, in its order of events:
+ *
+ *   margin    c sum_i soft(w_i, gravity) x_i                              with the weights as the last example left them
+ *   prepare   entry after entry:  G_i += h l'^2 x^2;  where |x| > s_i:  w_i *= (x^2 / s_i^2)^e,  s_i = |x|;
+ *             r_i = G_i^-p s_i^(2 e);  S += r_i x^2;  then N += h sum x^2 / s_i^2,  T += h,  M = (N / T)^e,  q = M S
+ *   push      w_i += u M r_i x / c, after  c *= 1 - l2 a,  gravity += l1 a,  a = -u / l'
+ *
+ * G only with --adaptive, s and M only with --normalized; p is power_t and e = p - 1, but -1 where steps are normalized, not
+ * adaptive, and p = 1/2. The step size is the caller's part of u.
+ *
+ * On canonical rows, without penalties, this is our gradient-descent, ada-grad, normalized and normalized-adaptive, except that
+ * weights are rescaled after the margin is taken (test/references/vw-descent.test.ts). Features that share a weight make q too
+ * large or too small, because each counts as if it were alone: hence not in the registry, where q is exact.
+ *
+ * State per weight: w, G, s.
+ *
+ * Source: Vowpal Wabbit 9.11, gd.cc, in double precision and with exact roots.
+ */
+import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { copyFrom, numberIn, type State } from '../numerics/state.ts';
+import { softThreshold } from '../optimizers/bases/soft-threshold.ts';
+import type { DescentSettings } from './settings.ts';
+
+/** Steps below it are not regularised. */
+const SMALLEST_STEP = 1e-8;
+/** Where c is folded back into the weights. */
+const SMALLEST_CONTRACTION = 1e-9;
+
+export class VwDescent {
+  readonly #settings: DescentSettings;
+  readonly #exponent: number;
+  readonly #w: Float64Array;
+  readonly #g: Float64Array;
+  readonly #s: Float64Array;
+  /** r of the prepared row. */
+  readonly #rates: Float64Array;
+  #squares: number;
+  #mass: number;
+  #contraction = 1;
+  #gravity = 0;
+  /** M and l' of the prepared row. */
+  #common = 1;
+  #slope = 0;
+
+  constructor(columns: number, settings: DescentSettings) {
+    const { adaptive, normalized, powerT, initialT, initialConstant = 0 } = settings;
+    this.#settings = settings;
+    this.#exponent = normalized && !adaptive && powerT === 0.5 ? -1 : powerT - 1;
+    this.#w = new Float64Array(columns);
+    this.#w[CONSTANT_HASH % columns] = initialConstant;
+    this.#g = new Float64Array(adaptive ? columns : 0);
+    if (initialT > 0) this.#g.fill(initialT); // only then: untouched memory costs nothing
+    this.#s = new Float64Array(normalized ? columns : 0);
+    this.#rates = new Float64Array(columns);
+    this.#squares = initialT;
+    this.#mass = initialT;
+  }
+
+  margin(rows: SparseRows, i: number): number {
+    const { offsets, indices, values } = rows;
+    const w = this.#w;
+    const gravity = this.#gravity;
+    const end = offsets[i + 1];
+    let sum = 0;
+    for (let k = offsets[i]; k < end; k++) sum += softThreshold(w[indices[k]], gravity) * values[k];
+    return this.#contraction * sum;
+  }
+
+  prepare(rows: SparseRows, i: number, h: number, slope: number): number {
+    const { offsets, indices, values } = rows;
+    const { adaptive, normalized, powerT } = this.#settings;
+    const [g, s, rates, exponent] = [this.#g, this.#s, this.#rates, this.#exponent];
+    const end = offsets[i + 1];
+    const weight = h * (slope * slope);
+    let sum = 0;
+    let squaredLength = 0;
+    for (let k = offsets[i]; k < end; k++) {
+      const j = indices[k];
+      const square = values[k] * values[k];
+      let rate = 1;
+      if (adaptive) {
+        g[j] += weight * square;
+        rate = g[j] === 0 ? 0 : g[j] ** -powerT;
+      }
+      if (normalized) {
+        this.#rescale(j, square);
+        const scale = s[j] * s[j];
+        squaredLength += square / scale;
+        rate *= scale ** exponent;
+      }
+      rates[j] = rate;
+      sum += square * rate;
+    }
+    this.#squares += h * squaredLength;
+    this.#mass += h;
+    this.#common = normalized ? (this.#squares / this.#mass) ** exponent : 1;
+    this.#slope = slope;
+    return this.#common * sum;
+  }
+
+  push(rows: SparseRows, i: number, u: number): void {
+    const { offsets, indices, values } = rows;
+    const [w, rates] = [this.#w, this.#rates];
+    this.#regularize(u);
+    const step = (u * this.#common) / this.#contraction;
+    const end = offsets[i + 1];
+    for (let k = offsets[i]; k < end; k++) w[indices[k]] += step * (values[k] * rates[indices[k]]);
+  }
+
+  weights(): Float64Array {
+    return this.#w.map((w) => this.#contraction * softThreshold(w, this.#gravity));
+  }
+
+  state(): State {
+    const [w, g, s] = [this.#w, this.#g, this.#s].map((array) => array.slice());
+    return { w, g, s, squares: this.#squares, mass: this.#mass, contraction: this.#contraction, gravity: this.#gravity };
+  }
+
+  restore(state: State): void {
+    copyFrom(state, 'w', this.#w);
+    copyFrom(state, 'g', this.#g);
+    copyFrom(state, 's', this.#s);
+    this.#squares = numberIn(state, 'squares');
+    this.#mass = numberIn(state, 'mass');
+    this.#contraction = numberIn(state, 'contraction');
+    this.#gravity = numberIn(state, 'gravity');
+  }
+
+  /** Lets the scale of feature j see x^2. */
+  #rescale(j: number, square: number): void {
+    const s = this.#s;
+    const scale = s[j] * s[j];
+    if (square <= scale) return;
+    if (scale > 0) this.#w[j] *= (square / scale) ** this.#exponent;
+    s[j] = Math.sqrt(square);
+  }
+
+  #regularize(u: number): void {
+    const { l1, l2 } = this.#settings;
+    if ((l1 === 0 && l2 === 0) || Math.abs(u) <= SMALLEST_STEP) return;
+    const step = -u / this.#slope;
+    this.#contraction *= 1 - l2 * step;
+    this.#gravity += l1 * step;
+    if (this.#contraction >= SMALLEST_CONTRACTION) return;
+    this.#w.set(this.weights());
+    this.#contraction = 1;
+    this.#gravity = 0;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * A linear learner in Vowpal Wabbit's order: the label widens the range, then
+ *
+ *   p = clip(initial + margin) -> where the loss is positive: q = prepare(h, l'(p, y)) -> u = step(p, y, h eta q) / q -> push(u)
+ *
+ * An example without loss leaves no trace but its importance in t. eta is the step size at t, the current example included:
+ * eta0 decay^pass for adaptive steps and FTRL, times t^-power_t for normalized ones and (initial_t / t)^power_t for plain ones.
+ *
+ * Errors: DivergenceError at the first example whose margin, sensitivity or move leaves the range of numbers.
+ *
+ * Source: Vowpal Wabbit 9.11, gd.cc and scorer.cc.
+ */
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { inRange } from '../learners/learner.ts';
+import { clip, saturate } from '../numerics/elementary.ts';
+import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { VwDescent } from './descent.ts';
+import { VwFtrl } from './ftrl.ts';
+import { vwLoss, type VwLoss } from './losses.ts';
+import type { VwRate, VwSettings } from './settings.ts';
+
+export class VwLearner implements Stateful {
+  readonly loss: VwLoss;
+  readonly #weights: VwDescent | VwFtrl;
+  readonly #settings: VwSettings;
+  readonly #rate: VwRate;
+  #low = 0;
+  #high = 0;
+  #mass = 0;
+  #passes = 0;
+  #learned = 0;
+
+  constructor(settings: VwSettings, rate: VwRate) {
+    const { features, optimizer } = settings;
+    const columns = 2 ** features.bits;
+    this.loss = vwLoss(settings);
+    this.#weights = optimizer.name === 'ftrl' ? new VwFtrl(columns, optimizer) : new VwDescent(columns, optimizer);
+    this.#settings = settings;
+    this.#rate = rate;
+    if (this.loss.range !== 'seen') [this.#low, this.#high] = this.loss.range;
+  }
+
+  /** Examples learned so far, in all passes. */
+  get learned(): number {
+    return this.#learned;
+  }
+
+  predict(rows: SparseRows, i: number, initial: number): number {
+    return clip(this.#inRange('margin', initial + this.#weights.margin(rows, i)), this.#low, this.#high);
+  }
+
+  /** Returns the prediction before the update. */
+  learn(rows: SparseRows, i: number, y: number, h: number, initial: number): number {
+    this.#learned++;
+    this.#mass += h;
+    if (this.loss.range === 'seen') {
+      this.#low = Math.min(this.#low, y);
+      this.#high = Math.max(this.#high, y);
+    }
+    const p = this.predict(rows, i, initial);
+    if (h > 0 && this.loss.value(p, y) > 0) this.#update(rows, i, p, y, h);
+    return p;
+  }
+
+  beginPass(): void {
+    this.#passes++;
+  }
+
+  weights(): Float64Array {
+    return this.#weights.weights();
+  }
+
+  state(): State {
+    const counts = { low: this.#low, high: this.#high, mass: this.#mass, passes: this.#passes, learned: this.#learned };
+    return { ...counts, weights: this.#weights.state() };
+  }
+
+  restore(state: State): void {
+    this.#low = numberIn(state, 'low');
+    this.#high = numberIn(state, 'high');
+    this.#mass = numberIn(state, 'mass');
+    this.#passes = numberIn(state, 'passes');
+    this.#learned = numberIn(state, 'learned');
+    this.#weights.restore(partIn(state, 'weights'));
+  }
+
+  #update(rows: SparseRows, i: number, p: number, y: number, h: number): void {
+    const q = this.#inRange('sensitivity', this.#weights.prepare(rows, i, h, this.loss.slope(p, y)));
+    if (q === 0) return;
+    const move = this.#inRange('move', this.loss.step(p, y, saturate(h * this.#eta() * q)));
+    this.#weights.push(rows, i, this.#inRange('step', move / q));
+  }
+
+  #inRange(name: string, value: number): number {
+    return inRange(this.#learned, name, value);
+  }
+
+  #eta(): number {
+    const { optimizer } = this.#settings;
+    if (optimizer.name === 'ftrl') return 1;
+    const { adaptive, normalized, powerT, initialT } = optimizer;
+    const eta = this.#rate.eta * this.#rate.decay ** this.#passes;
+    if (adaptive) return eta;
+    const t = initialT + this.#mass;
+    return eta * (normalized ? 1 / t : initialT / t) ** powerT;
+  }
+}
