@@ -1,17 +1,17 @@
 /** The studies, by the names that `iwal reproduce` knows. */
 import type { Study } from '../src/studies/study.ts';
-import { activeCurves } from './active-curves.ts';
-import { budget } from './budget.ts';
-import { calibration } from './calibration.ts';
-import { flipPicture } from './flip-picture.ts';
-import { generalizedImplicit } from './generalized-implicit.ts';
-import { labelComplexity } from './label-complexity.ts';
-import { labelFrontier } from './label-frontier.ts';
-import { rcv1Active } from './rcv1-active.ts';
-import { regretGap } from './regret-gap.ts';
-import { smallWeights } from './small-weights.ts';
-import { speed } from './speed.ts';
-import { stepSizeFlavours } from './step-size-flavours.ts';
+import { activeCurves } from './active-curves/study.ts';
+import { budget } from './budget/study.ts';
+import { calibration } from './calibration/study.ts';
+import { flipPicture } from './flip-picture/study.ts';
+import { generalizedImplicit } from './generalized-implicit/study.ts';
+import { labelComplexity } from './label-complexity/study.ts';
+import { labelFrontier } from './label-frontier/study.ts';
+import { rcv1Active } from './rcv1-active/study.ts';
+import { regretGap } from './regret-gap/study.ts';
+import { smallWeights } from './small-weights/study.ts';
+import { speed } from './speed/study.ts';
+import { stepSizeFlavours } from './step-size-flavours/study.ts';
 
 export const studies: Readonly<Record<string, Study>> = {
   'rcv1-active': rcv1Active,

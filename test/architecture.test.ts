@@ -7,21 +7,50 @@ import { describe, expect, it } from 'vitest';
 const src = fileURLToPath(new URL('../src', import.meta.url));
 const root = dirname(src);
 
-/** Folder -> folders it may import; with `types:` in front, for types only. */
+/** The floors, from the ground: a folder imports those of lower floors only, and of those the ones listed in `allowed`. */
+const floors: readonly (readonly string[])[] = [
+  ['numerics', 'files'],
+  ['statistics', 'losses', 'rows'],
+  ['updates', 'data', 'figures'],
+  ['optimizers'],
+  ['learners'],
+  ['queries'],
+  ['streams'],
+  ['specs'],
+  ['ledger'],
+  ['calibration'],
+  ['labelling', 'studies'],
+  ['reports', 'vw'],
+  ['cli'],
+];
+
+/** Folder -> folders it may import, world by world; with `types:` in front, for types only. */
 const allowed: Record<string, readonly string[]> = {
+  // The ground: arithmetic, and files whatever is in them.
   numerics: [],
+  files: [],
+  statistics: ['numerics'],
+  // Scalar: numbers in, a number out.
   losses: ['numerics'],
   updates: ['numerics', 'losses'],
-  data: ['numerics'],
-  optimizers: ['numerics', 'data'],
-  learners: ['numerics', 'losses', 'updates', 'data', 'optimizers'],
-  queries: ['numerics', 'types:data', 'types:learners'],
-  streams: ['numerics', 'losses', 'data', 'learners', 'types:queries'],
-  ledger: ['numerics', 'types:losses', 'data', 'queries', 'streams'],
-  figures: ['numerics', 'types:studies'],
-  studies: ['numerics', 'losses', 'updates', 'data', 'optimizers', 'learners', 'queries', 'streams', 'figures'],
-  labelling: ['numerics', 'data', 'learners', 'types:queries', 'streams', 'ledger', 'studies'],
-  cli: ['numerics', 'losses', 'updates', 'data', 'optimizers', 'learners', 'queries', 'streams', 'ledger', 'labelling', 'figures', 'studies', '../experiments'],
+  queries: ['numerics', 'types:rows', 'types:learners'],
+  // Vector: loops over one sparse row. No label semantics, no loss.
+  rows: ['files'],
+  data: ['numerics', 'files', 'rows'],
+  optimizers: ['numerics', 'rows'],
+  // Stream: one example at a time.
+  learners: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers'],
+  streams: ['numerics', 'statistics', 'losses', 'rows', 'learners', 'queries'],
+  ledger: ['numerics', 'files', 'statistics', 'types:losses', 'rows', 'data', 'queries', 'streams'],
+  labelling: ['numerics', 'files', 'types:statistics', 'rows', 'data', 'types:learners', 'types:queries', 'streams', 'specs', 'ledger'],
+  // Study: specs in, figures out, plain data between.
+  specs: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers', 'learners', 'queries', 'streams'],
+  calibration: ['numerics', 'statistics', 'losses', 'rows', 'types:learners', 'queries', 'streams', 'specs'],
+  figures: ['numerics', 'statistics'],
+  studies: ['numerics', 'files', 'statistics', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners', 'queries', 'streams', 'specs', 'calibration', 'figures'],
+  reports: ['files', 'figures', 'studies'],
+  vw: ['numerics', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners'],
+  cli: [...floors.slice(0, -1).flat(), '../experiments'],
 };
 
 interface Import {
@@ -49,6 +78,16 @@ describe('architecture', () => {
   it('sees the whole house', () => {
     expect(new Set(files.map(({ name }) => folderOf(name)))).toEqual(new Set([...Object.keys(allowed), 'index.ts']));
     expect(imports.length).toBeGreaterThan(100);
+  });
+
+  it('the lists keep to the floors', () => {
+    const floorOf = new Map(floors.flatMap((folders, floor) => folders.map((folder) => [folder, floor] as const)));
+    expect([...floorOf.keys()].sort()).toEqual(Object.keys(allowed).sort());
+    for (const [folder, lower] of Object.entries(allowed)) {
+      for (const name of lower.map((each) => each.replace('types:', ''))) {
+        if (name !== '../experiments') expect(floorOf.get(name), `${folder} -> ${name}`).toBeLessThan(floorOf.get(folder)!);
+      }
+    }
   });
 
   it('imports point one way', () => {

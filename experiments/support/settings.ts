@@ -1,6 +1,6 @@
 /** What a setting of active learning comes to, over its seeds. A setting of which a run failed has lost: Infinity. */
 import { final, medianOver, rangeOver, type Setting } from '../../src/studies/results/results.ts';
-import type { Measurement } from '../../src/studies/cells/simulate.ts';
+import type { Measurement } from '../../src/streams/measurement.ts';
 
 /** Share of the labels a run bought. */
 export function shareOf(measurement: Measurement): number {

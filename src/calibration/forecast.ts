@@ -13,7 +13,7 @@ import { LabelOracle } from '../streams/oracle.ts';
 import { buildActiveLearner } from '../specs/build.ts';
 import type { DrawnPool } from './pilot-labels.ts';
 import { labelsFor } from '../specs/labels-for.ts';
-import { orderOf } from '../studies/cells/simulate.ts';
+import { orderOf } from '../specs/order.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 
 export interface StreamForecast {

@@ -3,7 +3,7 @@ import type { Header, Recorded } from '../ledger/entry.ts';
 import { LEDGER_VERSION } from '../ledger/entry.ts';
 import { poolIdentity } from '../ledger/pool-identity.ts';
 import { buildActiveLearner } from '../specs/build.ts';
-import { orderOf } from '../studies/cells/simulate.ts';
+import { orderOf } from '../specs/order.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 import type { NamedClasses } from './classes.ts';
 import type { Pool } from './pool.ts';

@@ -1,7 +1,8 @@
 /** All files of a report, and of the index of all reports, in the order to write them: pages last, when what they show is there. */
 import { renderFigure } from '../figures/chart/chart.ts';
 import { renderHtml } from './html/page.ts';
-import { renderPage, type Report } from './markdown/page.ts';
+import { renderPage } from './markdown/page.ts';
+import type { Report } from '../studies/report.ts';
 import { renderIndex, summaryOf, type StudySummary } from './report-index.ts';
 import { alike } from '../figures/model/styles.ts';
 

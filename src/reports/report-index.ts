@@ -4,7 +4,8 @@ import { htmlClaims } from './html/claims.ts';
 import { htmlDocument, htmlSection, paragraph } from './html/frame.ts';
 import { markdownClaims } from './markdown/claims.ts';
 import { element, text, type Markup } from '../figures/svg/markup.ts';
-import { versionsInWords, type Report } from './markdown/page.ts';
+import { versionsInWords } from './markdown/page.ts';
+import type { Report } from '../studies/report.ts';
 
 const TITLE = 'Reports';
 

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import { writeContents } from '../files/whole-file.ts';
-import type { Report } from './markdown/page.ts';
+import type { Report } from '../studies/report.ts';
 import { DataSource } from '../studies/data/data-source.ts';
 import { durationsOf, readDurations } from '../studies/run/durations.ts';
 import { resultOf, runCells } from '../studies/run/engine.ts';

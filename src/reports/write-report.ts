@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { DataError } from '../files/data-error.ts';
 import { writeContents } from '../files/whole-file.ts';
-import type { Report } from './markdown/page.ts';
+import type { Report } from '../studies/report.ts';
 import { indexFiles, reportFiles, SUMMARY_FILE } from './report-files.ts';
 import type { StudySummary } from './report-index.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Dataset } from './dataset.ts';
 import { SparseRows } from './sparse-rows.ts';
-import type { Split } from '../studies/cells/simulate.ts';
+import type { Split } from './split.ts';
 
 /** The splits of a study by dataset name, as a structured clone delivers them. */
 export type Shipment = ReadonlyMap<string, Split>;

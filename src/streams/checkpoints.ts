@@ -14,3 +14,6 @@ export function checkpoints(examples: number, perDecade: number): number[] {
   if (examples > 0) positions.add(examples);
   return [...positions];
 }
+
+/** Checkpoints per factor of ten of the stream, unless the spec wants them denser. */
+export const PER_DECADE = 5;

@@ -10,7 +10,7 @@
  * is biased up to it; what comes after is missing, and the stream's later examples differ from its earlier ones.
  */
 import { mean, standardError } from '../statistics/small-samples.ts';
-import type { Measurement } from './cells/simulate.ts';
+import type { Measurement } from '../streams/measurement.ts';
 
 export interface Mean {
   readonly mean: number;

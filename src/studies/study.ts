@@ -4,12 +4,12 @@
  * Everything here is data or a pure function, so that a study can be listed, checked, run on any number of workers,
  * interrupted and resumed. Reports are functions of the stored results: claims are decided by code, never typed.
  */
-import type { Report } from '../reports/markdown/page.ts';
+import type { Report } from './report.ts';
 import type { Cell } from './cells/cell.ts';
 import type { DataSource } from './data/data-source.ts';
 import type { CellResult } from './cells/outcome.ts';
 import type { Race, RaceResult } from './run/race.ts';
-import type { Split } from './cells/simulate.ts';
+import type { Split } from '../rows/split.ts';
 import type { SmallStudy } from './small-study.ts';
 
 /** The two sizes every study comes in: about a minute on two cores, and the real thing. */

@@ -19,7 +19,7 @@ import { LabelOracle } from '../../src/streams/oracle.ts';
 import { ProgressiveValidation } from '../../src/streams/progressive.ts';
 import { buildActiveLearner } from '../../src/specs/build.ts';
 import { DataSource } from '../../src/studies/data/data-source.ts';
-import { orderOf } from '../../src/studies/cells/simulate.ts';
+import { orderOf } from '../../src/specs/order.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 
 const DOCUMENTS = 781_265;

@@ -16,7 +16,7 @@ import { activeLearn } from '../../src/streams/active-learn.ts';
 import { LabelOracle } from '../../src/streams/oracle.ts';
 import { ProgressiveValidation } from '../../src/streams/progressive.ts';
 import { buildActiveLearner } from '../../src/specs/build.ts';
-import { orderOf } from '../../src/studies/cells/simulate.ts';
+import { orderOf } from '../../src/specs/order.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { ended, start, type Ended } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';

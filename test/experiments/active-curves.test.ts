@@ -1,6 +1,6 @@
 /** The verdicts of active-curves on hand-made errors, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { activeCurves } from '../../experiments/active-curves.ts';
+import { activeCurves } from '../../experiments/active-curves/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 

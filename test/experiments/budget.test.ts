@@ -1,6 +1,6 @@
 /** The verdicts of budget on hand-made runs, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { budget } from '../../experiments/budget.ts';
+import { budget } from '../../experiments/budget/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 

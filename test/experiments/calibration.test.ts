@@ -1,6 +1,6 @@
 /** The verdicts of calibration on hand-made purchases, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { calibration } from '../../experiments/calibration.ts';
+import { calibration } from '../../experiments/calibration/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 

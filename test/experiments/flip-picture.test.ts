@@ -1,6 +1,6 @@
 /** The verdicts of flip-picture on what its cells measure, and on measurements that were tampered with. */
 import { describe, expect, it } from 'vitest';
-import { flipPicture } from '../../experiments/flip-picture.ts';
+import { flipPicture } from '../../experiments/flip-picture/study.ts';
 import type { Cell, MeasurementOf } from '../../src/studies/cells/cell.ts';
 import { displacement } from '../../src/studies/cells/kinds/displacement.ts';
 import { failing, findingsOf } from './hand-made.ts';

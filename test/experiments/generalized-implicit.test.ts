@@ -1,6 +1,6 @@
 /** The verdicts of generalized-implicit on hand-made losses, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { generalizedImplicit } from '../../experiments/generalized-implicit.ts';
+import { generalizedImplicit } from '../../experiments/generalized-implicit/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 

@@ -1,6 +1,6 @@
 /** The verdicts of regret-gap on hand-made deltas and losses, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { regretGap } from '../../experiments/regret-gap.ts';
+import { regretGap } from '../../experiments/regret-gap/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, EXAMPLES, failing, findingsOf, withoutData } from './hand-made.ts';
 

@@ -1,6 +1,6 @@
 /** The verdicts of small-weights on hand-made accuracies, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { smallWeights } from '../../experiments/small-weights.ts';
+import { smallWeights } from '../../experiments/small-weights/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 

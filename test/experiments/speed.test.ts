@@ -1,7 +1,7 @@
 /** The verdicts of speed on hand-made times, its cells and races; and a race itself, in memory and from a file. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { speed } from '../../experiments/speed.ts';
+import { speed } from '../../experiments/speed/study.ts';
 import { readCache, writeCache } from '../../src/data/cache/cache-file.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { race, type RaceResult } from '../../src/studies/run/race.ts';

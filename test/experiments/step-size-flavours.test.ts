@@ -1,7 +1,7 @@
 /** The verdicts of step-size-flavours on hand-made losses, and its cells. */
 import { describe, expect, it } from 'vitest';
-import { stepSizeFlavours } from '../../experiments/step-size-flavours.ts';
-import { SPARSE_SETS } from '../../experiments/step-size-flavours-sparsity.ts';
+import { stepSizeFlavours } from '../../experiments/step-size-flavours/study.ts';
+import { SPARSE_SETS } from '../../experiments/step-size-flavours/sparsity.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 

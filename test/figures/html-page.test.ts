@@ -9,7 +9,7 @@ import { renderHtml } from '../../src/reports/html/page.ts';
 import { PAGE_SCRIPT } from '../../src/reports/html/script.ts';
 import type { Ruler } from '../../src/figures/layout/sizes.ts';
 import { element, json, text } from '../../src/figures/svg/markup.ts';
-import type { Report } from '../../src/reports/markdown/page.ts';
+import type { Report } from '../../src/studies/report.ts';
 import { seriesOf } from '../../src/figures/model/styles.ts';
 import { claims, HOSTILE, study } from './reports.ts';
 import { curves, figures, series } from './samples.ts';

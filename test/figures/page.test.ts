@@ -4,7 +4,8 @@ import { altText } from '../../src/figures/model/alt-text.ts';
 import { tally, verdict, type Claim } from '../../src/studies/results/claims.ts';
 import { markdownClaims } from '../../src/reports/markdown/claims.ts';
 import { markdownTable } from '../../src/figures/model/markdown.ts';
-import { renderPage, type Report } from '../../src/reports/markdown/page.ts';
+import { renderPage } from '../../src/reports/markdown/page.ts';
+import type { Report } from '../../src/studies/report.ts';
 import { figures, learningCurves } from './samples.ts';
 
 const claims: Claim[] = [

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { verdict } from '../../src/studies/results/claims.ts';
 import { text } from '../../src/figures/svg/markup.ts';
-import type { Report } from '../../src/reports/markdown/page.ts';
+import type { Report } from '../../src/studies/report.ts';
 import { indexFiles, reportFiles, SUMMARY_FILE, type ReportFile } from '../../src/reports/report-files.ts';
 import { renderIndex, summaryOf, type StudySummary } from '../../src/reports/report-index.ts';
 import { HOSTILE, study } from './reports.ts';

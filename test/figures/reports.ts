@@ -1,6 +1,6 @@
 /** Reports with invented numbers for the tests of pages. */
 import type { Claim } from '../../src/studies/results/claims.ts';
-import type { Report } from '../../src/reports/markdown/page.ts';
+import type { Report } from '../../src/studies/report.ts';
 import { figures } from './samples.ts';
 
 export const claims: readonly Claim[] = [

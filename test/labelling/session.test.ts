@@ -12,7 +12,7 @@ import type { Recorded } from '../../src/ledger/entry.ts';
 import { activeLearn } from '../../src/streams/active-learn.ts';
 import { ProgressiveValidation } from '../../src/streams/progressive.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
-import { orderOf } from '../../src/studies/cells/simulate.ts';
+import { orderOf } from '../../src/specs/order.ts';
 import type { RunSpec } from '../../src/specs/run-spec.ts';
 import { carryOut, linesIn, plan, pool, specOf, stepsIn, textOf, type Step } from '../support/label-sessions.ts';
 import { knobs, ruleNames, type RuleName } from '../support/rules.ts';

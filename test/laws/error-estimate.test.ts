@@ -25,7 +25,7 @@ import { oracles } from '../../src/streams/oracles/index.ts';
 import { remarksOn } from '../../src/streams/remarks.ts';
 import { buildActiveLearner } from '../../src/specs/build.ts';
 import { resolve } from '../../src/specs/choices.ts';
-import { orderOf } from '../../src/studies/cells/simulate.ts';
+import { orderOf } from '../../src/specs/order.ts';
 import { annotatorContext, prepared, run, task, weightedTask, type Run } from '../support/active-runs.ts';
 import { plan, pool, specOf, textOf } from '../support/label-sessions.ts';
 import { finished } from '../support/finished.ts';

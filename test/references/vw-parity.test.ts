@@ -11,7 +11,7 @@ import { command } from '../../src/cli/vw/vw.ts';
 import { readVwExamples } from '../../src/vw/examples.ts';
 import { VwLearner } from '../../src/vw/learner.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
-import { rateOf, settingsOf } from '../../src/vw/settings.ts';
+import { rateOf, settingsOf } from '../../src/cli/vw/settings.ts';
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { iwal } from '../support/cli.ts';

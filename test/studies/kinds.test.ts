@@ -15,7 +15,9 @@ import type { OnlineMeasurement } from '../../src/studies/cells/kinds/online.ts'
 import type { RegretMeasurement } from '../../src/studies/cells/kinds/regret.ts';
 import { packed, unpacked, type Outcome } from '../../src/studies/cells/outcome.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
-import { simulate, type Measurement, type Split } from '../../src/studies/cells/simulate.ts';
+import { simulate } from '../../src/studies/cells/simulate.ts';
+import type { Measurement } from '../../src/streams/measurement.ts';
+import type { Split } from '../../src/rows/split.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { toyTask } from '../support/toy.ts';
 

@@ -8,7 +8,7 @@ import { Recorder } from '../../src/ledger/recorder.ts';
 import { activeLearn } from '../../src/streams/active-learn.ts';
 import { ProgressiveValidation } from '../../src/streams/progressive.ts';
 import { buildActiveLearner, buildAnnotator, buildOracle } from '../../src/specs/build.ts';
-import { orderOf } from '../../src/studies/cells/simulate.ts';
+import { orderOf } from '../../src/specs/order.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { toyFile } from './cli.ts';

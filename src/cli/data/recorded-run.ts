@@ -18,7 +18,7 @@ import type { Work } from '../../numerics/work.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import { buildActiveLearner, buildAnnotator, NO_ROWS } from '../../specs/build.ts';
 import { SpecError } from '../../specs/choices.ts';
-import { orderOf } from '../../studies/cells/simulate.ts';
+import { orderOf } from '../../specs/order.ts';
 import { parseRunSpec, type RunSpec } from '../../specs/run-spec.ts';
 import { breathing } from '../terminal/breathe.ts';
 import { withConstantOf } from '../options/constant-option.ts';

@@ -1,11 +1,11 @@
 /** `iwal datasets`: which public datasets there are, where copies of them lie, and how to get them. */
 import { defineCommand } from '../syntax/command.ts';
 import { dataDir } from '../options/data-folders.ts';
-import type { Action } from './action.ts';
-import { fetchSome } from './fetch.ts';
-import { showOne } from './info.ts';
-import { showAll } from './list.ts';
-import { verifySome } from './verify.ts';
+import type { Action } from './actions/action.ts';
+import { fetchSome } from './actions/fetch.ts';
+import { showOne } from './actions/info.ts';
+import { showAll } from './actions/list.ts';
+import { verifySome } from './actions/verify.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { flag, list, nameIn, text, value } from '../syntax/option.ts';
 

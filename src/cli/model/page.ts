@@ -4,7 +4,7 @@ import { numberIn } from '../../numerics/state.ts';
 import { Failure } from '../terminal/failure.ts';
 import { count, table } from '../terminal/layout.ts';
 import { continuedLearner, linearIn, spaceText } from '../models/linear-model.ts';
-import { vwIn } from '../../vw/model.ts';
+import { vwIn } from '../vw/model.ts';
 
 export interface Contents {
   readonly madeBy: 'iwal learn' | 'iwal vw';

@@ -2,7 +2,7 @@
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Figure } from '../../figures/model/figure.ts';
 import { learningCurve } from '../../figures/charts/learning-curve.ts';
-import type { Split } from '../../studies/cells/simulate.ts';
+import type { Split } from '../../rows/split.ts';
 import type { Contested } from './run.ts';
 
 export function learningCurves(contested: readonly Contested[], { train, test }: Split): Figure {

@@ -1,6 +1,7 @@
 /** The result of a simulation: as the object that `--json` prints, and as text for a person. */
 import { buildQuery } from '../../specs/build.ts';
-import type { Checkpoint, Sample, Split } from '../../studies/cells/simulate.ts';
+import type { Checkpoint, Sample } from '../../streams/measurement.ts';
+import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { count, percent, table } from '../terminal/layout.ts';
 import { estimateFields } from '../../streams/error-words.ts';

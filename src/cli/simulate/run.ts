@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { LEDGER_VERSION, type Header, type Recorded } from '../../ledger/entry.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
-import type { Split } from '../../studies/cells/simulate.ts';
+import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { learningCurves } from './figure.ts';
 import { resultOf, type Result } from './page.ts';

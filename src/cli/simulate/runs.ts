@@ -2,7 +2,7 @@
  * Runs specs on a dataset, one after the other, the first on a ledger where one is asked for. Errors: what a run or its ledger says
  * as a Failure.
  */
-import type { Split } from '../../studies/cells/simulate.ts';
+import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { onThread } from '../../files/thread.ts';
 import { Failure } from '../terminal/failure.ts';

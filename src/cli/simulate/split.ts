@@ -10,7 +10,7 @@ import { readDataset, type DatasetOptions } from '../../data/index.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
 import { selectRows } from '../../rows/select-rows.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
-import type { Split } from '../../studies/cells/simulate.ts';
+import type { Split } from '../../rows/split.ts';
 import { Failure } from '../terminal/failure.ts';
 
 export interface SplitRequest {

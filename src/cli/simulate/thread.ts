@@ -4,7 +4,7 @@ import { DataError } from '../../files/data-error.ts';
 import type { Failed } from '../../studies/cells/outcome.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { rebuiltSplit } from '../../rows/transfer.ts';
-import type { Split } from '../../studies/cells/simulate.ts';
+import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { simulateWatched, type LedgerRequest, type Watched } from './watched.ts';
 

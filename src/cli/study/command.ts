@@ -1,10 +1,10 @@
-/** `iwal study`: the laboratory. What it can do is one file each in study/, and one line in index.ts. */
+/** `iwal study`: the laboratory. What it can do is one file each in study/, and one line in cli/study/actions/index.ts. */
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { flag, nameIn, text, value } from '../syntax/option.ts';
 import { STUDY, runningOptions } from './studies.ts';
-import { actions } from './index.ts';
+import { actions } from './actions/index.ts';
 
 export const command = defineCommand({
   name: 'study',

@@ -7,10 +7,10 @@ import type { Session } from '../terminal/session.ts';
 import { Target } from '../options/target.ts';
 import { readVwExamples, type VwExamples } from '../../vw/examples.ts';
 import type { VwLearner } from '../../vw/learner.ts';
-import { continued, saveVwModel, vwLearner } from '../../vw/model.ts';
+import { continued, saveVwModel, vwLearner } from './model.ts';
 import type { ParsedVw } from './command-line.ts';
 import { VwReport, type Scored, type VwResult } from './report.ts';
-import { settingsOf } from '../../vw/settings.ts';
+import { settingsOf } from './settings.ts';
 
 /** Runs `file`; `print` gets the table of progress. */
 export async function runVw(file: string, given: ParsedVw, print: (line: string) => void, session: Session): Promise<VwResult> {

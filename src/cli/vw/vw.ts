@@ -43,7 +43,7 @@ async function perform(parsed: ParsedVw, session: Session): Promise<void> {
     );
   }
   if (options.explain) {
-    const { explain } = await import('../../vw/explain.ts');
+    const { explain } = await import('./explain.ts');
     const { command: ours, differences, idle } = explain(data, options, Object.keys(written));
     if (json) session.print(JSON.stringify({ command: ours, differences, idle }));
     else

@@ -10,7 +10,7 @@ import { htmlLegend } from './legend.ts';
 import { FORMATS, marginsFor, type Margins, type Ruler } from '../../figures/layout/sizes.ts';
 import { uniqueKeys } from '../../figures/layout/legend.ts';
 import { element, json, text, type Markup } from '../../figures/svg/markup.ts';
-import type { ReportFigure } from '../markdown/page.ts';
+import type { ReportFigure } from '../../studies/report.ts';
 import { preparedPanels, type PreparedPanel } from '../../figures/layout/prepared-panel.ts';
 import { place } from '../../figures/svg/marks.ts';
 import { svgPanel } from '../../figures/svg/panel.ts';

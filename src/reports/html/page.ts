@@ -10,7 +10,8 @@ import { htmlFigure } from './figure.ts';
 import { htmlDocument, htmlSection, paragraph } from './frame.ts';
 import { htmlTable } from './table.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
-import { versionsInWords, type Report } from '../markdown/page.ts';
+import { versionsInWords } from '../markdown/page.ts';
+import type { Report } from '../../studies/report.ts';
 import { alike } from '../../figures/model/styles.ts';
 
 /** Throws RangeError where one of the figures cannot be drawn, or a claim names one that is not there. */

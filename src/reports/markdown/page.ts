@@ -4,44 +4,10 @@
  * A report is plain data and a function of the stored measurements alone: equal measurements give an equal page.
  */
 import { altText } from '../../figures/model/alt-text.ts';
-import { tally, type Claim } from '../../studies/results/claims.ts';
-import type { Figure } from '../../figures/model/figure.ts';
+import { tally } from '../../studies/results/claims.ts';
+import type { Report, ReportFigure } from '../../studies/report.ts';
 import { markdownClaims } from './claims.ts';
 import { markdownTable } from '../../figures/model/markdown.ts';
-
-export interface Report {
-  readonly title: string;
-  readonly question: string;
-  readonly source: string;
-  /** How it was measured; one paragraph each. */
-  readonly protocol: readonly string[];
-  readonly claims: readonly Claim[];
-  readonly figures: readonly ReportFigure[];
-  readonly tables: readonly Table[];
-  /** What the reader should know besides: data that was left out, runs that failed. */
-  readonly notes: readonly string[];
-  /** The command that makes this report. */
-  readonly command: string;
-  /** The command that computes a cell again, with <hash> for the hash of the cell. */
-  readonly cellCommand?: string;
-  /** What it was made with, by name. */
-  readonly versions?: Readonly<Record<string, string>>;
-}
-
-export interface ReportFigure {
-  /** Name of the PNG beside the page. */
-  readonly file: string;
-  readonly figure: Figure;
-  readonly caption: string;
-  /** In words; by default what altText makes of the figure. */
-  readonly alt?: string;
-}
-
-export interface Table {
-  readonly title: string;
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
 
 export function renderPage(report: Report): string {
   const sections = [

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
-import type { Split } from './simulate.ts';
+import type { Split } from '../../rows/split.ts';
 
 type Kinds = typeof kinds;
 export type KindName = keyof Kinds;

@@ -4,7 +4,7 @@ import type { Cell } from './cell.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import type { Failed, Outcome } from './outcome.ts';
-import type { Split } from './simulate.ts';
+import type { Split } from '../../rows/split.ts';
 
 export function runCell({ kind, dataset, run }: Cell, splits: ReadonlyMap<string, Split>): Outcome {
   return attempted(() => {

@@ -14,7 +14,7 @@ import { selectRows } from '../../rows/select-rows.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import { generated } from './generation.ts';
 import { loadCopy } from './load-copy.ts';
-import type { Split } from '../cells/simulate.ts';
+import type { Split } from '../../rows/split.ts';
 
 export type Rcv1Documents = Required<Omit<Rcv1LikeOptions, 'onProgress'>>;
 

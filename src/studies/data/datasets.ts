@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cutInThree, type Rcv1Documents } from './data-source.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { Split } from '../cells/simulate.ts';
+import type { Split } from '../../rows/split.ts';
 import type { StudyDataset } from '../study.ts';
 
 type Cut = (dataset: Dataset) => Split;

@@ -1,7 +1,7 @@
 /** Checksums of data: part of every cell's identity, so that results of different data are never mixed. */
 import { crc32 } from 'node:zlib';
 import type { Dataset } from '../../rows/dataset.ts';
-import type { Split } from '../cells/simulate.ts';
+import type { Split } from '../../rows/split.ts';
 
 /** Of datasets, by name. */
 export type Fingerprints = ReadonlyMap<string, string>;

@@ -6,7 +6,7 @@
  */
 import type { Claim } from './claims.ts';
 import type { Figure } from '../../figures/model/figure.ts';
-import type { Report, ReportFigure, Table } from '../../reports/markdown/page.ts';
+import type { Report, ReportFigure, Table } from '../report.ts';
 import { median, quantile } from '../../statistics/small-samples.ts';
 import { lookUp } from '../../specs/choices.ts';
 import { learningCurves, onlineCurves, stepSizes } from './default-figures.ts';

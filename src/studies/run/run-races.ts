@@ -7,7 +7,7 @@ import { makeFolder } from '../../files/make-folder.ts';
 import { temporaryIn } from '../../files/temporary-folder.ts';
 import type { Race, RaceResult } from './race.ts';
 import type { Start } from './race-thread.ts';
-import type { Split } from '../cells/simulate.ts';
+import type { Split } from '../../rows/split.ts';
 import { onThread } from '../../files/thread.ts';
 
 export async function runRaces(

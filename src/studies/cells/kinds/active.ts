@@ -2,7 +2,8 @@
 import type { Choice } from '../../../specs/choices.ts';
 import { buildLearner } from '../../../specs/build.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
-import { simulate, type Measurement } from '../simulate.ts';
+import { simulate } from '../simulate.ts';
+import type { Measurement } from '../../../streams/measurement.ts';
 import { parseRunSpec, runFields, type RunSpec } from '../../../specs/run-spec.ts';
 import type { oracles } from '../../../streams/oracles/index.ts';
 import type { Kind } from './kind.ts';

@@ -8,7 +8,7 @@
  * Adding one: a file that exports a kind, and its line in index.ts. Cells, studies, the store and the command line follow.
  */
 import type { z } from 'zod';
-import type { Split } from '../simulate.ts';
+import type { Split } from '../../../rows/split.ts';
 
 export interface Kind<Given, Spec, Measurement> {
   /** The names of what a spec has. */

@@ -24,7 +24,9 @@ import { resolve, SpecError, type Choice } from '../../../specs/choices.ts';
 import { conjugateOf } from '../conjugates.ts';
 import { labelsFor } from '../../../specs/labels-for.ts';
 import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../../../specs/learner-spec.ts';
-import { columnsOf, orderOf, PER_DECADE, splitWithConstant, type Split } from '../simulate.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
+import { orderOf } from '../../../specs/order.ts';
+import { PER_DECADE } from '../../../streams/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, stored } from './measured.ts';
 

@@ -1,0 +1,20 @@
+/** What `iwal study` can do: one action of it. */
+import type { RunOptions } from '../../../reports/run-study.ts';
+import type { Session } from '../../terminal/session.ts';
+
+export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'workers' | 'out'> {
+  readonly full: boolean;
+  readonly fresh: boolean;
+  readonly 'dry-run': boolean;
+  readonly rerun: boolean;
+  readonly 'data-dir': string | undefined;
+}
+
+export interface Action {
+  readonly summary: string;
+  /** What has to follow its name; nothing if absent. */
+  readonly takes?: string;
+  /** The options it reads. */
+  readonly options: readonly (keyof StudyOptions)[];
+  run(subject: string, options: StudyOptions, session: Session): Promise<void>;
+}

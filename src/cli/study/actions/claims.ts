@@ -1,0 +1,21 @@
+/** `iwal study claims`: what all reports say, source by source, as a page of Markdown. */
+import { writeFile } from 'node:fs/promises';
+import { dirname, relative, sep } from 'node:path';
+import { Failure } from '../../terminal/failure.ts';
+import { Target } from '../../options/target.ts';
+import type { Action } from './action.ts';
+
+export const claims: Action = {
+  summary: 'write a page of every claim of every source, with verdict, figures and command',
+  takes: 'the name of the page, claims.md for instance',
+  options: ['out'],
+  async run(page, { out }, session) {
+    const { renderClaimsBySource } = await import('../../../reports/claims-by-source.ts');
+    const { readSummaries } = await import('../../../reports/write-report.ts');
+    const summaries = readSummaries(out);
+    if (summaries.length === 0) throw new Failure(`${out} holds no reports; iwal reproduce makes some`);
+    const reports = relative(dirname(page), out).split(sep).join('/') || '.';
+    await new Target(page).fill((path) => writeFile(path, renderClaimsBySource(summaries, reports)));
+    session.print(page);
+  },
+};

@@ -1,0 +1,89 @@
+/** `iwal study run`: runs a study, or goes on with it; with --dry-run says what that would be. */
+import type { Cell } from '../../../studies/cells/cell.ts';
+import type { DataSource } from '../../../studies/data/data-source.ts';
+import type { Duration } from '../../../studies/run/durations.ts';
+import { groupBy } from '../../../studies/results/results.ts';
+import type { Reuse } from '../../../studies/store/known-cells.ts';
+import type { Survey } from '../../../studies/run/survey.ts';
+import { count, duration, plural } from '../../terminal/layout.ts';
+import type { Session } from '../../terminal/session.ts';
+import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from '../studies.ts';
+import { requireWritableFolder } from '../../options/target.ts';
+import type { Action, StudyOptions } from './action.ts';
+
+export const run: Action = {
+  summary: 'run a study and write its report',
+  takes: 'a study',
+  options: ['full', 'seeds', 'workers', 'out', 'data-dir', 'fresh', 'dry-run'],
+  async run(subject, options, session) {
+    const named = await studyNamed(subject, session);
+    if (options['dry-run']) {
+      await foretell(named, options, session);
+      return;
+    }
+    const folders = await foldersOf(options['data-dir']);
+    requireWritableFolder(options.out);
+    const { seeds, workers, out } = options;
+    await runNamed(named, { size: sizeOf(named, options.full), seeds, workers, out, reuse: reuse(options), ...folders }, session);
+  },
+};
+
+function reuse({ fresh }: StudyOptions): Reuse {
+  return fresh ? 'interrupted run' : 'everything';
+}
+
+/** Cells, how many of them are stored, and a time that rests on stored times or on runs made now to find out. */
+async function foretell(named: Named, options: StudyOptions, session: Session): Promise<void> {
+  const { surveyOf, estimateOf } = await import('../../../studies/run/survey.ts');
+  const { Store } = await import('../../../studies/store/store.ts');
+  const { DataSource } = await import('../../../studies/data/data-source.ts');
+  const { reportFolder } = await import('../../../reports/run-study.ts');
+  const { study } = named;
+  const size = sizeOf(named, options.full);
+  const seeds = options.seeds ?? study.seeds[size];
+  const { signal, note } = session;
+  const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
+  const folder = reportFolder(options.out, study.id, size);
+  const survey = await session.unlessInterrupted(surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: reuse(options), signal }));
+  survey.remarks.forEach(note);
+  const stored = survey.cells - survey.waiting.length;
+  session.print(`${study.id}: ${count(survey.cells)} cells, ${count(stored)} stored, ${count(survey.waiting.length)} to run; ${plural(seeds, 'seed')}, ${plural(survey.datasets.length, 'dataset')}`);
+  for (const [now, words] of [['missing', 'not on this machine'], ['to be made', 'to be generated first']] as const) {
+    const names = survey.datasets.filter((dataset) => dataset.now === now).map(({ name }) => name);
+    if (names.length > 0) session.print(`${words}: ${names.join(', ')}`);
+  }
+  if (survey.waiting.length === 0) return;
+  const known = estimateOf(survey.waiting, survey.durations, options.workers);
+  const timed = await timesOf(twoOfEach(known.unknown), survey, source, session);
+  const { seconds, unknown } = estimateOf(survey.waiting, [...survey.durations, ...timed], options.workers);
+  session.print(`about ${duration(seconds)} on ${plural(options.workers, 'worker')}: ${basis(survey.waiting.length, known.unknown.length, timed.length, unknown.length)}`);
+}
+
+function basis(waiting: number, untimed: number, runs: number, unknown: number): string {
+  return [
+    ...(untimed < waiting ? ['by the times of stored runs like them'] : []),
+    ...(runs > 0 ? [`by ${plural(runs, 'group')} of runs timed now, of which nothing is kept`] : []),
+    ...(unknown > 0 ? [`without ${plural(unknown, 'run')} on data that is to be generated, of which none was timed`] : []),
+  ].join('; ');
+}
+
+/** The first cells of every kind and dataset: the very first run of a process says more about its start than about the cell. */
+function twoOfEach(cells: readonly Cell[]): Cell[] {
+  return [...groupBy(cells, groupOf).values()].flatMap((group) => group.slice(0, 2));
+}
+
+function groupOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
+  return `${kind} ${dataset ?? ''}`;
+}
+
+/** Runs these cells for their times; those whose data would have to be generated are left out. */
+async function timesOf(cells: readonly Cell[], { datasets }: Survey, source: DataSource, { signal }: Session): Promise<Duration[]> {
+  const [{ loadData }, { runCells }, { requireFittingCells }] = await Promise.all([import('../../../studies/data/load-data.ts'), import('../../../studies/run/engine.ts'), import('../../../studies/run/plan.ts')]);
+  const here = datasets.filter(({ name, now }) => now === 'here' && cells.some(({ dataset }) => dataset === name));
+  const { splits } = await loadData(here, source, signal);
+  const possible = cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset));
+  requireFittingCells(possible, splits);
+  const nothing = (): undefined => undefined;
+  const entries = await runCells(possible, splits, new Map(), { workers: 1, known: nothing, keep: nothing, progress: nothing, signal });
+  return [...groupBy(entries, ({ cell }) => groupOf(cell)).values()].map((group) => ({ ...group[0].cell, seconds: Math.min(...group.map(({ seconds }) => seconds!)) }));
+}

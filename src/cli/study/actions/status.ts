@@ -1,0 +1,46 @@
+/** `iwal study status`: done, failed and waiting cells of a study's runs, and the time the rest will take. */
+import { studies } from '../../../../experiments/index.ts';
+import { didYouMean } from '../../../files/did-you-mean.ts';
+import type { Manifest } from '../../../studies/store/manifest.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { count, duration, plural } from '../../terminal/layout.ts';
+import type { Session } from '../../terminal/session.ts';
+import { foldersOf, studyNamed } from '../studies.ts';
+import type { Action, StudyOptions } from './action.ts';
+
+export const status: Action = {
+  summary: 'done, failed and waiting cells',
+  takes: 'a study',
+  options: ['workers', 'out', 'data-dir'],
+  async run(subject, options, session) {
+    const { readManifest, reportFolders } = await import('../../../studies/store/manifest.ts');
+    const runs = reportFolders(options.out).map((folder) => ({ folder, manifest: readManifest(folder)! }));
+    const meant = runs.filter(({ manifest: { id, file } }) => id === subject || file === subject);
+    const names = [...new Set([...runs.map(({ manifest: { id } }) => id), ...Object.keys(studies)])];
+    if (meant.length === 0 && !names.includes(subject)) {
+      throw new UsageError(`no study '${subject}' has run below ${options.out}${didYouMean(subject, names)}; there are ${names.join(', ')}`);
+    }
+    if (meant.length === 0) session.print(`${subject}: never run below ${options.out}`);
+    for (const { folder, manifest } of meant) await tell(folder, manifest, options, session);
+  },
+};
+
+async function tell(folder: string, manifest: Manifest, options: StudyOptions, session: Session): Promise<void> {
+  const { surveyOf, estimateOf } = await import('../../../studies/run/survey.ts');
+  const { Store } = await import('../../../studies/store/store.ts');
+  const { DataSource } = await import('../../../studies/data/data-source.ts');
+  const { id, size, seeds, file } = manifest;
+  const { study } = await studyNamed(file ?? id, session);
+  const { signal, note } = session;
+  const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
+  const survey = surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: 'everything', signal });
+  const { cells, done, failed, waiting, remarks, durations } = await session.unlessInterrupted(survey);
+  remarks.forEach(note);
+  session.print(`${id}, ${size} size, ${plural(seeds, 'seed')}: ${count(done.length)} of ${plural(cells, 'cell')} done, ${count(failed.length)} failed, ${count(waiting.length)} waiting`);
+  for (const { hash, stored } of failed.slice(0, 5)) session.print(`  ${hash} ${String(stored.failure)}`);
+  if (failed.length > 5) session.print(`  and ${count(failed.length - 5)} more: iwal results "SELECT hash, failure FROM cells WHERE failure IS NOT NULL" --study ${id}`);
+  if (waiting.length > 0) {
+    const { seconds, unknown } = estimateOf(waiting, durations, options.workers);
+    session.print(`  about ${duration(seconds)} left on ${plural(options.workers, 'worker')}${unknown.length === 0 ? '' : `, and ${plural(unknown.length, 'run')} of a kind that was never timed`}: iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}`);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Models of `iwal vw`: our model file with the command line's own options as spec, so that a continued run reads its settings
+ * from it. Options that shape the model may be repeated when it is continued, not changed; step size and passes are free.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { DataError } from '../../files/data-error.ts';
+import { load, save, type Model } from '../../learners/model-file.ts';
+import type { State } from '../../numerics/state.ts';
+import { Failure, UsageError } from '../terminal/failure.ts';
+import { requireColumns, requireFinite, requireFit } from '../models/fitting-state.ts';
+import { inMemory } from '../terminal/memory.ts';
+import { checkedVw, type ParsedVw } from './command-line.ts';
+import { VwLearner } from '../../vw/learner.ts';
+import { rateOf, settingsOf } from './settings.ts';
+import type { VwSettings } from '../../vw/settings.ts';
+
+const MODEL_KIND = 'vw';
+/** Options that a model is made with. */
+const KEPT: readonly string[] = [
+  ...[
+    'bit_precision',
+    'hash',
+    'noconstant',
+    'constant',
+    'quadratic',
+    'cubic',
+    'interactions',
+    'loss_function',
+    'quantile_tau',
+    'expectile_q',
+  ],
+  ...['learning_rate', 'decay_learning_rate', 'power_t', 'initial_t', 'sgd', 'adaptive', 'normalized', 'invariant', 'l1', 'l2'],
+  ...['ftrl', 'ftrl_alpha', 'ftrl_beta'],
+];
+
+/** What a run continues from, and where it stands. */
+export interface VwStart {
+  readonly file: string;
+  readonly state: State;
+}
+
+const Spec = z.object({ kind: z.literal(MODEL_KIND), options: z.record(z.string(), z.array(z.string())) });
+
+export async function saveVwModel(path: string, { written }: ParsedVw, learner: VwLearner): Promise<void> {
+  const options = Object.fromEntries(Object.entries(written).filter(([name]) => KEPT.includes(name)));
+  await save(path, { spec: { kind: MODEL_KIND, options }, state: learner.state() });
+}
+
+/** The settings of a model of `iwal vw`, and its learner with what it has learned; undefined for a model of another kind. */
+export function vwIn(file: string, { spec, state }: Model): { readonly settings: VwSettings; readonly learner: VwLearner } | undefined {
+  const { success, data } = Spec.safeParse(spec);
+  if (!success) return undefined;
+  const { options } = checkedFrom(file, data.options);
+  const settings = settingsOf(options);
+  return { settings, learner: vwLearner(settings, options, { file, state }) };
+}
+
+/** A learner of these settings that continues from a model's state, or begins anew. */
+export function vwLearner(settings: VwSettings, options: ParsedVw['options'], from: VwStart | undefined): VwLearner {
+  const columns = 2 ** settings.features.bits;
+  if (from !== undefined) requireColumns(from.file, from.state, columns);
+  const learner = inMemory(columns, () => new VwLearner(settings, rateOf(options)));
+  if (from === undefined) return learner;
+  const { file, state } = from;
+  requireFit(state, { file, fresh: learner.state(), columns: { fresh: columns, model: columns } });
+  learner.restore(state);
+  requireFinite(file, learner.weights());
+  return learner;
+}
+
+/** The options of a model file: those that a model is made with, each as the command line takes it. */
+function checkedFrom(file: string, options: z.infer<typeof Spec>['options']): ParsedVw {
+  const refuse = (found: string): DataError => new DataError({ file, found, legal: 'a model that iwal vw wrote' });
+  const foreign = Object.keys(options).find((name) => !KEPT.includes(name));
+  if (foreign !== undefined) throw refuse(`the option '${foreign}' in a model`);
+  try {
+    const parsed = checkedVw(options);
+    settingsOf(parsed.options);
+    return parsed;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw refuse(`a model whose options are wrong: ${error.message}`);
+  }
+}
+
+/** The command line completed by the options of the model it continues, and the state to continue from. */
+export function continued(parsed: ParsedVw, file: string): { readonly parsed: ParsedVw; readonly state: State } {
+  const { spec, state } = load(file);
+  const { success, data } = Spec.safeParse(spec);
+  if (!success) throw new Failure(`${file} is no model of iwal vw; iwal model show ${file} says what it is`);
+  const made = flat(settingsOf(checkedFrom(file, data.options).options));
+  const whole = checkedVw({ ...data.options, ...parsed.written });
+  const asked = flat(settingsOf(whole.options));
+  const changed = Object.keys({ ...made, ...asked }).find((name) => !isDeepStrictEqual(made[name], asked[name]));
+  if (changed === undefined) return { parsed: whole, state };
+  throw new UsageError(
+    `${file} was made with ${changed} ${JSON.stringify(made[changed])}, the command line asks for ${JSON.stringify(asked[changed])}`,
+  );
+}
+
+/** All settings side by side. */
+function flat({
+  features,
+  loss: { name: loss, ...parameters },
+  update,
+  optimizer: { name: optimizer, ...steps },
+}: VwSettings): Readonly<Record<string, unknown>> {
+  return { ...features, loss, ...parameters, update, optimizer, ...steps };
+}

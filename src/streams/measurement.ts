@@ -1,0 +1,37 @@
+/** What is measured of one run of active learning: its curve along the stream, and what its sample says in the end. Plain data. */
+
+/** The state of a run after `examples` examples. Errors are shares in [0, 1]; null where there is no such data. */
+export interface Checkpoint {
+  readonly examples: number;
+  /** Labels bought, those on their way included. */
+  readonly queried: number;
+  /** What all answers cost; the labels bought, unless the oracle sets prices or abstains. */
+  readonly spent: number;
+  readonly importanceSum: number;
+  readonly progressiveLoss: number;
+  readonly progressiveError: number;
+  readonly testError: number | null;
+}
+
+export interface Measurement {
+  readonly curve: readonly Checkpoint[];
+  readonly validationError: number | null;
+  readonly sample: Sample;
+}
+
+/** What the bought labels say at the end of a run, and what they cannot say. */
+export interface Sample {
+  /**
+   * Importance-weighted 0/1 error on learned labels over the importance considered: estimates the progressive error where no budget ended. What
+   * people are told is ErrorMeter's estimate, which stops with the budget.
+   */
+  readonly errorEstimate: number;
+  /** Sum of the importances that the budget refused. */
+  readonly refusedImportance: number;
+  /** Importance of the examples the rule left out, P = 0: their number, where the data give no importances. */
+  readonly implied: number;
+  /** Sum of the importances of all examples; absent where it is their number. */
+  readonly consideredImportance?: number;
+  /** Labels that were paid for and had not come. */
+  readonly awaited: number;
+}

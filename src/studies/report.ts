@@ -1,0 +1,37 @@
+/** A report as plain data: what was asked, how it was measured, what is claimed and shown. A function of the stored measurements alone. */
+import type { Figure } from '../figures/model/figure.ts';
+import type { Claim } from './results/claims.ts';
+
+export interface Report {
+  readonly title: string;
+  readonly question: string;
+  readonly source: string;
+  /** How it was measured; one paragraph each. */
+  readonly protocol: readonly string[];
+  readonly claims: readonly Claim[];
+  readonly figures: readonly ReportFigure[];
+  readonly tables: readonly Table[];
+  /** What the reader should know besides: data that was left out, runs that failed. */
+  readonly notes: readonly string[];
+  /** The command that makes this report. */
+  readonly command: string;
+  /** The command that computes a cell again, with <hash> for the hash of the cell. */
+  readonly cellCommand?: string;
+  /** What it was made with, by name. */
+  readonly versions?: Readonly<Record<string, string>>;
+}
+
+export interface ReportFigure {
+  /** Name of the PNG beside the page. */
+  readonly file: string;
+  readonly figure: Figure;
+  readonly caption: string;
+  /** In words; by default what altText makes of the figure. */
+  readonly alt?: string;
+}
+
+export interface Table {
+  readonly title: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
