@@ -38,7 +38,7 @@ async function run(...args: string[]): Promise<string> {
 describe.each(Object.entries(ledgers))('0.1: %s.ledger', (name, { pool, trueError, importance, ...counts }) => {
   test('is audited, computed anew and exported', async () => {
     const found = JSON.parse(await run('audit', `${name}.ledger`, '--data', pool, '--json')) as Record<string, object>;
-    expect(found).toMatchObject({ ...counts, importance, error: { true: trueError }, consistency: { verdict: 'ok' }, replay: { verdict: 'ok' } });
+    expect(found).toMatchObject({ ...counts, importance, error: { trueOfAll: trueError }, consistency: { verdict: 'ok' }, replay: { verdict: 'ok' } });
     const rows = (await run('export', `${name}.ledger`, '--data', pool, '--format', 'vw')).trimEnd().split('\n');
     expect(rows.length).toBe(counts.labels);
     expect(rows.reduce((sum, row) => sum + Number(row.split(' ')[1]), 0)).toBeCloseTo((importance as { learned: number }).learned, 9);
