@@ -6,6 +6,7 @@ import { optimizers } from '../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import {
   admitsOpenly,
+  answersAfresh,
   asksWithoutTouching,
   experienced,
   foretellsSensitivity,
@@ -16,6 +17,7 @@ import {
   resumes,
   sampleRows,
   settings,
+  tellsOverflow,
   type Setting,
 } from '../support/optimizer-laws.ts';
 import { runs } from '../support/long.ts';
@@ -63,6 +65,14 @@ describe.each(settings.map((setting) => [setting.name, setting] as const))('%s',
 
   it('resumes from its state bit for bit', () => {
     holds(resumes, setting);
+  });
+
+  it('answers from its state alone, whatever it was asked before', () => {
+    holds(answersAfresh, setting);
+  });
+
+  it('tells where the squares of its gradients leave the numbers', () => {
+    holds(tellsOverflow, setting);
   });
 
   it('calls itself linear unless a penalty eats steps, and by its registry name', () => {
