@@ -321,3 +321,8 @@ function size(optimizer: Optimizer, rows: SparseRows, i: number): number {
   for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) sum += Math.abs(weights[rows.indices[k]] * rows.values[k]);
   return sum;
 }
+
+/** All laws above, by their names. */
+export const optimizerLaws = {
+  moves, preparesToBase, foretellsSensitivity, admitsOpenly, readsNoSlope, asksWithoutTouching, predictsWithItsWeights, resumes, answersAfresh, tellsOverflow,
+} as const;
