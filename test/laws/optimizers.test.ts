@@ -1,5 +1,6 @@
 /** LAWS of the optimizers, over the whole registry, plain and with penalties, on random rows of every size and on empty ones. */
 import { describe, expect, it } from 'vitest';
+import { SparseRowsBuilder } from '../../src/data/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/data/sparse-rows.ts';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
@@ -90,6 +91,17 @@ describe.each(settings.map((setting) => [setting.name, setting] as const))('%s',
       if (rows.offsets[i] === rows.offsets[i + 1]) expect(old.sensitivity(rows, i, 1)).toBe(0);
     }
   });
+});
+
+it('truncated gradient: a weight of exactly the ceiling is pulled (Langford, Li & Zhang, equation 5: |w| <= ceiling)', () => {
+  const builder = new SparseRowsBuilder();
+  builder.add(0, 1);
+  builder.endRow();
+  const rows = builder.build(1);
+  const optimizer = optimizers['truncated-gradient']({ eta0: 1, gravity: 0.25, ceiling: 0.5 })(1);
+  optimizer.prepare(rows, 0, 1, -1);
+  optimizer.push(rows, 0, 0.5);
+  expect([...optimizer.weights()]).toEqual([0.25]);
 });
 
 describe('the laws find planted mistakes', () => {

@@ -36,7 +36,7 @@ const REST: Readonly<Record<string, readonly string[] | undefined>> = {
 };
 
 /** Seconds after which a run counts as one without an end. */
-const PATIENCE = 120;
+const PATIENCE = 300;
 
 const { values } = parseArgs({
   options: {
