@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   optimizers: ['test/laws/optimizers', 'test/laws/learners', 'test/references/optimizers', 'test/laws/fused-loops', 'test/laws/model-file', 'test/references/vw-descent'],
   streams: [
-    'test/laws/oracles', 'test/laws/row-importances', 'test/laws/error-estimate', 'test/laws/coins', 'test/laws/warm-up', 'test/laws/active-learn', 'test/laws/degenerate-streams', 'test/laws/honesty',
+    'test/laws/decisions', 'test/laws/oracles', 'test/laws/row-importances', 'test/laws/error-estimate', 'test/laws/coins', 'test/laws/warm-up', 'test/laws/active-learn', 'test/laws/degenerate-streams', 'test/laws/honesty',
     'test/laws/run-spec', 'test/ledger/replay', 'test/ledger/audit', 'test/labelling/session',
   ],
   numerics: ['test/laws/statistics', 'test/references/statistics', 'test/laws/losses', 'test/laws/updates', 'test/laws/queries', 'test/experiments/log-grid'],
