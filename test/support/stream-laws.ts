@@ -242,7 +242,7 @@ export const streamLaws: Readonly<Record<string, Law>> = {
 
   'a run is remarked on where more than half of it was bought, one label carries more than half, or the error is the smaller class': ({ remarks: { remarksOn, smallerClass } }) => {
     const shape = { rows: 20, bought: 10, heaviest: 50, heaviestShare: 0.5, smallerClass: 0.2 };
-    const estimate = { kind: 'point', value: 0.1, low: 0.05, high: 0.19, rows: 20, isStopped: false, unanswered: 0, why: undefined } as const;
+    const estimate = { kind: 'point', value: 0.1, low: 0.05, high: 0.19, rows: 20, isStopped: false, unanswered: 0, why: null } as const;
     const said = (more: object, on: object = {}, truth?: Parameters<typeof remarksOn>[0]['truth'], reads: 'counts' | 'flip' = 'flip') =>
       remarksOn({ query: { reads }, shape: { ...shape, ...more }, estimate: { ...estimate, ...on }, truth }).map((remark) => remark.split(' ')[0]);
     // m = 0.2 of 100 rows: within two standard errors, 0.2 - 2 sqrt((e (1 - e) + 0.16) / 100), lies e = 0.1 + 0.0004, and e = 0.1 does not.
