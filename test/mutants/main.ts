@@ -27,7 +27,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   numerics: ['test/laws/statistics', 'test/references/statistics', 'test/laws/losses', 'test/laws/updates', 'test/laws/queries', 'test/experiments/log-grid'],
   // Not test/ledger/background-ledger: it starts the built thread.
-  ledger: ['test/laws/ledgers', 'test/ledger/line', 'test/ledger/replay', 'test/ledger/ledger-file', 'test/ledger/audit', 'test/laws/error-estimate', 'test/ledger/export', 'test/ledger/read-ledger', 'test/labelling/session'],
+  ledger: ['test/laws/ledgers', 'test/ledger/line', 'test/ledger/writing-progress', 'test/ledger/replay', 'test/ledger/ledger-file', 'test/ledger/audit', 'test/laws/error-estimate', 'test/ledger/export', 'test/ledger/read-ledger', 'test/labelling/session'],
 };
 
 /** What is run where a folder's own tests found nothing: all tests that read the source and not the built program. */

@@ -276,6 +276,10 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
       if (said !== undefined) return said;
       const live = finished(openLedger(file, header, 'now'));
       if (live.remark !== undefined) return `a new ledger is remarked on: ${live.remark}`;
+      const fresh = prepared(settings[2]).active;
+      const nobody = new modules.recorder.Recorder({ record: 'considered', cost: () => 1, take: () => undefined });
+      const { undos, bytes, entries: none } = finished(live.resume(fresh, { rows: plain.rows, order }, () => Infinity, nobody));
+      if (undos + bytes + none.length > 0) return 'a new ledger says something';
       const take = (entry: Entry): void => { live.take({ ...entry }); };
       entries.slice(0, from).forEach(take);
       const place = live.place();
