@@ -1,9 +1,11 @@
 /** LAWS of the laws: every planted mistake is found by one of them. To add a world, list it here. */
 import { describe, expect, it } from 'vitest';
 import { hunt, namesOf } from '../support/mutation.ts';
+import { ledgerMutations } from './mutations/ledger.ts';
 import { lossMutations } from './mutations/losses.ts';
 import { optimizerMutations } from './mutations/optimizers.ts';
 import { statisticsMutations } from './mutations/statistics.ts';
+import { streamMutations } from './mutations/streams.ts';
 import { updateMutations } from './mutations/updates.ts';
 
 /** A law that refuses the right formulas would find every mistake. */
@@ -14,7 +16,7 @@ describe.each([optimizerMutations, statisticsMutations])('without a mistake, $na
   });
 });
 
-describe.each([lossMutations, updateMutations, optimizerMutations, statisticsMutations])('mutations of $name', (world) => {
+describe.each([lossMutations, updateMutations, optimizerMutations, statisticsMutations, streamMutations, ledgerMutations])('mutations of $name', (world) => {
   it.for(world.mutations)('$wrong', async (mutation, { annotate }) => {
     const found = await hunt(world, mutation);
     expect(found, 'survives every law').toBeDefined();

@@ -30,6 +30,13 @@ export const equivalents: readonly Equivalent[] = [
   { file: 'src/optimizers/direction.ts', line: 'if (entries > this.#values.length) this.#values = new Float64Array(2 * entries);', original: '>', replacement: '>=', proof: 'Grows where the row just fits: what it held is lost by contract, and nothing beyond the row is read.' },
   { file: 'src/optimizers/direction.ts', line: 'if (entries > this.#values.length) this.#values = new Float64Array(2 * entries);', original: '2', replacement: '4', proof: 'Room alone: at least `entries` in any case.' },
   { file: 'src/optimizers/direction.ts', line: 'if (entries > this.#values.length) this.#values = new Float64Array(2 * entries);', original: '2', replacement: '3', proof: 'Room alone: at least `entries` in any case.' },
+  ...['128', '65'].map((replacement) => ({
+    file: 'src/ledger/background-ledger.ts',
+    line: 'const AHEAD = 64;',
+    original: '64',
+    replacement,
+    proof: 'how many messages wait bounds the memory they take; messages are written one after the other in the order in which they were posted, so that the file is the same with any bound above 0',
+  })),
 ];
 
 /** Whether the mutant is in the list. */

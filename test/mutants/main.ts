@@ -21,9 +21,13 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Folders below src, and the tests that answer for each, the fastest to find something first. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   optimizers: ['test/laws/optimizers', 'test/references/optimizers', 'test/laws/learners', 'test/laws/extreme-specs', 'test/laws/errata', 'test/laws/model-file', 'test/laws/fused-loops'],
-  streams: ['test/laws/active-learn', 'test/laws/oracles', 'test/laws/honesty', 'test/laws/degenerate-streams', 'test/laws/run-spec', 'test/ledger', 'test/labelling'],
+  streams: [
+    'test/laws/decisions', 'test/laws/oracles', 'test/laws/row-importances', 'test/laws/error-estimate', 'test/laws/coins', 'test/laws/warm-up', 'test/laws/active-learn', 'test/laws/degenerate-streams', 'test/laws/honesty',
+    'test/laws/run-spec', 'test/ledger/replay', 'test/ledger/audit', 'test/labelling/session',
+  ],
   numerics: ['test/references/statistics', 'test/laws/statistics', 'test/laws/error-estimate', 'test/laws/losses', 'test/laws/updates', 'test/laws/run-spec', 'test/laws/extremes'],
-  ledger: ['test/ledger', 'test/labelling'],
+  // Not test/ledger/background-ledger: it starts the built thread.
+  ledger: ['test/laws/ledgers', 'test/ledger/line', 'test/ledger/writing-progress', 'test/ledger/replay', 'test/ledger/ledger-file', 'test/ledger/audit', 'test/laws/error-estimate', 'test/ledger/export', 'test/ledger/read-ledger', 'test/labelling/session'],
 };
 
 /** What is run where a folder's own tests found nothing: all tests that read the source and not the built program. */
