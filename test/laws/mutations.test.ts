@@ -1,10 +1,22 @@
 /** LAWS of the laws: every planted mistake is found by one of them. To add a world, list it here. */
 import { describe, expect, it } from 'vitest';
-import { hunt } from '../support/mutation.ts';
+import { hunt, namesOf } from '../support/mutation.ts';
+import { ledgerMutations } from './mutations/ledger.ts';
 import { lossMutations } from './mutations/losses.ts';
+import { optimizerMutations } from './mutations/optimizers.ts';
+import { statisticsMutations } from './mutations/statistics.ts';
+import { streamMutations } from './mutations/streams.ts';
 import { updateMutations } from './mutations/updates.ts';
 
-describe.each([lossMutations, updateMutations])('mutations of $name', (world) => {
+/** A law that refuses the right formulas would find every mistake. */
+describe.each([optimizerMutations, statisticsMutations])('without a mistake, $name', (world) => {
+  it('keep every law', async () => {
+    const names = [...new Set(world.mutations.flatMap(namesOf))];
+    expect(await world.judge((module) => import(`../../src/${module.replace(/js$/, 'ts')}`) as Promise<unknown>, names)).toBeUndefined();
+  });
+});
+
+describe.each([lossMutations, updateMutations, optimizerMutations, statisticsMutations, streamMutations, ledgerMutations])('mutations of $name', (world) => {
   it.for(world.mutations)('$wrong', async (mutation, { annotate }) => {
     const found = await hunt(world, mutation);
     expect(found, 'survives every law').toBeDefined();

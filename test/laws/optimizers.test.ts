@@ -1,11 +1,13 @@
 /** LAWS of the optimizers, over the whole registry, plain and with penalties, on random rows of every size and on empty ones. */
 import { describe, expect, it } from 'vitest';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import {
   admitsOpenly,
+  answersAfresh,
   asksWithoutTouching,
   experienced,
   foretellsSensitivity,
@@ -16,6 +18,7 @@ import {
   resumes,
   sampleRows,
   settings,
+  tellsOverflow,
   type Setting,
 } from '../support/optimizer-laws.ts';
 import { runs } from '../support/long.ts';
@@ -65,6 +68,14 @@ describe.each(settings.map((setting) => [setting.name, setting] as const))('%s',
     holds(resumes, setting);
   });
 
+  it('answers from its state alone, whatever it was asked before', () => {
+    holds(answersAfresh, setting);
+  });
+
+  it('tells where the squares of its gradients leave the numbers', () => {
+    holds(tellsOverflow, setting);
+  });
+
   it('calls itself linear unless a penalty eats steps, and by its registry name', () => {
     expect(setting.factory(1).linear || setting.move === 'share').toBe(true);
     expect(setting.factory(1).name).toBe(setting.name.split(' ')[0]);
@@ -80,6 +91,17 @@ describe.each(settings.map((setting) => [setting.name, setting] as const))('%s',
       if (rows.offsets[i] === rows.offsets[i + 1]) expect(old.sensitivity(rows, i, 1)).toBe(0);
     }
   });
+});
+
+it('truncated gradient: a weight of exactly the ceiling is pulled (Langford, Li & Zhang, equation 5: |w| <= ceiling)', () => {
+  const builder = new SparseRowsBuilder();
+  builder.add(0, 1);
+  builder.endRow();
+  const rows = builder.build(1);
+  const optimizer = optimizers['truncated-gradient']({ eta0: 1, gravity: 0.25, ceiling: 0.5 })(1);
+  optimizer.prepare(rows, 0, 1, -1);
+  optimizer.push(rows, 0, 0.5);
+  expect([...optimizer.weights()]).toEqual([0.25]);
 });
 
 describe('the laws find planted mistakes', () => {

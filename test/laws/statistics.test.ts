@@ -19,6 +19,7 @@ import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { effectiveSampleSize, mean, median, quantile } from '../../src/statistics/small-samples.ts';
 import { wilcoxon } from '../../src/statistics/wilcoxon.ts';
 import { winTieLoss } from '../../src/statistics/win-tie-loss.ts';
+import { closureOfBonferroni, redistributed, signPatterns } from '../support/statistics-definitions.ts';
 
 const small = fc.integer({ min: -4, max: 4 });
 
@@ -154,24 +155,9 @@ describe('bootstrap interval', () => {
 });
 
 describe('Wilcoxon', () => {
-  /** Ranks by counting, then every pattern of signs. */
-  function enumerated(numbers: readonly number[]): number {
-    const sizes = numbers.map(Math.abs);
-    const rank = (x: number): number => sizes.filter((size) => size < x).length + (sizes.filter((size) => size === x).length + 1) / 2;
-    const ranks = sizes.filter((size) => size > 0).map(rank);
-    const half = ranks.reduce((sum, r) => sum + r, 0) / 2;
-    const found = numbers.reduce((sum, x) => sum + (x > 0 ? rank(x) : 0), 0);
-    let extreme = 0;
-    for (let pattern = 0; pattern < 2 ** ranks.length; pattern++) {
-      const sum = ranks.reduce((total, r, k) => total + (pattern & (1 << k) ? r : 0), 0);
-      if (Math.abs(sum - half) >= Math.abs(found - half)) extreme++;
-    }
-    return extreme / 2 ** ranks.length;
-  }
-
   it('is the share of all patterns of signs, ties and zeros included', () => {
     fc.assert(fc.property(fc.array(small, { minLength: 1, maxLength: 10 }), (numbers) => {
-      expect(wilcoxon(numbers).p).toBeCloseTo(enumerated(numbers), 12);
+      expect(wilcoxon(numbers).p).toBeCloseTo(signPatterns(numbers), 12);
     }));
   });
 
@@ -242,17 +228,9 @@ describe('Wilcoxon', () => {
 });
 
 describe('Holm', () => {
-  /** A hypothesis falls where every set of hypotheses that holds it falls to Bonferroni: Holm's procedure is the closure of that. */
-  function closed(probabilities: readonly number[]): number[] {
-    const sets = Array.from({ length: 2 ** probabilities.length - 1 }, (_, code) => probabilities.flatMap((_, k) => ((code + 1) & (1 << k) ? k : [])));
-    return probabilities.map((_, i) =>
-      Math.max(...sets.filter((set) => set.includes(i)).map((set) => Math.min(1, set.length * Math.min(...set.map((k) => probabilities[k]))))),
-    );
-  }
-
   it('is the closure of Bonferroni over all subsets', () => {
     fc.assert(fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 7 }), (probabilities) => {
-      expect(holm(probabilities)).toEqual(closed(probabilities));
+      expect(holm(probabilities)).toEqual(closureOfBonferroni(probabilities));
     }));
   });
 
@@ -288,19 +266,6 @@ describe('wins, ties, losses', () => {
 
 describe('Kaplan-Meier', () => {
   const run = fc.record<Observation>({ at: fc.integer({ min: 0, max: 9 }), outcome: fc.constantFrom('reached', 'censored') });
-
-  /** Efron's construction: each censored run hands its share on, in equal parts, to all that went further. */
-  function redistributed(runs: readonly Observation[]): (t: number) => number {
-    const later = (a: Observation, b: Observation): boolean => a.at > b.at || (a.at === b.at && a.outcome === 'censored' && b.outcome === 'reached');
-    const order = runs.toSorted((a, b) => (later(a, b) ? 1 : later(b, a) ? -1 : 0));
-    const shares = order.map(() => 1 / order.length);
-    order.forEach(({ outcome }, i) => {
-      if (outcome === 'reached' || i === order.length - 1) return;
-      for (let k = i + 1; k < order.length; k++) shares[k] += shares[i] / (order.length - 1 - i);
-      shares[i] = 0;
-    });
-    return (t) => 1 - order.reduce((sum, { at, outcome }, i) => sum + (outcome === 'reached' && at <= t ? shares[i] : 0), 0);
-  }
 
   it('hands the share of censored runs to those that went further (Efron 1967)', () => {
     fc.assert(fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {

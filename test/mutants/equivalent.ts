@@ -10,7 +10,34 @@ interface Equivalent {
   readonly proof: string;
 }
 
-export const equivalents: readonly Equivalent[] = [];
+export const equivalents: readonly Equivalent[] = [
+  { file: 'src/optimizers/bases/last-dot.ts', line: '#i = 0;', original: '0', replacement: '1', proof: 'Read only after something was taken (`#rows` is set with it), which overwrites it.' },
+  { file: 'src/optimizers/bases/last-dot.ts', line: '#value = 0;', original: '0', replacement: '1', proof: 'Read only after something was taken (`#rows` is set with it), which overwrites it.' },
+  { file: 'src/optimizers/bases/pace.ts', line: '#ahead = 0;', original: '0', replacement: '1', proof: '`ahead` overwrites it before its first return: `#aheadOf` is -1, and no mass is.' },
+  { file: 'src/optimizers/bases/directed-descent.ts', line: 'protected eta = 0;', original: '0', replacement: '1', proof: '`push` alone reads it, and every `push` follows its `prepare` (optimizer.ts), which overwrites it.' },
+  { file: 'src/optimizers/bases/scheduled-descent.ts', line: 'protected eta = 0;', original: '0', replacement: '1', proof: '`push` alone reads it, and every `push` follows its `prepare` (optimizer.ts), which overwrites it.' },
+  { file: 'src/optimizers/averaged.ts', line: '#averagedBefore = 0;', original: '0', replacement: '1', proof: '`push` alone reads it, and every `push` follows its `prepare` (optimizer.ts), which overwrites it.' },
+  { file: 'src/optimizers/fobos.ts', line: '#time = 0;', original: '0', replacement: '1', proof: '`push` alone reads it, and every `push` follows its `prepare` (optimizer.ts), which overwrites it.' },
+  { file: 'src/optimizers/rda.ts', line: '#rate = 0;', original: '0', replacement: '1', proof: 'Before the first example theta is 0 and so is every product with the rate; `prepare` and `restore` overwrite it.' },
+  { file: 'src/optimizers/implicit-ftrl.ts', line: '#rate = 0;', original: '0', replacement: '1', proof: 'Before the first example theta is 0 and so is every product with the rate; `prepare` and `restore` overwrite it.' },
+  { file: 'src/numerics/elementary.ts', line: 'return x < low ? low : x > high ? high : x;', original: '<', replacement: '<=', proof: 'At x = low both branches are low (or a zero of the other sign, which no caller tells apart).' },
+  { file: 'src/numerics/elementary.ts', line: 'return x < low ? low : x > high ? high : x;', original: '>', replacement: '>=', proof: 'At x = high both branches are high (or a zero of the other sign, which no caller tells apart).' },
+  { file: 'src/numerics/elementary.ts', line: 'return x > Number.MAX_VALUE ? Number.MAX_VALUE : x < -Number.MAX_VALUE ? -Number.MAX_VALUE : x;', original: '>', replacement: '>=', proof: 'At x = MAX_VALUE both branches are MAX_VALUE.' },
+  { file: 'src/numerics/elementary.ts', line: 'return x > Number.MAX_VALUE ? Number.MAX_VALUE : x < -Number.MAX_VALUE ? -Number.MAX_VALUE : x;', original: '<', replacement: '<=', proof: 'At x = -MAX_VALUE both branches are -MAX_VALUE.' },
+  { file: 'src/optimizers/bases/shrinking-weights.ts', line: 'if (this.#growth > LARGEST_GROWTH) this.#fold();', original: '>', replacement: '>=', proof: 'Folding rewrites the same weights in other units; at exactly 1e100 it only comes one example earlier.' },
+  { file: 'src/optimizers/bases/direction.ts', line: '#values = new Float64Array(256);', original: '256', replacement: '512', proof: 'Room: `reserve` grows it where a row needs more, and nothing beyond the row is read.' },
+  { file: 'src/optimizers/bases/direction.ts', line: '#values = new Float64Array(256);', original: '256', replacement: '257', proof: 'Room: `reserve` grows it where a row needs more, and nothing beyond the row is read.' },
+  { file: 'src/optimizers/bases/direction.ts', line: 'if (entries > this.#values.length) this.#values = new Float64Array(2 * entries);', original: '>', replacement: '>=', proof: 'Grows where the row just fits: what it held is lost by contract, and nothing beyond the row is read.' },
+  { file: 'src/optimizers/bases/direction.ts', line: 'if (entries > this.#values.length) this.#values = new Float64Array(2 * entries);', original: '2', replacement: '4', proof: 'Room alone: at least `entries` in any case.' },
+  { file: 'src/optimizers/bases/direction.ts', line: 'if (entries > this.#values.length) this.#values = new Float64Array(2 * entries);', original: '2', replacement: '3', proof: 'Room alone: at least `entries` in any case.' },
+  ...['128', '65'].map((replacement) => ({
+    file: 'src/ledger/file/background-ledger.ts',
+    line: 'const AHEAD = 64;',
+    original: '64',
+    replacement,
+    proof: 'how many messages wait bounds the memory they take; messages are written one after the other in the order in which they were posted, so that the file is the same with any bound above 0',
+  })),
+];
 
 /** Whether the mutant is in the list. */
 export function isEquivalent({ file, text, original, replacement }: Mutant): boolean {

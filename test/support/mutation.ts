@@ -39,11 +39,15 @@ export async function hunt(world: World, mutation: Mutation): Promise<string | u
   const home = join(cache, `${process.pid}-${planted++}`);
   try {
     writeCopy(home, world.folders, mutation);
-    const names = mutation.shows ?? [mutation.file.replace(/^.*\/|\.ts$/g, '')];
-    return await world.judge((module) => import(join(home, module)) as Promise<unknown>, names);
+    return await world.judge((module) => import(join(home, module)) as Promise<unknown>, namesOf(mutation));
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Registry names that the mistake shows in. */
+export function namesOf({ shows, file }: Mutation): readonly string[] {
+  return shows ?? [file.replace(/^.*\/|\.ts$/g, '')];
 }
 
 let planted = 0;
@@ -62,7 +66,7 @@ function writeCopy(home: string, folders: readonly string[], { file, find, repla
 }
 
 function filesOf(folder: string): string[] {
-  return readdirSync(join(src, folder)).filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
+  return readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
 }
 
 function original(file: string): string {

@@ -69,13 +69,18 @@ const factories: { readonly [K in Names]: readonly (readonly [given: Parameters<
   'implicit-ftrl-adaptive': [[{ eta0: 0.3 }, 'exact']],
 };
 
-export const settings: readonly Setting[] = (Object.keys(factories) as Names[]).flatMap((name) =>
-  factories[name].map(([given, move]) => ({
-    name: `${name} ${JSON.stringify(given)}`,
-    factory: (optimizers[name] as (given: unknown) => OptimizerFactory)(given),
-    move,
-  })),
-);
+/** The settings, built by the recipes of this registry. */
+export function settingsOf(registry: typeof optimizers, names = Object.keys(factories) as Names[]): Setting[] {
+  return names.flatMap((name) =>
+    factories[name].map(([given, move]) => ({
+      name: `${name} ${JSON.stringify(given)}`,
+      factory: (registry[name] as (given: unknown) => OptimizerFactory)(given),
+      move,
+    })),
+  );
+}
+
+export const settings: readonly Setting[] = settingsOf(optimizers);
 
 export const COLUMNS = 12;
 
@@ -229,6 +234,57 @@ export function resumes({ factory }: Setting, rows: SparseRows, random: RandomSt
   return difference(optimizer.state(), copy.state());
 }
 
+/**
+ * What it was asked and told before shows in its state alone: in a new pass, with another state restored over it and about
+ * other rows it answers as a fresh copy does that was never asked anything, bit for bit.
+ */
+export function answersAfresh({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const others = sampleRows(random, rows.length, 4);
+  const optimizer = experienced(factory, rows, random);
+  const later = clone(factory, optimizer);
+  later.beginPass();
+  const stranger = experienced(factory, others, random).state();
+  const slope = random.normal();
+  const happenings: readonly (() => void)[] = [
+    () => undefined,
+    () => { optimizer.beginPass(); },
+    () => { optimizer.restore(stranger); },
+    () => { optimizer.restore(later.state()); },
+  ];
+  for (const [n, happens] of happenings.entries()) {
+    const i = random.below(rows.length);
+    optimizer.sensitivity(rows, i, slope);
+    optimizer.margin(rows, i);
+    happens();
+    for (const [asked, j] of [[rows, i], [others, i], [rows, (i + 1) % rows.length]] as const) {
+      const found = optimizer.base(asked, j, 0.5);
+      const wanted = clone(factory, optimizer).base(asked, j, 0.5);
+      if (!Object.is(found, wanted)) return `base says ${found} instead of ${wanted} after happening ${n}`;
+      const q = optimizer.sensitivity(asked, j, slope);
+      const fresh = clone(factory, optimizer).sensitivity(asked, j, slope);
+      if (!Object.is(q, fresh)) return `foretells q = ${q} instead of ${fresh} after happening ${n}`;
+      optimizer.margin(rows, i);
+    }
+  }
+  return undefined;
+}
+
+/** Squares of gradients that leave the numbers make q NaN, foretold and prepared: the learner then names the example. */
+export function tellsOverflow({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const optimizer = experienced(factory, rows, random);
+  if (!optimizer.adaptive) return undefined;
+  for (let i = 0; i < rows.length; i++) {
+    if (rows.offsets[i] === rows.offsets[i + 1]) continue;
+    const slope = random.normal() < 0 ? -1e200 : 1e200;
+    const foretold = optimizer.sensitivity(rows, i, slope);
+    const twin = clone(factory, optimizer);
+    twin.admit(rows, i);
+    const q = twin.prepare(rows, i, 1, slope);
+    if (!Number.isNaN(foretold) || !Number.isNaN(q)) return `slope ${slope}: foretold q = ${foretold}, prepared ${q}`;
+  }
+  return undefined;
+}
+
 /** Where two states differ, or undefined. Numbers are compared bit for bit, NaN and -0 included. */
 export function difference(a: State, b: State, path = ''): string | undefined {
   if (Object.keys(a).join() !== Object.keys(b).join()) return `${path}: ${Object.keys(a).join()} and ${Object.keys(b).join()}`;
@@ -265,3 +321,8 @@ function size(optimizer: Optimizer, rows: SparseRows, i: number): number {
   for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) sum += Math.abs(weights[rows.indices[k]] * rows.values[k]);
   return sum;
 }
+
+/** All laws above, by their names. */
+export const optimizerLaws = {
+  moves, preparesToBase, foretellsSensitivity, admitsOpenly, readsNoSlope, asksWithoutTouching, predictsWithItsWeights, resumes, answersAfresh, tellsOverflow,
+} as const;
