@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { iwal, shell, temporaryFolder, toyFile } from '../support/cli.ts';
+import { resealed } from '../support/ledgers.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -80,7 +81,7 @@ test('label goes on with the coins of a ledger that was begun before they were k
   await label();
   const [first] = readFileSync(join(folder, 'old.jsonl'), 'utf8').split('\n');
   expect(first).toContain('"coins":"pool"');
-  writeFileSync(join(folder, 'old.jsonl'), `${first.replace('"coins":"pool",', '')}\n`);
+  writeFileSync(join(folder, 'old.jsonl'), resealed(`${first.replace('"coins":"pool",', '')}\n`));
   await label();
   expect(header('old.jsonl').spec).not.toHaveProperty('coins');
 }, 60_000);
