@@ -33,7 +33,7 @@ beforeAll(() => {
 
 describe('the walk-through', () => {
   it('adds a loss and a query rule, a file and a registry line each', () => {
-    expect(steps.filter(({ where }) => !where).map(({ file }) => file)).toEqual(['src/losses/absolute.ts', 'src/queries/half-distance.ts']);
+    expect(steps.filter(({ where }) => !where).map(({ file }) => file)).toEqual(['src/losses/absolute.ts', 'src/queries/scalar/half-distance.ts']);
   });
 
   it('compiles', () => {
