@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,9 +19,9 @@ beforeAll(() => {
   mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true });
   folder = mkdtempSync(join(root, 'node_modules', '.cache', 'iwal-figures-'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const world of ['figures', 'numerics']) {
-    mkdirSync(join(folder, world));
-    for (const name of readdirSync(join(root, 'src', world))) {
+  for (const world of ['figures', 'numerics', 'statistics']) {
+    for (const name of readdirSync(join(root, 'src', world), { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('.ts'))) {
+      mkdirSync(join(folder, world, dirname(name)), { recursive: true });
       const source = readFileSync(join(root, 'src', world, name), 'utf8');
       const { outputText } = ts.transpileModule(source, {
         compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, rewriteRelativeImportExtensions: true, verbatimModuleSyntax: true },
@@ -35,7 +35,7 @@ afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
 
 /** What a process prints. */
 function run(code: string, environment: Record<string, string> = {}): string {
-  const chart = JSON.stringify(join(folder, 'figures', 'chart.js'));
+  const chart = JSON.stringify(join(folder, 'figures', 'chart', 'chart.js'));
   return execFileSync(process.execPath, ['--input-type=module', '-e', `const { renderFigure } = await import(${chart});\n${code}`], {
     encoding: 'utf8',
     env: { ...process.env, ...environment },

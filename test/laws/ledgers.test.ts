@@ -2,11 +2,9 @@
 import { expect, it } from 'vitest';
 import { ledgerLaws, ledgerModules } from '../support/ledger-laws.ts';
 
-const AUDIT = 'ledger/audit/';
-
 const modules = await ledgerModules((module) => {
-  const name = module.slice(0, -'.js'.length);
-  return name.startsWith(AUDIT) ? import(`../../src/ledger/audit/${name.slice(AUDIT.length)}.ts`) : import(`../../src/ledger/${name.slice('ledger/'.length)}.ts`);
+  const [first, second] = module.slice('ledger/'.length, -'.js'.length).split('/');
+  return second === undefined ? import(`../../src/ledger/${first}.ts`) : import(`../../src/ledger/${first}/${second}.ts`);
 });
 
 it.each(Object.entries(ledgerLaws))('%s', (_, law) => {
