@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ledgerLaws, ledgerModules } from '../support/ledger-laws.ts';
 
 const modules = await ledgerModules((module) => {
-  const [first, second] = module.slice('ledger/'.length, -'.js'.length).split('/');
+  const [first, second] = module.slice('ledger/'.length, -'.js'.length).split('/') as [string, string?];
   return second === undefined ? import(`../../src/ledger/${first}.ts`) : import(`../../src/ledger/${first}/${second}.ts`);
 });
 

@@ -16,22 +16,35 @@ import { finished } from './finished.ts';
 import { difference } from './optimizer-laws.ts';
 import { logisticLearner } from './rules.ts';
 import { toyTask } from './toy.ts';
+import type * as lineModule from '../../src/ledger/file/line.ts';
+import type * as schemaModule from '../../src/ledger/file/line-schema.ts';
+import type * as parsedModule from '../../src/ledger/file/parsed-line.ts';
+import type * as readerModule from '../../src/ledger/file/read-ledger.ts';
+import type * as recorderModule from '../../src/ledger/recorder.ts';
+import type * as replayModule from '../../src/ledger/replay/replay.ts';
+import type * as chainModule from '../../src/ledger/model-chain.ts';
+import type * as consistencyModule from '../../src/ledger/audit/consistency.ts';
+import type * as tallyModule from '../../src/ledger/audit/error-tally.ts';
+import type * as blockModule from '../../src/ledger/file/block.ts';
+import type * as poolModule from '../../src/ledger/pool-identity.ts';
+import type * as sameModule from '../../src/ledger/replay/same-run.ts';
+import type * as liveModule from '../../src/ledger/file/ledger-file.ts';
 
 /** Modules of ledger/, by short names. */
 export interface LedgerModules {
-  readonly line: typeof import('../../src/ledger/file/line.ts');
-  readonly schema: typeof import('../../src/ledger/file/line-schema.ts');
-  readonly parsed: typeof import('../../src/ledger/file/parsed-line.ts');
-  readonly reader: typeof import('../../src/ledger/file/read-ledger.ts');
-  readonly recorder: typeof import('../../src/ledger/recorder.ts');
-  readonly replay: typeof import('../../src/ledger/replay/replay.ts');
-  readonly chain: typeof import('../../src/ledger/model-chain.ts');
-  readonly consistency: typeof import('../../src/ledger/audit/consistency.ts');
-  readonly tally: typeof import('../../src/ledger/audit/error-tally.ts');
-  readonly block: typeof import('../../src/ledger/file/block.ts');
-  readonly pool: typeof import('../../src/ledger/pool-identity.ts');
-  readonly same: typeof import('../../src/ledger/replay/same-run.ts');
-  readonly live: typeof import('../../src/ledger/file/ledger-file.ts');
+  readonly line: typeof lineModule;
+  readonly schema: typeof schemaModule;
+  readonly parsed: typeof parsedModule;
+  readonly reader: typeof readerModule;
+  readonly recorder: typeof recorderModule;
+  readonly replay: typeof replayModule;
+  readonly chain: typeof chainModule;
+  readonly consistency: typeof consistencyModule;
+  readonly tally: typeof tallyModule;
+  readonly block: typeof blockModule;
+  readonly pool: typeof poolModule;
+  readonly same: typeof sameModule;
+  readonly live: typeof liveModule;
 }
 
 const FILES: Readonly<Record<keyof LedgerModules, string>> = {
@@ -167,8 +180,8 @@ const COUNTS: ReadonlySet<string> = new Set(['position', 'row', 'after', 'exampl
 /** The same entry with one field of another value. */
 function changes(entry: Entry): (readonly [string, Entry])[] {
   return Object.entries(entry).flatMap(([name, value]) => {
-    if (typeof value === 'number') return [[name, { ...entry, [name]: value === 0 ? (COUNTS.has(name) ? 1 : -0) : Number.isFinite(value) ? value * (1 + 2 ** -40) : 1 } as Entry] as const];
-    return value === null || name === 'model' ? [[name, { ...entry, [name]: name === 'model' ? '0123456789abcdef' : 0 } as Entry] as const] : [];
+    if (typeof value === 'number') return [[name, { ...entry, [name]: value === 0 ? (COUNTS.has(name) ? 1 : -0) : Number.isFinite(value) ? value * (1 + 2 ** -40) : 1 }] as const];
+    return value === null || name === 'model' ? [[name, { ...entry, [name]: name === 'model' ? '0123456789abcdef' : 0 }] as const] : [];
   });
 }
 
@@ -221,9 +234,9 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
 
   'lines and blocks read back, bit for bit': ({ line: { lineText }, parsed: { parsedLine, shortened }, schema: { entryOf }, block: { Block, examplesOf } }) => {
     const odd = [0, -0, NaN, Infinity, -Infinity, 5e-324, 2 ** -53, -0.1];
-    const examples = odd.map((x, n) => {
-      const some = [{}, { sensitivity: x, weightToFlip: 2, gap: -x }, { label: x, cost: 3 }, { label: null, cost: -0 }, { rowImportance: 2, pass: 3 }, { learnedImportance: 0, knob: 4, minimumProbability: 0.5 }][n % 6];
-      return { entry: 'example', position: n, row: 7 - n, probability: x, coin: odd[n % 3], importance: -x, outcome: (['asked', 'passed', 'refused', 'implied'] as const)[n % 4], prediction: x + 1, errorRate: x, ...some, model: '0123456789abcdef' } as ExampleEntry;
+    const examples = odd.map((x, n): ExampleEntry => {
+      const some: Partial<ExampleEntry> = [{}, { sensitivity: x, weightToFlip: 2, gap: -x }, { label: x, cost: 3 }, { label: null, cost: -0 }, { rowImportance: 2, pass: 3 }, { learnedImportance: 0, knob: 4, minimumProbability: 0.5 }][n % 6];
+      return { entry: 'example', position: n, row: 7 - n, probability: x, coin: odd[n % 3], importance: -x, outcome: (['asked', 'passed', 'refused', 'implied'] as const)[n % 4], prediction: x + 1, errorRate: x, ...some, model: '0123456789abcdef' };
     });
     const block = new Block();
     for (const each of examples) block.add(each);

@@ -10,17 +10,25 @@ import type { QueryRule } from '../../src/queries/query.ts';
 import { difference } from './optimizer-laws.ts';
 import { logisticLearner } from './rules.ts';
 import { toyTask } from './toy.ts';
+import type * as decisionModule from '../../src/streams/decision.ts';
+import type * as learnerModule from '../../src/streams/active-learner.ts';
+import type * as loopModule from '../../src/streams/active-learn.ts';
+import type * as oracleModule from '../../src/streams/oracle.ts';
+import type * as progressiveModule from '../../src/streams/progressive.ts';
+import type * as meterModule from '../../src/streams/error-meter.ts';
+import type * as coinsModule from '../../src/streams/coins.ts';
+import type * as remarksModule from '../../src/streams/remarks.ts';
 
 /** Modules of streams/, by short names. */
 export interface StreamModules {
-  readonly decision: typeof import('../../src/streams/decision.ts');
-  readonly learner: typeof import('../../src/streams/active-learner.ts');
-  readonly loop: typeof import('../../src/streams/active-learn.ts');
-  readonly oracle: typeof import('../../src/streams/oracle.ts');
-  readonly progressive: typeof import('../../src/streams/progressive.ts');
-  readonly meter: typeof import('../../src/streams/error-meter.ts');
-  readonly coins: typeof import('../../src/streams/coins.ts');
-  readonly remarks: typeof import('../../src/streams/remarks.ts');
+  readonly decision: typeof decisionModule;
+  readonly learner: typeof learnerModule;
+  readonly loop: typeof loopModule;
+  readonly oracle: typeof oracleModule;
+  readonly progressive: typeof progressiveModule;
+  readonly meter: typeof meterModule;
+  readonly coins: typeof coinsModule;
+  readonly remarks: typeof remarksModule;
 }
 
 const FILES: Readonly<Record<keyof StreamModules, string>> = {
