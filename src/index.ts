@@ -38,6 +38,8 @@ export { winTieLoss, type WinTieLoss } from './statistics/win-tie-loss.ts';
 export { kaplanMeier, medianToReach, type Observation, type Survival } from './statistics/kaplan-meier.ts';
 export { aucGain, labelsToReach, type LabelPoint } from './statistics/label-curves.ts';
 export type { Estimate } from './statistics/estimate.ts';
+export { Certificate, smallestCertifiable, type OpenCount } from './statistics/certificate.ts';
+export { bernsteinSequence, bettingSequence } from './statistics/confidence-sequence.ts';
 export { recipe, type Parameter, type Parameters, type Recipe } from './numerics/recipe.ts';
 export { knowing, type Annotator, type AnnotatorContext, type Answer, type Decorator } from './streams/annotator.ts';
 export { oracles } from './streams/oracles/index.ts';
