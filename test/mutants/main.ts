@@ -25,7 +25,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'test/laws/decisions', 'test/laws/oracles', 'test/laws/row-importances', 'test/laws/error-estimate', 'test/laws/coins', 'test/laws/warm-up', 'test/laws/active-learn', 'test/laws/degenerate-streams', 'test/laws/honesty',
     'test/laws/run-spec', 'test/ledger/replay', 'test/ledger/audit', 'test/labelling/session',
   ],
-  statistics: ['test/references/statistics', 'test/laws/statistics', 'test/laws/error-estimate'],
+  statistics: ['test/references/statistics', 'test/laws/statistics', 'test/laws/certificates', 'test/references/confidence-sequences', 'test/laws/error-estimate'],
   numerics: ['test/references/statistics', 'test/laws/statistics', 'test/laws/error-estimate', 'test/laws/losses', 'test/laws/updates', 'test/laws/run-spec', 'test/laws/extremes'],
   // Not test/ledger/background-ledger: it starts the built thread.
   ledger: ['test/laws/ledgers', 'test/ledger/line', 'test/ledger/writing-progress', 'test/ledger/replay', 'test/ledger/ledger-file', 'test/ledger/audit', 'test/laws/error-estimate', 'test/ledger/export', 'test/ledger/read-ledger', 'test/labelling/session'],
