@@ -7,7 +7,9 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { project: './test/tsconfig.json', tsconfigRootDir: new URL('..', import.meta.url).pathname } },
+    languageOptions: {
+      parserOptions: { project: './test/tsconfig.json', tsconfigRootDir: new URL('..', import.meta.url).pathname },
+    },
     rules: {
       // Numbers are what this project prints; a template literal is the plainest way.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
@@ -16,7 +18,14 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Take a RandomStream instead: randomness is handed over, never reached for.' }],
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'Math',
+          property: 'random',
+          message: 'Take a RandomStream instead: randomness is handed over, never reached for.',
+        },
+      ],
     },
   },
   { files: ['.config/*.js'], languageOptions: { globals: { URL: 'readonly' } } },

@@ -42,12 +42,38 @@ const allowed: Record<string, readonly string[]> = {
   learners: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers'],
   streams: ['numerics', 'statistics', 'losses', 'rows', 'learners', 'queries'],
   ledger: ['numerics', 'files', 'statistics', 'types:losses', 'rows', 'data', 'queries', 'streams'],
-  labelling: ['numerics', 'files', 'types:statistics', 'rows', 'data', 'types:learners', 'types:queries', 'streams', 'specs', 'ledger'],
+  labelling: [
+    'numerics',
+    'files',
+    'types:statistics',
+    'rows',
+    'data',
+    'types:learners',
+    'types:queries',
+    'streams',
+    'specs',
+    'ledger',
+  ],
   // Study: specs in, figures out, plain data between.
   specs: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers', 'learners', 'queries', 'streams'],
   calibration: ['numerics', 'statistics', 'losses', 'rows', 'types:learners', 'queries', 'streams', 'specs'],
   figures: ['numerics', 'statistics'],
-  studies: ['numerics', 'files', 'statistics', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners', 'queries', 'streams', 'specs', 'calibration', 'figures'],
+  studies: [
+    'numerics',
+    'files',
+    'statistics',
+    'losses',
+    'updates',
+    'rows',
+    'data',
+    'optimizers',
+    'learners',
+    'queries',
+    'streams',
+    'specs',
+    'calibration',
+    'figures',
+  ],
   reports: ['files', 'figures', 'studies'],
   vw: ['numerics', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners'],
   cli: [...floors.slice(0, -1).flat(), '../experiments'],
@@ -65,11 +91,20 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 
 /** Static, dynamic and re-exporting imports of project files, as paths relative to src. */
 const imports: Import[] = files.flatMap(({ name, text }) =>
-  [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g)].map((found) => ({
-    from: name,
-    to: relative(src, resolve(src, dirname(name), found.slice(2).find((path) => path)!)),
-    typeOnly: Boolean(found[1]),
-  })),
+  [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g)].map(
+    (found) => ({
+      from: name,
+      to: relative(
+        src,
+        resolve(
+          src,
+          dirname(name),
+          found.slice(2).find((path) => path)!,
+        ),
+      ),
+      typeOnly: Boolean(found[1]),
+    }),
+  ),
 );
 
 const folderOf = (path: string): string => (path.startsWith('..') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0]);
@@ -129,7 +164,8 @@ describe('architecture', () => {
   });
 
   it('the top level is the agreed one', () => {
-    const legal = /^(\..*|package\.json|package-lock\.json|tsconfig\.json|src|experiments|datasets|test|reports|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs|vendor|node_modules|dist|coverage)$/;
+    const legal =
+      /^(\..*|package\.json|package-lock\.json|tsconfig\.json|src|experiments|datasets|test|reports|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs|vendor|node_modules|dist|coverage)$/;
     expect(readdirSync(root).filter((name) => !legal.test(name))).toEqual([]);
   });
 });

@@ -10,13 +10,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { path } = temporaryFolder();
 const copy = path('iwal');
 
-const steps = [...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/```ts file=(\S+)(?: (after|before)="([^"]+)")?\n([\s\S]*?)```/g)].map(
-  ([, file, where, anchor, code]) => ({ file, where, anchor, code }),
-);
+const steps = [
+  ...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(
+    /```ts file=(\S+)(?: (after|before)="([^"]+)")?\n([\s\S]*?)```/g,
+  ),
+].map(([, file, where, anchor, code]) => ({ file, where, anchor, code }));
 
 beforeAll(() => {
   mkdirSync(copy);
-  for (const part of ['src', 'test', 'experiments', '.config', 'package.json', 'tsconfig.json']) cpSync(join(root, part), join(copy, part), { recursive: true });
+  for (const part of ['src', 'test', 'experiments', '.config', 'package.json', 'tsconfig.json'])
+    cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   for (const { file, where, anchor, code } of steps) {
     const target = join(copy, file);
@@ -27,13 +30,19 @@ beforeAll(() => {
     }
     const text = readFileSync(target, 'utf8');
     expect(text, `${file} holds its anchor`).toContain(anchor);
-    writeFileSync(target, where === 'after' ? text.replace(`${anchor}\n`, `${anchor}\n${code}`) : text.replace(anchor, `${code}${anchor}`));
+    writeFileSync(
+      target,
+      where === 'after' ? text.replace(`${anchor}\n`, `${anchor}\n${code}`) : text.replace(anchor, `${code}${anchor}`),
+    );
   }
 });
 
 describe('the walk-through', () => {
   it('adds a loss and a query rule, a file and a registry line each', () => {
-    expect(steps.filter(({ where }) => !where).map(({ file }) => file)).toEqual(['src/losses/absolute.ts', 'src/queries/scalar/half-distance.ts']);
+    expect(steps.filter(({ where }) => !where).map(({ file }) => file)).toEqual([
+      'src/losses/absolute.ts',
+      'src/queries/scalar/half-distance.ts',
+    ]);
   });
 
   it('compiles', () => {
@@ -46,12 +55,27 @@ describe('the walk-through', () => {
     ['extremes.test.ts', 'absolute'],
     ['queries.test.ts', 'half-distance'],
     ['active-learn.test.ts', 'half-distance'],
-  ])('obeys the laws of %s', (file, name) => {
-    const outcome = run('vitest', ['run', '--config', '.config/vitest.config.ts', `test/laws/${file}`, '-t', name, '--reporter=json']);
-    const { numPassedTests, numFailedTests } = JSON.parse(outcome.slice(outcome.indexOf('{'))) as { numPassedTests: number; numFailedTests: number };
-    expect(numFailedTests).toBe(0);
-    expect(numPassedTests).toBeGreaterThan(3);
-  }, 120_000);
+  ])(
+    'obeys the laws of %s',
+    (file, name) => {
+      const outcome = run('vitest', [
+        'run',
+        '--config',
+        '.config/vitest.config.ts',
+        `test/laws/${file}`,
+        '-t',
+        name,
+        '--reporter=json',
+      ]);
+      const { numPassedTests, numFailedTests } = JSON.parse(outcome.slice(outcome.indexOf('{'))) as {
+        numPassedTests: number;
+        numFailedTests: number;
+      };
+      expect(numFailedTests).toBe(0);
+      expect(numPassedTests).toBeGreaterThan(3);
+    },
+    120_000,
+  );
 });
 
 /** Standard output of a tool of the project, run in the copy. */

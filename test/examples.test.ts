@@ -17,7 +17,10 @@ const examples = readdirSync(src, { recursive: true, encoding: 'utf8' })
     return [...text.matchAll(/^ *\* @example\n((?: *\* .*\n)+?)(?= *\*\/| *\*\n| *\* @)/gm)].map((found, n) => ({
       title: `${name} example ${n + 1}`,
       file: join(src, name),
-      lines: found[1].split('\n').map((line) => line.replace(/^ *\* /, '')).filter((line) => line.trim() !== ''),
+      lines: found[1]
+        .split('\n')
+        .map((line) => line.replace(/^ *\* /, ''))
+        .filter((line) => line.trim() !== ''),
     }));
   });
 
@@ -31,7 +34,9 @@ describe('docstring examples', () => {
     const body = lines.map((line) => line.replace(/^(.*?);?\s*\/\/ => (.*)$/, 'expectEqual(($1), ($2));')).join('\n');
     expect(body).toContain('expectEqual');
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the examples of our own docstrings
-    const run = new Function(...Object.keys(scope), `return (async () => { ${body} })();`) as (...values: unknown[]) => Promise<void>;
+    const run = new Function(...Object.keys(scope), `return (async () => { ${body} })();`) as (
+      ...values: unknown[]
+    ) => Promise<void>;
     await run(...Object.values(scope));
   });
 });

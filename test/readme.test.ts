@@ -17,12 +17,20 @@ const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => c
 describe('README', () => {
   it('has its library examples, the first of at most ten lines', () => {
     expect(blocks.length).toBeGreaterThanOrEqual(2);
-    expect(blocks[0].trim().split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
+    expect(
+      blocks[0]
+        .trim()
+        .split('\n')
+        .filter((line) => line !== '').length,
+    ).toBeLessThanOrEqual(10);
   });
 
   it.each(blocks.map((code, n): [number, string] => [n + 1, code]))('library example %i runs', (_n, code) => {
     write('train.svm.gz', gzipSync(toyText()));
-    const program = write('example.mjs', code.replaceAll("'iwal'", JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')).href)));
+    const program = write(
+      'example.mjs',
+      code.replaceAll("'iwal'", JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')).href)),
+    );
     execFileSync(process.execPath, [program], { cwd: path('.') });
     if (code.includes('out.png')) expect(existsSync(path('out.png'))).toBe(true);
   });

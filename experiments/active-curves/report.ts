@@ -51,12 +51,28 @@ export function report(findings: Findings): StudyReport {
       'A curve is an envelope: at each share of labels the setting with the lowest median validation error among those that bought no more. Shown is its test accuracy, the median over seeds with the range of the middle 80%; the test part decides nothing. (The envelopes of the talk were over test accuracies.)',
       `Passive learning is the best of all updates and steps by validation error. A setting has collapsed if a run of it diverged or its test error is above ${percent(COLLAPSED, 0)} of that of the larger class; it buys everything above ${percent(EVERYTHING, 0)} of the labels.`,
     ],
-    figures: arenas.length === 0 ? [] : [
-      { file: FILES.envelopes, figure: { panels: arenas.map(envelopes), columns: 3 }, caption: 'Test accuracy of the best setting, by validation error, that buys no more than a share of the labels.' },
-      { file: FILES.wasted, figure: { panels: [wasted(arenas)] }, caption: 'Share of the settings (step size, schedule, mellowness) that end no better than the larger class, diverge, or buy more than 90% of the labels.' },
-    ],
+    figures:
+      arenas.length === 0
+        ? []
+        : [
+            {
+              file: FILES.envelopes,
+              figure: { panels: arenas.map(envelopes), columns: 3 },
+              caption: 'Test accuracy of the best setting, by validation error, that buys no more than a share of the labels.',
+            },
+            {
+              file: FILES.wasted,
+              figure: { panels: [wasted(arenas)] },
+              caption:
+                'Share of the settings (step size, schedule, mellowness) that end no better than the larger class, diverge, or buy more than 90% of the labels.',
+            },
+          ],
     tables: [errorTable(arenas), labelTable(arenas)],
-    claims: [...(['invariant', 'implicit'] as const).map((update) => fewerClaim(arenas, update)), wasteClaim(arenas), similarClaim(arenas)],
+    claims: [
+      ...(['invariant', 'implicit'] as const).map((update) => fewerClaim(arenas, update)),
+      wasteClaim(arenas),
+      similarClaim(arenas),
+    ],
     notes: [
       'At a tenth of the labels the envelopes of small sets are at their steepest: the grid has factors of ten in mellowness and of eight to sixteen in step size, and one setting more or less in reach moves them by whole points. --full is denser in mellowness and has ten seeds.',
       'Gradient descent with a single step size starts slowly on small text sets, and a rule that starts from its predictions with it: label-complexity has the curves of AdaGrad.',
@@ -75,7 +91,10 @@ function arenasOf({ results, splits }: Findings): Arena[] {
     return {
       name,
       majorityError: majorityError(judgedOn(splits.get(name)!)),
-      passive: bestOf(settings.filter(({ run }) => run.query.name === 'passive'), validationError),
+      passive: bestOf(
+        settings.filter(({ run }) => run.query.name === 'passive'),
+        validationError,
+      ),
       active: { naive: of('naive'), implicit: of('implicit'), invariant: of('invariant') },
     };
   });
@@ -87,7 +106,10 @@ function judgedOn({ test, train }: Split): Dataset {
 
 /** The setting that stands for an update at a share of labels; undefined where none bought so few and learned. */
 function standIn(arena: Arena, update: Update, limit: number): Setting | undefined {
-  return bestOf(arena.active[update].filter((setting) => share(setting) <= limit), validationError);
+  return bestOf(
+    arena.active[update].filter((setting) => share(setting) <= limit),
+    validationError,
+  );
 }
 
 function envelopes(arena: Arena): CurvePanel {
@@ -104,20 +126,34 @@ function envelopes(arena: Arena): CurvePanel {
         const setting = standIn(arena, update, limit);
         if (setting === undefined) return [];
         const [low, high] = testErrorRange(setting);
-        return [{ x: limit, y: 1 - testError(setting), low: 1 - high, high: 1 - low, note: settingInWords(setting, arena.active[update]), cells: setting.cells }];
+        return [
+          {
+            x: limit,
+            y: 1 - testError(setting),
+            low: 1 - high,
+            high: 1 - low,
+            note: settingInWords(setting, arena.active[update]),
+            cells: setting.cells,
+          },
+        ];
       }),
     })),
   };
 }
 
-/** The fewest labels with which an update comes within a point of passive learning: share and setting by validation, reached or not by test. */
+/**
+ * The fewest labels with which an update comes within a point of passive learning: share and setting by validation, reached or
+ * not by test.
+ */
 function labelsNeeded(arena: Arena, update: Update): number {
   const { passive } = arena;
   if (passive === undefined) return Infinity;
-  return SHARES.find((limit) => {
-    const setting = standIn(arena, update, limit);
-    return setting !== undefined && testError(setting) <= testError(passive) + SAME_ACCURACY;
-  }) ?? Infinity;
+  return (
+    SHARES.find((limit) => {
+      const setting = standIn(arena, update, limit);
+      return setting !== undefined && testError(setting) <= testError(passive) + SAME_ACCURACY;
+    }) ?? Infinity
+  );
 }
 
 function collapsed(arena: Arena, setting: Setting): boolean {
@@ -180,7 +216,12 @@ function errorTable(arenas: readonly Arena[]): Table {
 function labelTable(arenas: readonly Arena[]): Table {
   return {
     title: 'Labels needed to come within a point of passive learning, and settings that collapse or buy everything',
-    header: ['dataset', ...UPDATES.map((update) => `${update}: labels`), ...UPDATES.map((update) => `${update}: collapsed`), ...UPDATES.map((update) => `${update}: everything`)],
+    header: [
+      'dataset',
+      ...UPDATES.map((update) => `${update}: labels`),
+      ...UPDATES.map((update) => `${update}: collapsed`),
+      ...UPDATES.map((update) => `${update}: everything`),
+    ],
     rows: arenas.map((arena) => [
       arena.name,
       ...UPDATES.map((update) => needed(labelsNeeded(arena, update))),
@@ -199,7 +240,11 @@ function fraction(settings: readonly Setting[], holds: (setting: Setting) => boo
 }
 
 function fewerClaim(arenas: readonly Arena[], update: Update): Claim {
-  const pairs = arenas.map((arena) => ({ name: arena.name, own: labelsNeeded(arena, update), naive: labelsNeeded(arena, 'naive') }));
+  const pairs = arenas.map((arena) => ({
+    name: arena.name,
+    own: labelsNeeded(arena, update),
+    naive: labelsNeeded(arena, 'naive'),
+  }));
   const better = pairs.filter(({ own, naive }) => own <= FAR_BETTER * naive && own < Infinity);
   return {
     claim: `${update} updates use labels far better than naive ones: on most sets they come within a point of passive accuracy with at most half the labels, or where naive ones never do`,
@@ -211,10 +256,15 @@ function fewerClaim(arenas: readonly Arena[], update: Update): Claim {
 }
 
 function wasteClaim(arenas: readonly Arena[]): Claim {
-  const pairs = arenas.map((arena) => ({ name: arena.name, naive: wastedShare(arena, 'naive'), invariant: wastedShare(arena, 'invariant') }));
+  const pairs = arenas.map((arena) => ({
+    name: arena.name,
+    naive: wastedShare(arena, 'naive'),
+    invariant: wastedShare(arena, 'invariant'),
+  }));
   const more = pairs.filter(({ naive, invariant }) => naive > invariant);
   return {
-    claim: 'naive updates, with their large weights, collapse or buy everything in more settings than invariant ones, on every set',
+    claim:
+      'naive updates, with their large weights, collapse or buy everything in more settings than invariant ones, on every set',
     measured: `on ${more.length} of ${pairs.length}: ${pairs.map(({ name, naive, invariant }) => `${name} ${percent(naive, 0)} against ${percent(invariant, 0)}`).join(', ')}`,
     holds: pairs.length === 0 ? 'not measured' : more.length === pairs.length,
     figure: FILES.wasted,
@@ -243,7 +293,9 @@ function gridTried(arenas: readonly Arena[]): string {
 function gapsAt(arenas: readonly Arena[], limit: number): { name: string; gap: number }[] {
   return arenas.flatMap((arena) => {
     const [implicit, invariant] = [standIn(arena, 'implicit', limit), standIn(arena, 'invariant', limit)];
-    return implicit === undefined || invariant === undefined ? [] : [{ name: arena.name, gap: testError(implicit) - testError(invariant) }];
+    return implicit === undefined || invariant === undefined
+      ? []
+      : [{ name: arena.name, gap: testError(implicit) - testError(invariant) }];
   });
 }
 

@@ -32,7 +32,8 @@ export const activeCurves = defineStudy({
   id: 'active-curves',
   title: 'Test accuracy against labels: naive, implicit and invariant updates',
   question: 'Under the same query rule, how far does a label go with naive, implicit and importance-invariant updates?',
-  source: 'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; talk of 17 July 2011), "Active Learning Results": accuracy against the share of labels, upper envelopes over learning rates and mellowness',
+  source:
+    'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; talk of 17 July 2011), "Active Learning Results": accuracy against the share of labels, upper envelopes over learning rates and mellowness',
   seeds: { default: 3, full: 10 },
   datasets: () => realSets(DATASETS),
   cells: (size, datasets, seeds) =>
@@ -45,12 +46,23 @@ export const activeCurves = defineStudy({
   report,
 });
 
-function runs(dataset: string, seed: number, query: { readonly name: 'passive' } | { readonly name: 'iwal-cal'; readonly mellowness: number }): Cell[] {
+function runs(
+  dataset: string,
+  seed: number,
+  query: { readonly name: 'passive' } | { readonly name: 'iwal-cal'; readonly mellowness: number },
+): Cell[] {
   return SCHEDULES.flatMap((schedule) =>
     grid({
       kind: 'active',
       dataset,
-      run: { loss: { name: 'logistic' }, update: UPDATES, optimizer: { name: 'gradient-descent', ...schedule }, query, perDecade: 1, seed },
+      run: {
+        loss: { name: 'logistic' },
+        update: UPDATES,
+        optimizer: { name: 'gradient-descent', ...schedule },
+        query,
+        perDecade: 1,
+        seed,
+      },
     }),
   );
 }

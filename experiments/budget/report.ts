@@ -7,7 +7,26 @@ import { median } from '../../src/statistics/small-samples.ts';
 import { capBias, type CapBias, type Mean } from '../../src/studies/cap-bias.ts';
 import { final, medianOver, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
-import { arenasOf, atCost, BUDGETS, CAP, CONFIDENCE, DELIBERATE, FLOORS, gap, knob, ORACLES, PERFECT, RULES, typical, WANTED, type Arena, type Gap, type Rule, type Terms } from './settings.ts';
+import {
+  arenasOf,
+  atCost,
+  BUDGETS,
+  CAP,
+  CONFIDENCE,
+  DELIBERATE,
+  FLOORS,
+  gap,
+  knob,
+  ORACLES,
+  PERFECT,
+  RULES,
+  typical,
+  WANTED,
+  type Arena,
+  type Gap,
+  type Rule,
+  type Terms,
+} from './settings.ts';
 import { percent, points } from '../support/numbers.ts';
 import { testError } from '../support/settings.ts';
 import { gridInWords } from '../support/words.ts';
@@ -30,14 +49,48 @@ export function report(findings: Findings): StudyReport {
       `Oracles: noisy flips 10% of the labels, class noise 20% of the positive and 5% of the negative ones; abstaining is silent on 20% and paid all the same; late answers come 200 examples after the purchase; votes are those of a panel of five who err on 5% to 35% of the rows, a fifth on average: one of them, three of them, or as many as it takes for one class to lead by two; a price by length is 0.25 + 0.01 a stored feature. Every vote costs 1.`,
       `Equal cost: every oracle model under a cap of ${CAP}. The knob of a rule is the one with the lowest median validation error, for each oracle and set; validation labels are true. Differences of test errors are paired by seed, with ${percent(CONFIDENCE, 0)} t intervals. The test part decides nothing.`,
     ],
-    figures: arenas.length === 0 ? [] : [
-      { file: FILES.mass, figure: { panels: arenas.map(massPanel) }, caption: 'Sum of importance over n under a hard cap, mean over seeds with two standard errors: what it lacks of 1 is what the budget refused.' },
-      { file: FILES.floor, figure: { panels: arenas.map(floorPanel) }, caption: 'Spread (standard deviation over seeds) of the sum of importance over n, without a cap, with and without a floor under the probability.' },
-      { file: FILES.cost, figure: { panels: arenas.map(costPanel) }, caption: `Test error less that of random sampling at the same cost of ${CAP}, mean over seeds with its ${percent(CONFIDENCE, 0)} interval.` },
-      { file: FILES.answers, figure: { panels: [answerPanel(arenas, 'three votes', 'one vote'), answerPanel(arenas, 'late', PERFECT)] }, caption: 'What other answers do to a rule at the same cost: difference of test errors, drawn likewise.' },
-    ],
+    figures:
+      arenas.length === 0
+        ? []
+        : [
+            {
+              file: FILES.mass,
+              figure: { panels: arenas.map(massPanel) },
+              caption:
+                'Sum of importance over n under a hard cap, mean over seeds with two standard errors: what it lacks of 1 is what the budget refused.',
+            },
+            {
+              file: FILES.floor,
+              figure: { panels: arenas.map(floorPanel) },
+              caption:
+                'Spread (standard deviation over seeds) of the sum of importance over n, without a cap, with and without a floor under the probability.',
+            },
+            {
+              file: FILES.cost,
+              figure: { panels: arenas.map(costPanel) },
+              caption: `Test error less that of random sampling at the same cost of ${CAP}, mean over seeds with its ${percent(CONFIDENCE, 0)} interval.`,
+            },
+            {
+              file: FILES.answers,
+              figure: { panels: [answerPanel(arenas, 'three votes', 'one vote'), answerPanel(arenas, 'late', PERFECT)] },
+              caption: 'What other answers do to a rule at the same cost: difference of test errors, drawn likewise.',
+            },
+          ],
     tables: [biasTable(arenas), floorTable(arenas), ...arenas.map(costTable)],
-    claims: arenas.length === 0 ? [] : [unbiasedClaim(arenas), missingClaim(arenas), balanceClaim(arenas), estimateClaim(arenas), boundClaim(arenas), spreadClaim(arenas), ...DELIBERATE.map((rule) => activeClaim(arenas, rule)), votesClaim(arenas), lateClaim(arenas)],
+    claims:
+      arenas.length === 0
+        ? []
+        : [
+            unbiasedClaim(arenas),
+            missingClaim(arenas),
+            balanceClaim(arenas),
+            estimateClaim(arenas),
+            boundClaim(arenas),
+            spreadClaim(arenas),
+            ...DELIBERATE.map((rule) => activeClaim(arenas, rule)),
+            votesClaim(arenas),
+            lateClaim(arenas),
+          ],
     notes: [
       'Where active rules are not shown to be better than random sampling, 500 labels are few for the set (on a9a random sampling is nearly as good as every label), or so many of them are wrong that what was learned early misleads the rule.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
@@ -53,7 +106,10 @@ function termsName({ budget }: Terms): string {
 }
 
 /** Every dataset, rule and cap with the bias measured on it. */
-function biases(arenas: readonly Arena[], terms: readonly Terms[]): { arena: Arena; rule: Rule; terms: Terms; setting: Setting; bias: CapBias }[] {
+function biases(
+  arenas: readonly Arena[],
+  terms: readonly Terms[],
+): { arena: Arena; rule: Rule; terms: Terms; setting: Setting; bias: CapBias }[] {
   return arenas.flatMap((arena) =>
     RULES.flatMap((rule) =>
       terms.map((each) => {
@@ -91,16 +147,20 @@ function promised(floor: number, examples: number): number {
 }
 
 function floorPanel(arena: Arena): BarPanel {
-  const series = [undefined, ...FLOORS].map(
-    (floor): BarSeries => ({
-      label: floor === undefined ? 'no floor' : `p ≥ ${floor}`,
-      bars: DELIBERATE.map((rule): Bar => {
-        const setting = typical(arena, rule, floor === undefined ? {} : { floor });
-        return { height: spread(setting), cells: setting.cells };
-      }),
+  const series = [undefined, ...FLOORS].map((floor): BarSeries => ({
+    label: floor === undefined ? 'no floor' : `p ≥ ${floor}`,
+    bars: DELIBERATE.map((rule): Bar => {
+      const setting = typical(arena, rule, floor === undefined ? {} : { floor });
+      return { height: spread(setting), cells: setting.cells };
     }),
-  );
-  return { kind: 'bars', title: arena.name, y: { label: 'spread of the sum of importance / n', scale: 'linear', min: 0 }, groups: DELIBERATE, series };
+  }));
+  return {
+    kind: 'bars',
+    title: arena.name,
+    y: { label: 'spread of the sum of importance / n', scale: 'linear', min: 0 },
+    groups: DELIBERATE,
+    series,
+  };
 }
 
 function costPanel(arena: Arena): ForestPanel {
@@ -124,13 +184,21 @@ function answerPanel(arenas: readonly Arena[], one: string, other: string): Fore
     title: `${one} less ${other}`,
     x: { label: 'difference of test errors, points', scale: 'linear' },
     better: 'lower',
-    rows: contrasts(arenas, one, other).map(({ what, value, low, high, cells }) => ({ label: what, difference: 100 * value, low: 100 * low, high: 100 * high, cells })),
+    rows: contrasts(arenas, one, other).map(({ what, value, low, high, cells }) => ({
+      label: what,
+      difference: 100 * value,
+      low: 100 * low,
+      high: 100 * high,
+      cells,
+    })),
   };
 }
 
 /** Test error with one oracle less that with the other, for both rules on every set. */
 function contrasts(arenas: readonly Arena[], one: string, other: string): (Gap & { what: string })[] {
-  return arenas.flatMap((arena) => DELIBERATE.map((rule) => ({ what: `${rule} on ${arena.name}`, ...gap(arena, [rule, one], [rule, other]) })));
+  return arenas.flatMap((arena) =>
+    DELIBERATE.map((rule) => ({ what: `${rule} on ${arena.name}`, ...gap(arena, [rule, one], [rule, other]) })),
+  );
 }
 
 function biasTable(arenas: readonly Arena[]): Table {
@@ -207,7 +275,10 @@ function errorsFrom(target: number, { mean, standardError }: Mean): number {
 }
 
 function unbiasedClaim(arenas: readonly Arena[]): Claim {
-  const deviations = biases(arenas, [{}]).map(({ arena, rule, bias }) => ({ what: `${rule} on ${arena.name}`, by: errorsFrom(1, bias.mass) }));
+  const deviations = biases(arenas, [{}]).map(({ arena, rule, bias }) => ({
+    what: `${rule} on ${arena.name}`,
+    by: errorsFrom(1, bias.mass),
+  }));
   const worst = deviations.reduce((a, b) => (Math.abs(b.by) > Math.abs(a.by) ? b : a));
   return {
     claim: `without a cap the importances sum to n: every rule's mass is 1 within ${CHANCE} standard errors, on every set`,
@@ -237,7 +308,12 @@ function missingClaim(arenas: readonly Arena[]): Claim {
 
 function balanceClaim(arenas: readonly Arena[]): Claim {
   const sums = capped(arenas).map(({ arena, rule, setting }) => {
-    const total = meanInterval(setting.measurements.map((run) => (final(run).importanceSum + run.sample.refusedImportance + run.sample.implied) / final(run).examples), CONFIDENCE);
+    const total = meanInterval(
+      setting.measurements.map(
+        (run) => (final(run).importanceSum + run.sample.refusedImportance + run.sample.implied) / final(run).examples,
+      ),
+      CONFIDENCE,
+    );
     return { what: `${rule} on ${arena.name}`, total };
   });
   const outside = sums.filter(({ total: { value, low, high } }) => !(value === 1 || (low <= 1 && 1 <= high)));
@@ -262,7 +338,11 @@ function estimateClaim(arenas: readonly Arena[]): Claim {
 }
 
 function boundClaim(arenas: readonly Arena[]): Claim {
-  const cases = arenas.flatMap((arena) => DELIBERATE.flatMap((rule) => FLOORS.map((floor) => spread(typical(arena, rule, { floor })) / promised(floor, arena.examples))));
+  const cases = arenas.flatMap((arena) =>
+    DELIBERATE.flatMap((rule) =>
+      FLOORS.map((floor) => spread(typical(arena, rule, { floor })) / promised(floor, arena.examples)),
+    ),
+  );
   return {
     claim: 'importance stays bounded over a floor: the spread of mass is within sqrt((1 / p_min - 1) / n), on every set',
     measured: `spread over bound from ${Math.min(...cases).toFixed(2)} to ${Math.max(...cases).toFixed(2)}`,
@@ -274,7 +354,13 @@ function boundClaim(arenas: readonly Arena[]): Claim {
 
 function spreadClaim(arenas: readonly Arena[]): Claim {
   const floor = FLOORS[FLOORS.length - 1];
-  const cases = arenas.flatMap((arena) => DELIBERATE.map((rule) => ({ what: `${rule} on ${arena.name}`, without: spread(typical(arena, rule, {})), with: spread(typical(arena, rule, { floor })) })));
+  const cases = arenas.flatMap((arena) =>
+    DELIBERATE.map((rule) => ({
+      what: `${rule} on ${arena.name}`,
+      without: spread(typical(arena, rule, {})),
+      with: spread(typical(arena, rule, { floor })),
+    })),
+  );
   return {
     claim: `a floor of ${floor} narrows the spread of mass, for both rules on every set`,
     measured: cases.map(({ what, without, with: within }) => `${what} ${without.toFixed(3)} to ${within.toFixed(3)}`).join(', '),
@@ -301,7 +387,8 @@ function votesClaim(arenas: readonly Arena[]): Claim {
   const gaps = contrasts(arenas, 'three votes', 'one vote');
   const better = gaps.filter(({ high }) => high < 0);
   return {
-    claim: 'another label pays: at equal cost three votes a row are better than one vote on three times the rows, where annotators err on a fifth of them, in most cases',
+    claim:
+      'another label pays: at equal cost three votes a row are better than one vote on three times the rows, where annotators err on a fifth of them, in most cases',
     measured: `in ${better.length} of ${gaps.length}; three votes less one, points: ${gaps.map(({ what, value }) => `${what} ${points(value)}`).join(', ')}`,
     holds: better.length > gaps.length / 2,
     figure: FILES.answers,

@@ -65,7 +65,9 @@ function onTerms({ settings }: Arena, rule: Rule, { budget, floor, oracle = [] }
 function sameOracle(stored: NonNullable<RunSpec['oracle']>, written: NonNullable<RunSpec['oracle']>): boolean {
   return (
     stored.length === written.length &&
-    written.every((choice, n) => Object.entries(choice).every(([key, value]) => (stored[n] as Readonly<Record<string, unknown>>)[key] === value))
+    written.every((choice, n) =>
+      Object.entries(choice).every(([key, value]) => (stored[n] as Readonly<Record<string, unknown>>)[key] === value),
+    )
   );
 }
 
@@ -83,14 +85,21 @@ export function atCost(arena: Arena, rule: Rule, oracle: string): Setting {
 
 /** What tells a setting from the others of its rule. */
 export function knob(arena: Arena, { run }: Setting): string {
-  return knobsOf(run.query, arena.settings.flatMap((each) => (each.run.query.name === run.query.name ? [each.run.query] : [])));
+  return knobsOf(
+    run.query,
+    arena.settings.flatMap((each) => (each.run.query.name === run.query.name ? [each.run.query] : [])),
+  );
 }
 
 /** A difference, and the cells it is between. */
 export type Gap = Estimate & Traced;
 
 /** Test error of one rule and oracle less that of another, paired by seed. */
-export function gap(arena: Arena, [rule, oracle]: readonly [Rule, string], [otherRule, otherOracle]: readonly [Rule, string]): Gap {
+export function gap(
+  arena: Arena,
+  [rule, oracle]: readonly [Rule, string],
+  [otherRule, otherOracle]: readonly [Rule, string],
+): Gap {
   const [one, other] = [atCost(arena, rule, oracle), atCost(arena, otherRule, otherOracle)];
   const gaps = one.measurements.map((run, seed) => testErrorOf(run) - testErrorOf(other.measurements[seed]));
   return { ...meanInterval(gaps, CONFIDENCE), cells: [...one.cells, ...other.cells] };

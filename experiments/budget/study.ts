@@ -35,8 +35,10 @@ const GENERATED = rcv1LikeOf('rcv1-like', {
 export const budget = defineStudy({
   id: 'budget',
   title: 'Hard budgets, imperfect oracles, and floors',
-  question: 'What do a hard label budget, a cost per label, and a noisy, delayed or abstaining oracle do to active learning, and what does a floor under its probabilities help?',
-  source: 'The toolkit\'s own use; floors: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009); repeated labelling: Sheng, Provost & Ipeirotis, Get another label? (2008)',
+  question:
+    'What do a hard label budget, a cost per label, and a noisy, delayed or abstaining oracle do to active learning, and what does a floor under its probabilities help?',
+  source:
+    "The toolkit's own use; floors: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009); repeated labelling: Sheng, Provost & Ipeirotis, Get another label? (2008)",
   seeds: { default: 20, full: 100 },
   datasets: () => [GENERATED, ...realSets(REAL)],
   cells: (_size, datasets, seeds) => datasets.flatMap((dataset) => seedsUpTo(seeds).flatMap((seed) => runs(dataset, seed))),
@@ -44,8 +46,15 @@ export const budget = defineStudy({
 });
 
 function runs(dataset: string, seed: number): Cell[] {
-  const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'ada-grad', eta0: 0.5 }, perDecade: 1, seed } as const;
-  const all = (extra: Partial<Run>): Cell[] => RULES.flatMap((query) => grid({ kind: 'active', dataset, run: { ...learner, query, ...extra } }));
+  const learner = {
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'ada-grad', eta0: 0.5 },
+    perDecade: 1,
+    seed,
+  } as const;
+  const all = (extra: Partial<Run>): Cell[] =>
+    RULES.flatMap((query) => grid({ kind: 'active', dataset, run: { ...learner, query, ...extra } }));
   return [
     ...all({}),
     ...all({ budget: BUDGETS }),

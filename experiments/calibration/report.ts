@@ -17,7 +17,8 @@ const MOST = 0.9;
 const BOUGHT = 'bought.png';
 
 /** In a sentence, for all claims. */
-const TRIED = 'Forecasts from the pilot alone were tried before: its rate of purchases extrapolated, and its rows passed as often as the pool is long, remembered, forgotten, and the middle of both.';
+const TRIED =
+  'Forecasts from the pilot alone were tried before: its rate of purchases extrapolated, and its rows passed as often as the pool is long, remembered, forgotten, and the middle of both.';
 
 /** Sets that had a part in choosing the method. */
 const CHOSEN_ON = /^(rcv1-like|imdb_binary$|w8a$)/;
@@ -35,25 +36,44 @@ interface Trial {
 export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'calibration');
   const trials = results.flatMap(({ hash, cell, outcome }): Trial[] =>
-    'measurement' in outcome ? [{ hash, dataset: cell.dataset, run: cell.run, found: outcome.measurement, ratio: mean(outcome.measurement.bought) / outcome.measurement.budget }] : [],
+    'measurement' in outcome
+      ? [
+          {
+            hash,
+            dataset: cell.dataset,
+            run: cell.run,
+            found: outcome.measurement,
+            ratio: mean(outcome.measurement.bought) / outcome.measurement.budget,
+          },
+        ]
+      : [],
   );
   return {
     title: 'Calibration: from a pilot to a budget',
     protocol: [
-      'A pilot is drawn at random, and the pool is the rest of the set. The pilot and the rows of the pool suggest the mellowness for a share of the pool\'s labels, with five streams a value; three other shuffled streams of the pool then buy with it, with its real labels. A trial is one pilot with one rule and one optimizer; its ratio is the mean of the labels bought over the budget.',
+      "A pilot is drawn at random, and the pool is the rest of the set. The pilot and the rows of the pool suggest the mellowness for a share of the pool's labels, with five streams a value; three other shuffled streams of the pool then buy with it, with its real labels. A trial is one pilot with one rule and one optimizer; its ratio is the mean of the labels bought over the budget.",
       'The forecast streams the pool itself, with labels drawn from a ridge regression on the pilot. Its prior is the one with which the pilot predicts rows left out best; its logits are sharpened until pilots drawn from it are predicted as well as the real one. The range of the forecast is its least and its greatest stream.',
       `Logistic loss, invariant updates; gradient descent with steps 64 / sqrt(1 + t), and AdaGrad with eta0 = 1/2, on all sets; ${findings.seeds} pilots of each size. rcv1_ccat is too small for a pilot of ${PILOTS[1].toLocaleString('en')}. A budget is kept within ${percent(KEPT, 0)} of it.`,
     ],
-    figures: trials.length === 0 ? [] : [
-      { file: BOUGHT, figure: { panels: PILOTS.map((pilot) => bought(trials, pilot)) }, caption: 'Labels bought of the pool against the budget, a point a trial.' },
-    ],
+    figures:
+      trials.length === 0
+        ? []
+        : [
+            {
+              file: BOUGHT,
+              figure: { panels: PILOTS.map((pilot) => bought(trials, pilot)) },
+              caption: 'Labels bought of the pool against the budget, a point a trial.',
+            },
+          ],
     tables: PILOTS.map((pilot) => ratioTable(trials, pilot)),
     claims: [...PILOTS.map((pilot) => keptClaim(trials, pilot)), betweenClaim(trials)],
     notes: [
       `The method and its constants were chosen on documents like RCV1, imdb_binary, w8a and three sets that are not here. Of the trials on the other sets ${inWords(trials.filter(({ dataset }) => !CHOSEN_ON.test(dataset)))} kept the budget.`,
       'The drawn labels follow a linear rule. Where the real classes do not (skin_nonskin, of three features, was one such set when the method was tried), the forecast buys too much and the suggestion spends too little.',
       'A pilot cannot tell what it does not hold: a class of 3% (w8a) leaves fifteen rows in a pilot of 500.',
-      ...(trials.length < results.length ? [`${results.length - trials.length} of ${results.length} trials found no mellowness that buys as many labels.`] : []),
+      ...(trials.length < results.length
+        ? [`${results.length - trials.length} of ${results.length} trials found no mellowness that buys as many labels.`]
+        : []),
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
     command: `npm run reproduce -- calibration${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
@@ -86,7 +106,12 @@ function bought(trials: readonly Trial[], pilot: number): ScatterPanel {
     diagonal: 'as budgeted',
     series: [...groupBy(of(trials, pilot), ({ run }) => named(run))].map(([label, group]) => ({
       label,
-      points: group.map(({ hash, dataset, found: { budget, bought } }) => ({ x: budget, y: mean(bought), note: dataset, cells: [hash] })),
+      points: group.map(({ hash, dataset, found: { budget, bought } }) => ({
+        x: budget,
+        y: mean(bought),
+        note: dataset,
+        cells: [hash],
+      })),
     })),
   };
 }
@@ -101,7 +126,9 @@ function ratioTable(trials: readonly Trial[], pilot: number): Table {
       dataset,
       ...rules.map((rule) => {
         const ratios = group.filter(({ run }) => named(run) === rule).map(({ ratio }) => ratio);
-        return ratios.length === 0 ? 'none' : `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
+        return ratios.length === 0
+          ? 'none'
+          : `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
       }),
       inWords(group),
     ]),
@@ -114,7 +141,10 @@ function keptClaim(trials: readonly Trial[], pilot: number): Claim {
   const ratios = those.map(({ ratio }) => ratio);
   return {
     claim: `a pilot of ${pilot.toLocaleString('en')} rows suggests a mellowness that keeps the budget within ${percent(KEPT, 0)}, in nine trials of ten`,
-    measured: those.length === 0 ? 'no trial' : `in ${kept.length} of ${those.length}; bought over budget from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}, median ${median(ratios).toFixed(2)}`,
+    measured:
+      those.length === 0
+        ? 'no trial'
+        : `in ${kept.length} of ${those.length}; bought over budget from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}, median ${median(ratios).toFixed(2)}`,
     holds: those.length === 0 ? 'not measured' : kept.length >= MOST * those.length,
     figure: BOUGHT,
     tried: TRIED,
@@ -122,7 +152,9 @@ function keptClaim(trials: readonly Trial[], pilot: number): Claim {
 }
 
 function betweenClaim(trials: readonly Trial[]): Claim {
-  const inside = trials.filter(({ found: { bought, forecast } }) => forecast.low <= mean(bought) && mean(bought) <= forecast.high);
+  const inside = trials.filter(
+    ({ found: { bought, forecast } }) => forecast.low <= mean(bought) && mean(bought) <= forecast.high,
+  );
   return {
     claim: 'the labels bought lie in the range of the forecast, in most trials',
     measured: `in ${inside.length} of ${trials.length}`,

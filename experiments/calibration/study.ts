@@ -19,7 +19,7 @@ export const calibration = defineStudy({
   id: 'calibration',
   title: 'Calibration: from a pilot to a budget',
   question: 'Does the mellowness that a labelled pilot suggests for a budget buy that many labels of rows it has not seen?',
-  source: 'The toolkit\'s own use: `iwal calibrate`, src/calibration/calibrate.ts',
+  source: "The toolkit's own use: `iwal calibrate`, src/calibration/calibrate.ts",
   seeds: { default: 2, full: 10 },
   datasets: (size) => [...DOCUMENTS[size].map(generated), ...REAL.map(real)],
   cells: (size, datasets, seeds) =>

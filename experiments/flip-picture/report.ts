@@ -40,7 +40,9 @@ const FILES = { importance: 'importance.png', parts: 'many-updates.png', flips: 
 /** Of the claims about arithmetic alone. */
 const NOTHING = 'Nothing was tried: neither data nor chance comes into it.';
 
-/** Gap to the limit, over the limit's move, that counts as converged; difference that counts as none (seven digits are stored). */
+/**
+ * Gap to the limit, over the limit's move, that counts as converged; difference that counts as none (seven digits are stored).
+ */
 const CONVERGED = 0.01;
 const SAME = 1e-5;
 
@@ -60,7 +62,9 @@ class Measured {
 
   constructor({ results }: Findings) {
     this.#bySpec = new Map(
-      ofKind(results, 'displacement').flatMap(({ hash, cell, outcome }) => ('measurement' in outcome ? [[canonical(cell.run), { ...outcome.measurement, cells: [hash] }] as const] : [])),
+      ofKind(results, 'displacement').flatMap(({ hash, cell, outcome }) =>
+        'measurement' in outcome ? [[canonical(cell.run), { ...outcome.measurement, cells: [hash] }] as const] : [],
+      ),
     );
   }
 
@@ -81,10 +85,26 @@ export function report(findings: Findings): StudyReport {
       `Steps in parts are n plain gradient steps of importance h / n each; h single steps are the example presented h times in a row. Converged means a gap of at most ${100 * CONVERGED}% of the invariant move; equal means within ${SAME} of the size of the prediction, for seven digits are stored.`,
     ],
     figures: [
-      { file: 'plane.png', figure: { panels: [naivePicture(measured), manyPicture(measured)] }, caption: `The example learned with importance ${BIG}, in the plane of its two weights: all updates move along x, and differ in how far. Lanes are shifted sideways to be told apart.` },
-      { file: FILES.importance, figure: { panels: LOSSES.map((loss) => importancePanel(measured, loss)) }, caption: 'Prediction after the update, against importance.' },
-      { file: FILES.parts, figure: { panels: LOSSES.map((loss) => partsPanel(measured, loss)) }, caption: 'How far n plain steps of importance h / n end from the invariant update.' },
-      { file: FILES.flips, figure: { panels: [flipsPanel(measured)] }, caption: 'Logistic loss: where the importance i_t of the slides brings a prediction, which should be 0.' },
+      {
+        file: 'plane.png',
+        figure: { panels: [naivePicture(measured), manyPicture(measured)] },
+        caption: `The example learned with importance ${BIG}, in the plane of its two weights: all updates move along x, and differ in how far. Lanes are shifted sideways to be told apart.`,
+      },
+      {
+        file: FILES.importance,
+        figure: { panels: LOSSES.map((loss) => importancePanel(measured, loss)) },
+        caption: 'Prediction after the update, against importance.',
+      },
+      {
+        file: FILES.parts,
+        figure: { panels: LOSSES.map((loss) => partsPanel(measured, loss)) },
+        caption: 'How far n plain steps of importance h / n end from the invariant update.',
+      },
+      {
+        file: FILES.flips,
+        figure: { panels: [flipsPanel(measured)] },
+        caption: 'Logistic loss: where the importance i_t of the slides brings a prediction, which should be 0.',
+      },
     ],
     tables: [table(measured)],
     claims: [
@@ -95,7 +115,11 @@ export function report(findings: Findings): StudyReport {
       invarianceClaim(measured),
       notInvariantClaim(measured),
       similarClaim(measured),
-      flipClaim(measured, 'The importance i_t of the slides, (1 - e^z - z) / eta, brings a prediction to 0 where x.x = 1', FLIPS[0]),
+      flipClaim(
+        measured,
+        'The importance i_t of the slides, (1 - e^z - z) / eta, brings a prediction to 0 where x.x = 1',
+        FLIPS[0],
+      ),
       flipClaim(measured, 'The same as printed, for an example with x.x = 4', FLIPS[1]),
       flipClaim(measured, 'Divided by x.x, for an example with x.x = 4', FLIPS[2]),
     ],
@@ -114,7 +138,10 @@ const MARGINS = { 'prediction flips': 0, label: EXAMPLE.label };
 
 /** From where the example is met through these updates of it; the cell of the first says where that was. */
 function path(updates: readonly Displacement[]): Stop[] {
-  return [{ weights: WEIGHTS, cells: updates[0].cells }, ...updates.map(({ prediction, cells }) => ({ weights: weightsAt(prediction), cells }))];
+  return [
+    { weights: WEIGHTS, cells: updates[0].cells },
+    ...updates.map(({ prediction, cells }) => ({ weights: weightsAt(prediction), cells })),
+  ];
 }
 
 function naivePicture(measured: Measured): PlanePanel {
@@ -129,7 +156,11 @@ function naivePicture(measured: Measured): PlanePanel {
 
 function manyPicture(measured: Measured): PlanePanel {
   const inParts = (parts: number): Stop[] =>
-    path(Array.from({ length: parts }, (_, k) => measured.after({ update: 'naive', importance: (BIG * (k + 1)) / parts, steps: k + 1 }, 'squared')));
+    path(
+      Array.from({ length: parts }, (_, k) =>
+        measured.after({ update: 'naive', importance: (BIG * (k + 1)) / parts, steps: k + 1 }, 'squared'),
+      ),
+    );
   return flipPanel({
     title: 'multiple updates',
     example: X,
@@ -158,7 +189,12 @@ function importancePanel(measured: Measured, loss: LossName): CurvePanel {
     x: { label: 'importance h', scale: 'log' },
     y: { label: 'prediction afterwards', scale: 'linear', min: -1, max: CEILINGS[loss] },
     references: loss === 'logistic' ? [] : [{ y: EXAMPLE.label, label: 'label' }],
-    series: [line('naive', 'naive', () => 1), line('h single steps', 'naive', (h) => h), line('invariant', 'invariant', () => 1), line('implicit', 'implicit', () => 1)],
+    series: [
+      line('naive', 'naive', () => 1),
+      line('h single steps', 'naive', (h) => h),
+      line('invariant', 'invariant', () => 1),
+      line('implicit', 'implicit', () => 1),
+    ],
   };
 }
 
@@ -177,13 +213,25 @@ function partsPanel(measured: Measured, loss: LossName): CurvePanel {
     x: { label: 'parts n', scale: 'log' },
     y: { label: 'gap over the invariant move', scale: 'log', min: 1e-6, max: 100 },
     references: [{ y: CONVERGED, label: '1%' }],
-    series: [10, 100, 1000].map((importance) => ({ label: `h = ${importance}`, points: PARTS.map((steps) => gap(measured, loss, importance, steps)) })),
+    series: [10, 100, 1000].map((importance) => ({
+      label: `h = ${importance}`,
+      points: PARTS.map((steps) => gap(measured, loss, importance, steps)),
+    })),
   };
 }
 
 /** Learned with the importance of the slides, from this margin on. */
 function flipped(measured: Measured, { squaredNorm, divisor }: Flip, margin: number): Displacement {
-  return measured.after({ update: 'invariant', prediction: margin, label: -1, importance: printedFlipWeight(margin) / divisor, sensitivity: STEP_SIZE * squaredNorm }, 'logistic');
+  return measured.after(
+    {
+      update: 'invariant',
+      prediction: margin,
+      label: -1,
+      importance: printedFlipWeight(margin) / divisor,
+      sensitivity: STEP_SIZE * squaredNorm,
+    },
+    'logistic',
+  );
 }
 
 function flipsPanel(measured: Measured): CurvePanel {
@@ -205,7 +253,9 @@ function flipsPanel(measured: Measured): CurvePanel {
 
 function table(measured: Measured): Table {
   const at = (loss: LossName, importance: number): string[] => [
-    ...(['naive', 'invariant', 'implicit'] as const).map((update) => digits(measured.after({ update, importance }, loss).prediction)),
+    ...(['naive', 'invariant', 'implicit'] as const).map((update) =>
+      digits(measured.after({ update, importance }, loss).prediction),
+    ),
     digits(measured.after({ update: 'naive', importance, steps: importance }, loss).prediction),
   ];
   return {
@@ -216,7 +266,10 @@ function table(measured: Measured): Table {
 }
 
 function crossesClaim(measured: Measured): Claim {
-  const wrong = IMPORTANCES.filter((importance) => measured.after({ update: 'naive', importance }, 'squared').overshoot > 0 !== importance * EXAMPLE.sensitivity > 1);
+  const wrong = IMPORTANCES.filter(
+    (importance) =>
+      measured.after({ update: 'naive', importance }, 'squared').overshoot > 0 !== importance * EXAMPLE.sensitivity > 1,
+  );
   const crossing = IMPORTANCES.filter((importance) => importance * EXAMPLE.sensitivity > 1);
   return {
     claim: 'Squared loss: the naive update crosses the label where, and only where, h eta x.x > 1',
@@ -229,7 +282,9 @@ function crossesClaim(measured: Measured): Claim {
 
 function safetyClaim(measured: Measured, update: 'invariant' | 'implicit'): Claim {
   const losses = ['squared', 'hinge'] as const;
-  const farthest = Math.max(...losses.flatMap((loss) => IMPORTANCES.map((importance) => measured.after({ update, importance }, loss).overshoot)));
+  const farthest = Math.max(
+    ...losses.flatMap((loss) => IMPORTANCES.map((importance) => measured.after({ update, importance }, loss).overshoot)),
+  );
   return {
     claim: `"Safety: update never overshoots" (${update}; squared and hinge loss, which have a label to overshoot)`,
     measured: `at most ${farthest} beyond the label, at ${IMPORTANCES.length} importances up to 1000`,
@@ -240,7 +295,9 @@ function safetyClaim(measured: Measured, update: 'invariant' | 'implicit'): Clai
 }
 
 function approachesClaim(measured: Measured): Claim {
-  const distances = IMPORTANCES.map((importance) => Math.abs(EXAMPLE.label - measured.after({ update: 'invariant', importance }, 'squared').prediction));
+  const distances = IMPORTANCES.map((importance) =>
+    Math.abs(EXAMPLE.label - measured.after({ update: 'invariant', importance }, 'squared').prediction),
+  );
   const last = distances.at(-1)!;
   return {
     claim: 'Squared loss: the invariant update approaches the label as the importance grows',
@@ -253,7 +310,10 @@ function approachesClaim(measured: Measured): Claim {
 
 function limitClaim(measured: Measured): Claim {
   const most = PARTS.at(-1)!;
-  const gaps = LOSSES.map((loss) => ({ loss, largest: Math.max(...[10, 100, 1000].map((importance) => gap(measured, loss, importance, most).y)) }));
+  const gaps = LOSSES.map((loss) => ({
+    loss,
+    largest: Math.max(...[10, 100, 1000].map((importance) => gap(measured, loss, importance, most).y)),
+  }));
   return {
     claim: '"Multiple updates": plain steps of importance h / n tend to the invariant update as n grows',
     measured: `largest gap with ${most} parts, over h = 10, 100, 1000: ${gaps.map(({ loss, largest }) => `${loss} ${(100 * largest).toFixed(3)}%`).join(', ')}`,
@@ -264,10 +324,16 @@ function limitClaim(measured: Measured): Claim {
 }
 
 /** Largest difference between one update and the same importance in parts, over the size of the prediction. */
-function variance(measured: Measured, update: 'naive' | 'invariant' | 'implicit', partsOf: (importance: number) => number): number {
+function variance(
+  measured: Measured,
+  update: 'naive' | 'invariant' | 'implicit',
+  partsOf: (importance: number) => number,
+): number {
   const differences = LOSSES.flatMap((loss) =>
     IMPORTANCES.map((importance) => {
-      const [whole, parts] = [1, partsOf(importance)].map((steps) => measured.after({ update, importance, steps }, loss).prediction);
+      const [whole, parts] = [1, partsOf(importance)].map(
+        (steps) => measured.after({ update, importance, steps }, loss).prediction,
+      );
       return Math.abs(whole - parts) / Math.max(1, Math.abs(whole));
     }),
   );
@@ -277,7 +343,8 @@ function variance(measured: Measured, update: 'naive' | 'invariant' | 'implicit'
 function invarianceClaim(measured: Measured): Claim {
   const [copies, halves] = [(h: number) => h, () => 2].map((partsOf) => variance(measured, 'invariant', partsOf));
   return {
-    claim: '"An example with importance i is equivalent to the example i times in the dataset": invariant updates of importance h, of h copies, and of two halves are equal',
+    claim:
+      '"An example with importance i is equivalent to the example i times in the dataset": invariant updates of importance h, of h copies, and of two halves are equal',
     measured: `largest difference ${digits(copies)} from h copies, ${digits(halves)} from two halves (three losses)`,
     holds: copies <= SAME && halves <= SAME,
     figure: FILES.importance,
@@ -296,10 +363,14 @@ function notInvariantClaim(measured: Measured): Claim {
 }
 
 function similarClaim(measured: Measured): Claim {
-  const exceptions = LOSSES.flatMap((loss) => IMPORTANCES.map((importance) => ({ loss, importance }))).filter(({ loss, importance }) => {
-    const [implicit, invariant] = (['implicit', 'invariant'] as const).map((update) => measured.after({ update, importance }, loss).prediction - EXAMPLE.prediction);
-    return !(implicit > 0 && implicit <= invariant + SAME);
-  });
+  const exceptions = LOSSES.flatMap((loss) => IMPORTANCES.map((importance) => ({ loss, importance }))).filter(
+    ({ loss, importance }) => {
+      const [implicit, invariant] = (['implicit', 'invariant'] as const).map(
+        (update) => measured.after({ update, importance }, loss).prediction - EXAMPLE.prediction,
+      );
+      return !(implicit > 0 && implicit <= invariant + SAME);
+    },
+  );
   return {
     claim: 'Implicit updates are "qualitatively very similar" to invariant ones: they go the same way, and never farther',
     measured: `${exceptions.length} exceptions in ${LOSSES.length * IMPORTANCES.length} updates`,

@@ -60,12 +60,31 @@ export function report(findings: Findings): StudyReport {
       `Words of the claims, fixed before measuring: left of the optimum means at most a tenth of the best step size of linearised losses, and to agree means that the largest of the four losses is at most ${AGREE} times the smallest. Exploded means diverged, or above ${EXPLODED} times the best. To grow linearly is a slope of ${LINEAR_GROWTH.low} to ${LINEAR_GROWTH.high} on log-log axes over the last two decades. A range of step sizes counts those with a loss of at most so many times the lowest of all methods on the set: ${GOOD}, which is near the optimum, and the ${STABLE} of the stability claims.`,
     ],
     figures: [
-      { file: fileOf('squared'), figure: figure(growing, 'squared'), caption: 'Squared loss, lambda = sqrt(t) / eta0: figure 1 of the paper.' },
-      { file: fileOf('logistic'), figure: figure(growing, 'logistic'), caption: 'Logistic loss, lambda = sqrt(t) / eta0: figure 2 of the paper.' },
-      { file: fileOf('squared', 'implicit-ftrl-adaptive'), figure: figure(adaptive, 'squared'), caption: 'Squared loss, lambda = sqrt(sum of squared gradient norms) / eta0.' },
-      { file: fileOf('logistic', 'implicit-ftrl-adaptive'), figure: figure(adaptive, 'logistic'), caption: 'Logistic loss, lambda = sqrt(sum of squared gradient norms) / eta0.' },
+      {
+        file: fileOf('squared'),
+        figure: figure(growing, 'squared'),
+        caption: 'Squared loss, lambda = sqrt(t) / eta0: figure 1 of the paper.',
+      },
+      {
+        file: fileOf('logistic'),
+        figure: figure(growing, 'logistic'),
+        caption: 'Logistic loss, lambda = sqrt(t) / eta0: figure 2 of the paper.',
+      },
+      {
+        file: fileOf('squared', 'implicit-ftrl-adaptive'),
+        figure: figure(adaptive, 'squared'),
+        caption: 'Squared loss, lambda = sqrt(sum of squared gradient norms) / eta0.',
+      },
+      {
+        file: fileOf('logistic', 'implicit-ftrl-adaptive'),
+        figure: figure(adaptive, 'logistic'),
+        caption: 'Logistic loss, lambda = sqrt(sum of squared gradient norms) / eta0.',
+      },
     ].filter(({ figure: { panels } }) => panels.length > 0),
-    tables: results.length === 0 ? [] : [table('lambda = sqrt(t) / eta0', growing), table('lambda = sqrt(sum of squared gradient norms) / eta0', adaptive)],
+    tables:
+      results.length === 0
+        ? []
+        : [table('lambda = sqrt(t) / eta0', growing), table('lambda = sqrt(sum of squared gradient norms) / eta0', adaptive)],
     claims: [
       agreeClaim(growing),
       explodesClaim(growing.filter(isOf('squared'))),
@@ -75,7 +94,9 @@ export function report(findings: Findings): StudyReport {
       improvesClaim(growing),
       proximalClaim(growing),
       ...LOSSES.map((loss) => adaptiveClaim(stableClaim(adaptive.filter(isOf(loss)), loss), loss)),
-      ...RANGES.flatMap((range) => LOSSES.map((loss) => adaptiveClaim(rangeClaim(adaptive.filter(isOf(loss)), loss, range), loss))),
+      ...RANGES.flatMap((range) =>
+        LOSSES.map((loss) => adaptiveClaim(rangeClaim(adaptive.filter(isOf(loss)), loss, range), loss)),
+      ),
     ],
     notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     command: `npm run reproduce -- generalized-implicit${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
@@ -87,7 +108,12 @@ function panels(results: readonly CellResult<'online'>[], lambda: Lambda): Panel
   return [...groupBy(chosen, ({ cell }) => cell.dataset)].map(([dataset, own]) => {
     const byUpdate = groupBy(settingsOf(own), ({ run }) => run.update);
     const line = (update: Update): Line => byUpdate.get(update)!.map(pointOf);
-    const lines = { naive: line('naive'), truncated: line('truncated'), invariant: line('invariant'), implicit: line('implicit') };
+    const lines = {
+      naive: line('naive'),
+      truncated: line('truncated'),
+      invariant: line('invariant'),
+      implicit: line('implicit'),
+    };
     return { dataset, loss: own[0].cell.run.loss.name, lines };
   });
 }
@@ -144,20 +170,48 @@ function range({ lines }: Panel, update: Update, times: number): Point[] {
 function table(title: string, all: readonly Panel[]): Table {
   return {
     title,
-    header: ['set', 'loss', 'method', 'lowest loss', 'at eta0', `step sizes within ${GOOD}×, of 25`, 'from', 'to', `within ${STABLE}×`, 'loss at eta0 = 1000'],
+    header: [
+      'set',
+      'loss',
+      'method',
+      'lowest loss',
+      'at eta0',
+      `step sizes within ${GOOD}×, of 25`,
+      'from',
+      'to',
+      `within ${STABLE}×`,
+      'loss at eta0 = 1000',
+    ],
     rows: all.flatMap((panel) =>
       UPDATES.map((update) => {
         const line = panel.lines[update];
         const lowest = optimum(line);
         const good = range(panel, update, GOOD);
-        return [panel.dataset, panel.loss, METHODS[update], digits(lowest.y), `${lowest.x}`, `${good.length}`, `${good.at(0)?.x ?? ''}`, `${good.at(-1)?.x ?? ''}`, `${range(panel, update, STABLE).length}`, digits(line.at(-1)!.y)];
+        return [
+          panel.dataset,
+          panel.loss,
+          METHODS[update],
+          digits(lowest.y),
+          `${lowest.x}`,
+          `${good.length}`,
+          `${good.at(0)?.x ?? ''}`,
+          `${good.at(-1)?.x ?? ''}`,
+          `${range(panel, update, STABLE).length}`,
+          digits(line.at(-1)!.y),
+        ];
       }),
     ),
   };
 }
 
 /** A claim that has to be true of every set, with the number that decides it for each. */
-function everywhere(claim: string, all: readonly Panel[], quantity: (panel: Panel) => number, isTrue: (value: number) => boolean, words = digits): Claim {
+function everywhere(
+  claim: string,
+  all: readonly Panel[],
+  quantity: (panel: Panel) => number,
+  isTrue: (value: number) => boolean,
+  words = digits,
+): Claim {
   if (all.length === 0) return unmeasured(claim);
   const values = all.map((panel) => ({ panel, value: quantity(panel) }));
   const { panel: shown } = values.find(({ value }) => !isTrue(value)) ?? values[0];
@@ -183,23 +237,37 @@ function agreeClaim(all: readonly Panel[]): Claim {
     });
     return Math.max(1, ...ratios);
   };
-  return everywhere(`Left of the optimum all four agree (largest over smallest loss at most ${AGREE})`, all, disagreement, (ratio) => ratio <= AGREE);
+  return everywhere(
+    `Left of the optimum all four agree (largest over smallest loss at most ${AGREE})`,
+    all,
+    disagreement,
+    (ratio) => ratio <= AGREE,
+  );
 }
 
 function explodesClaim(all: readonly Panel[]): Claim {
   const growth = ({ lines }: Panel): number => lines.naive.at(-1)!.y / optimum(lines.naive).y;
-  return everywhere('Squared loss: right of the optimum, linearised losses explode (loss at eta0 = 1000 over the best)', all, growth, (ratio) => !(ratio < EXPLODED), factor);
+  return everywhere(
+    'Squared loss: right of the optimum, linearised losses explode (loss at eta0 = 1000 over the best)',
+    all,
+    growth,
+    (ratio) => !(ratio < EXPLODED),
+    factor,
+  );
 }
 
 function growsClaim(all: readonly Panel[]): Claim {
-  const claim = 'Logistic loss: right of the optimum, the loss of linearised losses grows linearly (slope on log-log axes over the last two decades)';
+  const claim =
+    'Logistic loss: right of the optimum, the loss of linearised losses grows linearly (slope on log-log axes over the last two decades)';
   const slopes = all.map(({ dataset, lines }) => ({ dataset, two: slope(lines.naive, 2), one: slope(lines.naive, 1) }));
   if (slopes.length === 0) return unmeasured(claim);
   const straight = slopes.filter(({ one }) => isLinear(one)).length;
   const { naive } = all[0].lines;
   return {
     claim,
-    measured: slopes.map(({ dataset, two, one }) => `${dataset} ${digits(two)}, over the last decade alone ${digits(one)}`).join('; '),
+    measured: slopes
+      .map(({ dataset, two, one }) => `${dataset} ${digits(two)}, over the last decade alone ${digits(one)}`)
+      .join('; '),
     holds: slopes.every(({ two }) => isLinear(two)),
     figure: fileOf('logistic'),
     tried: `The grid of the study is all that was tried, ${naive.length} step sizes up to eta0 = ${naive.at(-1)!.x}; over the last decade alone the growth is linear on ${straight} of ${slopes.length} sets${straight === slopes.length ? ', so that it is the decade before which still bends' : ''}.`,
@@ -244,7 +312,11 @@ function rangeClaim(all: readonly Panel[], loss: string, times: number): Claim {
   const named = loss === 'squared' ? AWARE : AWARE.filter((update) => update !== 'implicit');
   const claim = `${title(loss)}: ${named.map((update) => METHODS[update]).join(', ')} have a broader range of step sizes within ${times} times the lowest loss than linearised losses, on every set`;
   if (all.length === 0) return unmeasured(claim);
-  const counts = all.map((panel) => ({ panel, linear: range(panel, 'naive', times).length, own: named.map((update) => range(panel, update, times).length) }));
+  const counts = all.map((panel) => ({
+    panel,
+    linear: range(panel, 'naive', times).length,
+    own: named.map((update) => range(panel, update, times).length),
+  }));
   const differences = counts.flatMap(({ linear, own }) => own.map((count) => count - linear));
   const [ties, narrower] = [differences.filter((each) => each === 0).length, differences.filter((each) => each < 0).length];
   return {
@@ -258,13 +330,19 @@ function rangeClaim(all: readonly Panel[], loss: string, times: number): Claim {
 
 function improvesClaim(all: readonly Panel[]): Claim {
   const ratio = ({ lines }: Panel): number => optimum(lines.invariant).y / optimum(lines.naive).y;
-  return everywhere('IWA improves upon linearised losses (its lowest loss over theirs is below 1)', all, ratio, (value) => value < 1);
+  return everywhere(
+    'IWA improves upon linearised losses (its lowest loss over theirs is below 1)',
+    all,
+    ratio,
+    (value) => value < 1,
+  );
 }
 
 function proximalClaim(all: readonly Panel[]): Claim {
   const exceptions = ({ lines }: Panel): number => {
     const distance = (update: Update, e: number): number => Math.abs(Math.log(lines[update][e].y / lines.implicit[e].y));
-    return lines.naive.filter(({ x }, e) => x > optimum(lines.naive).x && !(distance('invariant', e) < distance('naive', e))).length;
+    return lines.naive.filter(({ x }, e) => x > optimum(lines.naive).x && !(distance('invariant', e) < distance('naive', e)))
+      .length;
   };
   return everywhere(
     'IWA approximates proximal updates (step sizes right of the optimum at which its loss is no nearer to proximal than that of linear)',

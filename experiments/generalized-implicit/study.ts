@@ -2,9 +2,9 @@
  * Figures 1 and 2 of Chen & Orabona: how sensitive follow-the-regularised-leader is to its step size with linearised losses, and
  * with aProx, importance weight aware (IWA) and proximal updates.
  *
- * Protocol. Public sets with every feature divided by its largest absolute value and a constant added; numbers to be predicted are
- * divided by their largest absolute value too. Squared loss for numbers, logistic for classes. One pass in an order drawn from the
- * seed, the same for all methods. Nothing is chosen: every run of every step size is shown.
+ * Protocol. Public sets with every feature divided by its largest absolute value and a constant added; numbers to be predicted
+ * are divided by their largest absolute value too. Squared loss for numbers, logistic for classes. One pass in an order drawn
+ * from the seed, the same for all methods. Nothing is chosen: every run of every step size is shown.
  */
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { withUnitFeatures, withUnitLabels } from '../../src/rows/feature-scaling.ts';
@@ -36,7 +36,8 @@ const ADAPTIVE_SEEDS: Readonly<Record<Size, number>> = { default: 2, full: 10 };
 export const generalizedImplicit = defineStudy({
   id: 'generalized-implicit',
   title: 'Step-size sensitivity of generalised implicit updates',
-  question: 'How much does the loss of follow-the-regularised-leader depend on its step size with linearised, aProx, IWA and proximal updates?',
+  question:
+    'How much does the loss of follow-the-regularised-leader depend on its step size with linearised, aProx, IWA and proximal updates?',
   source: 'Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), section 4, figures 1 and 2',
   seeds: { default: 10, full: 10 },
   datasets: normalizedSets,
@@ -50,18 +51,38 @@ export const generalizedImplicit = defineStudy({
 
 /** Every set with features, and numbers to be predicted, in units of their own. */
 export function normalizedSets(size: Size): StudyDataset[] {
-  return [...SETS[size].squared.map((name) => numbersOf(name, normalized)), ...SETS[size].logistic.map((name) => classesOf(name, normalized))];
+  return [
+    ...SETS[size].squared.map((name) => numbersOf(name, normalized)),
+    ...SETS[size].logistic.map((name) => classesOf(name, normalized)),
+  ];
 }
 
 /** The sets that are there, each with its loss. */
 export function losses(size: Size, datasets: readonly string[]): { loss: 'squared' | 'logistic'; dataset: string }[] {
-  return (['squared', 'logistic'] as const).flatMap((loss) => SETS[size][loss].filter((name) => datasets.includes(name)).map((dataset) => ({ loss, dataset })));
+  return (['squared', 'logistic'] as const).flatMap((loss) =>
+    SETS[size][loss].filter((name) => datasets.includes(name)).map((dataset) => ({ loss, dataset })),
+  );
 }
 
 function normalized(dataset: Dataset): Split {
   return { train: withUnitLabels(withUnitFeatures(dataset)) };
 }
 
-function runs(dataset: string, loss: 'squared' | 'logistic', optimizer: 'implicit-ftrl' | 'implicit-ftrl-adaptive', seeds: number): Cell[] {
-  return grid({ kind: 'online', dataset, run: { loss: { name: loss }, update: UPDATES, optimizer: { name: optimizer, eta0: ETAS }, perDecade: 1, seed: seedsUpTo(seeds) } });
+function runs(
+  dataset: string,
+  loss: 'squared' | 'logistic',
+  optimizer: 'implicit-ftrl' | 'implicit-ftrl-adaptive',
+  seeds: number,
+): Cell[] {
+  return grid({
+    kind: 'online',
+    dataset,
+    run: {
+      loss: { name: loss },
+      update: UPDATES,
+      optimizer: { name: optimizer, eta0: ETAS },
+      perDecade: 1,
+      seed: seedsUpTo(seeds),
+    },
+  });
 }

@@ -23,7 +23,9 @@ const GOAL = 1.1;
 /** Largest probability, after Holm's correction, at which a difference counts as shown. */
 const LEVEL = 0.05;
 const CONFIDENCE = 0.95;
-/** Curves start here: errors of fewer labels say more about chance than about a rule. A setting that buys no more has no curve. */
+/**
+ * Curves start here: errors of fewer labels say more about chance than about a rule. A setting that buys no more has no curve.
+ */
 const FIRST_LABELS = 10;
 const CURVES = 'learning-curves.png';
 const GAINS = 'auc-gain.png';
@@ -72,8 +74,18 @@ export function report(findings: Findings): StudyReport {
       'AUC-GAIN is 1 - AUC / AUC of passive learning, error over log2(labels) from 10 labels on: above 0, fewer errors for the same labels.',
     ],
     figures: [
-      { file: CURVES, figure: smallMultiples(contests.map(learningCurves)), caption: 'Test error, as a multiple of what passive learning ends with (at least one mistake), against labels bought; medians over seeds, for seven of the rules.' },
-      { file: GAINS, figure: { panels: [forest(contests, rules)] }, caption: 'AUC-GAIN over passive learning: mean over datasets of the median over seeds, with its 95% t interval; the dataset is the unit.' },
+      {
+        file: CURVES,
+        figure: smallMultiples(contests.map(learningCurves)),
+        caption:
+          'Test error, as a multiple of what passive learning ends with (at least one mistake), against labels bought; medians over seeds, for seven of the rules.',
+      },
+      {
+        file: GAINS,
+        figure: { panels: [forest(contests, rules)] },
+        caption:
+          'AUC-GAIN over passive learning: mean over datasets of the median over seeds, with its 95% t interval; the dataset is the unit.',
+      },
     ],
     tables: [summary(contests, rules), ...contests.map(contestTable)],
     claims: [
@@ -95,7 +107,9 @@ function contest(dataset: string, settings: readonly Setting[], judges: number):
   const goal = GOAL * validationError(passive);
   const chosen = [...byRule].flatMap(([rule, candidates]) => {
     if (rule === 'passive') return [];
-    const drawable = candidates.filter(({ measurements }) => measurements.every((measurement) => labels(measurement) > FIRST_LABELS));
+    const drawable = candidates.filter(({ measurements }) =>
+      measurements.every((measurement) => labels(measurement) > FIRST_LABELS),
+    );
     const good = drawable.filter((candidate) => validationError(candidate) <= goal);
     const setting = bestOf(good, (each) => medianOver(each, labels)) ?? bestOf(drawable, (each) => validationError(each));
     if (setting === undefined) return [];
@@ -112,7 +126,9 @@ function compared(setting: Setting, passive: Setting): Pick<Standing, 'toReach' 
   const toReach = pairs.map(([measurement, other]) => reach(measurement, other));
   return {
     toReach,
-    ratios: pairs.map(([, other], seed) => (toReach[seed].outcome === 'censored' ? Infinity : toReach[seed].at / reach(other, other).at)),
+    ratios: pairs.map(([, other], seed) =>
+      toReach[seed].outcome === 'censored' ? Infinity : toReach[seed].at / reach(other, other).at,
+    ),
     gains: pairs.map(([measurement, other]) => aucGain(curveOf(other), curveOf(measurement))),
   };
 }
@@ -128,7 +144,9 @@ function reach(measurement: Measurement, other: Measurement): Observation {
 }
 
 function curveOf({ curve }: Measurement): LabelPoint[] {
-  return curve.filter(({ queried }) => queried >= FIRST_LABELS).map(({ queried, testError }) => ({ labels: queried, error: testError! }));
+  return curve
+    .filter(({ queried }) => queried >= FIRST_LABELS)
+    .map(({ queried, testError }) => ({ labels: queried, error: testError! }));
 }
 
 function labels(measurement: Measurement): number {
@@ -159,7 +177,9 @@ function medians({ measurements, cells }: Setting, unit: number): Point[] {
 }
 
 function forest(contests: readonly Contest[], rules: readonly string[]): ForestPanel {
-  const rows = rules.map((rule) => ({ label: starred(rule, contests), gain: gainOf(contests, rule) })).toSorted((a, b) => b.gain.value - a.gain.value);
+  const rows = rules
+    .map((rule) => ({ label: starred(rule, contests), gain: gainOf(contests, rule) }))
+    .toSorted((a, b) => b.gain.value - a.gain.value);
   return {
     kind: 'forest',
     title: `${contests.length} datasets`,
@@ -171,8 +191,16 @@ function forest(contests: readonly Contest[], rules: readonly string[]): ForestP
 
 /** Over datasets, each with the median of its seeds; the cells are those of the rule and of passive learning. */
 function gainOf(contests: readonly Contest[], rule: string): Estimate & Traced {
-  const cells = contests.flatMap((contest) => of([contest], rule).flatMap(({ setting }) => [...setting.cells, ...contest.passive.cells]));
-  return { ...meanInterval(of(contests, rule).map(({ gains }) => median(gains)), CONFIDENCE), cells };
+  const cells = contests.flatMap((contest) =>
+    of([contest], rule).flatMap(({ setting }) => [...setting.cells, ...contest.passive.cells]),
+  );
+  return {
+    ...meanInterval(
+      of(contests, rule).map(({ gains }) => median(gains)),
+      CONFIDENCE,
+    ),
+    cells,
+  };
 }
 
 function of(contests: readonly Contest[], rule: string): Standing[] {
@@ -190,7 +218,14 @@ function summary(contests: readonly Contest[], rules: readonly string[]): Table 
     const { value, low, high } = gainOf(contests, rule);
     const cells = [
       starred(rule, contests),
-      ...contests.map(({ dataset }) => ratio(of(contests.filter((each) => each.dataset === dataset), rule).map(({ ratios }) => median(ratios))[0])),
+      ...contests.map(({ dataset }) =>
+        ratio(
+          of(
+            contests.filter((each) => each.dataset === dataset),
+            rule,
+          ).map(({ ratios }) => median(ratios))[0],
+        ),
+      ),
       count('fewer'),
       count('no difference shown'),
       count('more'),
@@ -199,7 +234,8 @@ function summary(contests: readonly Contest[], rules: readonly string[]): Table 
     return { value, cells };
   });
   return {
-    title: 'Labels to reach, as a multiple of passive learning\'s (median over seeds), and on how many sets fewer, or more, labels were shown',
+    title:
+      "Labels to reach, as a multiple of passive learning's (median over seeds), and on how many sets fewer, or more, labels were shown",
     header: ['rule', ...contests.map(({ dataset }) => dataset), 'fewer', 'no difference shown', 'more', 'AUC-GAIN'],
     rows: rows.toSorted((a, b) => b.value - a.value).map(({ cells }) => cells),
   };
@@ -209,9 +245,31 @@ function contestTable({ dataset, passive, knobs, standings }: Contest): Table {
   const own = passive.measurements.map((measurement) => reach(measurement, measurement));
   return {
     title: dataset,
-    header: ['rule', 'setting', 'reached', 'labels to reach [95%]', 'over passive', 'odds (Holm)', 'verdict', 'AUC-GAIN', 'labels in the end', 'test error in the end'],
+    header: [
+      'rule',
+      'setting',
+      'reached',
+      'labels to reach [95%]',
+      'over passive',
+      'odds (Holm)',
+      'verdict',
+      'AUC-GAIN',
+      'labels in the end',
+      'test error in the end',
+    ],
     rows: [
-      ['passive', knobs, reached(own), interval(medianToReach(own, CONFIDENCE)), '1.00', '', '', '0.00', percent(share(passive)), percent(testError(passive))],
+      [
+        'passive',
+        knobs,
+        reached(own),
+        interval(medianToReach(own, CONFIDENCE)),
+        '1.00',
+        '',
+        '',
+        '0.00',
+        percent(share(passive)),
+        percent(testError(passive)),
+      ],
       ...standings
         .toSorted((a, b) => median(a.ratios) - median(b.ratios) || mean(b.gains) - mean(a.gains))
         .map(({ rule, setting, knobs, toReach, ratios, p, verdict, gains }) => [

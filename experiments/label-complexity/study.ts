@@ -1,11 +1,11 @@
 /**
  * How many labels does a query rule need? All rules of the registry, on eight real sets, against passive learning.
  *
- * Protocol. Logistic loss, invariant updates, AdaGrad, whose step needs little tuning. Step size and knob of each rule are chosen on a
- * validation part by the rule written in the report; the test part is looked at once, by the report. At the default size there is one
- * step size; the full one has several, because an importance of 1/p takes a larger step, and a rule could win by learning faster,
- * whatever it asks. All rules of a seed see the same stream and toss the same coins. Curves are dense, because labels are read
- * off them.
+ * Protocol. Logistic loss, invariant updates, AdaGrad, whose step needs little tuning. Step size and knob of each rule are chosen
+ * on a validation part by the rule written in the report; the test part is looked at once, by the report. At the default size
+ * there is one step size; the full one has several, because an importance of 1/p takes a larger step, and a rule could win by
+ * learning faster, whatever it asks. All rules of a seed see the same stream and toss the same coins. Curves are dense, because
+ * labels are read off them.
  */
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
@@ -45,7 +45,8 @@ export const labelComplexity = defineStudy({
   id: 'label-complexity',
   title: 'Labels to reach an error: every query rule on eight real sets',
   question: 'How many labels does each query rule need to come within 10% of the test error that passive learning ends with?',
-  source: 'Beygelzimer, Dasgupta & Langford (2009); Beygelzimer, Hsu, Langford & Zhang (2010); Huang, Agarwal, Hsu, Langford & Schapire (2015)',
+  source:
+    'Beygelzimer, Dasgupta & Langford (2009); Beygelzimer, Hsu, Langford & Zhang (2010); Huang, Agarwal, Hsu, Langford & Schapire (2015)',
   seeds: { default: 10, full: 10 },
   datasets: () => realSets(DATASETS),
   cells: (size, datasets, seeds) => datasets.flatMap((dataset) => seedsUpTo(seeds).flatMap((seed) => runs(size, dataset, seed))),
@@ -54,5 +55,7 @@ export const labelComplexity = defineStudy({
 
 function runs(size: Size, dataset: string, seed: number): Cell[] {
   const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'ada-grad', eta0: ETAS[size] } } as const;
-  return QUERIES.flatMap((query) => grid({ kind: 'active', dataset, run: { ...learner, query, perDecade: PER_DECADE[size], seed } }));
+  return QUERIES.flatMap((query) =>
+    grid({ kind: 'active', dataset, run: { ...learner, query, perDecade: PER_DECADE[size], seed } }),
+  );
 }

@@ -3,7 +3,16 @@ import type { Claim } from '../../src/studies/results/claims.ts';
 import type { PathPanel, Point } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import { median, quantile } from '../../src/statistics/small-samples.ts';
-import { bestOf, final, groupBy, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import {
+  bestOf,
+  final,
+  groupBy,
+  medianOver,
+  ofKind,
+  rangeOver,
+  settingsOf,
+  type Setting,
+} from '../../src/studies/results/results.ts';
 import type { Measurement } from '../../src/streams/measurement.ts';
 import type { Findings, Size, StudyReport } from '../../src/studies/study.ts';
 import { GENERATED, generated } from '../support/generated.ts';
@@ -32,25 +41,37 @@ export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'active');
   const groups = [
     { title: GENERATED, holds: (name: string) => name.startsWith(GENERATED) },
-    ...[...findings.splits.keys()].filter((name) => !name.startsWith(GENERATED)).map((title) => ({ title, holds: (name: string) => name === title })),
+    ...[...findings.splits.keys()]
+      .filter((name) => !name.startsWith(GENERATED))
+      .map((title) => ({ title, holds: (name: string) => name === title })),
   ];
   const fields = groups.flatMap(({ title, holds }) =>
-    ['logistic', 'hinge'].map((loss) => field(`${title}, ${loss}`, settingsOf(results.filter(({ cell }) => holds(cell.dataset) && cell.run.loss.name === loss)))),
+    ['logistic', 'hinge'].map((loss) =>
+      field(`${title}, ${loss}`, settingsOf(results.filter(({ cell }) => holds(cell.dataset) && cell.run.loss.name === loss))),
+    ),
   );
   const documents = findings.splits.get(generated(1))!.train.rows.length.toLocaleString('en');
   return {
     title: `How few labels will do (${documents} documents like RCV1, and real text)`,
     protocol: [
       `Documents like RCV1: ${documents} for training, read once, another draw for each of ${findings.seeds} seeds; one validation and one test part. Real sets are shuffled by seed and cut in three once. All settings of a seed see the same stream and toss the same coins. Updates are invariant; step sizes are eta0 / sqrt(1 + t), the same averaged, and AdaGrad's.`,
-      'Passive learning is represented by the loss\'s own best step size, by median validation error. A rule is represented by the setting (step size and knob) that bought the fewest labels, in the median over seeds, of those whose median validation error is within 0.4 points of that of passive learning; where none is, by the one with the lowest validation error. The test part decides nothing.',
+      "Passive learning is represented by the loss's own best step size, by median validation error. A rule is represented by the setting (step size and knob) that bought the fewest labels, in the median over seeds, of those whose median validation error is within 0.4 points of that of passive learning; where none is, by the one with the lowest validation error. The test part decides nothing.",
       'The frontier shows the settings of a rule that no other beats in both labels and validation error, at their TEST error: median over seeds, whiskers the middle 80%.',
     ],
-    figures: [{ file: FRONTIER, figure: { panels: fields.slice(0, 2).map(frontier) }, caption: `Labels against error above passive learning, ${documents} documents like RCV1.` }],
+    figures: [
+      {
+        file: FRONTIER,
+        figure: { panels: fields.slice(0, 2).map(frontier) },
+        caption: `Labels against error above passive learning, ${documents} documents like RCV1.`,
+      },
+    ],
     tables: fields.map(table),
     claims: fields.slice(0, 2).map((each) => belowClaim(each, findings.size)),
     notes: [
       ...(findings.size === 'default'
-        ? [`The claims are about 781,265 documents and are held here against ${documents}, of which a larger share is needed; the full size is in label-frontier-full.`]
+        ? [
+            `The claims are about 781,265 documents and are held here against ${documents}, of which a larger share is needed; the full size is in label-frontier-full.`,
+          ]
         : []),
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
@@ -71,7 +92,9 @@ function thriftiest(settings: readonly Setting[], passive: Setting): Setting | u
 
 /** Test error above that of passive learning, seed by seed. */
 function excess(setting: Setting, passive: Setting): number[] {
-  return setting.measurements.map((measurement, seed) => final(measurement).testError! - final(passive.measurements[seed]).testError!);
+  return setting.measurements.map(
+    (measurement, seed) => final(measurement).testError! - final(passive.measurements[seed]).testError!,
+  );
 }
 
 function frontier({ title, passive, rules }: Field): PathPanel {
@@ -83,7 +106,17 @@ function frontier({ title, passive, rules }: Field): PathPanel {
     references: [{ y: 100 * SAME_ACCURACY, label: 'passive + 0.4' }],
     series: DRAWN.flatMap((rule) => {
       const settings = rules.get(rule);
-      return settings === undefined ? [] : [{ label: rule, points: unbeaten(settings).map((setting) => ({ ...pointOf(setting, passive), note: settingInWords(setting, settings) })) }];
+      return settings === undefined
+        ? []
+        : [
+            {
+              label: rule,
+              points: unbeaten(settings).map((setting) => ({
+                ...pointOf(setting, passive),
+                note: settingInWords(setting, settings),
+              })),
+            },
+          ];
     }),
   };
 }

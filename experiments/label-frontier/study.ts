@@ -1,10 +1,10 @@
 /**
- * How few labels will do? Labels against error for every query rule, loss, step size and mellowness, on RCV1-like documents and on
- * real text: how far below the talk's 11% one can go at the same accuracy.
+ * How few labels will do? Labels against error for every query rule, loss, step size and mellowness, on RCV1-like documents and
+ * on real text: how far below the talk's 11% one can go at the same accuracy.
  *
- * Protocol. As in rcv1-active: one vocabulary, a training stream of its own for every seed, read once; equal streams and coins for
- * all settings of a seed. Settings are chosen on the validation part by the rules written in the report; the test part is looked
- * at once, by the report.
+ * Protocol. As in rcv1-active: one vocabulary, a training stream of its own for every seed, read once; equal streams and coins
+ * for all settings of a seed. Settings are chosen on the validation part by the rules written in the report; the test part is
+ * looked at once, by the report.
  */
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
@@ -43,7 +43,9 @@ const OPTIMIZERS: Record<Size, readonly Run['optimizer'][]> = {
 
 const MELLOWNESS = [1e-8, 1e-7, 1e-6, 1e-5];
 
-/** Knobs from a thrifty end to one that buys about a third. Rules with learners of their own take ten times as long, and fewer. */
+/**
+ * Knobs from a thrifty end to one that buys about a third. Rules with learners of their own take ten times as long, and fewer.
+ */
 const QUERIES: readonly Run['query'][] = [
   { name: 'random', rate: [0.01, 0.03, 0.1, 0.3] },
   { name: 'margin', width: [0.1, 0.3, 1, 2] },
@@ -66,10 +68,7 @@ export const labelFrontier = defineStudy({
   question: 'How few labels does each query rule need for passive accuracy, over all losses, step sizes and knobs?',
   source: 'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011: "91K queries (11%)"',
   seeds: { default: 3, full: 3 },
-  datasets: (size, seeds) => [
-    ...generatedSets(SIZES[size], seeds),
-    ...realSets(REAL[size]),
-  ],
+  datasets: (size, seeds) => [...generatedSets(SIZES[size], seeds), ...realSets(REAL[size])],
   cells: (size, datasets, seeds) =>
     seedsUpTo(seeds).flatMap((seed) => [
       ...runs(size, generated(seed), 'given', seed),
@@ -81,6 +80,8 @@ export const labelFrontier = defineStudy({
 function runs(size: Size, dataset: string, order: 'given' | 'shuffled', seed: number): Cell[] {
   const stream = { loss: [{ name: 'logistic' }, { name: 'hinge' }], update: 'invariant', order, perDecade: 1, seed } as const;
   const cells = (optimizers: readonly Run['optimizer'][], queries: readonly Run['query'][]): Cell[] =>
-    optimizers.flatMap((optimizer) => queries.flatMap((query) => grid({ kind: 'active', dataset, run: { ...stream, optimizer, query } })));
+    optimizers.flatMap((optimizer) =>
+      queries.flatMap((query) => grid({ kind: 'active', dataset, run: { ...stream, optimizer, query } })),
+    );
   return [...cells(OPTIMIZERS[size], [{ name: 'passive' }, ...QUERIES]), ...cells([{ name: 'ada-grad', eta0: 0.5 }], COMMITTEES)];
 }

@@ -36,7 +36,9 @@ export function realism(train: Dataset, errors: readonly { examples: number; err
   const { meanLength, lengths, values, documentFrequency, vocabulary } = describeRows(train.rows);
   const positive = train.labels.filter((y) => y > 0).length / train.labels.length;
   const row = (statistic: string, generated: number | undefined, real: number): string[] =>
-    generated === undefined ? [statistic, 'not reached', `${real}`, ''] : [statistic, significant(generated), `${real}`, (generated / real).toFixed(2)];
+    generated === undefined
+      ? [statistic, 'not reached', `${real}`, '']
+      : [statistic, significant(generated), `${real}`, (generated / real).toFixed(2)];
   return {
     title: `Generated documents against RCV1 (training stream 1, ${train.rows.length.toLocaleString('en')} documents)`,
     header: ['statistic', 'generated', 'RCV1', 'ratio'],
@@ -45,12 +47,20 @@ export function realism(train: Dataset, errors: readonly { examples: number; err
       row('distinct terms a document, mean', meanLength, REAL.meanLength),
       row('distinct terms a document, median', at(lengths, 0.5), REAL.medianLength),
       ...REAL.values.map(([p, real]) => row(`value, ${100 * p}% quantile`, at(values, p), real)),
-      ...REAL.documentFrequency.map(([rank, real]) => row(`document frequency of term ${rank}`, at(documentFrequency, rank), real)),
+      ...REAL.documentFrequency.map(([rank, real]) =>
+        row(`document frequency of term ${rank}`, at(documentFrequency, rank), real),
+      ),
       ...REAL.vocabulary.flatMap(([documents, real]) => [
         row(`vocabulary after ${documents} documents`, at(vocabulary, documents), real),
-        row(`vocabulary of ${documents} documents, mean of ${WINDOWS} windows or fewer`, meanVocabulary(train.rows, documents), real),
+        row(
+          `vocabulary of ${documents} documents, mean of ${WINDOWS} windows or fewer`,
+          meanVocabulary(train.rows, documents),
+          real,
+        ),
       ]),
-      ...REAL.errors.map(([documents, real]) => row(`best one-pass linear error after ${documents.toLocaleString('en')} documents`, errorAfter(documents, errors), real)),
+      ...REAL.errors.map(([documents, real]) =>
+        row(`best one-pass linear error after ${documents.toLocaleString('en')} documents`, errorAfter(documents, errors), real),
+      ),
     ],
   };
 }
@@ -60,7 +70,9 @@ function errorAfter(documents: number, errors: readonly { examples: number; erro
   const after = errors.findIndex(({ examples }) => examples >= documents);
   if (after <= 0) return errors[after]?.error;
   const [left, right] = [errors[after - 1], errors[after]];
-  return left.error * (right.error / left.error) ** (Math.log(documents / left.examples) / Math.log(right.examples / left.examples));
+  return (
+    left.error * (right.error / left.error) ** (Math.log(documents / left.examples) / Math.log(right.examples / left.examples))
+  );
 }
 
 /** Windows over which the vocabulary is averaged: the terms of a single 100 documents scatter by 6%, as their lengths do. */

@@ -44,14 +44,21 @@ const FILES = { curves: 'learning-curves.png', frontier: 'frontier.png', speed: 
 /** How a setting is chosen to stand for an active method, among all of them, given passive learning's validation error. */
 type Choice = (settings: readonly Setting[], passiveError: number) => Setting | undefined;
 
-/** The lowest validation error of those that bought 8 to 14%; where none did, the share nearest by ratio to the slides' 11.65%. */
+/**
+ * The lowest validation error of those that bought 8 to 14%; where none did, the share nearest by ratio to the slides' 11.65%.
+ */
 const aTenth: Choice = (settings) =>
-  bestOf(settings.filter((setting) => isTenth(share(setting))), validationError) ??
-  bestOf(settings, (setting) => Math.abs(Math.log(share(setting) / TENTH.slides)));
+  bestOf(
+    settings.filter((setting) => isTenth(share(setting))),
+    validationError,
+  ) ?? bestOf(settings, (setting) => Math.abs(Math.log(share(setting) / TENTH.slides)));
 
 /** The fewest labels of those within a point of passive validation error; where none is, the lowest validation error. */
 const fewestLabels: Choice = (settings, passiveError) =>
-  bestOf(settings.filter((setting) => validationError(setting) <= passiveError + 0.01), share) ?? bestOf(settings, validationError);
+  bestOf(
+    settings.filter((setting) => validationError(setting) <= passiveError + 0.01),
+    share,
+  ) ?? bestOf(settings, validationError);
 
 /** All that was measured on one dataset (all seeds) with one loss. */
 class Arena {
@@ -86,7 +93,9 @@ class Arena {
   excess(method: Method, setting: Setting): number[] {
     const passive = this.chosen(passiveOf(method));
     if (passive === undefined) return [];
-    return setting.measurements.map((measurement, seed) => final(measurement).testError! - final(passive.measurements[seed]).testError!);
+    return setting.measurements.map(
+      (measurement, seed) => final(measurement).testError! - final(passive.measurements[seed]).testError!,
+    );
   }
 }
 
@@ -116,16 +125,48 @@ export function report(findings: Findings): StudyReport {
         figure: { panels: generated.map(learningCurves) },
         caption: 'Test error against labels bought.',
       },
-      ...(real.length === 0 ? [] : [{ file: 'real-samples.png', figure: { panels: real.map(learningCurves) }, caption: 'The same on small samples of real text, logistic loss.' }]),
-      { file: 'fraction-queried.png', figure: { panels: generated.map(fractionQueried) }, caption: 'Share of the labels bought so far, over time.' },
-      { file: FILES.frontier, figure: { panels: generated.map(frontier) }, caption: 'What mellowness and step size trade: the settings that no other beats in both labels and validation error, with their excess over passive test error.' },
-      ...(findings.races.length === 0 ? [] : [{ file: FILES.speed, figure: speed(findings, command), caption: 'Time of one pass, alternating in one process; whiskers span all laps.' }]),
+      ...(real.length === 0
+        ? []
+        : [
+            {
+              file: 'real-samples.png',
+              figure: { panels: real.map(learningCurves) },
+              caption: 'The same on small samples of real text, logistic loss.',
+            },
+          ]),
+      {
+        file: 'fraction-queried.png',
+        figure: { panels: generated.map(fractionQueried) },
+        caption: 'Share of the labels bought so far, over time.',
+      },
+      {
+        file: FILES.frontier,
+        figure: { panels: generated.map(frontier) },
+        caption:
+          'What mellowness and step size trade: the settings that no other beats in both labels and validation error, with their excess over passive test error.',
+      },
+      ...(findings.races.length === 0
+        ? []
+        : [
+            {
+              file: FILES.speed,
+              figure: speed(findings, command),
+              caption: 'Time of one pass, alternating in one process; whiskers span all laps.',
+            },
+          ]),
     ],
     tables: [...generated.map(methodTable), ...real.map(methodTable), realism(first.train, generatedErrors(findings))],
-    claims: [...generated.map((each) => tenthClaim(each, findings.size)), ...generated.map(naiveClaim), ...generated.map(unbiasedClaim), ...findings.races.map(speedClaim)],
+    claims: [
+      ...generated.map((each) => tenthClaim(each, findings.size)),
+      ...generated.map(naiveClaim),
+      ...generated.map(unbiasedClaim),
+      ...findings.races.map(speedClaim),
+    ],
     notes: [
       ...(findings.size === 'default'
-        ? [`The claims are about 781,265 documents and are held here against ${documents.toLocaleString('en')}, which take a minute; the full size is in rcv1-active-full.`]
+        ? [
+            `The claims are about 781,265 documents and are held here against ${documents.toLocaleString('en')}, which take a minute; the full size is in rcv1-active-full.`,
+          ]
         : []),
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     ],
@@ -133,7 +174,13 @@ export function report(findings: Findings): StudyReport {
   };
 }
 
-function arena({ results, splits }: Findings, loss: string, isMember: (dataset: string) => boolean, title: string, choice: Choice): Arena {
+function arena(
+  { results, splits }: Findings,
+  loss: string,
+  isMember: (dataset: string) => boolean,
+  title: string,
+  choice: Choice,
+): Arena {
   const members = ofKind(results, 'active').filter(({ cell }) => isMember(cell.dataset) && cell.run.loss.name === loss);
   const { labels } = splits.get(members[0].cell.dataset)!.test!;
   const positive = labels.filter((y) => y > 0).length / labels.length;
@@ -154,7 +201,11 @@ function learningCurves(arena: Arena): CurvePanel {
     references: [{ y: arena.majorityError, label: 'majority class' }],
     series: arena.methods.map((method) => ({
       label: method.label,
-      points: curve(arena.chosen(method), (at) => at.queried, (at) => at.testError!).filter(({ x }) => x >= 10),
+      points: curve(
+        arena.chosen(method),
+        (at) => at.queried,
+        (at) => at.testError!,
+      ).filter(({ x }) => x >= 10),
     })),
   };
 }
@@ -169,7 +220,11 @@ function fractionQueried(arena: Arena): CurvePanel {
     references: [{ y: TENTH.slides, label: 'slides: 11.65%' }],
     series: ACTIVE.map((method) => ({
       label: method.label,
-      points: curve(arena.chosen(method), (at) => at.examples, (at) => at.queried / at.examples),
+      points: curve(
+        arena.chosen(method),
+        (at) => at.examples,
+        (at) => at.queried / at.examples,
+      ),
     })),
   };
 }
@@ -185,7 +240,14 @@ function frontier(arena: Arena): PathPanel {
     series: ACTIVE.map((method): Series => {
       const points = paretoFront(arena.settings(method)).map((setting): Point => {
         const excess = arena.excess(method, setting).map((gap) => 100 * gap);
-        return { x: share(setting), y: median(excess), low: quantile(excess, 0.1), high: quantile(excess, 0.9), note: settingInWords(setting, arena.settings(method)), cells: setting.cells };
+        return {
+          x: share(setting),
+          y: median(excess),
+          low: quantile(excess, 0.1),
+          high: quantile(excess, 0.9),
+          note: settingInWords(setting, arena.settings(method)),
+          cells: setting.cells,
+        };
       });
       return { label: method.label, points };
     }),
@@ -222,7 +284,13 @@ function curve(setting: Setting | undefined, x: (at: Checkpoint) => number, y: (
   const { measurements, cells } = setting;
   return measurements[0].curve.map((_, c) => {
     const ys = measurements.map((measurement) => y(measurement.curve[c]));
-    return { x: median(measurements.map((measurement) => x(measurement.curve[c]))), y: median(ys), low: quantile(ys, 0.1), high: quantile(ys, 0.9), cells };
+    return {
+      x: median(measurements.map((measurement) => x(measurement.curve[c]))),
+      y: median(ys),
+      low: quantile(ys, 0.1),
+      high: quantile(ys, 0.9),
+      cells,
+    };
   });
 }
 
@@ -254,7 +322,12 @@ function tenthClaim(arena: Arena, size: Size): Claim {
     const setting = arena.chosen(method);
     if (setting === undefined) return [];
     const gap = median(arena.excess(method, setting));
-    return [{ text: `${method.label}: ${percent(share(setting))} of labels, ${points(gap)} points`, holds: isTenth(share(setting)) && gap <= SAME_ACCURACY }];
+    return [
+      {
+        text: `${method.label}: ${percent(share(setting))} of labels, ${points(gap)} points`,
+        holds: isTenth(share(setting)) && gap <= SAME_ACCURACY,
+      },
+    ];
   });
   return {
     claim: `${arena.title}: some rule buys 8 to 14% of the labels and ends within 0.4 points of passive test error`,
@@ -267,10 +340,16 @@ function tenthClaim(arena: Arena, size: Size): Claim {
 
 function naiveClaim(arena: Arena): Claim {
   const [invariant, naive] = [arena.chosen(VARIANCE_AWARE), arena.chosen(NAIVE)];
-  const error = (setting: Setting | undefined): number => (setting === undefined ? Infinity : median(setting.measurements.map((m) => final(m).testError!)));
+  const error = (setting: Setting | undefined): number =>
+    setting === undefined ? Infinity : median(setting.measurements.map((m) => final(m).testError!));
   return {
     claim: `${arena.title}: with the same rule, invariant updates end at a lower test error than naive ones`,
-    measured: [invariant, naive].map((setting, n) => `${n === 0 ? 'invariant' : 'naive'} ${percent(error(setting), 2)} with ${setting === undefined ? 'no setting' : percent(share(setting))} of labels`).join('; '),
+    measured: [invariant, naive]
+      .map(
+        (setting, n) =>
+          `${n === 0 ? 'invariant' : 'naive'} ${percent(error(setting), 2)} with ${setting === undefined ? 'no setting' : percent(share(setting))} of labels`,
+      )
+      .join('; '),
     holds: error(invariant) < error(naive),
     figure: FILES.curves,
     tried: `Tried were ${gridInWords(arena.settings(NAIVE))} for naive updates, ${gridInWords(arena.settings(VARIANCE_AWARE))} for invariant ones.`,
@@ -279,7 +358,10 @@ function naiveClaim(arena: Arena): Claim {
 
 function unbiasedClaim(arena: Arena): Claim {
   const setting = arena.chosen(VARIANCE_AWARE);
-  const ratio = setting === undefined ? NaN : medianOver(setting, (measurement) => final(measurement).importanceSum / final(measurement).examples);
+  const ratio =
+    setting === undefined
+      ? NaN
+      : medianOver(setting, (measurement) => final(measurement).importanceSum / final(measurement).examples);
   return {
     claim: `${arena.title}: the importances of the labels bought sum to the number of examples, within 5%`,
     measured: `sum / n = ${ratio.toFixed(3)}`,
@@ -301,7 +383,9 @@ function speedClaim({ race, passive, active, fractionQueried }: RaceResult): Cla
 
 /** Lowest test error of one-pass passive learning, over losses and step sizes, at each checkpoint: medians over seeds. */
 function generatedErrors({ results }: Findings): { examples: number; error: number }[] {
-  const settings = settingsOf(ofKind(results, 'active').filter(({ cell }) => cell.dataset.startsWith(GENERATED) && cell.run.query.name === 'passive'));
+  const settings = settingsOf(
+    ofKind(results, 'active').filter(({ cell }) => cell.dataset.startsWith(GENERATED) && cell.run.query.name === 'passive'),
+  );
   return settings[0].measurements[0].curve.map(({ examples }, c) => ({
     examples,
     error: Math.min(...settings.map((setting) => medianOver(setting, ({ curve }) => curve[c].testError!))),

@@ -41,14 +41,13 @@ const REAL = ['rcv1_vw', 'rcv1_ccat', 'reuters21578_acq'] as const;
 export const rcv1Active = defineStudy({
   id: 'rcv1-active',
   title: 'RCV1: passive accuracy with a tenth of the labels',
-  question: 'Does active learning with importance-invariant updates reach passive accuracy with a tenth of the labels, at the cost of a passive pass?',
-  source: 'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
+  question:
+    'Does active learning with importance-invariant updates reach passive accuracy with a tenth of the labels, at the cost of a passive pass?',
+  source:
+    'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
   seeds: { default: 5, full: 3 },
 
-  datasets: (size, seeds) => [
-    ...generatedSets(SIZES[size], seeds),
-    ...REAL.map((name) => classesOf(name)),
-  ],
+  datasets: (size, seeds) => [...generatedSets(SIZES[size], seeds), ...REAL.map((name) => classesOf(name))],
 
   cells: (size, datasets, seeds) =>
     seedsUpTo(seeds).flatMap((seed) => [
@@ -67,7 +66,13 @@ export const rcv1Active = defineStudy({
 
   races: () =>
     LOSSES.map((loss) => {
-      const at256 = { loss: { name: loss }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 256, power: POWER }, order: 'given', seed: 1 };
+      const at256 = {
+        loss: { name: loss },
+        update: 'invariant',
+        optimizer: { name: 'gradient-descent', eta0: 256, power: POWER },
+        order: 'given',
+        seed: 1,
+      };
       return {
         title: loss,
         dataset: generated(1),
@@ -94,11 +99,21 @@ function invariantRuns(stream: Stream, mellowness: readonly number[]): Cell[] {
   ];
 }
 
-function varianceAwareRuns(stream: Stream, update: RunSpec['update'], optimizer: Run['optimizer'], mellowness: readonly number[]): Cell[] {
+function varianceAwareRuns(
+  stream: Stream,
+  update: RunSpec['update'],
+  optimizer: Run['optimizer'],
+  mellowness: readonly number[],
+): Cell[] {
   return runs(stream, update, optimizer, { name: 'variance-aware', mellowness });
 }
 
-function runs({ dataset, loss, ...stream }: Stream, update: RunSpec['update'], optimizer: Run['optimizer'], query: Run['query']): Cell[] {
+function runs(
+  { dataset, loss, ...stream }: Stream,
+  update: RunSpec['update'],
+  optimizer: Run['optimizer'],
+  query: Run['query'],
+): Cell[] {
   return grid({ kind: 'active', dataset, run: { loss: { name: loss }, update, optimizer, query, ...stream } });
 }
 

@@ -44,7 +44,9 @@ interface Arena {
 
 export function report(findings: Findings): StudyReport {
   const arenas = arenasOf(findings);
-  const [constant, growing] = (Object.keys(LAMBDAS) as Lambda[]).map((lambda) => arenas.filter((arena) => arena.lambda === lambda));
+  const [constant, growing] = (Object.keys(LAMBDAS) as Lambda[]).map((lambda) =>
+    arenas.filter((arena) => arena.lambda === lambda),
+  );
   return {
     title: 'The regret gap of importance weight aware updates',
     protocol: [
@@ -53,10 +55,23 @@ export function report(findings: Findings): StudyReport {
       `Regret is the sum of the online losses less the sum of the losses of the best fixed vector in hindsight, the minimiser of all losses plus ${RIDGE} |w|^2 / 2 (ridge for squared, Newton's method for logistic loss; the penalty keeps it finite where the classes can be separated). Means over ${findings.seeds} shuffles, bands hold the middle 80% of them. Right of the optimum means larger than the step size with the lowest regret of the plain gradient step.`,
     ],
     figures: [
-      { file: 'regret-constant.png', figure: figure(constant, regretPanel), caption: 'Regret an example against step size, constant lambda.' },
+      {
+        file: 'regret-constant.png',
+        figure: figure(constant, regretPanel),
+        caption: 'Regret an example against step size, constant lambda.',
+      },
       { file: 'regret-growing.png', figure: figure(growing, regretPanel), caption: 'The same with lambda = sqrt(t) / eta0.' },
-      { file: 'delta.png', figure: figure(constant, deltaPanel), caption: 'What the surrogate gradients gain: sum of all delta_t an example, constant lambda.' },
-      { file: 'negative.png', figure: figure(growing, negativePanel), caption: 'Share of the steps with a negative delta, lambda = sqrt(t) / eta0: triangles at the lower edge are step sizes with none.' },
+      {
+        file: 'delta.png',
+        figure: figure(constant, deltaPanel),
+        caption: 'What the surrogate gradients gain: sum of all delta_t an example, constant lambda.',
+      },
+      {
+        file: 'negative.png',
+        figure: figure(growing, negativePanel),
+        caption:
+          'Share of the steps with a negative delta, lambda = sqrt(t) / eta0: triangles at the lower edge are step sizes with none.',
+      },
     ].filter(({ figure: { panels } }) => panels.length > 0),
     tables: arenas.length === 0 ? [] : [comparatorTable(constant), regretTable(constant), regretTable(growing)],
     claims: [
@@ -75,8 +90,17 @@ function arenasOf({ results, splits }: Findings): Arena[] {
   return ofKind(results, 'comparator').flatMap(({ cell: { dataset, run }, outcome }) => {
     if (!('measurement' in outcome)) return [];
     const own = regrets.filter(({ cell }) => cell.dataset === dataset);
-    const common = { dataset, loss: run.loss.name, examples: splits.get(dataset)!.train.rows.length, comparator: outcome.measurement };
-    return (Object.keys(LAMBDAS) as Lambda[]).map((lambda) => ({ ...common, lambda, settings: settingsOf(own.filter(isWith(lambda))) }));
+    const common = {
+      dataset,
+      loss: run.loss.name,
+      examples: splits.get(dataset)!.train.rows.length,
+      comparator: outcome.measurement,
+    };
+    return (Object.keys(LAMBDAS) as Lambda[]).map((lambda) => ({
+      ...common,
+      lambda,
+      settings: settingsOf(own.filter(isWith(lambda))),
+    }));
   });
 }
 
@@ -107,7 +131,12 @@ function figure(arenas: readonly Arena[], panel: (arena: Arena) => CurvePanel): 
 
 function regretPanel(arena: Arena): CurvePanel {
   const series = UPDATES.map((update) => ({ label: METHODS[update], points: regretLine(arena, update) }));
-  const panel = sensitivityPanel({ title: `${arena.dataset}, ${arena.loss}`, step: 'step size eta0', loss: 'regret an example', series });
+  const panel = sensitivityPanel({
+    title: `${arena.dataset}, ${arena.loss}`,
+    step: 'step size eta0',
+    loss: 'regret an example',
+    series,
+  });
   const positive = series.flatMap(({ points }) => points.map(({ y }) => y)).filter((y) => y > 0);
   return { ...panel, y: { ...panel.y, max: CEILING * Math.min(...positive) } };
 }
@@ -183,7 +212,9 @@ function regretTable(arenas: readonly Arena[]): Table {
 
 function deltaClaim(arenas: readonly Arena[], update: (typeof AWARE)[number], lambda: Lambda): Claim {
   const claim = `${METHODS[update]}, ${LAMBDAS[lambda].words}: H(z) <= H(g) at every step (delta_t >= 0)`;
-  const runs = arenas.flatMap((arena) => settings(arena, update).flatMap(({ measurements }) => measurements.map((run) => ({ examples: arena.examples, ...run }))));
+  const runs = arenas.flatMap((arena) =>
+    settings(arena, update).flatMap(({ measurements }) => measurements.map((run) => ({ examples: arena.examples, ...run }))),
+  );
   if (runs.length === 0) return { claim, measured: 'no such set on this machine', holds: 'not measured' };
   const total = (quantity: (run: (typeof runs)[number]) => number): number => runs.reduce((sum, run) => sum + quantity(run), 0);
   const [steps, negative, uphill] = [total(({ examples }) => examples), total((run) => run.negative), total((run) => run.uphill)];
@@ -204,7 +235,9 @@ function regretClaim(arenas: readonly Arena[], lambda: Lambda): Claim {
   if (arenas.length === 0) return { claim, measured: 'no such set on this machine', holds: 'not measured' };
   const counts = arenas.map((arena) => {
     const [gradient, iwa] = [regretLine(arena, 'naive'), regretLine(arena, 'invariant')];
-    const right = gradient.map((point, e) => ({ gradient: point, iwa: iwa[e] })).filter((pair) => pair.gradient.x > optimum(gradient).x);
+    const right = gradient
+      .map((point, e) => ({ gradient: point, iwa: iwa[e] }))
+      .filter((pair) => pair.gradient.x > optimum(gradient).x);
     return { dataset: arena.dataset, right: right.length, below: right.filter((pair) => pair.iwa.y < pair.gradient.y).length };
   });
   return {

@@ -2,9 +2,10 @@
  * Theorem 3.2 of Chen & Orabona, watched on real data: is the surrogate gradient of IWA at least as good as the gradient at every
  * step, H(z) <= H(g), and does that show in the regret against the best fixed vector in hindsight?
  *
- * Protocol. The sets of generalized-implicit. Online gradient descent with a constant step (the constant lambda of the theorem) and
- * follow-the-regularised-leader with lambda = sqrt(t) / eta0 (section 4), each with every update, in an order drawn from the seed.
- * The comparator is the minimiser of the sum of all losses, by Newton's method; a small ridge keeps it finite on separable data.
+ * Protocol. The sets of generalized-implicit. Online gradient descent with a constant step (the constant lambda of the theorem)
+ * and follow-the-regularised-leader with lambda = sqrt(t) / eta0 (section 4), each with every update, in an order drawn from the
+ * seed. The comparator is the minimiser of the sum of all losses, by Newton's method; a small ridge keeps it finite on separable
+ * data.
  */
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { grid } from '../../src/studies/cells/grid.ts';

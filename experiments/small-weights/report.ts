@@ -13,7 +13,11 @@ const LOSSES = ['squared', 'logistic', 'hinge'] as const;
 type Loss = (typeof LOSSES)[number];
 
 /** What stands against the plain step. */
-const OTHERS: Readonly<Record<Loss, readonly Update[]>> = { squared: ['invariant', 'implicit'], logistic: ['invariant', 'implicit'], hinge: ['invariant'] };
+const OTHERS: Readonly<Record<Loss, readonly Update[]>> = {
+  squared: ['invariant', 'implicit'],
+  logistic: ['invariant', 'implicit'],
+  hinge: ['invariant'],
+};
 type Update = 'naive' | 'invariant' | 'implicit';
 /** Rows of the figure. */
 const ORDER: readonly Update[] = ['invariant', 'implicit'];
@@ -41,8 +45,12 @@ interface Field {
 
 export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'online');
-  const fields = [...groupBy(results, ({ cell }) => cell.dataset)].flatMap(([dataset, own]) => LOSSES.map((loss) => field(dataset, loss, own)));
-  const pairs = LOSSES.flatMap((loss) => OTHERS[loss].map((update) => ({ update, loss, own: fields.filter((each) => each.loss === loss) })));
+  const fields = [...groupBy(results, ({ cell }) => cell.dataset)].flatMap(([dataset, own]) =>
+    LOSSES.map((loss) => field(dataset, loss, own)),
+  );
+  const pairs = LOSSES.flatMap((loss) =>
+    OTHERS[loss].map((update) => ({ update, loss, own: fields.filter((each) => each.loss === loss) })),
+  );
   return {
     title: 'Invariant updates when every importance is one',
     protocol: [
@@ -52,12 +60,33 @@ export function report(findings: Findings): StudyReport {
     figures: [
       {
         file: FIGURE,
-        figure: { panels: pairs.toSorted((a, b) => ORDER.indexOf(a.update) - ORDER.indexOf(b.update)).map(({ own, loss, update }) => scatter(own, loss, update)), columns: 3 },
-        caption: 'Test accuracy of one pass, one point a schedule and set: above the line the update is better than the plain step. Triangles at the left edge are schedules with which the plain step diverged or fell below one half.',
+        figure: {
+          panels: pairs
+            .toSorted((a, b) => ORDER.indexOf(a.update) - ORDER.indexOf(b.update))
+            .map(({ own, loss, update }) => scatter(own, loss, update)),
+          columns: 3,
+        },
+        caption:
+          'Test accuracy of one pass, one point a schedule and set: above the line the update is better than the plain step. Triangles at the left edge are schedules with which the plain step diverged or fell below one half.',
       },
     ],
-    tables: results.length === 0 ? [] : [bestTable(fields), ...LOSSES.map((loss) => rangeTable(fields.filter((each) => each.loss === loss), loss))],
-    claims: [...pairs.map(pointsClaim), ...pairs.map(rangeClaim), ...pairs.map(bestClaim)].map((claim) => ({ ...claim, figure: FIGURE, tried: gridTried(fields) })),
+    tables:
+      results.length === 0
+        ? []
+        : [
+            bestTable(fields),
+            ...LOSSES.map((loss) =>
+              rangeTable(
+                fields.filter((each) => each.loss === loss),
+                loss,
+              ),
+            ),
+          ],
+    claims: [...pairs.map(pointsClaim), ...pairs.map(rangeClaim), ...pairs.map(bestClaim)].map((claim) => ({
+      ...claim,
+      figure: FIGURE,
+      tried: gridTried(fields),
+    })),
     notes: [
       'Not claimed, by the source or here: that invariant updates are better at every step size. At huge ones the logistic flow can be worse.',
       'Hinge: implicit and invariant updates are the same.',
@@ -70,12 +99,17 @@ export function report(findings: Findings): StudyReport {
 function field(dataset: string, loss: Loss, results: readonly CellResult<'online'>[]): Field {
   const settings = settingsOf(results.filter(({ cell }) => cell.run.loss.name === loss));
   const updates: Update[] = ['naive', ...OTHERS[loss]];
-  return { dataset, loss, trials: new Map(updates.map((update) => [update, settings.filter(({ run }) => run.update === update).map(trial)])) };
+  return {
+    dataset,
+    loss,
+    trials: new Map(updates.map((update) => [update, settings.filter(({ run }) => run.update === update).map(trial)])),
+  };
 }
 
 function trial({ run, measurements, failures, cells }: Setting<'online'>): Trial {
   const { power, eta0 } = run.optimizer as { readonly power: number; readonly eta0: number };
-  const accuracy = (part: 'validation' | 'test'): number => (failures.length > 0 ? 0 : mean(measurements.map((measurement) => 1 - measurement[part]!.error!)));
+  const accuracy = (part: 'validation' | 'test'): number =>
+    failures.length > 0 ? 0 : mean(measurements.map((measurement) => 1 - measurement[part]!.error!));
   return { power, eta0, validation: accuracy('validation'), test: accuracy('test'), cells };
 }
 
@@ -84,7 +118,12 @@ function scatter(fields: readonly Field[], loss: Loss, update: Update): ScatterP
   const compared = fields.flatMap(({ dataset, trials }) =>
     trials.get(update)!.map((own, t) => {
       const naive = trials.get('naive')![t];
-      const point: Point = { x: naive.test, y: own.test, note: `${dataset}, p ${own.power}, eta0 ${step(own.eta0)}`, cells: [...own.cells, ...naive.cells] };
+      const point: Point = {
+        x: naive.test,
+        y: own.test,
+        note: `${dataset}, p ${own.power}, eta0 ${step(own.eta0)}`,
+        cells: [...own.cells, ...naive.cells],
+      };
       return { power: own.power, point };
     }),
   );
@@ -93,7 +132,10 @@ function scatter(fields: readonly Field[], loss: Loss, update: Update): ScatterP
     title: `${loss} loss, ${update}`,
     x: { label: 'test accuracy, plain step', scale: 'linear', min: 0.5, max: 1 },
     y: { label: 'test accuracy', scale: 'linear', min: 0.5, max: 1 },
-    series: [...groupBy(compared, ({ power }) => power)].map(([power, own]) => ({ label: `p = ${power}`, points: own.map(({ point }) => point) })),
+    series: [...groupBy(compared, ({ power }) => power)].map(([power, own]) => ({
+      label: `p = ${power}`,
+      points: own.map(({ point }) => point),
+    })),
     diagonal: 'equal',
   };
 }
@@ -112,7 +154,13 @@ function bestTable(fields: readonly Field[]): Table {
   return {
     title: 'Test accuracy of the schedule that validation chooses',
     header: ['set', 'loss', 'naive', 'invariant', 'implicit'],
-    rows: fields.map((each) => [each.dataset, each.loss, words(each, 'naive'), words(each, 'invariant'), words(each, 'implicit')]),
+    rows: fields.map((each) => [
+      each.dataset,
+      each.loss,
+      words(each, 'naive'),
+      words(each, 'invariant'),
+      words(each, 'implicit'),
+    ]),
   };
 }
 
@@ -120,7 +168,9 @@ function bestTable(fields: readonly Field[]): Table {
 function goodSteps({ trials }: Field, update: Update, power: number): number[] {
   const alike = (each: Update): Trial[] => trials.get(each)!.filter((trial) => trial.power === power);
   const goal = Math.max(...[...trials.keys()].flatMap(alike).map(({ test }) => test)) - GOOD;
-  return alike(update).filter(({ test }) => test >= goal).map(({ eta0 }) => eta0);
+  return alike(update)
+    .filter(({ test }) => test >= goal)
+    .map(({ eta0 }) => eta0);
 }
 
 function powersOf({ trials }: Field): number[] {
@@ -136,7 +186,13 @@ function rangeTable(fields: readonly Field[], loss: Loss): Table {
   return {
     title: `${loss} loss: good step sizes, their number and range`,
     header: ['set', 'p', ...updates],
-    rows: fields.flatMap((each) => powersOf(each).map((power) => [each.dataset, `${power}`, ...updates.map((update) => words(goodSteps(each, update, power)))])),
+    rows: fields.flatMap((each) =>
+      powersOf(each).map((power) => [
+        each.dataset,
+        `${power}`,
+        ...updates.map((update) => words(goodSteps(each, update, power))),
+      ]),
+    ),
   };
 }
 
@@ -147,11 +203,20 @@ interface Pair {
 }
 
 /** A claim about an update and a loss, decided by wins, ties and losses against the plain step. */
-function contest(claim: string, pairs: readonly (readonly [own: number, naive: number])[], unit: string, holds: (count: { higher: number; equal: number; lower: number }) => boolean): Claim {
+function contest(
+  claim: string,
+  pairs: readonly (readonly [own: number, naive: number])[],
+  unit: string,
+  holds: (count: { higher: number; equal: number; lower: number }) => boolean,
+): Claim {
   const higher = pairs.filter(([own, naive]) => own > naive).length;
   const lower = pairs.filter(([own, naive]) => own < naive).length;
   const count = { higher, equal: pairs.length - higher - lower, lower };
-  return { claim, measured: `higher on ${higher}, equal on ${count.equal}, lower on ${lower} of ${pairs.length} ${unit}`, holds: pairs.length === 0 ? 'not measured' : holds(count) };
+  return {
+    claim,
+    measured: `higher on ${higher}, equal on ${count.equal}, lower on ${lower} of ${pairs.length} ${unit}`,
+    holds: pairs.length === 0 ? 'not measured' : holds(count),
+  };
 }
 
 function gridTried(fields: readonly Field[]): string {
@@ -160,23 +225,45 @@ function gridTried(fields: readonly Field[]): string {
 }
 
 function pointsClaim({ update, loss, own }: Pair): Claim {
-  const pairs = own.flatMap(({ trials }) => trials.get(update)!.map(({ test }, t) => [test, trials.get('naive')![t].test] as const));
-  const claim = contest(`${loss} loss, ${update}: most points are on or above the diagonal`, pairs, 'schedules', ({ higher, equal, lower }) => higher + equal > lower);
+  const pairs = own.flatMap(({ trials }) =>
+    trials.get(update)!.map(({ test }, t) => [test, trials.get('naive')![t].test] as const),
+  );
+  const claim = contest(
+    `${loss} loss, ${update}: most points are on or above the diagonal`,
+    pairs,
+    'schedules',
+    ({ higher, equal, lower }) => higher + equal > lower,
+  );
   const diverged = pairs.filter(([ours, naive]) => ours > 0 && naive === 0).length;
   return { ...claim, measured: `${claim.measured}; on ${diverged} of them only the plain step diverged` };
 }
 
 function rangeClaim({ update, loss, own }: Pair): Claim {
-  const pairs = own.flatMap((each) => powersOf(each).map((power) => [goodSteps(each, update, power).length, goodSteps(each, 'naive', power).length] as const));
-  const claim = contest(`${loss} loss, ${update}: the range of good step sizes is broader than that of the plain step`, pairs, 'pairs of set and p', ({ higher, lower }) => higher > lower);
+  const pairs = own.flatMap((each) =>
+    powersOf(each).map((power) => [goodSteps(each, update, power).length, goodSteps(each, 'naive', power).length] as const),
+  );
+  const claim = contest(
+    `${loss} loss, ${update}: the range of good step sizes is broader than that of the plain step`,
+    pairs,
+    'pairs of set and p',
+    ({ higher, lower }) => higher > lower,
+  );
   const [ours, naive] = [0, 1].map((side) => mean(pairs.map((pair) => pair[side])));
   return { ...claim, measured: `${claim.measured}; ${ours.toFixed(1)} against ${naive.toFixed(1)} step sizes on average` };
 }
 
 function bestClaim({ update, loss, own }: Pair): Claim {
   const pairs = own.map((each) => [best(each, update).test, best(each, 'naive').test] as const);
-  const claim = contest(`${loss} loss, ${update}: "work well, even for i = 1": the schedule that validation chooses has no lower a test accuracy than that of the plain step, on most sets`, pairs, 'sets', ({ higher, equal, lower }) => higher + equal > lower);
-  return { ...claim, measured: `${claim.measured}; ${points(mean(pairs.map(([ours, naive]) => ours - naive)))} points on average` };
+  const claim = contest(
+    `${loss} loss, ${update}: "work well, even for i = 1": the schedule that validation chooses has no lower a test accuracy than that of the plain step, on most sets`,
+    pairs,
+    'sets',
+    ({ higher, equal, lower }) => higher + equal > lower,
+  );
+  return {
+    ...claim,
+    measured: `${claim.measured}; ${points(mean(pairs.map(([ours, naive]) => ours - naive)))} points on average`,
+  };
 }
 
 /** Three digits of a step size. */

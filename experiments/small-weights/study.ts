@@ -14,7 +14,18 @@ import { seedsUpTo } from '../support/seeds.ts';
 
 const SETS: Readonly<Record<Size, readonly string[]>> = {
   default: ['a9a', 'mushrooms', 'rcv1_ccat', 'reuters21578_acq', 'spambase', 'w8a'],
-  full: ['a9a', 'mushrooms', 'rcv1_ccat', 'reuters21578_acq', 'spambase', 'w8a', 'covtype20k', 'german_scale', 'imdb_binary', 'rcv1_vw'],
+  full: [
+    'a9a',
+    'mushrooms',
+    'rcv1_ccat',
+    'reuters21578_acq',
+    'spambase',
+    'w8a',
+    'covtype20k',
+    'german_scale',
+    'imdb_binary',
+    'rcv1_vw',
+  ],
 };
 
 const POWERS = [0, 0.5, 1];
@@ -22,13 +33,18 @@ const POWERS = [0, 0.5, 1];
 const ETAS = Array.from({ length: 14 }, (_, k) => 4 ** (k - 5));
 
 /** Under the hinge loss implicit and invariant steps are the same. */
-const UPDATES = { squared: ['naive', 'invariant', 'implicit'], logistic: ['naive', 'invariant', 'implicit'], hinge: ['naive', 'invariant'] } as const;
+const UPDATES = {
+  squared: ['naive', 'invariant', 'implicit'],
+  logistic: ['naive', 'invariant', 'implicit'],
+  hinge: ['naive', 'invariant'],
+} as const;
 
 export const smallWeights = defineStudy({
   id: 'small-weights',
   title: 'Invariant updates when every importance is one',
   question: 'Do importance-invariant and implicit updates help when every importance is one?',
-  source: 'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Experiments with small weights": "work well, even for i = 1", "are robust w.r.t. learning rate"',
+  source:
+    'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Experiments with small weights": "work well, even for i = 1", "are robust w.r.t. learning rate"',
   seeds: { default: 3, full: 10 },
   datasets: (size) => SETS[size].map((name) => classesOf(name)),
   cells: (_size, datasets, seeds) =>
@@ -37,7 +53,13 @@ export const smallWeights = defineStudy({
         grid({
           kind: 'online',
           dataset,
-          run: { loss: { name: loss }, update: UPDATES[loss], optimizer: { name: 'gradient-descent', power: POWERS, eta0: ETAS }, perDecade: 1, seed: seedsUpTo(seeds) },
+          run: {
+            loss: { name: loss },
+            update: UPDATES[loss],
+            optimizer: { name: 'gradient-descent', power: POWERS, eta0: ETAS },
+            perDecade: 1,
+            seed: seedsUpTo(seeds),
+          },
         }),
       ),
     ),

@@ -46,8 +46,20 @@ export function report(findings: Findings): StudyReport {
       'Seconds depend on the machine and what else it does; they are kept in timings.jsonl, apart from results.jsonl, which does not.',
     ],
     figures: [
-      ...(races.length === 0 ? [] : [{ file: LAPS, figure: { panels: START.map((start) => laps(findings, start, command)) }, caption: 'Time of one pass, median of the laps; whiskers span all of them.' }]),
-      { file: SETTINGS, figure: { panels: [bought(findings), errors(findings)] }, caption: 'What the raced settings buy and how they end: medians over seeds, whiskers the middle 80%.' },
+      ...(races.length === 0
+        ? []
+        : [
+            {
+              file: LAPS,
+              figure: { panels: START.map((start) => laps(findings, start, command)) },
+              caption: 'Time of one pass, median of the laps; whiskers span all of them.',
+            },
+          ]),
+      {
+        file: SETTINGS,
+        figure: { panels: [bought(findings), errors(findings)] },
+        caption: 'What the raced settings buy and how they end: medians over seeds, whiskers the middle 80%.',
+      },
     ],
     tables: [timeTable(races), settingTable(findings)],
     claims: [...races.map(ratioClaim), ...LOSSES.map((loss) => settingClaim(findings, loss))],
@@ -66,7 +78,10 @@ function laps(findings: Findings, start: (typeof START)[number], command: string
     title: start,
     y: { label: 'seconds a pass', scale: 'linear', min: 0 },
     groups: those.map(({ race }) => race.active.loss.name),
-    series: (['passive', 'active'] as const).map((entrant) => ({ label: entrant, bars: raceBars(findings, those, entrant, command) })),
+    series: (['passive', 'active'] as const).map((entrant) => ({
+      label: entrant,
+      bars: raceBars(findings, those, entrant, command),
+    })),
   };
 }
 
@@ -111,7 +126,9 @@ function ratios({ active, passive }: RaceResult): number[] {
 function extraTime(races: readonly RaceResult[], rows: number): string[] {
   return races.flatMap(({ race, active, passive }) => {
     const nanoseconds = (1e9 * (median(active) - median(passive))) / rows;
-    return race.rows === 'in memory' && nanoseconds > 0 ? [`${race.title}: an active pass takes ${nanoseconds.toFixed(0)} ns a row longer.`] : [];
+    return race.rows === 'in memory' && nanoseconds > 0
+      ? [`${race.title}: an active pass takes ${nanoseconds.toFixed(0)} ns a row longer.`]
+      : [];
   });
 }
 
@@ -136,7 +153,10 @@ function spread(numbers: readonly number[], digits: number): string {
 /** The settings raced with one loss: the passive and the active one. */
 function raced({ results }: Findings, loss: Loss): { passive: Setting; active: Setting } {
   const settings = settingsOf(ofKind(results, 'active').filter(({ cell }) => cell.run.loss.name === loss));
-  return { passive: settings.find(({ run }) => run.query.name === 'passive')!, active: settings.find(({ run }) => run.query.name !== 'passive')! };
+  return {
+    passive: settings.find(({ run }) => run.query.name === 'passive')!,
+    active: settings.find(({ run }) => run.query.name !== 'passive')!,
+  };
 }
 
 function mellowness(findings: Findings, loss: Loss): number {

@@ -3,8 +3,8 @@
  *
  * Protocol. One stream of documents like RCV1, one process, laps of both in turn after one lap of each that does not count:
  * once over rows in memory, and once from the binary file on, reading and its checksum included, as the talk timed a program
- * that reads its cache. The file lies in the operating system's memory by then. The step size is that of rcv1-active's race, and the
- * mellowness buys about a tenth of the labels; what the settings buy and how well they end is measured beside.
+ * that reads its cache. The file lies in the operating system's memory by then. The step size is that of rcv1-active's race, and
+ * the mellowness buys about a tenth of the labels; what the settings buy and how well they end is measured beside.
  */
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
@@ -33,7 +33,8 @@ export const speed = defineStudy({
   id: 'speed',
   title: 'Speed: an active pass against a passive one',
   question: 'Does an active pass, which skips most updates but thinks about every example, take as long as a passive one?',
-  source: 'Karampatziakis & Langford, Online importance weight aware updates (talk of 17 July 2011), "How fast is it?": "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
+  source:
+    'Karampatziakis & Langford, Online importance weight aware updates (talk of 17 July 2011), "How fast is it?": "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
   seeds: { default: 3, full: 3 },
   datasets: (size) => [
     rcv1LikeOf(DATASET, {
@@ -69,5 +70,10 @@ function active(loss: Loss, size: Size): Unseeded {
 }
 
 function learner(loss: Loss) {
-  return { loss: { name: loss }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 256, power: 0.5 }, order: 'given' } as const;
+  return {
+    loss: { name: loss },
+    update: 'invariant',
+    optimizer: { name: 'gradient-descent', eta0: 256, power: 0.5 },
+    order: 'given',
+  } as const;
 }

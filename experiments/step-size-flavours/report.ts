@@ -10,7 +10,12 @@ import { isSparseSet, sparsity } from './sparsity.ts';
 import { inShort } from '../support/words.ts';
 
 /** Vowpal Wabbit's words for the optimizers. */
-const FLAVOURS = { 'gradient-descent': 'sgd', 'ada-grad': 'adaptive', normalized: 'normalized', 'normalized-adaptive': 'normalized adaptive' } as const;
+const FLAVOURS = {
+  'gradient-descent': 'sgd',
+  'ada-grad': 'adaptive',
+  normalized: 'normalized',
+  'normalized-adaptive': 'normalized adaptive',
+} as const;
 type Flavour = keyof typeof FLAVOURS;
 const ALL = Object.keys(FLAVOURS) as Flavour[];
 const UPDATES = ['naive', 'invariant'] as const;
@@ -41,7 +46,12 @@ interface Field {
 
 export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'online');
-  const fields = [...groupBy(results.filter(({ cell }) => !isSparseSet(cell.dataset)), ({ cell }) => cell.dataset)].map(([dataset, own]) => field(dataset, own));
+  const fields = [
+    ...groupBy(
+      results.filter(({ cell }) => !isSparseSet(cell.dataset)),
+      ({ cell }) => cell.dataset,
+    ),
+  ].map(([dataset, own]) => field(dataset, own));
   const sparse = sparsity(results);
   const drawn = fields.length === 0 ? [] : UPDATES.toReversed();
   return {
@@ -52,14 +62,36 @@ export function report(findings: Findings): StudyReport {
       ...sparse.protocol,
     ],
     figures: [
-      ...drawn.map((update) => ({ file: fileOf(update), figure: ratesFigure(fields, update), caption: `Loss over the lowest loss of any flavour on the set, against the rate: ${update} updates.` })),
+      ...drawn.map((update) => ({
+        file: fileOf(update),
+        figure: ratesFigure(fields, update),
+        caption: `Loss over the lowest loss of any flavour on the set, against the rate: ${update} updates.`,
+      })),
       ...sparse.figures,
     ],
     tables: [...(fields.length === 0 ? [] : [bestTable(fields), spreadTable(fields)]), ...sparse.tables],
     claims: [
-      ...UPDATES.toReversed().flatMap((update) => (['gradient-descent', 'ada-grad'] as const).map((other) => spreadClaim(fields, update, other))),
-      ...UPDATES.toReversed().map((update) => lossClaim(fields, update, 'normalized-adaptive', 'ada-grad', 'Normalized adaptive reaches no higher a loss than adaptive alone at its best rate, on most sets')),
-      ...UPDATES.toReversed().map((update) => lossClaim(fields, update, 'ada-grad', 'gradient-descent', '"Useful for different dynamic ranges": adaptive reaches no higher a loss than sgd at its best rate, on most sets')),
+      ...UPDATES.toReversed().flatMap((update) =>
+        (['gradient-descent', 'ada-grad'] as const).map((other) => spreadClaim(fields, update, other)),
+      ),
+      ...UPDATES.toReversed().map((update) =>
+        lossClaim(
+          fields,
+          update,
+          'normalized-adaptive',
+          'ada-grad',
+          'Normalized adaptive reaches no higher a loss than adaptive alone at its best rate, on most sets',
+        ),
+      ),
+      ...UPDATES.toReversed().map((update) =>
+        lossClaim(
+          fields,
+          update,
+          'ada-grad',
+          'gradient-descent',
+          '"Useful for different dynamic ranges": adaptive reaches no higher a loss than sgd at its best rate, on most sets',
+        ),
+      ),
       ...ALL.map((flavour) => invariantClaim(fields, flavour)),
       ...sparse.claims,
     ],
@@ -107,18 +139,16 @@ function spread(fields: readonly Field[], update: Update, flavour: Flavour): num
 /** One panel a flavour, one line a set. */
 function ratesFigure(fields: readonly Field[], update: Update): Figure {
   return {
-    panels: ALL.map(
-      (flavour): CurvePanel => ({
-        kind: 'curves',
-        title: FLAVOURS[flavour],
-        x: { label: 'rate', scale: 'log' },
-        y: { label: 'loss over the lowest', scale: 'log', min: 1, max: CEILING },
-        series: fields.map(({ dataset, trials, lowest }) => ({
-          label: dataset,
-          points: trials[update][flavour].map(({ rate, loss, cells }) => ({ x: rate, y: loss / lowest, cells })),
-        })),
-      }),
-    ),
+    panels: ALL.map((flavour): CurvePanel => ({
+      kind: 'curves',
+      title: FLAVOURS[flavour],
+      x: { label: 'rate', scale: 'log' },
+      y: { label: 'loss over the lowest', scale: 'log', min: 1, max: CEILING },
+      series: fields.map(({ dataset, trials, lowest }) => ({
+        label: dataset,
+        points: trials[update][flavour].map(({ rate, loss, cells }) => ({ x: rate, y: loss / lowest, cells })),
+      })),
+    })),
   };
 }
 
@@ -141,7 +171,8 @@ function bestTable(fields: readonly Field[]): Table {
 
 function spreadTable(fields: readonly Field[]): Table {
   return {
-    title: 'Best rates over all sets, and the price of one common rate: the highest loss over the set\'s lowest, at the rate that makes it smallest',
+    title:
+      "Best rates over all sets, and the price of one common rate: the highest loss over the set's lowest, at the rate that makes it smallest",
     header: ['flavour', 'updates', 'smallest best rate', 'largest', 'decades', 'common rate', 'highest loss over the lowest'],
     rows: ALL.flatMap((flavour) =>
       UPDATES.map((update) => {
@@ -164,7 +195,13 @@ function spreadTable(fields: readonly Field[]): Table {
 /** The rate whose worst loss over all sets, each over its set's lowest, is smallest. */
 function commonRate(fields: readonly Field[], update: Update, flavour: Flavour): Trial {
   const rates = fields[0].trials[update][flavour];
-  return best(rates.map(({ rate }, r) => ({ rate, loss: Math.max(...fields.map(({ trials, lowest }) => trials[update][flavour][r].loss / lowest)), cells: [] })));
+  return best(
+    rates.map(({ rate }, r) => ({
+      rate,
+      loss: Math.max(...fields.map(({ trials, lowest }) => trials[update][flavour][r].loss / lowest)),
+      cells: [],
+    })),
+  );
 }
 
 function spreadClaim(fields: readonly Field[], update: Update, other: Flavour): Claim {
@@ -179,7 +216,10 @@ function spreadClaim(fields: readonly Field[], update: Update, other: Flavour): 
 }
 
 function lossClaim(fields: readonly Field[], update: Update, flavour: Flavour, other: Flavour, claim: string): Claim {
-  const ratios = fields.map(({ dataset, trials }) => ({ dataset, ratio: best(trials[update][flavour]).loss / best(trials[update][other]).loss }));
+  const ratios = fields.map(({ dataset, trials }) => ({
+    dataset,
+    ratio: best(trials[update][flavour]).loss / best(trials[update][other]).loss,
+  }));
   const noHigher = ratios.filter(({ ratio }) => ratio <= 1).length;
   return {
     claim: `With ${update} updates: ${claim}`,

@@ -40,13 +40,24 @@ export function isSparseSet(dataset: string): boolean {
 
 /** The parts of the report that are about sparsity; empty where neither set is on this machine. */
 export function sparsity(results: readonly CellResult<'online'>[]): Pick<Report, 'protocol' | 'figures' | 'tables' | 'claims'> {
-  const arenas = [...groupBy(results.filter(({ cell }) => isSparseSet(cell.dataset)), ({ cell }) => cell.dataset)].map(([dataset, own]) => arena(dataset, own));
+  const arenas = [
+    ...groupBy(
+      results.filter(({ cell }) => isSparseSet(cell.dataset)),
+      ({ cell }) => cell.dataset,
+    ),
+  ].map(([dataset, own]) => arena(dataset, own));
   if (arenas.length === 0) return { protocol: [], figures: [], tables: [], claims: [] };
   return {
     protocol: [
       `Sparsity: logistic loss, plain gradient steps, one pass over ${arenas.map(({ dataset }) => dataset).join(' and ')}. For every penalty the step size is the one with the lowest validation loss; the figure shows its test loss against the weights that are not 0. A method is represented by the setting with the fewest weights among those whose validation loss is at most ${SAME} times the lowest of all methods; a set on which neither of two methods has one decides nothing between them. The test part decides nothing. Means over shuffles.`,
     ],
-    figures: [{ file: FIGURE, figure: { panels: arenas.map(panel) }, caption: 'Weights that are not 0 against test loss, from no penalty to a large one.' }],
+    figures: [
+      {
+        file: FIGURE,
+        figure: { panels: arenas.map(panel) },
+        caption: 'Weights that are not 0 against test loss, from no penalty to a large one.',
+      },
+    ],
     tables: arenas.map(table),
     claims: (
       [
@@ -61,7 +72,12 @@ export function sparsity(results: readonly CellResult<'online'>[]): Pick<Report,
 function arena(dataset: string, results: readonly CellResult<'online'>[]): Arena {
   const all = settingsOf(results);
   const of = (method: Method): Setting<'online'>[] => all.filter(({ run }) => run.optimizer.name === method);
-  const settings = { 'ftrl-proximal': of('ftrl-proximal'), rda: of('rda'), fobos: of('fobos'), 'truncated-gradient': of('truncated-gradient') };
+  const settings = {
+    'ftrl-proximal': of('ftrl-proximal'),
+    rda: of('rda'),
+    fobos: of('fobos'),
+    'truncated-gradient': of('truncated-gradient'),
+  };
   return { dataset, settings, lowest: Math.min(...all.map(validationLoss)) };
 }
 
@@ -78,7 +94,10 @@ function weights(setting: Setting<'online'>): number {
 }
 
 /** Infinity where a run failed: it has lost. */
-function meanOf({ measurements, failures }: Setting<'online'>, quantity: (measurement: MeasurementOf<'online'>) => number): number {
+function meanOf(
+  { measurements, failures }: Setting<'online'>,
+  quantity: (measurement: MeasurementOf<'online'>) => number,
+): number {
   return failures.length > 0 ? Infinity : mean(measurements.map(quantity));
 }
 
@@ -98,7 +117,10 @@ function alongPenalties({ settings }: Arena, method: Method): Setting<'online'>[
 
 /** The setting that stands for a method; undefined where none comes near the lowest loss. */
 function sparsest({ settings, lowest }: Arena, method: Method): Setting<'online'> | undefined {
-  return bestOf(settings[method].filter((setting) => validationLoss(setting) <= SAME * lowest), weights);
+  return bestOf(
+    settings[method].filter((setting) => validationLoss(setting) <= SAME * lowest),
+    weights,
+  );
 }
 
 function panel(arena: Arena) {
@@ -109,16 +131,35 @@ function panel(arena: Arena) {
       loss: testLoss(setting),
       cells: setting.cells,
     }));
-  return sparsityPanel({ title: arena.dataset, loss: 'test loss', methods: Object.fromEntries(ALL.map((method) => [METHODS[method].label, models(method)])) });
+  return sparsityPanel({
+    title: arena.dataset,
+    loss: 'test loss',
+    methods: Object.fromEntries(ALL.map((method) => [METHODS[method].label, models(method)])),
+  });
 }
 
 function table(arena: Arena): Table {
   return {
     title: `${arena.dataset}: fewest weights at the same loss`,
-    header: ['method', 'penalty', 'step size', 'weights that are not 0', 'test loss', 'weights without penalty', 'test loss without penalty'],
+    header: [
+      'method',
+      'penalty',
+      'step size',
+      'weights that are not 0',
+      'test loss',
+      'weights without penalty',
+      'test loss without penalty',
+    ],
     rows: ALL.map((method) => {
-      const [chosen, free] = [sparsest(arena, method), bestOf(arena.settings[method].filter((setting) => penaltyOf(setting, method) === 0), validationLoss)];
-      const words = (setting: Setting<'online'> | undefined): string[] => (setting === undefined ? ['', ''] : [weights(setting).toFixed(0), testLoss(setting).toFixed(4)]);
+      const [chosen, free] = [
+        sparsest(arena, method),
+        bestOf(
+          arena.settings[method].filter((setting) => penaltyOf(setting, method) === 0),
+          validationLoss,
+        ),
+      ];
+      const words = (setting: Setting<'online'> | undefined): string[] =>
+        setting === undefined ? ['', ''] : [weights(setting).toFixed(0), testLoss(setting).toFixed(4)];
       return [
         METHODS[method].label,
         chosen === undefined ? 'none is near' : inShort(penaltyOf(chosen, method)),
@@ -132,13 +173,20 @@ function table(arena: Arena): Table {
 
 function fewerClaim(arenas: readonly Arena[], method: Method, other: Method): Claim {
   const counts = arenas.map((each) => {
-    const [own, others] = [method, other].map((one) => sparsest(each, one)).map((setting) => (setting === undefined ? Infinity : weights(setting)));
+    const [own, others] = [method, other]
+      .map((one) => sparsest(each, one))
+      .map((setting) => (setting === undefined ? Infinity : weights(setting)));
     return { dataset: each.dataset, own, others, decides: own < Infinity || others < Infinity };
   });
   const deciding = counts.filter(({ decides }) => decides);
   return {
     claim: `At the same loss, ${METHODS[method].label} keeps fewer weights than ${METHODS[other].label}`,
-    measured: counts.map(({ dataset, own, others, decides }) => `${dataset} ${decides ? `${amount(own)} against ${amount(others)}` : 'undecided, neither comes near that loss'}`).join(', '),
+    measured: counts
+      .map(
+        ({ dataset, own, others, decides }) =>
+          `${dataset} ${decides ? `${amount(own)} against ${amount(others)}` : 'undecided, neither comes near that loss'}`,
+      )
+      .join(', '),
     holds: deciding.length === 0 ? 'not measured' : deciding.every(({ own, others }) => own < others),
     figure: FIGURE,
     tried: `The grid of the study is all that was tried: ${[method, other].map((one) => `${arenas[0].settings[one].length} penalties and step sizes of ${METHODS[one].label}`).join(' and ')} on every set.`,

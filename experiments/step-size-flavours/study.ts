@@ -55,8 +55,10 @@ const SPARSE: readonly Run['optimizer'][] = [
 export const stepSizeFlavours = defineStudy({
   id: 'step-size-flavours',
   title: 'Flavours of step sizes on badly scaled features',
-  question: 'How much do the best rate and the loss at it depend on the flavour of the step size when features are scaled badly, and what does sparsity cost?',
-  source: 'Chikkerur, Vowpal Wabbit update rules overview (2015); Ross, Mineiro & Langford, Normalized online learning (2013); McMahan et al., Ad click prediction (2013)',
+  question:
+    'How much do the best rate and the loss at it depend on the flavour of the step size when features are scaled badly, and what does sparsity cost?',
+  source:
+    'Chikkerur, Vowpal Wabbit update rules overview (2015); Ross, Mineiro & Langford, Normalized online learning (2013); McMahan et al., Ad click prediction (2013)',
   seeds: { default: 3, full: 10 },
   datasets: (size) => [
     ...NUMBERS[size].map((name) => numbersOf(name, whole)),
@@ -70,7 +72,9 @@ export const stepSizeFlavours = defineStudy({
     return [
       ...here(NUMBERS[size]).flatMap((dataset) => runs(dataset, 'squared')),
       ...here(CLASSES).flatMap((dataset) => runs(dataset, 'logistic')),
-      ...here(SPARSE_SETS).flatMap((dataset) => SPARSE.flatMap((optimizer) => online(dataset, 'logistic', 'naive', optimizer, seeds))),
+      ...here(SPARSE_SETS).flatMap((dataset) =>
+        SPARSE.flatMap((optimizer) => online(dataset, 'logistic', 'naive', optimizer, seeds)),
+      ),
     ];
   },
   report,
@@ -80,6 +84,16 @@ function whole(dataset: Dataset): Split {
   return { train: withUnitLabels(dataset) };
 }
 
-function online(dataset: string, loss: 'squared' | 'logistic', update: Run['update'], optimizer: Run['optimizer'], seeds: number): Cell[] {
-  return grid({ kind: 'online', dataset, run: { loss: { name: loss }, update, optimizer, perDecade: 1, seed: seedsUpTo(seeds) } });
+function online(
+  dataset: string,
+  loss: 'squared' | 'logistic',
+  update: Run['update'],
+  optimizer: Run['optimizer'],
+  seeds: number,
+): Cell[] {
+  return grid({
+    kind: 'online',
+    dataset,
+    run: { loss: { name: loss }, update, optimizer, perDecade: 1, seed: seedsUpTo(seeds) },
+  });
 }

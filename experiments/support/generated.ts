@@ -21,6 +21,10 @@ export function generated(seed: number): string {
 export function generatedSets({ train, judge }: Documents, seeds: number): StudyDataset[] {
   const draw = (part: Rcv1Part, replicate: number, documents: number) => ({ seed: 1, part, replicate, documents });
   return seedsUpTo(seeds).map((seed) =>
-    rcv1LikeOf(generated(seed), { train: draw('train', seed, train), validation: draw('validation', 1, judge), test: draw('test', 1, judge) }),
+    rcv1LikeOf(generated(seed), {
+      train: draw('train', seed, train),
+      validation: draw('validation', 1, judge),
+      test: draw('test', 1, judge),
+    }),
   );
 }

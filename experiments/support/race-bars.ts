@@ -7,7 +7,12 @@ import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
 /** One bar a race. Seconds are in no cell: a bar names the cell of the run that is timed, and the command that times it again. */
-export function raceBars({ results }: Findings, races: readonly RaceResult[], entrant: 'passive' | 'active', command: string): Bar[] {
+export function raceBars(
+  { results }: Findings,
+  races: readonly RaceResult[],
+  entrant: 'passive' | 'active',
+  command: string,
+): Bar[] {
   const runs = ofKind(results, 'active');
   return races.map(({ race, [entrant]: seconds }) => {
     const timed = canonical(race[entrant]);

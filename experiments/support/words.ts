@@ -32,7 +32,9 @@ export function gridInWords(settings: readonly Setting[]): string {
   const steps = new Set(settings.map(({ run }) => canonical(run.optimizer))).size;
   const names = new Set(settings.flatMap(({ run }) => Object.keys(run.query)));
   const knobs = [...names].flatMap((name) => {
-    const given = settings.map(({ run }) => (run.query as Readonly<Record<string, unknown>>)[name]).filter((value) => typeof value === 'number');
+    const given = settings
+      .map(({ run }) => (run.query as Readonly<Record<string, unknown>>)[name])
+      .filter((value) => typeof value === 'number');
     const values = [...new Set(given)].toSorted((a, b) => a - b);
     return values.length < 2 ? [] : [`${values.length} values of ${name} (${inShort(values[0])} to ${inShort(values.at(-1))})`];
   });
@@ -41,5 +43,7 @@ export function gridInWords(settings: readonly Setting[]): string {
 
 /** 1e-6 rather than 0.000001. */
 export function inShort(value: unknown): string {
-  return typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : `${value as number | string}`;
+  return typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-3
+    ? value.toExponential()
+    : `${value as number | string}`;
 }

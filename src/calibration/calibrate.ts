@@ -70,7 +70,9 @@ export function calibrate(request: CalibrationRequest): Calibration {
   const { spec, pilot, pool, budget, runs, tried = () => undefined } = request;
   requireMellow(spec);
   let values = 0;
-  const count = (): void => { tried(++values); };
+  const count = (): void => {
+    tried(++values);
+  };
   const draw = truthOf(pilot, pool, spec.seed, count);
   // What the labels are like is a matter of the rows as they were read, whatever constant the learner is given.
   const { rows } = withConstant(pool, spec.constant);
@@ -88,7 +90,9 @@ export function calibrate(request: CalibrationRequest): Calibration {
   const grid = walk(forecast, budget, pool.rows.length);
   const suggestion = suggest(forecast, grid, budget);
   return {
-    frontier: [...grid.filter(({ mellowness }) => mellowness !== suggestion.mellowness), suggestion].toSorted((a, b) => a.mellowness - b.mellowness),
+    frontier: [...grid.filter(({ mellowness }) => mellowness !== suggestion.mellowness), suggestion].toSorted(
+      (a, b) => a.mellowness - b.mellowness,
+    ),
     suggestion,
     passiveError: spreadOf(attempt({ name: 'passive' }).map(({ error }) => error)),
   };
@@ -98,15 +102,19 @@ export function calibrate(request: CalibrationRequest): Calibration {
 export function requireMellow({ query }: RunSpec): void {
   const isMellow = (name: string): boolean => 'mellowness' in parametersOf(lookUp('query rule', queries, name));
   if (isMellow(query.name)) return;
-  throw new SpecError(`query rule '${query.name}' has no mellowness to calibrate; of ${Object.keys(queries).filter(isMellow).join(', ')} one has`);
+  throw new SpecError(
+    `query rule '${query.name}' has no mellowness to calibrate; of ${Object.keys(queries).filter(isMellow).join(', ')} one has`,
+  );
 }
 
 /** The grid from well below the budget to well above it. */
 function walk(forecast: (mellowness: number) => Forecast, budget: number, poolSize: number): Forecast[] {
   const ceiling = Math.max(budget, Math.min(AROUND * budget, 0.95 * poolSize));
   const grid = [forecast(START)];
-  for (let k = 1; grid[0].labels.mean > budget / AROUND && START / STEP ** k >= LEAST; k++) grid.unshift(forecast(rounded(START / STEP ** k)));
-  for (let k = 1; grid[grid.length - 1].labels.mean < ceiling && START * STEP ** k <= GREATEST; k++) grid.push(forecast(rounded(START * STEP ** k)));
+  for (let k = 1; grid[0].labels.mean > budget / AROUND && START / STEP ** k >= LEAST; k++)
+    grid.unshift(forecast(rounded(START / STEP ** k)));
+  for (let k = 1; grid[grid.length - 1].labels.mean < ceiling && START * STEP ** k <= GREATEST; k++)
+    grid.push(forecast(rounded(START * STEP ** k)));
   return grid;
 }
 
@@ -114,7 +122,9 @@ function suggest(forecast: (mellowness: number) => Forecast, grid: readonly Fore
   const above = grid.findLastIndex((each, k) => k > 0 && each.labels.mean >= budget && grid[k - 1].labels.mean <= budget);
   if (above < 0) {
     const [least, most] = [grid[0], grid[grid.length - 1]].map(({ labels }) => Math.round(labels.mean));
-    throw new SpecError(`no mellowness from ${LEAST} to ${GREATEST} buys ${budget} labels: the least buys ${least}, the greatest ${most}`);
+    throw new SpecError(
+      `no mellowness from ${LEAST} to ${GREATEST} buys ${budget} labels: the least buys ${least}, the greatest ${most}`,
+    );
   }
   let [low, high] = [grid[above - 1], grid[above]];
   for (let k = 0; k < REFINEMENTS; k++) {

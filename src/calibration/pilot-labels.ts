@@ -5,8 +5,8 @@
  *   w_j ~ N(0, v s_j^p / sum_k s_k^(1 + p)),   s_j the mean square of feature j in the pool;  w_0 ~ N(0, v)
  *
  * The prior gives margins the variance v from the features and v from the constant, whatever p is; p says where the signal lies:
- * p > 0 in features that are frequent or large, p = -1 in all of them alike. v and p are those with which the pilot predicts its own rows
- * best, each left out in its turn.
+ * p > 0 in features that are frequent or large, p = -1 in all of them alike. v and p are those with which the pilot predicts its
+ * own rows best, each left out in its turn.
  *
  * Such logits are honest of single rows, but a pool labelled from them is harder to learn than the real one: what n rows did not
  * teach is taken for noise. The sharpness a makes up for it. It is chosen so that n rows of the pool with drawn labels are
@@ -34,7 +34,9 @@ interface Prior {
 const START: Prior = { halves: 0, steps: 2 };
 const HALVES = [-4, 4] as const;
 const STEPS = [-2, 10] as const;
-/** Powers of 2 between which the sharpness is sought, how often they are halved, and the drawn pilots that each value is tried on. */
+/**
+ * Powers of 2 between which the sharpness is sought, how often they are halved, and the drawn pilots that each value is tried on.
+ */
 const SHARPNESS = [-2, 6] as const;
 const HALVINGS = 6;
 const DRAWN_PILOTS = 3;
@@ -46,8 +48,8 @@ export interface DrawnPool {
 }
 
 /**
- * Draws labellings of the pool, whose own labels are not read, a seed each; the pilot's are -1 and +1. `tried` is called after every
- * prior and every sharpness.
+ * Draws labellings of the pool, whose own labels are not read, a seed each; the pilot's are -1 and +1. `tried` is called after
+ * every prior and every sharpness.
  */
 export function truthOf(pilot: Dataset, pool: Dataset, seed: number, tried: () => void): (seed: number) => DrawnPool {
   const squares = meanSquares(pool.rows);
@@ -100,7 +102,12 @@ function bestPrior(pilot: Dataset, squares: Float64Array, seed: number, tried: (
 }
 
 function neighbours({ halves, steps }: Prior): Prior[] {
-  const around = [{ halves: halves + 1, steps }, { halves: halves - 1, steps }, { halves, steps: steps + 1 }, { halves, steps: steps - 1 }];
+  const around = [
+    { halves: halves + 1, steps },
+    { halves: halves - 1, steps },
+    { halves, steps: steps + 1 },
+    { halves, steps: steps - 1 },
+  ];
   return around.filter((prior) => within(prior.halves, HALVES) && within(prior.steps, STEPS));
 }
 

@@ -44,7 +44,11 @@ export function lossLeftOut(data: Dataset, variance: number, seed: number): numb
   let sum = 0;
   for (let fold = 0; fold < FOLDS; fold++) {
     const isLeftOut = (at: number): boolean => at % FOLDS === fold;
-    const lessons = selectRows(data, order.filter((_, at) => !isLeftOut(at)), 'lessons');
+    const lessons = selectRows(
+      data,
+      order.filter((_, at) => !isLeftOut(at)),
+      'lessons',
+    );
     const weights = ridge(lessons, variance, randomStream(seed, `fold ${fold}`));
     for (const i of order.filter((_, at) => isLeftOut(at))) sum += logistic.value(dot(rows, i, weights), labels[i]);
   }

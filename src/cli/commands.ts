@@ -1,7 +1,13 @@
 /** The commands, one line each; a command's file is loaded only when it is asked for. */
 export const commands = {
-  simulate: { summary: 'simulate active learning on a labelled file and measure it', load: () => import('./simulate/command.ts') },
-  calibrate: { summary: 'find the mellowness that spends a label budget, from a pilot', load: () => import('./calibrate/command.ts') },
+  simulate: {
+    summary: 'simulate active learning on a labelled file and measure it',
+    load: () => import('./simulate/command.ts'),
+  },
+  calibrate: {
+    summary: 'find the mellowness that spends a label budget, from a pilot',
+    load: () => import('./calibrate/command.ts'),
+  },
   label: { summary: 'label a pool, as a person or as a program', load: () => import('./label/command.ts') },
   audit: { summary: 'audit a ledger of bought labels', load: () => import('./audit/command.ts') },
   export: { summary: 'write the labels of a ledger as a training set', load: () => import('./export/command.ts') },

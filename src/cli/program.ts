@@ -25,7 +25,8 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function dispatch(args: readonly string[], signal: AbortSignal): Promise<void> {
-  if (args.length === 0) throw new UsageError(`which command? There are ${Object.keys(commands).join(', ')}; iwal --help says more`);
+  if (args.length === 0)
+    throw new UsageError(`which command? There are ${Object.keys(commands).join(', ')}; iwal --help says more`);
   const [name, ...rest] = args;
   if (name === 'help' && rest.length > 0) {
     await dispatch([...rest, '--help'], signal);
@@ -36,7 +37,10 @@ async function dispatch(args: readonly string[], signal: AbortSignal): Promise<v
     process.stdout.write(`${await overview(commands)}\n`);
     return;
   }
-  if (name.startsWith('-')) throw new UsageError(`unknown option '${name}'${didYouMean(name, ['--help', '--version'])}; options of a command follow its name`);
+  if (name.startsWith('-'))
+    throw new UsageError(
+      `unknown option '${name}'${didYouMean(name, ['--help', '--version'])}; options of a command follow its name`,
+    );
   if (!Object.hasOwn(commands, name)) {
     const names = Object.keys(commands);
     throw new UsageError(`unknown command '${name}'${didYouMean(name, names)}; there are ${names.join(', ')}`);

@@ -40,7 +40,11 @@ export async function readDataset(file: string, { format, constant, ...options }
 }
 
 /** Reads a dataset from its cache where that is fresh, else from its file, and then keeps a cache: one for all constants. */
-export async function loadDataset(file: string, { constant, ...options }: DatasetOptions, caches: CacheOptions): Promise<Dataset> {
+export async function loadDataset(
+  file: string,
+  { constant, ...options }: DatasetOptions,
+  caches: CacheOptions,
+): Promise<Dataset> {
   const format = legalFormat(file, options.format);
   if (format === 'iwal') return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
   return withConstant(await cachedRead(file, { ...options, format }, caches, () => readDataset(file, options)), constant);

@@ -1,16 +1,17 @@
 /**
  * One process per file: a lock beside it that says who holds the file; its removal lets go.
  *
- * The lock stands beside the file behind all links, so that every path to a file has the same one. It is written under another name and
- * then linked to its own (link fails where the name exists), so that it is never seen half written: one that is empty or says nothing
- * we know is what a full disk or a crash has left, and stale, as is that of a process that is gone (owner.ts).
+ * The lock stands beside the file behind all links, so that every path to a file has the same one. It is written under another
+ * name and then linked to its own (link fails where the name exists), so that it is never seen half written: one that is empty or
+ * says nothing we know is what a full disk or a crash has left, and stale, as is that of a process that is gone (owner.ts).
  *
- * A stale lock is replaced by whoever holds the claim to it, which is itself such a lock, `<lock>.<checksum of what the stale one says>`.
- * No two locks say the same, so that a claim is about one lock only; its holder looks again whether that lock still stands and renames
- * its own over it. Law (test/data/lock.test.ts): of any number of processes that meet a stale lock exactly one holds the file.
+ * A stale lock is replaced by whoever holds the claim to it, which is itself such a lock, `<lock>.<checksum of what the stale one
+ * says>`. No two locks say the same, so that a claim is about one lock only; its holder looks again whether that lock still
+ * stands and renames its own over it. Law (test/data/lock.test.ts): of any number of processes that meet a stale lock exactly one
+ * holds the file.
  *
- * Errors: DataError where a live process, or one that cannot be looked at, holds the file, with who it is and what to do; for a folder or
- * disk that takes no lock.
+ * Errors: DataError where a live process, or one that cannot be looked at, holds the file, with who it is and what to do; for a
+ * folder or disk that takes no lock.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +53,11 @@ export function lockFile(file: string, what: string, now: string): () => void {
   const holder = take(lock, own);
   if (holder !== undefined) {
     const who = holder === 'somebody' ? holder : `process ${holder.pid} on ${holder.host} since ${holder.since}`;
-    throw new DataError({ file, found: `${what} that is held by ${who}`, legal: `one process at a time; if that one is gone, remove ${lock}` });
+    throw new DataError({
+      file,
+      found: `${what} that is held by ${who}`,
+      legal: `one process at a time; if that one is gone, remove ${lock}`,
+    });
   }
   const release = (): void => {
     process.off('exit', release);
@@ -67,7 +72,9 @@ function take(lock: string, own: string): Held | undefined {
   // Where the process is killed here, the next one that writes beside it removes this (temporary-folder.ts).
   const written = `${temporaryPrefix(dirname(lock))}${randomUUID().slice(0, 6)}`;
   try {
-    orTrouble(lock, () => { writeNew(written, own); });
+    orTrouble(lock, () => {
+      writeNew(written, own);
+    });
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       if (linked(written, lock, own)) return undefined;
       const found = textOf(lock);
@@ -85,8 +92,8 @@ function take(lock: string, own: string): Held | undefined {
 }
 
 /**
- * Renames what is written over the lock if that still says what was found to be stale. Returns undefined once it is done, who else has
- * the claim, or 'nobody' where the lock has changed.
+ * Renames what is written over the lock if that still says what was found to be stale. Returns undefined once it is done, who
+ * else has the claim, or 'nobody' where the lock has changed.
  */
 function replace(lock: string, found: string, written: string, own: string): Held | 'nobody' | undefined {
   const claim = `${lock}.${createHash('sha256').update(found).digest('hex').slice(0, 16)}`;
@@ -94,7 +101,9 @@ function replace(lock: string, found: string, written: string, own: string): Hel
   if (claimant !== undefined) return claimant;
   try {
     if (textOf(lock) !== found) return 'nobody';
-    orTrouble(lock, () => { renameSync(written, lock); });
+    orTrouble(lock, () => {
+      renameSync(written, lock);
+    });
     return undefined;
   } finally {
     letGo(claim, own);
@@ -172,6 +181,10 @@ function textOf(lock: string): string | undefined {
     return readFileSync(lock, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new DataError({ file: lock, found: `a lock that cannot be read (${(error as Error).message})`, legal: 'one of iwal, or none' });
+    throw new DataError({
+      file: lock,
+      found: `a lock that cannot be read (${(error as Error).message})`,
+      legal: 'one of iwal, or none',
+    });
   }
 }

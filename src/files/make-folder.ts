@@ -2,8 +2,8 @@
  * Makes a folder and those above it, one level at a time: Node's own recursive mkdir never returns where a file system without
  * room for folders (/proc, say) answers ENOENT for every one of them.
  *
- * Whether a missing entry below a file is an error of stat or no entry differs between versions of Node, so that the system is asked
- * to make the folder below whatever is there, and what it answers is the same everywhere.
+ * Whether a missing entry below a file is an error of stat or no entry differs between versions of Node, so that the system is
+ * asked to make the folder below whatever is there, and what it answers is the same everywhere.
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -6,7 +6,10 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 export interface ProcessFacts {
-  /** Clock ticks from the start of the machine to that of the process: with the pid it names a process for as long as the machine runs. */
+  /**
+   * Clock ticks from the start of the machine to that of the process: with the pid it names a process for as long as the machine
+   * runs.
+   */
   readonly start: number;
   /** Ended, and not yet asked for by the process that started it. */
   readonly isZombie: boolean;
@@ -45,7 +48,9 @@ function lookAround(): Surroundings | undefined {
   const boot = textOf('/proc/sys/kernel/random/boot_id')?.trim();
   const [pidNamespace, hostNamespace] = ['pid', 'uts'].map((kind) => linkOf(`/proc/self/ns/${kind}`));
   const isOurs = textOf('/proc/self/stat')?.startsWith(`${process.pid} (`) === true;
-  return isOurs && boot !== undefined && pidNamespace !== undefined && hostNamespace !== undefined ? { boot, pidNamespace, hostNamespace } : undefined;
+  return isOurs && boot !== undefined && pidNamespace !== undefined && hostNamespace !== undefined
+    ? { boot, pidNamespace, hostNamespace }
+    : undefined;
 }
 
 /** Milliseconds since 1970 at which the process started, by today's clock. */

@@ -6,8 +6,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 const MOST_LINKS = 40;
 
 /**
- * Where reading and writing this path ends up: a file that exists, or the one that writing would make. A folder that does not exist is
- * left as it is written.
+ * Where reading and writing this path ends up: a file that exists, or the one that writing would make. A folder that does not
+ * exist is left as it is written.
  */
 export function realPath(file: string): string {
   let path = resolve(file);

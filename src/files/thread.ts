@@ -6,16 +6,29 @@
 import { Worker } from 'node:worker_threads';
 
 /** Everything the thread posted; `heard` is told as it comes. */
-export async function onThread<Message>(file: URL, data: unknown, signal: AbortSignal, heard: (message: Message) => void = ignore): Promise<Message[]> {
+export async function onThread<Message>(
+  file: URL,
+  data: unknown,
+  signal: AbortSignal,
+  heard: (message: Message) => void = ignore,
+): Promise<Message[]> {
   signal.throwIfAborted();
   const worker = new Worker(file, { workerData: data });
   const messages: Message[] = [];
   const done = new AbortController();
   try {
     return await new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true, signal: done.signal });
+      signal.addEventListener(
+        'abort',
+        () => {
+          reject(signal.reason as Error);
+        },
+        { once: true, signal: done.signal },
+      );
       worker.on('error', reject);
-      worker.on('exit', () => { resolve(messages); });
+      worker.on('exit', () => {
+        resolve(messages);
+      });
       worker.on('message', (message: Message) => {
         messages.push(message);
         heard(message);

@@ -1,7 +1,7 @@
 /**
  * Writes a file whole or not at all: into a folder of its own beside the target, then one rename, which outlasts a crash of the
- * machine (durable.ts); nothing stays behind, not even where the process ends in between. (What a killed process left goes with the
- * next file: temporary-folder.ts.)
+ * machine (durable.ts); nothing stays behind, not even where the process ends in between. (What a killed process left goes with
+ * the next file: temporary-folder.ts.)
  *
  * Errors: a target that cannot be written is a DataError; whatever `write` throws comes back unchanged.
  */

@@ -1,4 +1,6 @@
-/** What the system says about a file that it does not let us write, as a DataError; what is no system error comes back unchanged. */
+/**
+ * What the system says about a file that it does not let us write, as a DataError; what is no system error comes back unchanged.
+ */
 import { DataError } from './data-error.ts';
 
 export function writeTrouble(file: string, error: unknown, legal = 'a file in a writable folder'): unknown {

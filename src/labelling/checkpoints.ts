@@ -2,8 +2,8 @@
  * States of a session after its latest answers, so that taking one back computes nothing again but what was passed over since the
  * answer before it.
  *
- * As many as fit into the memory they may take, at least four; and the state before the first answer, from which everything can be
- * computed again.
+ * As many as fit into the memory they may take, at least four; and the state before the first answer, from which everything can
+ * be computed again.
  */
 import type { Chained } from '../ledger/model-chain.ts';
 import type { State } from '../numerics/state.ts';
@@ -49,5 +49,8 @@ export class Checkpoints {
 }
 
 function bytesOf(state: State): number {
-  return Object.values(state).reduce<number>((sum, part) => sum + (typeof part === 'number' ? 8 : part instanceof Float64Array ? part.byteLength : bytesOf(part)), 0);
+  return Object.values(state).reduce<number>(
+    (sum, part) => sum + (typeof part === 'number' ? 8 : part instanceof Float64Array ? part.byteLength : bytesOf(part)),
+    0,
+  );
 }

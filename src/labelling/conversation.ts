@@ -13,12 +13,17 @@ export interface Respondent {
 }
 
 /** Returns when the respondent has quit; the session stays open. `run` carries work out. */
-export async function converse(session: LabelSession, respondent: Respondent, run: <T>(work: Work<T>) => Promise<T>): Promise<void> {
+export async function converse(
+  session: LabelSession,
+  respondent: Respondent,
+  run: <T>(work: Work<T>) => Promise<T>,
+): Promise<void> {
   for (;;) {
     const { question, standing } = session;
     // Summed up before anybody is asked: what is killed here says the same as what is left with 'quit'.
     if (question === undefined) session.finish();
-    const reply: Reply = question === undefined ? { kind: await respondent.finish(standing) } : await respondent.ask(question, standing);
+    const reply: Reply =
+      question === undefined ? { kind: await respondent.finish(standing) } : await respondent.ask(question, standing);
     switch (reply.kind) {
       case 'label':
         await run(session.label(reply.label));

@@ -18,8 +18,28 @@ export interface PlanOptions {
   readonly now: string;
 }
 
-export function planOf(spec: RunSpec, { name, rows, importances }: Pool, { file, record, classes: [negative, positive], iwal, now }: PlanOptions): Plan {
-  const header: Header = { 'iwal-ledger': LEDGER_VERSION, iwal, record, data: poolIdentity(name, rows, importances), classes: [negative.name, positive.name], spec };
+export function planOf(
+  spec: RunSpec,
+  { name, rows, importances }: Pool,
+  { file, record, classes: [negative, positive], iwal, now }: PlanOptions,
+): Plan {
+  const header: Header = {
+    'iwal-ledger': LEDGER_VERSION,
+    iwal,
+    record,
+    data: poolIdentity(name, rows, importances),
+    classes: [negative.name, positive.name],
+    spec,
+  };
   const build = () => buildActiveLearner(spec, rows);
-  return { file, header, now, rows, ...(importances !== undefined && { importances }), order: orderOf(spec, rows.length), budget: spec.budget ?? Infinity, build };
+  return {
+    file,
+    header,
+    now,
+    rows,
+    ...(importances !== undefined && { importances }),
+    order: orderOf(spec, rows.length),
+    budget: spec.budget ?? Infinity,
+    build,
+  };
 }

@@ -32,7 +32,8 @@ export async function readPool({ file, reading, text }: PoolRequest): Promise<Po
   if (text === undefined) return pool;
   const texts = await textsIn(text);
   const { length } = pool.rows;
-  if (texts.length !== length) throw new DataError({ file: text, found: `${texts.length} lines`, legal: `${length}, one for every row of ${file}` });
+  if (texts.length !== length)
+    throw new DataError({ file: text, found: `${texts.length} lines`, legal: `${length}, one for every row of ${file}` });
   return { ...pool, texts };
 }
 

@@ -55,5 +55,7 @@ export function reasonOf({ probability, reads, distance, weightToFlip }: Questio
 /** Two significant digits: "0.13", "1,200". */
 export function about(x: number): string {
   const rounded = Number(x.toPrecision(2));
-  return Math.abs(rounded) >= 1e6 || (rounded !== 0 && Math.abs(rounded) < 1e-3) ? rounded.toExponential() : rounded.toLocaleString('en-US', { maximumFractionDigits: 6 });
+  return Math.abs(rounded) >= 1e6 || (rounded !== 0 && Math.abs(rounded) < 1e-3)
+    ? rounded.toExponential()
+    : rounded.toLocaleString('en-US', { maximumFractionDigits: 6 });
 }

@@ -1,6 +1,6 @@
 /**
- * Labelling live: the active learner of every simulation (streams/active-learner.ts) asks one question at a time, whoever answers,
- * and every answer is in the ledger before it is learned.
+ * Labelling live: the active learner of every simulation (streams/active-learner.ts) asks one question at a time, whoever
+ * answers, and every answer is in the ledger before it is learned.
  *
  * Laws (test/labelling/session.test.ts): cut the ledger off at any byte and open the session again, and no answer but one half
  * written is lost, nothing is asked twice, and it ends in the same entries and the same state, bit for bit. An undo is written
@@ -143,12 +143,23 @@ export class LabelSession {
   *resume(): Work<void> {
     const { budget } = this.#plan;
     const { ledger, recorder, stream } = this.#parts;
-    const { entries } = yield* ledger.resume(this.#active, stream, (_row, spent) => budget - spent, recorder, (whole) => {
-      const given = givenIn(whole.entries);
-      const first = Math.max(0, given.length - this.#checkpoints.size);
-      let answers = first;
-      return { after: given.slice(first).map(({ position }) => position + 1), look: () => { this.#checkpoints.keep(this.#checkpoint(++answers)); } };
-    });
+    const { entries } = yield* ledger.resume(
+      this.#active,
+      stream,
+      (_row, spent) => budget - spent,
+      recorder,
+      (whole) => {
+        const given = givenIn(whole.entries);
+        const first = Math.max(0, given.length - this.#checkpoints.size);
+        let answers = first;
+        return {
+          after: given.slice(first).map(({ position }) => position + 1),
+          look: () => {
+            this.#checkpoints.keep(this.#checkpoint(++answers));
+          },
+        };
+      },
+    );
     this.#given = givenIn(entries);
     this.#isFinished = entries.at(-1)?.entry === 'end';
     yield* this.#seek();
@@ -234,7 +245,18 @@ export class LabelSession {
     const { time: position, prediction, distance, weightToFlip } = situation;
     const { probability, importance } = decision;
     const number = this.#given.length + 1;
-    return { number, position, row, probability, importance, prediction, predicted: learner.side(prediction), reads: query.reads, distance, weightToFlip };
+    return {
+      number,
+      position,
+      row,
+      probability,
+      importance,
+      prediction,
+      predicted: learner.side(prediction),
+      reads: query.reads,
+      distance,
+      weightToFlip,
+    };
   }
 
   #checkpoint(answers: number): Checkpoint {
@@ -244,7 +266,11 @@ export class LabelSession {
 }
 
 function givenIn(entries: Ledger['entries']): Given[] {
-  return entries.flatMap((entry) => (entry.entry === 'example' && entry.outcome === 'asked' ? [{ position: entry.position, answer: entry.label ?? 'abstains' }] : []));
+  return entries.flatMap((entry) =>
+    entry.entry === 'example' && entry.outcome === 'asked'
+      ? [{ position: entry.position, answer: entry.label ?? 'abstains' }]
+      : [],
+  );
 }
 
 /** What asking costs: nothing where there is no answer. */

@@ -40,7 +40,11 @@ export function inRange(example: number, name: string, value: number): number {
 /** What is said where not the weights but the sum of the losses has left the numbers, at this prediction of this label. */
 export function lossOutOfRange(example: number, p: number, y: number): DivergenceError {
   const found = `with the prediction ${p} for the label ${y} the sum of losses leaves the range of numbers`;
-  return new DivergenceError(example, found, 'labels on a smaller scale, a smaller step size or an update rule that cannot overshoot help');
+  return new DivergenceError(
+    example,
+    found,
+    'labels on a smaller scale, a smaller step size or an update rule that cannot overshoot help',
+  );
 }
 
 /** Apart from its caller, which the engine inlines while it is short. */

@@ -141,7 +141,6 @@ export class LinearLearner implements Learner<number, number> {
   #clip(p: number): number {
     return clip(p, this.#low, this.#high);
   }
-
 }
 
 function thresholdOf(loss: Loss): number {

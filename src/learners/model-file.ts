@@ -78,11 +78,13 @@ export function load(path: string): Model {
   if (crc32(new Uint8Array(bytes, 0, end)) !== checksum) throw refuse('a damaged model', 'one that fits its checksum');
 
   const payload = PREAMBLE + headerLength;
-  if (payload > end || (end - payload) % Float64Array.BYTES_PER_ELEMENT !== 0) throw refuse(`a header of ${headerLength} bytes`, 'one that leaves whole numbers');
+  if (payload > end || (end - payload) % Float64Array.BYTES_PER_ELEMENT !== 0)
+    throw refuse(`a header of ${headerLength} bytes`, 'one that leaves whole numbers');
   const { spec, layout } = headerOf(text(PREAMBLE, payload), refuse);
   const numbers = new Float64Array(bytes.slice(payload, end));
   const described = numbersIn(layout);
-  if (described !== numbers.length) throw refuse(`a layout of ${described} numbers`, `one of the ${numbers.length} that follow it`);
+  if (described !== numbers.length)
+    throw refuse(`a layout of ${described} numbers`, `one of the ${numbers.length} that follow it`);
   return { spec, state: pack(layout, numbers) };
 }
 
@@ -123,7 +125,10 @@ function flawIn(header: unknown): string | undefined {
 }
 
 function numbersIn(layout: Layout): number {
-  return Object.values(layout).reduce<number>((sum, entry) => sum + (entry === 'number' ? 1 : typeof entry === 'number' ? entry : numbersIn(entry)), 0);
+  return Object.values(layout).reduce<number>(
+    (sum, entry) => sum + (entry === 'number' ? 1 : typeof entry === 'number' ? entry : numbersIn(entry)),
+    0,
+  );
 }
 
 /** The layout of a state; its numbers go into payload. */

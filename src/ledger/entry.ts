@@ -3,10 +3,11 @@
  *
  * An 'example' entry tells one decision (streams/decision.ts) and, where the label was bought and came at once, the answer; an
  * 'answer' entry one that came later; 'undo' takes back everything from a position on; 'end' sums a finished stream up. Together
- * with the data and the spec of the header the answers decide everything else, which is how a run is replayed (ledger/replay/replay.ts) and how
- * a short `model` names the weights (model-chain.ts).
+ * with the data and the spec of the header the answers decide everything else, which is how a run is replayed
+ * (ledger/replay/replay.ts) and how a short `model` names the weights (model-chain.ts).
  *
- * Numbers are doubles and keep every bit. k is the position: examples considered before this one. docs/LEDGER.md describes the file.
+ * Numbers are doubles and keep every bit. k is the position: examples considered before this one. docs/LEDGER.md describes the
+ * file.
  */
 
 /** Formats there are; in 2 every line has a checksum (ledger/file/line.ts). A ledger goes on in the format it was begun in. */
@@ -131,7 +132,10 @@ export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
   readonly consideredImportance?: number;
   /** Purchases whose labels never came. */
   readonly awaited: number;
-  /** Importance-weighted mistakes over all examples, what a rule would read next; too small where a budget ended before (audit/error-estimate.ts). */
+  /**
+   * Importance-weighted mistakes over all examples, what a rule would read next; too small where a budget ended before
+   * (audit/error-estimate.ts).
+   */
   readonly errorEstimate: number;
   /** Share of wrong predictions by the true labels; null where nobody knows them. */
   readonly progressiveError: number | null;

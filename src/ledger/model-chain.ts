@@ -3,9 +3,9 @@
  *
  *   model 0 = H(spec, checksums of the pool)      model n = H(row, label, importance; model n-1 as the seed)
  *
- * The learner is deterministic: data, spec and the answers so far decide every weight, implied labels and abstentions included, so
- * the chain tells models apart at the price of one short hash a purchase, where hashing the weights would cost a pass over all of
- * them. It also seals the ledger: an answer that is changed, lost or moved by accident changes every name after it. H is
+ * The learner is deterministic: data, spec and the answers so far decide every weight, implied labels and abstentions included,
+ * so the chain tells models apart at the price of one short hash a purchase, where hashing the weights would cost a pass over all
+ * of them. It also seals the ledger: an answer that is changed, lost or moved by accident changes every name after it. H is
  * MurmurHash3 in two lanes of 32 bits; one step maps different seeds to different values, so that the lanes never become one.
  *
  * @example

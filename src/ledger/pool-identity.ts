@@ -3,10 +3,18 @@ import { checksumOf, poolChecksum } from '../rows/pool-checksum.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Header, PoolIdentity } from './entry.ts';
 
-/** The name is for people; rows, checksum and importances, 1 each where there are none, are what counts (ledger/replay/same-run.ts). */
+/**
+ * The name is for people; rows, checksum and importances, 1 each where there are none, are what counts
+ * (ledger/replay/same-run.ts).
+ */
 export function poolIdentity(name: string, rows: SparseRows, importances?: Float64Array): PoolIdentity {
   const isWeighted = importances?.some((each) => each !== 1) ?? false;
-  return { name, rows: rows.length, checksum: poolChecksum(rows), ...(isWeighted && { importances: checksumOf([importances!]) }) };
+  return {
+    name,
+    rows: rows.length,
+    checksum: poolChecksum(rows),
+    ...(isWeighted && { importances: checksumOf([importances!]) }),
+  };
 }
 
 /** The importances that a run learns with whose ledger has this header: those of the pool, if it was begun with them. */

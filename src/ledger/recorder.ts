@@ -1,6 +1,6 @@
 /**
- * Turns what a run tells its observer into entries, in order. The same recorder serves simulation, labelling live and replay; what
- * becomes of the entries is up to `take`.
+ * Turns what a run tells its observer into entries, in order. The same recorder serves simulation, labelling live and replay;
+ * what becomes of the entries is up to `take`.
  *
  * A purchase whose answer comes at once is one entry, written when the answer is known; a late one is two.
  */
@@ -87,10 +87,23 @@ export class Recorder implements Observer {
   /** Sums the finished stream up; the true error where it is known. */
   end(progressiveError: number | null): void {
     this.flush();
-    const { situation, consideredImportance = 0, importanceSum = 0, refusedImportance = 0, implied = 0, awaited = 0, errorEstimate = 0 } = this.#active ?? {};
+    const {
+      situation,
+      consideredImportance = 0,
+      importanceSum = 0,
+      refusedImportance = 0,
+      implied = 0,
+      awaited = 0,
+      errorEstimate = 0,
+    } = this.#active ?? {};
     const { time: examples = 0, queries: labels = 0 } = situation ?? {};
     const spent = this.#spent;
-    const sums = { importanceSum, refusedImportance, implied, ...(consideredImportance !== examples && { consideredImportance }) };
+    const sums = {
+      importanceSum,
+      refusedImportance,
+      implied,
+      ...(consideredImportance !== examples && { consideredImportance }),
+    };
     this.#options.take({ entry: 'end', examples, labels, spent, ...sums, awaited, errorEstimate, progressiveError });
   }
 

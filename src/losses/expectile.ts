@@ -14,28 +14,24 @@ import { recipe } from '../numerics/recipe.ts';
 import type { Loss } from './loss.ts';
 import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
 
-export const expectile = recipe(
-  'expectile',
-  { q: { above: 0, below: 1, meaning: 'expectile to estimate' } },
-  ({ q }): Loss => {
-    const factor = (p: number, y: number): number => (y > p ? q : 1 - q);
-    const value = (p: number, y: number): number => saturate(0.5 * factor(p, y) * (p - y) * (p - y));
-    return {
-      name: 'expectile',
-      labels: 'real',
-      domain: [-Infinity, Infinity],
-      threshold: 0,
-      value,
-      slope: (p, y) => saturate(factor(p, y) * (p - y)),
-      curvature: factor,
-      infimum: () => 0,
-      excess: value,
-      flow: (p, y, tau) => shrinkage(saturate(y - p), factor(p, y) * tau),
-      proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), factor(p, y) * tau),
-      timeTo(p, target, y) {
-        if (target === p) return 0;
-        return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) / factor(p, y) : Infinity;
-      },
-    };
-  },
-);
+export const expectile = recipe('expectile', { q: { above: 0, below: 1, meaning: 'expectile to estimate' } }, ({ q }): Loss => {
+  const factor = (p: number, y: number): number => (y > p ? q : 1 - q);
+  const value = (p: number, y: number): number => saturate(0.5 * factor(p, y) * (p - y) * (p - y));
+  return {
+    name: 'expectile',
+    labels: 'real',
+    domain: [-Infinity, Infinity],
+    threshold: 0,
+    value,
+    slope: (p, y) => saturate(factor(p, y) * (p - y)),
+    curvature: factor,
+    infimum: () => 0,
+    excess: value,
+    flow: (p, y, tau) => shrinkage(saturate(y - p), factor(p, y) * tau),
+    proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), factor(p, y) * tau),
+    timeTo(p, target, y) {
+      if (target === p) return 0;
+      return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) / factor(p, y) : Infinity;
+    },
+  };
+});

@@ -11,7 +11,14 @@
 import { saturate } from '../numerics/elementary.ts';
 import { recipe } from '../numerics/recipe.ts';
 import type { Loss } from './loss.ts';
-import { bandedImplicitShrinkage, bandedShrinkage, bandedShrinkageTime, bandedSpeed, bandedValue, isOnTheWay } from './residual.ts';
+import {
+  bandedImplicitShrinkage,
+  bandedShrinkage,
+  bandedShrinkageTime,
+  bandedSpeed,
+  bandedValue,
+  isOnTheWay,
+} from './residual.ts';
 
 export const huber = recipe(
   'huber',

@@ -57,7 +57,11 @@ export function recipe<T, const P extends Parameters, Context extends readonly u
 }
 
 /** Fills defaults in and refuses what is unknown, missing or out of range, naming what is legal. */
-export function complete<P extends Parameters>(label: string, parameters: P, given: Readonly<Record<string, number | undefined>>): Values<P> {
+export function complete<P extends Parameters>(
+  label: string,
+  parameters: P,
+  given: Readonly<Record<string, number | undefined>>,
+): Values<P> {
   for (const name of Object.keys(given)) {
     if (!(name in parameters)) {
       throw new RangeError(`${label} has no parameter '${name}'; it takes ${Object.keys(parameters).join(', ') || 'none'}`);

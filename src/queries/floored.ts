@@ -23,8 +23,12 @@ export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): Que
       // What is no probability goes on to where it is refused.
       return p >= 0 && p < floor ? floor : p;
     },
-    settle: (situation, rows, i, label, h) => { rule.settle(situation, rows, i, label, h); },
+    settle: (situation, rows, i, label, h) => {
+      rule.settle(situation, rows, i, label, h);
+    },
     state: () => rule.state(),
-    restore: (state) => { rule.restore(state); },
+    restore: (state) => {
+      rule.restore(state);
+    },
   };
 }

@@ -2,14 +2,15 @@
  * A query rule turns what is known before the label into the probability of buying it.
  *
  * It tosses no coin and sets no weight: the loop (streams/active-learn.ts) does both, once for all rules, so that a rule
- * which draws its labels with probability p has them learned with importance 1/p, times that of their rows, and nothing is biased.
+ * which draws its labels with probability p has them learned with importance 1/p, times that of their rows, and nothing is
+ * biased.
  *
  * Letters: k examples considered BEFORE this one, asked or not, each counted once · G = weightToFlip / k, about the
  * gap in error rate between the best hypothesis and the best one that disagrees about this example.
  *
  * p = 0 says that the label is implied: no coin decides about this example, `whenImplied` says what becomes of it. Every other
- * example that is not bought is skipped. E[sum of importance] is therefore the importance of the examples that were not implied: their
- * number, where rows have no importances of their own.
+ * example that is not bought is skipped. E[sum of importance] is therefore the importance of the examples that were not implied:
+ * their number, where rows have no importances of their own.
  *
  * Laws (test/laws/queries.test.ts): p in [0, 1]; for rules that read the flip, non-increasing in G at fixed k and in k at fixed
  * G; continuous where p leaves 1, and never 0 unless no importance flips the prediction, for every rule that claims `unbiased`.
@@ -28,7 +29,10 @@ export interface CountsSituation {
   readonly time: number;
   /** Importance of this row as the data give it, 1 where they give none. */
   readonly rowImportance: number;
-  /** Importance-weighted 0/1 error of the predictions on bought labels, divided by the importance considered; 0 before there is any. */
+  /**
+   * Importance-weighted 0/1 error of the predictions on bought labels, divided by the importance considered; 0 before there is
+   * any.
+   */
   readonly errorRate: number;
   /** Labels bought and learned so far. */
   readonly queries: number;
@@ -65,8 +69,8 @@ export type Reads = keyof Situations;
 export type Situation = FlipSituation;
 
 /**
- * A rule of one of these kinds, its functions those of the situation that it reads: asking for a field that the loop does not fill in
- * does not compile. Functions are properties because TypeScript lets parameters of methods narrow.
+ * A rule of one of these kinds, its functions those of the situation that it reads: asking for a field that the loop does not
+ * fill in does not compile. Functions are properties because TypeScript lets parameters of methods narrow.
  */
 export type QueryRule<R extends Reads = Reads> = { readonly [K in R]: RuleReading<K> }[R];
 
@@ -75,7 +79,10 @@ export interface RuleReading<R extends Reads> extends Stateful {
   /** The name under which the registry, specs and the command line know it. */
   readonly name: string;
   readonly reads: R;
-  /** The importance of a bought label: that of its row over p, or that of its row where the prediction was wrong and nothing elsewhere. */
+  /**
+   * The importance of a bought label: that of its row over p, or that of its row where the prediction was wrong and nothing
+   * elsewhere.
+   */
   readonly weighting: 'inverse-probability' | 'one-on-mistakes';
   /** What becomes of an example of p = 0: nothing, or the predicted label is learned with the importance of the row. */
   readonly whenImplied: 'skip' | 'learn-prediction';
@@ -84,8 +91,8 @@ export interface RuleReading<R extends Reads> extends Stateful {
   /** Probability of buying the label of row i; pure. */
   readonly probability: (situation: Situations[R], rows: SparseRows, i: number) => number;
   /**
-   * Told every outcome, in the situation in which it was decided (of a label that came late: when it came): the label and its whole
-   * importance, the row's own over p, or undefined and 0 when there is none.
+   * Told every outcome, in the situation in which it was decided (of a label that came late: when it came): the label and its
+   * whole importance, the row's own over p, or undefined and 0 when there is none.
    */
   readonly settle: (situation: Situations[R], rows: SparseRows, i: number, label: number | undefined, h: number) => void;
 }
@@ -99,7 +106,11 @@ export interface RuleContext {
 }
 
 /** A rule that sees the situation only and keeps nothing; unbiased, as long as its probability is never 0. */
-export function scalarRule<R extends Reads>(name: string, reads: R, probability: (situation: Situations[R]) => number): RuleReading<R> {
+export function scalarRule<R extends Reads>(
+  name: string,
+  reads: R,
+  probability: (situation: Situations[R]) => number,
+): RuleReading<R> {
   return {
     name,
     reads,

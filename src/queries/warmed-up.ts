@@ -1,17 +1,17 @@
 /**
- * A warm-up before any rule: p = 1 until at least n labels were bought and both classes are among those that were learned, then the
- * rule's own p. With a finite budget it is over after a tenth of the budget in labels bought (rounded down, at least 1), whatever
- * has been seen. Where the loss knows no classes, n labels are all that is asked for.
+ * A warm-up before any rule: p = 1 until at least n labels were bought and both classes are among those that were learned, then
+ * the rule's own p. With a finite budget it is over after a tenth of the budget in labels bought (rounded down, at least 1),
+ * whatever has been seen. Where the loss knows no classes, n labels are all that is asked for.
  *
  * Rules that ask near the threshold alone die without one: the first labels, of one class, lead every prediction to one side, and
  * beyond the width nothing is asked again. The probability depends on what was bought before and on nothing else, and 1 is the
  * importance of certainty: what is unbiased stays so, and what is biased too. The rule is told every outcome from the first on.
  *
- * Labels bought are examples considered less those without a label (passed, refused, abstained), so that late ones count from when
- * they were asked for.
+ * Labels bought are examples considered less those without a label (passed, refused, abstained), so that late ones count from
+ * when they were asked for.
  *
- * Source: the first set of labels from which Lewis & Gale, A sequential algorithm for training text classifiers (1994), start; here it
- * is bought from the stream.
+ * Source: the first set of labels from which Lewis & Gale, A sequential algorithm for training text classifiers (1994), start;
+ * here it is bought from the stream.
  *
  * @example
  * const rule = warmedUp(queries.margin({ width: 0.5 }), { labels: 2, atMost: Infinity, threshold: 0 });

@@ -1,4 +1,6 @@
-/** All files of a report, and of the index of all reports, in the order to write them: pages last, when what they show is there. */
+/**
+ * All files of a report, and of the index of all reports, in the order to write them: pages last, when what they show is there.
+ */
 import { renderFigure } from '../figures/chart/chart.ts';
 import { renderHtml } from './html/page.ts';
 import { renderPage } from './markdown/page.ts';
@@ -30,5 +32,8 @@ export async function* reportFiles(report: Report, folder: string, seeds: number
 /** The index of these reports, in the order given. */
 export function indexFiles(summaries: readonly StudySummary[]): ReportFile[] {
   const { html, markdown } = renderIndex(summaries);
-  return [{ name: 'index.html', content: html }, { name: 'README.md', content: markdown }];
+  return [
+    { name: 'index.html', content: html },
+    { name: 'README.md', content: markdown },
+  ];
 }

@@ -19,7 +19,11 @@ export interface StudySummary extends Pick<Report, 'title' | 'question' | 'sourc
   readonly figures: readonly string[];
 }
 
-export function summaryOf(folder: string, seeds: number, { title, question, source, claims, command, figures, versions = {} }: Report): StudySummary {
+export function summaryOf(
+  folder: string,
+  seeds: number,
+  { title, question, source, claims, command, figures, versions = {} }: Report,
+): StudySummary {
   return { folder, title, question, source, seeds, versions, command, figures: figures.map(({ file }) => file), claims };
 }
 
@@ -57,7 +61,10 @@ function inHtml(studies: readonly StudySummary[]): string {
       paragraph(study.question),
       ...htmlClaims(study.claims, `Claims of ${study.folder}`, study.figures, `${encodeURI(study.folder)}/index.html`),
       element('pre', { tabindex: '0' }, [element('code', {}, [text(study.command)])]),
-      element('p', {}, [text(`${provenance(study)} `), element('a', { href: `${encodeURI(study.folder)}/index.html` }, [text(`Report of ${study.folder}`)])]),
+      element('p', {}, [
+        text(`${provenance(study)} `),
+        element('a', { href: `${encodeURI(study.folder)}/index.html` }, [text(`Report of ${study.folder}`)]),
+      ]),
     ]),
   ]);
   return htmlDocument(TITLE, [paragraph(overview(studies)), ...blocks]);

@@ -62,7 +62,9 @@ export async function runStudy(study: Study, options: RunOptions): Promise<{ fol
   const stock = stockOf(cells, fingerprints, store, reuse);
   stock.remarks.forEach(note);
   const known = (at: number): Entry | undefined => stock.entries[at];
-  const keep = (entry: Entry): void => { store.put(entry); };
+  const keep = (entry: Entry): void => {
+    store.put(entry);
+  };
   const entries = await runCells(cells, splits, fingerprints, { workers, known, keep, progress, signal });
   noteFailures(entries, note);
   const races = await runRaces(study.races?.(size) ?? [], splits, options);

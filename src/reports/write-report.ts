@@ -52,7 +52,9 @@ export async function writeIndex(out: string): Promise<void> {
 /** What the reports of a folder say, by name. */
 export function readSummaries(out: string): StudySummary[] {
   if (!existsSync(out)) return [];
-  const files = readdirSync(out).sort().map((each) => join(out, each, SUMMARY_FILE));
+  const files = readdirSync(out)
+    .sort()
+    .map((each) => join(out, each, SUMMARY_FILE));
   return files.filter((file) => existsSync(file)).map(summaryIn);
 }
 
@@ -60,6 +62,10 @@ function summaryIn(file: string): StudySummary {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    throw new DataError({ file, found: 'no summary of a report', legal: 'one that this version of iwal wrote: run the study again, or move its folder away' });
+    throw new DataError({
+      file,
+      found: 'no summary of a report',
+      legal: 'one that this version of iwal wrote: run the study again, or move its folder away',
+    });
   }
 }

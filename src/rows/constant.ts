@@ -1,12 +1,13 @@
 /**
  * The constant feature: column 0, the same value in every row, or none.
  *
- * Readers give every row the constant 1. On rows of unit length that is half of x.x, and a step moves all predictions by as much as
- * the one it is about; a smaller constant, or none, leaves the features more of it. Rows of different constants are different data:
- * they have different checksums, and so other coins and another place in ledgers.
+ * Readers give every row the constant 1. On rows of unit length that is half of x.x, and a step moves all predictions by as much
+ * as the one it is about; a smaller constant, or none, leaves the features more of it. Rows of different constants are different
+ * data: they have different checksums, and so other coins and another place in ledgers.
  *
- * Binary caches hold rows as they were read; another constant is put in when they are loaded, so that there is one copy of a file on
- * the disk whatever constants it is learned with. A number needs new values only: offsets and indices are shared with the old rows.
+ * Binary caches hold rows as they were read; another constant is put in when they are loaded, so that there is one copy of a file
+ * on the disk whatever constants it is learned with. A number needs new values only: offsets and indices are shared with the old
+ * rows.
  */
 import { CONSTANT } from './dataset.ts';
 import { sharedFloat32 } from './shared-arrays.ts';
@@ -24,8 +25,8 @@ export function isConstant(value: unknown): value is Constant {
 }
 
 /**
- * The data with this constant in every row, whatever constant they had; the same object where nothing changes, and where no constant
- * is asked for. Throws RangeError for what is none.
+ * The data with this constant in every row, whatever constant they had; the same object where nothing changes, and where no
+ * constant is asked for. Throws RangeError for what is none.
  */
 export function withConstant<D extends { readonly rows: SparseRows }>(data: D, constant: Constant | undefined): D {
   if (constant === undefined) return data;

@@ -104,10 +104,11 @@ function describeLabels(all: Float64Array): LabelStatistics {
   // Sorted, not counted in a Map: that holds 2^24 different labels and no more.
   const sorted = all.filter((label) => !Number.isNaN(label)).sort();
   const unlabelled = all.length - sorted.length;
-  if (sorted.length === 0) return { counts: [], least: undefined, greatest: undefined, mean: undefined, positiveRate: undefined, unlabelled };
+  if (sorted.length === 0)
+    return { counts: [], least: undefined, greatest: undefined, mean: undefined, positiveRate: undefined, unlabelled };
   const counts: [label: number, count: number][] = [];
   let sum = 0;
-  for (let from = 0; from < sorted.length; ) {
+  for (let from = 0; from < sorted.length;) {
     const label = sorted[from];
     let to = from + 1;
     while (to < sorted.length && sorted[to] === label) to++;

@@ -1,9 +1,9 @@
 /**
  * What is wrong with a dataset whose arrays come from a file that anybody may have written; undefined where nothing is.
  *
- * Everything later relies on it without looking: positions that ascend within the entries, columns that ascend within a row and stay
- * below `columns`, values that are finite and not zero, squared norms that are theirs, one label and importance a row. One pass, in
- * which the sum of squares tells of values that are no numbers.
+ * Everything later relies on it without looking: positions that ascend within the entries, columns that ascend within a row and
+ * stay below `columns`, values that are finite and not zero, squared norms that are theirs, one label and importance a row. One
+ * pass, in which the sum of squares tells of values that are no numbers.
  */
 import type { Dataset } from './dataset.ts';
 import type { SparseRows } from './sparse-rows.ts';
@@ -24,7 +24,8 @@ function flawInRows({ offsets, indices, values, columns, squaredNorms }: SparseR
   const n = offsets.length - 1;
   if (squaredNorms.length !== n) return `${squaredNorms.length} norms of ${n} rows`;
   if (indices.length !== values.length) return `${indices.length} columns of ${values.length} values`;
-  if (offsets[0] !== 0 || offsets[n] !== indices.length) return `rows from ${offsets[0]} to ${offsets[n]} of ${indices.length} entries`;
+  if (offsets[0] !== 0 || offsets[n] !== indices.length)
+    return `rows from ${offsets[0]} to ${offsets[n]} of ${indices.length} entries`;
   for (let i = 0; i < n; i++) {
     const end = offsets[i + 1];
     if (end < offsets[i] || end > indices.length) return `a row ${i} from ${offsets[i]} to ${end}`;
@@ -38,7 +39,8 @@ function flawInRows({ offsets, indices, values, columns, squaredNorms }: SparseR
       norm += value * value;
     }
     if (before >= columns) return `column ${before} of ${columns} in row ${i}`;
-    if (norm !== squaredNorms[i] || !(norm < Infinity)) return `the squared norm ${squaredNorms[i]} of a row whose values give ${norm} (row ${i})`;
+    if (norm !== squaredNorms[i] || !(norm < Infinity))
+      return `the squared norm ${squaredNorms[i]} of a row whose values give ${norm} (row ${i})`;
   }
   return undefined;
 }

@@ -85,6 +85,11 @@ export class RowBuffer {
     this.values = values;
   }
   #allocated<T>(length: number, make: () => T): T {
-    return allocated((Uint32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT) * length, counted(length, 'entries of one row'), make, this.#room);
+    return allocated(
+      (Uint32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT) * length,
+      counted(length, 'entries of one row'),
+      make,
+      this.#room,
+    );
   }
 }

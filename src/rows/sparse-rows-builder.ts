@@ -114,7 +114,8 @@ export class SparseRowsBuilder {
     const [indices, values] = allocated(
       ENTRY * nonZeros,
       counted(nonZeros, 'entries'),
-      () => [new Uint32Array(new SharedArrayBuffer(4 * nonZeros)), new Float32Array(new SharedArrayBuffer(4 * nonZeros))] as const,
+      () =>
+        [new Uint32Array(new SharedArrayBuffer(4 * nonZeros)), new Float32Array(new SharedArrayBuffer(4 * nonZeros))] as const,
       room,
     );
     const blocks = [...this.#blocks, this.#block];
@@ -136,7 +137,8 @@ export class SparseRowsBuilder {
   /** The open block, or a new one where it has no room for `length` more entries. */
   #roomFor(length: number): Block {
     const { entries, room } = this.#limits;
-    if (this.#nonZeros + length > entries) throw new SizeError(`more than ${counted(entries, 'entries')}, the most that one data set can number`);
+    if (this.#nonZeros + length > entries)
+      throw new SizeError(`more than ${counted(entries, 'entries')}, the most that one data set can number`);
     const block = this.#block;
     if (block.used + length <= block.indices.length) return block;
     const next = newBlock(Math.max(length, Math.min(LARGEST_BLOCK, 2 * block.indices.length)), room, this.#nonZeros);

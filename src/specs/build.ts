@@ -37,7 +37,10 @@ function startsOnACliff(loss: Loss): boolean {
 }
 
 /** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
-export function buildQuery(spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' | 'warmUp' | 'budget' | 'seed'>, columns: number): QueryRule {
+export function buildQuery(
+  spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' | 'warmUp' | 'budget' | 'seed'>,
+  columns: number,
+): QueryRule {
   const context = { newLearner: () => buildLearner(spec, columns), random: randomStream(spec.seed, 'rule') };
   const rule = resolve('query rule', queries, spec.query, context);
   const bounded = spec.floor === undefined ? rule : floored(rule, spec.floor);
@@ -47,8 +50,8 @@ export function buildQuery(spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' |
 }
 
 /**
- * Learner, rule and coins of a spec for a pool of these rows; `columns` counts the features of all that the learner will meet, which
- * may be more than the pool's. Throws SpecError where rule and loss make no sense together.
+ * Learner, rule and coins of a spec for a pool of these rows; `columns` counts the features of all that the learner will meet,
+ * which may be more than the pool's. Throws SpecError where rule and loss make no sense together.
  */
 export function buildActiveLearner(spec: RunSpec, rows: SparseRows, columns = rows.columns): ActiveLearner {
   const parts = { learner: buildLearner(spec, columns), query: buildQuery(spec, columns), coin: coinsOf(spec, rows) };
@@ -56,12 +59,22 @@ export function buildActiveLearner(spec: RunSpec, rows: SparseRows, columns = ro
 }
 
 /** The oracle of a spec, which sells these labels of these rows as the loss reads them. */
-export function buildOracle(spec: Pick<RunSpec, 'oracle' | 'budget' | 'seed'>, loss: Loss, rows: SparseRows, labels: Float64Array): AnnotatorOracle {
+export function buildOracle(
+  spec: Pick<RunSpec, 'oracle' | 'budget' | 'seed'>,
+  loss: Loss,
+  rows: SparseRows,
+  labels: Float64Array,
+): AnnotatorOracle {
   return new AnnotatorOracle(buildAnnotator(spec, loss, rows, labels), spec.budget);
 }
 
 /** Who answers that oracle's questions. */
-export function buildAnnotator(spec: Pick<RunSpec, 'oracle' | 'seed'>, loss: Loss, rows: SparseRows, labels: Float64Array): Annotator {
+export function buildAnnotator(
+  spec: Pick<RunSpec, 'oracle' | 'seed'>,
+  loss: Loss,
+  rows: SparseRows,
+  labels: Float64Array,
+): Annotator {
   const classes = loss.threshold === undefined ? undefined : classesOf(loss);
   return (spec.oracle ?? []).reduce((inner, choice, n) => {
     const context = { rows, classes, random: randomStream(spec.seed, `oracle ${n}`) };

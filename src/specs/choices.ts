@@ -17,7 +17,9 @@ export class SpecError extends Error {
 }
 
 export type Choice<R> = {
-  [K in keyof R & string]: R[K] extends { readonly parameters: infer P extends Parameters } ? { readonly name: K } & Given<P> : { readonly name: K };
+  [K in keyof R & string]: R[K] extends { readonly parameters: infer P extends Parameters }
+    ? { readonly name: K } & Given<P>
+    : { readonly name: K };
 }[keyof R & string];
 
 /** A choice whose types were not checked: from a file, the command line, another process. */
@@ -29,7 +31,9 @@ export interface LooseChoice {
 /** The entry of a registry, or a SpecError with the legal names and the nearest one. */
 export function lookUp<R extends object>(kind: string, registry: R, name: string): R[keyof R] {
   if (Object.hasOwn(registry, name)) return registry[name as keyof R];
-  throw new SpecError(`unknown ${kind} '${name}'${didYouMean(name, Object.keys(registry))}; there are ${Object.keys(registry).join(', ')}`);
+  throw new SpecError(
+    `unknown ${kind} '${name}'${didYouMean(name, Object.keys(registry))}; there are ${Object.keys(registry).join(', ')}`,
+  );
 }
 
 /** The parameters an entry takes; plain entries take none. */
@@ -57,7 +61,12 @@ type Context<R> = [Exclude<ContextOf<R[keyof R]>, []>] extends [never] ? [] : Ex
 type ContextOf<E> = E extends (given: never, ...context: infer C) => unknown ? C : never;
 
 /** What the choice names, built if it takes parameters. */
-export function resolve<R extends object>(kind: string, registry: R, choice: LooseChoice, ...context: Context<R>): Built<R[keyof R]> {
+export function resolve<R extends object>(
+  kind: string,
+  registry: R,
+  choice: LooseChoice,
+  ...context: Context<R>
+): Built<R[keyof R]> {
   const { name, ...given } = choice;
   const entry: unknown = lookUp(kind, registry, name);
   return (isRecipe(entry) ? entry(given, ...context) : entry) as Built<R[keyof R]>;

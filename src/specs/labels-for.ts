@@ -31,12 +31,14 @@ export function labelsFor(loss: Loss, dataset: Dataset): Float64Array {
 
 /** Throws SpecError unless the labels are two classes and the loss predicts classes. */
 export function requireClasses(loss: Loss, dataset: Dataset): void {
-  if (loss.threshold === undefined) throw new SpecError(`loss '${loss.name}' predicts no classes, and active learning is about two`);
+  if (loss.threshold === undefined)
+    throw new SpecError(`loss '${loss.name}' predicts no classes, and active learning is about two`);
   requireLabels(dataset, 'sign', 'active learning');
 }
 
 function requireLabels({ name, labels }: Dataset, kind: LabelKind, taker: string): void {
   const { includes, words } = LEGAL[kind];
   const found = labels.findIndex((y) => !includes(y));
-  if (found >= 0) throw new SpecError(`${taker} takes ${words}, and the label of row ${found + 1} of '${name}' is ${labels[found]}`);
+  if (found >= 0)
+    throw new SpecError(`${taker} takes ${words}, and the label of row ${found + 1} of '${name}' is ${labels[found]}`);
 }

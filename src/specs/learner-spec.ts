@@ -18,11 +18,17 @@ export interface LearnerSpec {
 
 /** How a stream is read and its curve measured. */
 export interface StreamSpec {
-  /** Points a factor of ten of the stream at which the curve is measured; absent where PER_DECADE (studies/cells/simulate.ts) will do. */
+  /**
+   * Points a factor of ten of the stream at which the curve is measured; absent where PER_DECADE (studies/cells/simulate.ts) will
+   * do.
+   */
   readonly perDecade?: number;
   /** As the rows lie in the data, or at random, as the seed alone decides. */
   readonly order: 'given' | 'shuffled';
-  /** Decides the shuffled order and, with the pool or alone, the coins: runs with equal seeds on one pool see the same examples and toss the same coins. */
+  /**
+   * Decides the shuffled order and, with the pool or alone, the coins: runs with equal seeds on one pool see the same examples
+   * and toss the same coins.
+   */
   readonly seed: number;
 }
 

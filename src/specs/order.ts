@@ -4,5 +4,7 @@ import type { RunSpec } from './run-spec.ts';
 
 /** The rows in the order of the stream. */
 export function orderOf(spec: Pick<RunSpec, 'order' | 'seed'>, n: number): Uint32Array {
-  return spec.order === 'shuffled' ? permutation(n, randomStream(spec.seed, 'order')) : Uint32Array.from({ length: n }, (_, i) => i);
+  return spec.order === 'shuffled'
+    ? permutation(n, randomStream(spec.seed, 'order'))
+    : Uint32Array.from({ length: n }, (_, i) => i);
 }

@@ -7,13 +7,23 @@ import { queries } from '../queries/index.ts';
 import { oracles } from '../streams/oracles/index.ts';
 import { requireBuildable } from './build.ts';
 import { completeChoice, type Choice } from './choices.ts';
-import { choiceSchema, completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from './learner-spec.ts';
+import {
+  choiceSchema,
+  completeLearner,
+  learnerFields,
+  parsed,
+  streamFields,
+  type LearnerSpec,
+  type StreamSpec,
+} from './learner-spec.ts';
 
 export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly query: Choice<typeof queries>;
   /** Smallest probability of buying any label; absent where the rule alone decides. */
   readonly floor?: number;
-  /** Labels that are bought with probability 1 first, and more until both classes were seen (queries/warmed-up.ts); absent: none. */
+  /**
+   * Labels that are bought with probability 1 first, and more until both classes were seen (queries/warmed-up.ts); absent: none.
+   */
   readonly warmUp?: number;
   /** What answers are worth and cost, each on top of the one before; absent where the oracle knows every label. */
   readonly oracle?: readonly Choice<typeof oracles>[];
@@ -38,7 +48,19 @@ export const runFields = Object.keys(runSpec.shape);
 
 /** Checks a spec from outside, that its parts go together, and fills in every default; throws SpecError with what is legal. */
 export function parseRunSpec(input: unknown): RunSpec {
-  const { loss, update, optimizer, constant, query, floor, warmUp, oracle = [], budget, coins, ...stream } = parsed(runSpec, input);
+  const {
+    loss,
+    update,
+    optimizer,
+    constant,
+    query,
+    floor,
+    warmUp,
+    oracle = [],
+    budget,
+    coins,
+    ...stream
+  } = parsed(runSpec, input);
   const chain = [oracle].flat().map((choice) => completeChoice('oracle', oracles, choice));
   const spec: RunSpec = {
     ...completeLearner({ loss, update, optimizer, constant }),

@@ -7,9 +7,9 @@
  *   z0 = Phi^-1(share of resamples below the statistic, ties half)                 the median bias
  *   a  = sum d_i^3 / (6 (sum d_i^2)^1.5),   d_i = mean of jackknife values - i-th   the skewness of the statistic's noise
  *
- * BCa rather than plain percentiles (z0 = a = 0): the chance to miss the truth on one side is off by O(1/n) instead of O(1/sqrt n)
- * where errors are skewed, and the interval of a function of the statistic is the function of the interval. Neither makes up for
- * few items: of 20 exponential numbers, the 90% interval of the mean holds it 86% of the time. Paired data: let the items be
+ * BCa rather than plain percentiles (z0 = a = 0): the chance to miss the truth on one side is off by O(1/n) instead of O(1/sqrt
+ * n) where errors are skewed, and the interval of a function of the statistic is the function of the interval. Neither makes up
+ * for few items: of 20 exponential numbers, the 90% interval of the mean holds it 86% of the time. Paired data: let the items be
  * pairs, or the differences. A median is not smooth: its jackknife sees two values, which leaves a near 0.
  *
  * One item says nothing about the spread: its interval is the whole line.
@@ -37,24 +37,33 @@ export interface BootstrapOptions {
  * const average = (numbers) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
  * bootstrapInterval([7, 7, 7], average, options) // => { value: 7, low: 7, high: 7 }
  */
-export function bootstrapInterval<T>(items: readonly T[], statistic: (items: readonly T[]) => number, options: BootstrapOptions): Estimate {
+export function bootstrapInterval<T>(
+  items: readonly T[],
+  statistic: (items: readonly T[]) => number,
+  options: BootstrapOptions,
+): Estimate {
   const { confidence, resamples, random } = options;
   requireConfidence(confidence);
-  if (!(Number.isInteger(resamples) && resamples > 0)) throw new RangeError(`resamples must be a whole number >= 1, found ${resamples}`);
+  if (!(Number.isInteger(resamples) && resamples > 0))
+    throw new RangeError(`resamples must be a whole number >= 1, found ${resamples}`);
   if (items.length === 0) return UNKNOWN;
   const value = statistic(items);
   if (items.length === 1) return { value, low: -Infinity, high: Infinity };
   const drawn = resampled(items, statistic, resamples, random);
   const bias = medianBias(drawn, value);
   const skewness = acceleration(items, statistic);
-  const end = (z: number): number =>
-    quantileOfSorted(drawn, normalProbability(bias + (bias + z) / (1 - skewness * (bias + z))));
+  const end = (z: number): number => quantileOfSorted(drawn, normalProbability(bias + (bias + z) / (1 - skewness * (bias + z))));
   const z = normalQuantile((1 + confidence) / 2);
   return { value, low: end(-z), high: end(z) };
 }
 
 /** The statistic of every resample, ascending. */
-function resampled<T>(items: readonly T[], statistic: (items: readonly T[]) => number, resamples: number, random: RandomStream): Float64Array {
+function resampled<T>(
+  items: readonly T[],
+  statistic: (items: readonly T[]) => number,
+  resamples: number,
+  random: RandomStream,
+): Float64Array {
   const sample = [...items];
   return Float64Array.from({ length: resamples }, () => {
     for (let i = 0; i < sample.length; i++) sample[i] = items[random.below(items.length)];

@@ -87,7 +87,10 @@ export class Certificate implements Stateful {
   /** Z is at least this at every look, but with probability alpha in (0, 1). */
   lower(alpha: number): number {
     const unseen = -this.#below.limit(alpha);
-    return Math.max(this.#seen + (this.#signed ? unseen : Math.max(0, unseen)), this.#seen - (this.#signed ? this.#unseenMass : 0));
+    return Math.max(
+      this.#seen + (this.#signed ? unseen : Math.max(0, unseen)),
+      this.#seen - (this.#signed ? this.#unseenMass : 0),
+    );
   }
 
   /** Both at once, each with half of what the confidence leaves; RangeError unless it is in (0, 1). */
@@ -100,7 +103,9 @@ export class Certificate implements Stateful {
   /** Takes in the certificate of other rows with other coins, begun with the same smallest probability. */
   add(other: Certificate): void {
     if (other.#minimum !== this.#minimum || other.#signed !== this.#signed) {
-      throw new RangeError(`certificates begun with different smallest probabilities (${this.#minimum} and ${other.#minimum}) cannot be added`);
+      throw new RangeError(
+        `certificates begun with different smallest probabilities (${this.#minimum} and ${other.#minimum}) cannot be added`,
+      );
     }
     this.#above.add(other.#above);
     this.#below.add(other.#below);

@@ -6,11 +6,12 @@
  *
  *   M = exp(lambda U) prod over bought rows of f_i,   f_i = 1 - (1 - p_i)(e^(lambda z_i) - 1) / p_i,   U = sum of z_i not bought
  *
- * has M = 1 in expectation before, between and after all coins: a row not bought multiplies it by e^(lambda z), a row bought by f.
- * So does a mixture over a grid of lambdas that is fixed before the first coin. Ville's inequality turns it into a bound on U that
- * holds at every look at once, for adaptive probabilities and whatever the labels are.
+ * has M = 1 in expectation before, between and after all coins: a row not bought multiplies it by e^(lambda z), a row bought by
+ * f. So does a mixture over a grid of lambdas that is fixed before the first coin. Ville's inequality turns it into a bound on U
+ * that holds at every look at once, for adaptive probabilities and whatever the labels are.
  *
- * A component of the grid is RETIRED, set to 0 for good, before the coin of the first row that it does not allow: M can only fall.
+ * A component of the grid is RETIRED, set to 0 for good, before the coin of the first row that it does not allow: M can only
+ * fall.
  *
  * Source: Ville's inequality (1939); the exponential Horvitz-Thompson form is derived in this project. Compare Waudby-Smith &
  * Ramdas (2024) on betting, Stark's ALPHA (2023), Howard et al. (2021).

@@ -8,7 +8,8 @@
  * differences([3, 5], [1, 6]) // => [2, -1]
  */
 export function differences(first: readonly number[], second: readonly number[]): number[] {
-  if (first.length !== second.length) throw new RangeError(`pairs need lists of one length, found ${first.length} and ${second.length}`);
+  if (first.length !== second.length)
+    throw new RangeError(`pairs need lists of one length, found ${first.length} and ${second.length}`);
   return first.map((x, i) => {
     const difference = x - second[i];
     if (Number.isNaN(difference)) throw new RangeError(`pair ${i} has no difference: ${x} and ${second[i]}`);

@@ -7,9 +7,9 @@
  *             purchases have no answer (the lower end is without them, the upper one with all of them as mistakes): both ends
  *   point     else: the estimate between the two ends
  *
- * tau / v is the number of labels that the smallest probability considered would buy of the rows on the clock. With a budget B and a
- * floor of f times its rate, p >= f B / n, that is f B. How many labels seem to count, by their own weights, decides nothing: that
- * number is large exactly when the heavy mistake was missed.
+ * tau / v is the number of labels that the smallest probability considered would buy of the rows on the clock. With a budget B
+ * and a floor of f times its rate, p >= f B / n, that is f B. How many labels seem to count, by their own weights, decides
+ * nothing: that number is large exactly when the heavy mistake was missed.
  *
  * Source of the interval and its coverage: score-interval.ts.
  */
@@ -45,13 +45,17 @@ export function noEstimate(why: string, { rows, isStopped, unanswered }: Scope):
 }
 
 /** The estimate by the rules above; `doubted` counts purchases without an answer as mistakes, `answered` not at all. */
-export function statedEstimate({ answered, doubted }: { readonly answered: SeenMistakes; readonly doubted: SeenMistakes }, scope: Scope): ErrorEstimate {
+export function statedEstimate(
+  { answered, doubted }: { readonly answered: SeenMistakes; readonly doubted: SeenMistakes },
+  scope: Scope,
+): ErrorEstimate {
   const { low } = scoreInterval(answered);
   const { high } = scoreInterval(doubted);
   const said = { low, high, why: null, ...scope };
   const isWhole = scope.unanswered === 0;
   if (answered.largest === 0 && isWhole) return { kind: 'counted', value: shareOfMistakes(answered), ...said };
   if (answered.weighted === 0) return { kind: 'at most', value: null, ...said };
-  if (!isWhole || answered.clock < FEWEST * answered.largest || high - low > WIDEST) return { kind: 'range', value: null, ...said };
+  if (!isWhole || answered.clock < FEWEST * answered.largest || high - low > WIDEST)
+    return { kind: 'range', value: null, ...said };
   return { kind: 'point', value: shareOfMistakes(answered), ...said };
 }

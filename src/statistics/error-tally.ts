@@ -1,10 +1,11 @@
 /**
- * The one account of how often a run's predictions were wrong, by the labels it bought: the screen, the last line and the audit of
- * a run all read it here.
+ * The one account of how often a run's predictions were wrong, by the labels it bought: the screen, the last line and the audit
+ * of a run all read it here.
  *
- * Its clock counts the rows considered while the budget could pay for one more label, and stops for good at the first row it cannot
- * pay for: what comes after is outside of every statement. While a run is under way the clock stands at its last purchase. That is
- * a stopping time; the row before the next purchase is none, and errors counted there fall short by one purchase on average.
+ * Its clock counts the rows considered while the budget could pay for one more label, and stops for good at the first row it
+ * cannot pay for: what comes after is outside of every statement. While a run is under way the clock stands at its last purchase.
+ * That is a stopping time; the row before the next purchase is none, and errors counted there fall short by one purchase on
+ * average.
  *
  * Every row has an importance i of its own (1 unless the data say otherwise; 0 says that it does not count) and was bought with
  * probability p. Source of the interval: score-interval.ts.
@@ -101,12 +102,20 @@ export class ErrorTally implements Stateful {
   /** The label of the row last considered was paid for; until it is answered under this key it may be a mistake or not. */
   buy(key: number): void {
     if (this.#isStopped) return;
-    this.#settled = { rows: this.#rows, mass: this.#mass, largest: this.#largest, certain: this.#certain, implied: this.#implied };
+    this.#settled = {
+      rows: this.#rows,
+      mass: this.#mass,
+      largest: this.#largest,
+      certain: this.#certain,
+      implied: this.#implied,
+    };
     this.#open.set(key, { i: this.#i, p: this.#p });
     this.#bought++;
   }
 
-  /** The label of a purchase came: whether the prediction made before it was wrong, and which class it is. Others are not counted. */
+  /**
+   * The label of a purchase came: whether the prediction made before it was wrong, and which class it is. Others are not counted.
+   */
   answer(key: number, prediction: 'wrong' | 'right', side: 'positive' | 'negative'): void {
     const purchase = this.#open.get(key);
     if (purchase === undefined) return;
@@ -140,7 +149,10 @@ export class ErrorTally implements Stateful {
     return deviationsFrom(share, this.#seen(course, floor));
   }
 
-  /** H/tau as it is, unbiased where every purchase is answered, and its standard error sqrt(V)/tau: for sums and comparisons, not to be shown. */
+  /**
+   * H/tau as it is, unbiased where every purchase is answered, and its standard error sqrt(V)/tau: for sums and comparisons, not
+   * to be shown.
+   */
   plain(course: Course): { readonly estimate: number; readonly standardError: number } {
     const { clock, weighted, variance } = this.#seen(course, undefined);
     return { estimate: weighted / clock, standardError: Math.sqrt(variance) / clock };
@@ -194,7 +206,13 @@ export class ErrorTally implements Stateful {
     this.#isStopped = numberIn(state, 'isStopped') === 1;
     const settled = partIn(state, 'settled');
     const at = (name: keyof Clock): number => numberIn(settled, name);
-    this.#settled = { rows: at('rows'), mass: at('mass'), largest: at('largest'), certain: at('certain'), implied: at('implied') };
+    this.#settled = {
+      rows: at('rows'),
+      mass: at('mass'),
+      largest: at('largest'),
+      certain: at('certain'),
+      implied: at('implied'),
+    };
     this.#i = numberIn(state, 'i');
     this.#p = numberIn(state, 'p');
     const [importances, probabilities] = [arrayIn(state, 'importances'), arrayIn(state, 'probabilities')];
@@ -219,7 +237,14 @@ export class ErrorTally implements Stateful {
   #seen(course: Course, floor: number | undefined): SeenMistakes {
     const { rows, mass, largest, certain } = this.#clock(course);
     const atMost = floor === undefined ? largest : Math.max(largest, 1 / floor);
-    return { clock: mass, weighted: this.#weighted, variance: this.#variance, largest: certain === rows ? 0 : atMost, wrong: this.#wrong, right: this.#right };
+    return {
+      clock: mass,
+      weighted: this.#weighted,
+      variance: this.#variance,
+      largest: certain === rows ? 0 : atMost,
+      wrong: this.#wrong,
+      right: this.#right,
+    };
   }
 
   /** The same with every purchase that has no answer counted as a mistake. */

@@ -4,16 +4,16 @@
  *   S(t) = prod over t_i <= t of (1 - d_i / n_i)         share still short of the goal after t
  *   G(t) = sum  over t_i <= t of d_i / (n_i (n_i - d_i))   Greenwood: var S = S^2 G
  *
- * d_i of the n_i runs that got as far as t_i reach the goal there. A run that ended short of it (right-censored) counts among the n_i
- * as far as it went: neither dropped, which would make the goal look near, nor taken as having reached it at its end.
+ * d_i of the n_i runs that got as far as t_i reach the goal there. A run that ended short of it (right-censored) counts among the
+ * n_i as far as it went: neither dropped, which would make the goal look near, nor taken as having reached it at its end.
  *
  * Median: the smallest t with S(t) <= 1/2, or the middle of the stretch where S is 1/2 (without censoring, the ordinary median);
- * Infinity where S stays above. Its interval (Brookmeyer and Crowley) holds the t at which 1/2 is a plausible value of S on the scale
- * ln(-ln S), where S keeps within (0, 1): |ln(-ln S) - ln(ln 2)| <= z sqrt(G) / |ln S|. Where S = 0 there is no such statement,
- * and no upper end: five runs cannot bound a median at 95%, whatever they say (2/32 > 5%).
+ * Infinity where S stays above. Its interval (Brookmeyer and Crowley) holds the t at which 1/2 is a plausible value of S on the
+ * scale ln(-ln S), where S keeps within (0, 1): |ln(-ln S) - ln(ln 2)| <= z sqrt(G) / |ln S|. Where S = 0 there is no such
+ * statement, and no upper end: five runs cannot bound a median at 95%, whatever they say (2/32 > 5%).
  *
- * Sources: Kaplan & Meier, JASA 53 (1958); Brookmeyer & Crowley, A confidence interval for the median survival time, Biometrics 38
- * (1982); Kalbfleisch & Prentice, The statistical analysis of failure time data (1980), for the scale.
+ * Sources: Kaplan & Meier, JASA 53 (1958); Brookmeyer & Crowley, A confidence interval for the median survival time, Biometrics
+ * 38 (1982); Kalbfleisch & Prentice, The statistical analysis of failure time data (1980), for the scale.
  */
 import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
 import { normalQuantile } from './normal.ts';
@@ -46,7 +46,8 @@ const ROUNDING = 1e-12;
  *
  * @example
  * const run = (at, outcome) => ({ at, outcome });
- * kaplanMeier([run(3, 'reached'), run(5, 'censored'), run(8, 'reached')]).map(({ at, short }) => [at, short]) // => [[3, 2 / 3], [8, 0]]
+ * kaplanMeier([run(3, 'reached'), run(5, 'censored'), run(8, 'reached')]).map(({ at, short }) => [at, short]) // => [[3, 2 / 3],
+ * [8, 0]]
  */
 export function kaplanMeier(runs: readonly Observation[]): Survival[] {
   const stray = runs.find(({ at }) => !(at >= 0 && at < Infinity));

@@ -8,7 +8,8 @@
  * Both areas are taken over the labels that both curves cover, with errors interpolated on that scale at its ends: an area over
  * more labels would be larger for that alone.
  *
- * Source: Huang, Agarwal, Hsu, Langford, Schapire: Efficient and parsimonious agnostic active learning, NeurIPS (2015), section 5.
+ * Source: Huang, Agarwal, Hsu, Langford, Schapire: Efficient and parsimonious agnostic active learning, NeurIPS (2015), section
+ * 5.
  */
 import type { Observation } from './kaplan-meier.ts';
 
@@ -47,7 +48,8 @@ export function aucGain(passive: readonly LabelPoint[], active: readonly LabelPo
   const [one, other] = [passive, active].map(onDoublings);
   const from = Math.max(one[0][0], other[0][0]);
   const to = Math.min(one[one.length - 1][0], other[other.length - 1][0]);
-  if (!(from < to)) throw new RangeError(`the curves share no stretch of labels: one ends at 2^${to}, the other starts at 2^${from}`);
+  if (!(from < to))
+    throw new RangeError(`the curves share no stretch of labels: one ends at 2^${to}, the other starts at 2^${from}`);
   const area = areaBelow(one, from, to);
   return (area - areaBelow(other, from, to)) / area;
 }
@@ -61,9 +63,7 @@ function onDoublings(curve: readonly LabelPoint[]): Node[] {
     const least = k === 0 ? 1 : curve[k - 1].labels;
     if (!(labels >= least)) throw new RangeError(`labels must not fall below ${least}, found ${labels} at point ${k}`);
   });
-  return curve
-    .filter(({ labels }, k) => curve[k + 1]?.labels !== labels)
-    .map(({ labels, error }) => [Math.log2(labels), error]);
+  return curve.filter(({ labels }, k) => curve[k + 1]?.labels !== labels).map(({ labels, error }) => [Math.log2(labels), error]);
 }
 
 function areaBelow(nodes: readonly Node[], from: number, to: number): number {

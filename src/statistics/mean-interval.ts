@@ -2,7 +2,8 @@
  * Student's interval of a mean: m ± t s / sqrt(n), with n - 1 degrees of freedom. Of paired differences, the paired t interval.
  *
  * Exact for normal numbers, close for the means of others from n = 10 or so. One number says nothing about the spread: its
- * interval is the whole line. Numbers that are not finite have no mean worth an interval: RangeError (Wilcoxon's test takes them).
+ * interval is the whole line. Numbers that are not finite have no mean worth an interval: RangeError (Wilcoxon's test takes
+ * them).
  *
  * Source: Student, The probable error of a mean, Biometrika 6 (1908).
  */

@@ -5,9 +5,9 @@
  *   kappa = (V + v^2) / (H + v)                 one pseudo-mistake of the largest importance; 0 where every p = 1
  *   Z in H + c^2 kappa/2 -+ c sqrt(kappa H + c^2 kappa^2/4)       the solutions of (H - Z)^2 = c^2 kappa Z, c = 1.96
  *
- * Unlike H -+ c sqrt V it does not shrink to a point where the heavy mistakes were the ones not drawn, which is where H is too small:
- * of 7,000 runs on a budget it covered .94 to .97 where the normal interval covered .67 to .92 (nominal .95). It holds at a moment that
- * the coins do not choose; watched until it looks good, it does not.
+ * Unlike H -+ c sqrt V it does not shrink to a point where the heavy mistakes were the ones not drawn, which is where H is too
+ * small: of 7,000 runs on a budget it covered .94 to .97 where the normal interval covered .67 to .92 (nominal .95). It holds at
+ * a moment that the coins do not choose; watched until it looks good, it does not.
  *
  * Source: E. B. Wilson (1927) for equal weights; Horvitz & Thompson (1952) for H and V; the pseudo-mistake is ours.
  */
@@ -40,7 +40,8 @@ function variancePerMistake({ weighted, variance, largest }: SeenMistakes): numb
  * Bounds on the share of mistakes in [0, 1], nominally 95%, within what was seen: S/tau and 1 - (right seen)/tau.
  *
  * @example
- * scoreInterval({ clock: 100, weighted: 0, variance: 0, largest: 1, wrong: 0, right: 40 }) // => { low: 0, high: 0.03841458881296 }
+ * scoreInterval({ clock: 100, weighted: 0, variance: 0, largest: 1, wrong: 0, right: 40 }) // => { low: 0, high: 0.03841458881296
+ * }
  */
 export function scoreInterval(seen: SeenMistakes): { readonly low: number; readonly high: number } {
   const { clock, weighted } = seen;

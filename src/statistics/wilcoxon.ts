@@ -56,7 +56,7 @@ function doubledRanks(sizes: readonly number[]): number[] {
   if (stray >= 0) throw new RangeError(`difference ${stray} is NaN; a run that failed needs a value, perhaps Infinity`);
   const order = sizes.map((_, i) => i).sort((i, j) => sizes[i] - sizes[j]);
   const ranks = new Array<number>(sizes.length).fill(0);
-  for (let from = 0; from < order.length; ) {
+  for (let from = 0; from < order.length;) {
     let to = from;
     while (to < order.length && sizes[order[to]] === sizes[order[from]]) to++;
     for (const i of order.slice(from, to)) ranks[i] = from + 1 + to;

@@ -15,9 +15,11 @@ export interface WinTieLoss {
 
 export function winTieLoss(first: readonly number[], second: readonly number[], margin: number): WinTieLoss {
   if (!(margin >= 0)) throw new RangeError(`a margin is a number >= 0, found ${margin}`);
-  if (first.length !== second.length) throw new RangeError(`pairs need lists of one length, found ${first.length} and ${second.length}`);
+  if (first.length !== second.length)
+    throw new RangeError(`pairs need lists of one length, found ${first.length} and ${second.length}`);
   const stray = [...first, ...second].findIndex(Number.isNaN);
-  if (stray >= 0) throw new RangeError(`result ${stray % first.length} is NaN; a run that failed needs a value, perhaps Infinity`);
+  if (stray >= 0)
+    throw new RangeError(`result ${stray % first.length} is NaN; a run that failed needs a value, perhaps Infinity`);
   const wins = first.filter((x, i) => x < second[i] - margin).length;
   const losses = first.filter((x, i) => second[i] < x - margin).length;
   return { wins, ties: first.length - wins - losses, losses };

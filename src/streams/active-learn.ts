@@ -21,7 +21,10 @@ export interface Observer {
 
 const nobody: Observer = { considered: () => undefined, answered: () => undefined };
 
-/** What is considered: `order` names the row at each position; where rows have importances of their own, they are learned with them. */
+/**
+ * What is considered: `order` names the row at each position; where rows have importances of their own, they are learned with
+ * them.
+ */
 export interface Stream extends Pick<Dataset, 'rows' | 'importances'> {
   readonly order: Uint32Array;
 }

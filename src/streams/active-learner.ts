@@ -14,8 +14,8 @@
  * clock k counts it once. At i = 0 it is considered, tosses its coin, and is never asked about.
  *
  * What breaks E[sum of importance] = the importance considered: a budget that ends is a hard cap, and what it cut off is
- * `refusedImportance` (their sum is as it should be on average still); answers that never come take their importance with them, which biases nothing but the sum where they
- * are missing at random; p = 0 leaves examples to the rule (`implied`).
+ * `refusedImportance` (their sum is as it should be on average still); answers that never come take their importance with them,
+ * which biases nothing but the sum where they are missing at random; p = 0 leaves examples to the rule (`implied`).
  *
  * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
  */
@@ -53,7 +53,17 @@ export class ActiveLearner implements Stateful {
     this.learner = learner;
     this.query = query;
     this.#coin = coin;
-    this.#situation = { time: 0, rowImportance: 1, prediction: 0, distance: 0, sensitivity: 0, weightToFlip: 0, errorRate: 0, queries: 0, labelsLeft: 0 };
+    this.#situation = {
+      time: 0,
+      rowImportance: 1,
+      prediction: 0,
+      distance: 0,
+      sensitivity: 0,
+      weightToFlip: 0,
+      errorRate: 0,
+      queries: 0,
+      labelsLeft: 0,
+    };
     this.situation = this.#situation;
   }
 
@@ -62,7 +72,9 @@ export class ActiveLearner implements Stateful {
     return this.#consideredImportance;
   }
 
-  /** Sum of the importances of all learned labels; with those refused and implied, its expectation is the importance considered. */
+  /**
+   * Sum of the importances of all learned labels; with those refused and implied, its expectation is the importance considered.
+   */
   get importanceSum(): number {
     return this.#importanceSum;
   }
@@ -88,8 +100,8 @@ export class ActiveLearner implements Stateful {
   }
 
   /**
-   * Considers row i, which has an importance of its own >= 0; returns the importance its label has to be bought with, or 0 when it
-   * is not asked about. Throws RangeError for an importance that is none, and for a rule whose probability is none.
+   * Considers row i, which has an importance of its own >= 0; returns the importance its label has to be bought with, or 0 when
+   * it is not asked about. Throws RangeError for an importance that is none, and for a rule whose probability is none.
    */
   ask(rows: SparseRows, i: number, labelsLeft: number, rowImportance = 1): number {
     const { query, decision } = this;
@@ -111,7 +123,8 @@ export class ActiveLearner implements Stateful {
   pass(rows: SparseRows, i: number): void {
     const { learner, query, situation, decision } = this;
     if (decision.outcome === 'implied') {
-      if (query.whenImplied === 'learn-prediction') learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance);
+      if (query.whenImplied === 'learn-prediction')
+        learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance);
       this.#implied += situation.rowImportance;
     } else if (decision.outcome === 'refused') this.#refusedImportance += decision.importance;
     query.settle(situation, rows, i, undefined, 0);
@@ -203,7 +216,9 @@ export class ActiveLearner implements Stateful {
 
   #refuse(i: number, rowImportance: number): never {
     const isNone = !(rowImportance >= 0 && rowImportance < Infinity);
-    const found = isNone ? `row ${i} has the importance ${rowImportance}` : `the importance ${rowImportance} of row ${i} makes the sum of importances infinite`;
+    const found = isNone
+      ? `row ${i} has the importance ${rowImportance}`
+      : `the importance ${rowImportance} of row ${i} makes the sum of importances infinite`;
     throw new RangeError(`${found}; legal is a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
   }
 }

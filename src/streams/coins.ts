@@ -4,9 +4,9 @@
  *   'pool'   keyed by the seed, the identity of the pool (number and checksum of its rows, labels aside) and the pass
  *   absent   keyed by the seed alone, as the specs of old ledgers and stored cells have them
  *
- * Runs of one seed on one pool toss equal coins: rules that are compared differ in nothing else. Keyed by the seed alone, so do runs
- * on different pools: their sums of importance, and all estimates from them, are correlated (.47 in two such runs of one rule), and
- * ledgers of them cannot be merged. Two people who label one pool apart from each other still need different seeds.
+ * Runs of one seed on one pool toss equal coins: rules that are compared differ in nothing else. Keyed by the seed alone, so do
+ * runs on different pools: their sums of importance, and all estimates from them, are correlated (.47 in two such runs of one
+ * rule), and ledgers of them cannot be merged. Two people who label one pool apart from each other still need different seeds.
  *
  * @example
  * const rows = new SparseRows(Uint32Array.of(0, 1), Uint32Array.of(0), Float32Array.of(1), 1);

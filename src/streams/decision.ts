@@ -4,8 +4,9 @@
  *   implied  P = 0: no coin decides                 passed   coin >= P
  *   asked    coin < P: the label is to be bought    refused  coin < P, and the budget does not hold it
  *
- * The importance is i/P, i that of the row (so that without importances in the data it is 1 / probability), or i for rules that weight
- * otherwise. A row of importance 0 has P = 0 whatever the rule wishes: its label is worth nothing. Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1.
+ * The importance is i/P, i that of the row (so that without importances in the data it is 1 / probability), or i for rules that
+ * weight otherwise. A row of importance 0 has P = 0 whatever the rule wishes: its label is worth nothing. Source: Beygelzimer,
+ * Dasgupta & Langford (2009), algorithm 1.
  *
  * @example
  * const decision = new Decision();
@@ -35,8 +36,8 @@ export class Decision {
   outcome: 'implied' | 'passed' | 'refused' | 'asked' = 'implied';
 
   /**
-   * Decides anew about a row of importance i >= 0, whose label is wished for with a probability in [0, 1]; returns the importance to
-   * buy it with, or 0 when it is not asked for.
+   * Decides anew about a row of importance i >= 0, whose label is wished for with a probability in [0, 1]; returns the importance
+   * to buy it with, or 0 when it is not asked for.
    */
   make(wish: number, coin: number, weighting: QueryRule['weighting'], labelsLeft: number, rowImportance = 1): number {
     const probability = wish === 0 || rowImportance === 0 ? 0 : Math.max(wish, SMALLEST_PROBABILITY);

@@ -1,8 +1,8 @@
 /**
  * Keeps the account of a run's errors while it happens: an observer of the loop, live, simulated or replayed, for ErrorTally.
  *
- * A late answer judges the prediction it was bought on. A purchase counts once it is answered, or once the run has gone on without
- * its answer: a question that is still open is none.
+ * A late answer judges the prediction it was bought on. A purchase counts once it is answered, or once the run has gone on
+ * without its answer: a question that is still open is none.
  */
 import type { Loss } from '../losses/loss.ts';
 import { noEstimate, type ErrorEstimate } from '../statistics/error-estimate.ts';
@@ -55,7 +55,11 @@ export class ErrorMeter implements Observer, Stateful {
 
   /** Taken where no question is open. */
   state(): State {
-    return { tally: this.#tally.state(), rows: Float64Array.from(this.#predictions.keys()), predictions: Float64Array.from(this.#predictions.values()) };
+    return {
+      tally: this.#tally.state(),
+      rows: Float64Array.from(this.#predictions.keys()),
+      predictions: Float64Array.from(this.#predictions.values()),
+    };
   }
 
   restore(state: State): void {
@@ -79,9 +83,13 @@ export function judgement(loss: Loss, prediction: number, label: number): ['wron
 }
 
 /** Why the labels that a rule buys say nothing of the error, if they do not. */
-export function whyNoEstimate({ name, weighting, unbiased }: Pick<QueryRule, 'name' | 'weighting' | 'unbiased'>, loss: Loss): string | undefined {
+export function whyNoEstimate(
+  { name, weighting, unbiased }: Pick<QueryRule, 'name' | 'weighting' | 'unbiased'>,
+  loss: Loss,
+): string | undefined {
   if (loss.threshold === undefined) return 'the loss predicts no classes';
   if (weighting !== 'inverse-probability') return 'this rule weights labels by 1, not by 1/p';
-  if (!unbiased) return `examples of p = 0 were left out, as the rule '${name}' does; with a floor under it an estimate can be made`;
+  if (!unbiased)
+    return `examples of p = 0 were left out, as the rule '${name}' does; with a floor under it an estimate can be made`;
   return undefined;
 }

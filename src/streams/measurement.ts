@@ -1,4 +1,6 @@
-/** What is measured of one run of active learning: its curve along the stream, and what its sample says in the end. Plain data. */
+/**
+ * What is measured of one run of active learning: its curve along the stream, and what its sample says in the end. Plain data.
+ */
 
 /** The state of a run after `examples` examples. Errors are shares in [0, 1]; null where there is no such data. */
 export interface Checkpoint {
@@ -22,8 +24,8 @@ export interface Measurement {
 /** What the bought labels say at the end of a run, and what they cannot say. */
 export interface Sample {
   /**
-   * Importance-weighted 0/1 error on learned labels over the importance considered: estimates the progressive error where no budget ended. What
-   * people are told is ErrorMeter's estimate, which stops with the budget.
+   * Importance-weighted 0/1 error on learned labels over the importance considered: estimates the progressive error where no
+   * budget ended. What people are told is ErrorMeter's estimate, which stops with the budget.
    */
   readonly errorEstimate: number;
   /** Sum of the importances that the budget refused. */

@@ -30,11 +30,18 @@ export class OpenPurchases {
 
   state(): State {
     const column = (name: keyof Purchase): Float64Array => Float64Array.from(this.#purchases, (purchase) => purchase[name]);
-    return { rows: column('row'), importances: column('importance'), rowImportances: column('rowImportance'), predictions: column('prediction') };
+    return {
+      rows: column('row'),
+      importances: column('importance'),
+      rowImportances: column('rowImportance'),
+      predictions: column('prediction'),
+    };
   }
 
   restore(state: State): void {
-    const [importances, rowImportances, predictions] = ['importances', 'rowImportances', 'predictions'].map((name) => arrayIn(state, name));
+    const [importances, rowImportances, predictions] = ['importances', 'rowImportances', 'predictions'].map((name) =>
+      arrayIn(state, name),
+    );
     this.#purchases = Array.from(arrayIn(state, 'rows'), (row, n) => ({
       row,
       importance: importances[n],

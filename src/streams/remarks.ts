@@ -34,8 +34,10 @@ export interface RemarkableRun {
 /**
  * A line for each of these, from 20 rows on:
  *
- * - more than half of the rows on the clock were bought, by a rule that looks at them (one that asks about all alike was told to);
- * - the error is within noise of always saying the larger class: with the truth known, error + 2 se >= share of the smaller class,
+ * - more than half of the rows on the clock were bought, by a rule that looks at them (one that asks about all alike was told
+ * to);
+ * - the error is within noise of always saying the larger class: with the truth known, error + 2 se >= share of the smaller
+ * class,
  *   se^2 = (e(1 - e) + m(1 - m)) / n; else the upper end of the estimate is not below that share, as the labels bought weigh it;
  * - one label carries more than half of the importance.
  */
@@ -50,11 +52,16 @@ export function remarksOn({ query, shape, estimate, truth }: RemarkableRun): str
   }
   const smaller = smallerClassWithinNoise(shape, estimate, truth);
   if (smaller !== undefined) {
-    const rival = smaller === 0 ? 'all labels are of one class, and nothing can be learned from them' : `the error is within noise of always saying the larger class (wrong for ${percent(smaller)})`;
+    const rival =
+      smaller === 0
+        ? 'all labels are of one class, and nothing can be learned from them'
+        : `the error is within noise of always saying the larger class (wrong for ${percent(smaller)})`;
     remarks.push(`${rival}: more labels are needed, or another --optimizer or step size (--eta), or features that tell more`);
   }
   if (heaviestShare > 1 / 2) {
-    remarks.push(`one label of importance ${heaviest.toPrecision(3)} carries ${percent(heaviestShare)} of the whole: estimates and weights hang on it; --floor p bounds importances by 1/p`);
+    remarks.push(
+      `one label of importance ${heaviest.toPrecision(3)} carries ${percent(heaviestShare)} of the whole: estimates and weights hang on it; --floor p bounds importances by 1/p`,
+    );
   }
   return remarks;
 }
@@ -72,7 +79,11 @@ export function smallerClass({ threshold }: Loss, labels: Float64Array, importan
 }
 
 /** The share of the smaller class, where the error is not told apart from it. */
-function smallerClassWithinNoise({ smallerClass }: SampleShape, { high, kind }: ErrorEstimate, truth: Truth | undefined): number | undefined {
+function smallerClassWithinNoise(
+  { smallerClass }: SampleShape,
+  { high, kind }: ErrorEstimate,
+  truth: Truth | undefined,
+): number | undefined {
   if (truth !== undefined) {
     const { rows, error: e, smallerClass: m } = truth;
     return e + NOISE * Math.sqrt((e * (1 - e) + m * (1 - m)) / rows) >= m ? m : undefined;

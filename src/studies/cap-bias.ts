@@ -35,7 +35,9 @@ export function capBias(runs: readonly Measurement[]): CapBias {
     refused: over(({ n, refusedImportance }) => refusedImportance / n),
     implied: over(({ n, implied }) => implied / n),
     estimate: over(({ errorEstimate, progressiveError }) => errorEstimate - progressiveError),
-    normalized: over(({ errorEstimate, n, importanceSum, progressiveError }) => (errorEstimate * n) / importanceSum - progressiveError),
+    normalized: over(
+      ({ errorEstimate, n, importanceSum, progressiveError }) => (errorEstimate * n) / importanceSum - progressiveError,
+    ),
   };
 }
 

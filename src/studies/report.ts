@@ -1,4 +1,7 @@
-/** A report as plain data: what was asked, how it was measured, what is claimed and shown. A function of the stored measurements alone. */
+/**
+ * A report as plain data: what was asked, how it was measured, what is claimed and shown. A function of the stored measurements
+ * alone.
+ */
 import type { Figure } from '../figures/model/figure.ts';
 import type { Claim } from './results/claims.ts';
 

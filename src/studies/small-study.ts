@@ -50,13 +50,15 @@ const schema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'small letters, digits and dashes are wanted: it names a folder'),
   title: z.string().optional(),
   question: z.string().optional(),
-  source: z.string().default('A study of one\'s own.'),
+  source: z.string().default("A study of one's own."),
   data: z.record(z.string(), z.union([z.string(), dataset])).default({}),
   kind: z.string().default('active'),
   axes: z.record(z.string(), z.unknown()).default({}),
   seeds: z.int().min(1).max(MOST_SEEDS).default(5),
   figures: z.array(z.string()).optional(),
-  claims: z.custom<SmallStudy['claims']>((value) => typeof value === 'function', 'a function of the findings is wanted').optional(),
+  claims: z
+    .custom<SmallStudy['claims']>((value) => typeof value === 'function', 'a function of the findings is wanted')
+    .optional(),
 });
 
 /** The study that a small one stands for; `folder` is where its files lie. Throws SpecError with the place of a fault. */
@@ -67,7 +69,9 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
   figures?.forEach((name) => lookUp('figure', FIGURES, name));
   const needsData = 'admit' in entry;
   if (needsData !== Object.keys(data).length > 0) {
-    throw new SpecError(needsData ? 'data: no dataset is named; { mine: \'my.svm\' } names one' : `data: runs of kind '${kind}' take none`);
+    throw new SpecError(
+      needsData ? "data: no dataset is named; { mine: 'my.svm' } names one" : `data: runs of kind '${kind}' take none`,
+    );
   }
   const specs = specsOn(kind as KindName, axes);
   cellsOf(kind as KindName, needsData ? ['any'] : undefined, specs, 1); // for its faults
@@ -91,7 +95,11 @@ function cellsOf(kind: KindName, dataset: readonly string[] | undefined, specs: 
   const hasSeed = kinds[kind].fields.includes('seed');
   const axes = { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...specs, ...(hasSeed && { seed: 1 }) } };
   const settings = settingsOf(axes as unknown as GivenGrid);
-  return hasSeed ? settings.flatMap((each) => Array.from({ length: seeds }, (_, s) => ({ ...each, run: { ...each.run, seed: s + 1 } }) as Cell)) : settings;
+  return hasSeed
+    ? settings.flatMap((each) =>
+        Array.from({ length: seeds }, (_, s) => ({ ...each, run: { ...each.run, seed: s + 1 } }) as Cell),
+      )
+    : settings;
 }
 
 function settingsOf(axes: GivenGrid): Cell[] {
@@ -109,7 +117,12 @@ function labelsOf({ loss }: { readonly loss?: unknown }): 'sign' | 'real' {
 }
 
 /** A value that looks like a file is one; else it is the name of a public set. */
-function datasetOf(name: string, given: string | z.infer<typeof dataset>, standard: 'sign' | 'real', folder: string): StudyDataset {
+function datasetOf(
+  name: string,
+  given: string | z.infer<typeof dataset>,
+  standard: 'sign' | 'real',
+  folder: string,
+): StudyDataset {
   const { train, test, labels = standard } = typeof given === 'string' ? { train: given } : given;
   const isFile = /[./\\]/.test(train) || test !== undefined;
   if (!isFile) return { ...(labels === 'sign' ? classesOf : numbersOf)(train), name };

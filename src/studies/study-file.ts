@@ -27,7 +27,9 @@ function fromJson(file: string): unknown {
     const { message } = error as Error;
     const position = /position (\d+)/.exec(message)?.[1];
     const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n');
-    throw new SpecError(`line ${before.length}, column ${before[before.length - 1].length + 1}: ${message.replace(/ in JSON at position.*/, '')}`);
+    throw new SpecError(
+      `line ${before.length}, column ${before[before.length - 1].length + 1}: ${message.replace(/ in JSON at position.*/, '')}`,
+    );
   }
 }
 
@@ -44,7 +46,10 @@ async function defaultExportOf(file: string): Promise<unknown> {
 function faultIn(error: unknown, file: string): string {
   if (!(error instanceof Error)) return String(error);
   // Where the syntax is at fault, the error does not say, but the check of Node does.
-  const account = error instanceof SyntaxError ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr : (error.stack ?? '');
+  const account =
+    error instanceof SyntaxError
+      ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr
+      : (error.stack ?? '');
   const line = /^\d+/.exec(account.split(`${basename(file)}:`)[1] ?? '');
   return `${line === null ? '' : `line ${line[0]}: `}${error.name}: ${error.message}`;
 }

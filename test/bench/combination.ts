@@ -51,9 +51,17 @@ const geometries: readonly Geometry[] = [
   { name: 'rda', optimizer: optimizers.rda({ gamma: 1 }), loop: fused.rdaUnpenalised },
   { name: 'rda with l1', optimizer: optimizers.rda({ gamma: 1, l1: 1e-5 }), loop: fused.rda },
   { name: 'fobos with l1', optimizer: optimizers.fobos({ ...decaying, l1: 1e-5 }), loop: fused.fobos },
-  { name: 'truncated-gradient', optimizer: optimizers['truncated-gradient']({ ...decaying, gravity: 1e-5 }), loop: fused.truncatedGradient },
+  {
+    name: 'truncated-gradient',
+    optimizer: optimizers['truncated-gradient']({ ...decaying, gravity: 1e-5 }),
+    loop: fused.truncatedGradient,
+  },
   { name: 'implicit-ftrl', optimizer: optimizers['implicit-ftrl']({ eta0: 2 }), loop: fused.implicitFtrlByTime },
-  { name: 'implicit-ftrl-adaptive', optimizer: optimizers['implicit-ftrl-adaptive']({ eta0: 2 }), loop: fused.implicitFtrlByGradients },
+  {
+    name: 'implicit-ftrl-adaptive',
+    optimizer: optimizers['implicit-ftrl-adaptive']({ eta0: 2 }),
+    loop: fused.implicitFtrlByGradients,
+  },
 ];
 
 export interface Combination extends Geometry {

@@ -28,9 +28,13 @@ export function fuse(loop: Loop, formula: Formula, loss: Loss): Pass {
   const isBounded = Number.isFinite(high - low);
   const prediction = (margin: string): string => (isBounded ? `Math.min(${high}, Math.max(${low}, ${margin}))` : margin);
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the only way to a function for every combination
-  const build = new Function('dot', 'addScaled', 'soft', 'loss', `'use strict'; return (rows, labels) => {\n${loop(formula, prediction)}\n};`) as (
-    ...parts: unknown[]
-  ) => Pass;
+  const build = new Function(
+    'dot',
+    'addScaled',
+    'soft',
+    'loss',
+    `'use strict'; return (rows, labels) => {\n${loop(formula, prediction)}\n};`,
+  ) as (...parts: unknown[]) => Pass;
   return build(dot, addScaled, softThreshold, loss);
 }
 
@@ -256,10 +260,14 @@ export const rda: Loop = ({ slope }, prediction) => `
   const dead = 1e-5 * labels.length;
   return theta.map((t) => rate * soft(t, dead));`;
 
-/** Gradient descent of eta0 2 and power 1/2, and after each step a pull of 1e-5 eta toward 0 of the weights within the ceiling. */
-const pulled = (ceiling: number): Loop => ({ slope, move }, prediction) => {
-  const settled = `a > ${ceiling} || a < -${ceiling} ? a : soft(a, due)`;
-  return `
+/**
+ * Gradient descent of eta0 2 and power 1/2, and after each step a pull of 1e-5 eta toward 0 of the weights within the ceiling.
+ */
+const pulled =
+  (ceiling: number): Loop =>
+  ({ slope, move }, prediction) => {
+    const settled = `a > ${ceiling} || a < -${ceiling} ? a : soft(a, due)`;
+    return `
   ${ARRAYS}
   const v = new Float64Array(columns);
   const seen = new Float64Array(columns);
@@ -295,7 +303,7 @@ const pulled = (ceiling: number): Loop => ({ slope, move }, prediction) => {
     const due = pull - seen[j];
     return ${settled};
   });`;
-};
+  };
 
 /** l1 1e-5. */
 export const fobos = pulled(Infinity);
@@ -304,7 +312,9 @@ export const fobos = pulled(Infinity);
 export const truncatedGradient = pulled(1);
 
 /** lambda = sqrt(growth) / eta0; implicit steps start from the margin after the shrinkage. */
-const implicitFtrl = (growth: string, eta0: number): Loop => ({ slope, move, startsFromBase = false }, prediction) => `
+const implicitFtrl =
+  (growth: string, eta0: number): Loop =>
+  ({ slope, move, startsFromBase = false }, prediction) => `
   ${ARRAYS}
   const theta = new Float64Array(columns);
   let grown = 0;
@@ -353,8 +363,10 @@ const flows: Record<string, string> = {
   hinge: 'y * Math.min(tau, Math.max(0, 1 - y * p))',
   quantile: 'y > p ? Math.min(0.3 * tau, y - p) : Math.max(-0.7 * tau, y - p)',
   exponential: 'y * Math.log1p(tau * Math.exp(-y * p))',
-  logarithmic: 'y === 1 ? Math.min(1, Math.sqrt(p * p + 2 * tau)) - p : 1 - p - Math.min(1, Math.sqrt((1 - p) * (1 - p) + 2 * tau))',
-  hellinger: 'y === 1 ? Math.min(1, (p ** 1.5 + 1.5 * tau) ** (2 / 3)) - p : 1 - p - Math.min(1, ((1 - p) ** 1.5 + 1.5 * tau) ** (2 / 3))',
+  logarithmic:
+    'y === 1 ? Math.min(1, Math.sqrt(p * p + 2 * tau)) - p : 1 - p - Math.min(1, Math.sqrt((1 - p) * (1 - p) + 2 * tau))',
+  hellinger:
+    'y === 1 ? Math.min(1, (p ** 1.5 + 1.5 * tau) ** (2 / 3)) - p : 1 - p - Math.min(1, ((1 - p) ** 1.5 + 1.5 * tau) ** (2 / 3))',
   poisson: '-Math.log1p((Math.exp(p) - y) * (y > 0 ? -Math.expm1(-y * tau) / y : tau))',
   'squared-hinge': 'y * Math.max(0, 1 - y * p) * -Math.expm1(-tau)',
   expectile: '(p - y) * Math.expm1(-(y > p ? 0.3 : 0.7) * tau)',
@@ -397,8 +409,15 @@ const excesses: Record<string, string> = {
 export const formulas = {
   naive: (loss: string): Formula => ({ slope: slopes[loss], move: '-tau * slope' }),
   invariant: (loss: string): Formula => ({ slope: slopes[loss], move: flows[loss] ?? 'loss.flow(p, y, tau)' }),
-  implicit: (loss: string): Formula => ({ slope: slopes[loss], move: implicitSteps[loss] ?? 'loss.proximal(p, y, tau)', startsFromBase: true }),
-  quadratic: (loss: string): Formula => ({ slope: slopes[loss], move: `-slope / (1 / tau + ${curvatures[loss] ?? 'loss.curvature(p, y)'})` }),
+  implicit: (loss: string): Formula => ({
+    slope: slopes[loss],
+    move: implicitSteps[loss] ?? 'loss.proximal(p, y, tau)',
+    startsFromBase: true,
+  }),
+  quadratic: (loss: string): Formula => ({
+    slope: slopes[loss],
+    move: `-slope / (1 / tau + ${curvatures[loss] ?? 'loss.curvature(p, y)'})`,
+  }),
   truncated: (loss: string): Formula => ({
     slope: slopes[loss],
     move: `slope === 0 ? 0 : -Math.sign(slope) * Math.min(tau * Math.abs(slope), (${excesses[loss] ?? 'loss.excess(p, y)'}) / Math.abs(slope))`,

@@ -30,12 +30,24 @@ async function compareWorkers(): Promise<void> {
   const cells = grid<'online'>({
     kind: 'online',
     dataset: 'documents',
-    run: { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 64, power: 0.5 }, passes: 10, seed: Array.from({ length: 40 }, (_, s) => s + 1) },
+    run: {
+      loss: { name: 'logistic' },
+      update: 'invariant',
+      optimizer: { name: 'gradient-descent', eta0: 64, power: 0.5 },
+      passes: 10,
+      seed: Array.from({ length: 40 }, (_, s) => s + 1),
+    },
   });
   const nothing = (): undefined => undefined;
   const lap = async (workers: number): Promise<number> => {
     const start = performance.now();
-    await runCells(cells, splits, new Map(), { workers, known: nothing, keep: nothing, progress: nothing, signal: new AbortController().signal });
+    await runCells(cells, splits, new Map(), {
+      workers,
+      known: nothing,
+      keep: nothing,
+      progress: nothing,
+      signal: new AbortController().signal,
+    });
     return (performance.now() - start) / 1000;
   };
   await lap(2);
@@ -45,7 +57,9 @@ async function compareWorkers(): Promise<void> {
     two.push(await lap(2));
   }
   const ratio = median(one.map((seconds, n) => seconds / two[n]));
-  console.log(`${cells.length} equal cells: one worker ${median(one).toFixed(2)} s, two ${median(two).toFixed(2)} s, ratio ${ratio.toFixed(2)}`);
+  console.log(
+    `${cells.length} equal cells: one worker ${median(one).toFixed(2)} s, two ${median(two).toFixed(2)} s, ratio ${ratio.toFixed(2)}`,
+  );
 }
 
 /** A study of 10,000 cells whose results were written without running them. */
@@ -78,7 +92,11 @@ async function fill(folder: string): Promise<void> {
   const many = {
     id: 'many',
     data: { few: 'few.svm' },
-    axes: { query: ['passive', 'variance-aware'], eta0: Array.from({ length: 20 }, (_, k) => 2 ** k), mellowness: [1e-6, 1e-5, 1e-4, 1e-3] },
+    axes: {
+      query: ['passive', 'variance-aware'],
+      eta0: Array.from({ length: 20 }, (_, k) => 2 ** k),
+      mellowness: [1e-6, 1e-5, 1e-4, 1e-3],
+    },
     seeds: SEEDS,
   };
   writeFileSync(join(folder, 'many.json'), JSON.stringify(many));
@@ -90,13 +108,27 @@ async function fill(folder: string): Promise<void> {
   const { runCell } = await import('../../src/studies/cells/run-cell.ts');
   const study = await loadStudy(join(folder, 'many.json'));
   const { signal } = new AbortController();
-  const { splits } = await loadData(study.datasets('default', SEEDS), new DataSource({ cacheFolder: join(folder, 'cache'), dataFolders: [], note: console.log, signal }), signal);
+  const { splits } = await loadData(
+    study.datasets('default', SEEDS),
+    new DataSource({ cacheFolder: join(folder, 'cache'), dataFolders: [], note: console.log, signal }),
+    signal,
+  );
   const cells = study.cells('default', ['few'], SEEDS);
   const fingerprints = new Map([['few', fingerprintOf(splits.get('few')!)]]);
   // A curve of the usual length, the same for all.
   const stored = packed(runCell(cells[0], splits));
   const report = join(folder, 'reports', 'many');
   mkdirSync(report, { recursive: true });
-  await writeManifest(report, { id: 'many', title: 'many', size: 'default', seeds: SEEDS, cells: cells.length, file: 'many.json' });
-  writeFileSync(join(report, 'results.jsonl'), cells.map((cell) => `${lineOf({ ...identityOf(cell, fingerprints), stored })}\n`).join(''));
+  await writeManifest(report, {
+    id: 'many',
+    title: 'many',
+    size: 'default',
+    seeds: SEEDS,
+    cells: cells.length,
+    file: 'many.json',
+  });
+  writeFileSync(
+    join(report, 'results.jsonl'),
+    cells.map((cell) => `${lineOf({ ...identityOf(cell, fingerprints), stored })}\n`).join(''),
+  );
 }

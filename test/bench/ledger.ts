@@ -62,7 +62,10 @@ function compare(order: 'given' | 'shuffled', rows: SparseRows, labels: Float64A
     const active = buildActiveLearner(spec, rows);
     return [active, new LabelOracle(labels), new ProgressiveValidation(active.learner.loss, labels)] as const;
   };
-  const plainLap = (): number => timed((active, oracle, judge) => { activeLearn(active, stream, oracle, judge, 0, rows.length); });
+  const plainLap = (): number =>
+    timed((active, oracle, judge) => {
+      activeLearn(active, stream, oracle, judge, 0, rows.length);
+    });
   const keptLap = (): number =>
     timed((active, oracle, judge) => {
       const ledger = new BackgroundLedger(file, header);

@@ -20,14 +20,17 @@ const FEW_LAPS = 15;
  */
 export async function benchOptimizers(): Promise<void> {
   const chosen = combinations.filter(({ loss, update, name }) => {
-    const isSame = [loss.name === 'logistic', update.name === 'invariant', name.endsWith('gradient-descent')].filter(Boolean).length;
+    const isSame = [loss.name === 'logistic', update.name === 'invariant', name.endsWith('gradient-descent')].filter(
+      Boolean,
+    ).length;
     return isSame >= 2 || name === 'logistic, naive, ftrl-proximal with l1' || name === 'logistic, naive, rda with l1';
   });
   console.log(`one pass over ${ROWS} rows of ${ENTRIES} entries; medians of ${LAPS} laps\nalone:`);
   for (const combination of chosen) console.log(line(await alone(combinations.indexOf(combination), LAPS)));
   console.log('together:');
   const data = syntheticRows();
-  for (const combination of chosen) for (const pass of [genericPass(combination), combination.fused]) pass(data.rows, data.labels[combination.loss.labels]);
+  for (const combination of chosen)
+    for (const pass of [genericPass(combination), combination.fused]) pass(data.rows, data.labels[combination.loss.labels]);
   for (const combination of chosen) console.log(line(cost(combination, data, LAPS)));
 }
 
@@ -44,7 +47,13 @@ export async function benchCombinations(): Promise<void> {
   console.log(spread('all', costs));
   for (const part of [2, 1, 0]) {
     const names = new Set(costs.map(({ name }) => name.split(', ')[part]));
-    for (const name of names) console.log(spread(name, costs.filter((each) => each.name.split(', ')[part] === name)));
+    for (const name of names)
+      console.log(
+        spread(
+          name,
+          costs.filter((each) => each.name.split(', ')[part] === name),
+        ),
+      );
   }
 }
 
@@ -56,7 +65,11 @@ function spread(name: string, costs: readonly Cost[]): string {
 }
 
 async function alone(index: number, laps: number): Promise<Cost> {
-  const [found] = await onThread<Cost>(new URL('./combination-thread.js', import.meta.url), { index, laps }, new AbortController().signal);
+  const [found] = await onThread<Cost>(
+    new URL('./combination-thread.js', import.meta.url),
+    { index, laps },
+    new AbortController().signal,
+  );
   return found;
 }
 

@@ -2,8 +2,9 @@
  * One pass over 60 M non-zeros in memory: passive, and active buying about a tenth, alternating in one process; for hinge loss
  * also as loops fused by hand, for what the two must cost.
  *
- * The rows are synthetic: 780,000 of 77 entries, features drawn with density proportional to 1 / (rank + 60), L2-normalised, labels
- * from a random linear truth in which common features count most, with 5% noise: something to learn, and something to skip.
+ * The rows are synthetic: 780,000 of 77 entries, features drawn with density proportional to 1 / (rank + 60), L2-normalised,
+ * labels from a random linear truth in which common features count most, with 5% noise: something to learn, and something to
+ * skip.
  */
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
@@ -25,9 +26,18 @@ const LAPS = 5;
 export function benchPasses(): void {
   const train = syntheticRows();
   console.log(`${ROWS} rows, ${train.rows.nonZeros} non-zeros`);
-  for (const { loss, eta0 } of [{ loss: 'logistic', eta0: 64 }, { loss: 'hinge', eta0: HINGE_ETA0 }]) {
+  for (const { loss, eta0 } of [
+    { loss: 'logistic', eta0: 64 },
+    { loss: 'hinge', eta0: HINGE_ETA0 },
+  ]) {
     const spec = (query: object) =>
-      parseRunSpec({ loss: { name: loss }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0, power: 0.5 }, query, seed: SEED });
+      parseRunSpec({
+        loss: { name: loss },
+        update: 'invariant',
+        optimizer: { name: 'gradient-descent', eta0, power: 0.5 },
+        query,
+        seed: SEED,
+      });
     const entry: Race = {
       title: loss,
       dataset: 'synthetic',
@@ -35,7 +45,14 @@ export function benchPasses(): void {
       active: spec({ name: 'variance-aware', mellowness: MELLOWNESS }),
       laps: LAPS,
     };
-    report(loss, race(entry, () => train, () => performance.now() / 1000));
+    report(
+      loss,
+      race(
+        entry,
+        () => train,
+        () => performance.now() / 1000,
+      ),
+    );
   }
   report('hinge fused by hand', fusedRace(train));
 }

@@ -1,4 +1,6 @@
-/** Laws of `iwal audit`: the page says what the ledger proves, contradictions are one line and exit code 1, bad input is named. */
+/**
+ * Laws of `iwal audit`: the page says what the ledger proves, contradictions are one line and exit code 1, bad input is named.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -19,16 +21,30 @@ async function audited(recording: Recording, ...options: string[]): Promise<Ende
 
 describe('for a person', () => {
   test('everything that an audit finds, on one page', async () => {
-    const { code, stdout, stderr } = await audited({ spec: { query: { name: 'random', rate: 0.25 }, floor: 0.1 } }, '--data', 'pool.svm');
+    const { code, stdout, stderr } = await audited(
+      { spec: { query: { name: 'random', rate: 0.25 }, floor: 0.1 } },
+      '--data',
+      'pool.svm',
+    );
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^run\.ledger: a ledger of all examples considered, by iwal 0\.1\.0\npool pool: 400 rows, checksum [0-9a-f]{8}\nlogistic loss, .*; random \(rate 0\.25\), at least 0\.1; order shuffled, seed 1\n/);
+    expect(stdout).toMatch(
+      /^run\.ledger: a ledger of all examples considered, by iwal 0\.1\.0\npool pool: 400 rows, checksum [0-9a-f]{8}\nlogistic loss, .*; random \(rate 0\.25\), at least 0\.1; order shuffled, seed 1\n/,
+    );
     expect(stdout).toMatch(/\n400 examples considered, (\d+) asked about, \1 labels learned\ncost \1\n/);
     expect(stdout).toMatch(/\nsum of importance \d+ for 400 examples, standard error [\d.]+\n/);
-    expect(stdout).toMatch(/\nerror of the predictions: between [\d.]+% and [\d.]+%, with 95% confidence; the true error is [\d.]+%\n/);
-    expect(stdout).toMatch(/\neffective sample size \d+; the largest 1% of the labels have [\d.]+% of the importance\n {2}largest importances, and their positions: 4 at \d+, 4 at/);
-    expect(stdout).toMatch(/\npositions +bought +refused +expected, sum of p +give or take +verdict\n0 … 9 +\d+ +0 +2\.5 +1\.36931 +ok\n10 … 99 +\d+ +0 +22\.5 +4\.10792 +ok\n100 … 399 +\d+ +0 +75 +7\.5 +ok\n/);
-    expect(stdout).toMatch(/\nagrees with itself: ok \(.*\)\ncomputed anew: ok \(.*\)\nsum of importance: ok \(.*\)\nerror estimate: (ok|cannot be said) \(.*\)\nlabels bought: ok \(.*\)\n$/);
+    expect(stdout).toMatch(
+      /\nerror of the predictions: between [\d.]+% and [\d.]+%, with 95% confidence; the true error is [\d.]+%\n/,
+    );
+    expect(stdout).toMatch(
+      /\neffective sample size \d+; the largest 1% of the labels have [\d.]+% of the importance\n {2}largest importances, and their positions: 4 at \d+, 4 at/,
+    );
+    expect(stdout).toMatch(
+      /\npositions +bought +refused +expected, sum of p +give or take +verdict\n0 … 9 +\d+ +0 +2\.5 +1\.36931 +ok\n10 … 99 +\d+ +0 +22\.5 +4\.10792 +ok\n100 … 399 +\d+ +0 +75 +7\.5 +ok\n/,
+    );
+    expect(stdout).toMatch(
+      /\nagrees with itself: ok \(.*\)\ncomputed anew: ok \(.*\)\nsum of importance: ok \(.*\)\nerror estimate: (ok|cannot be said) \(.*\)\nlabels bought: ok \(.*\)\n$/,
+    );
   });
 
   test('a ledger of purchases says what it cannot tell, and with --data tells it', async () => {
@@ -43,11 +59,16 @@ describe('for a person', () => {
   });
 
   test('one that is not finished, with late and missing answers', async () => {
-    const oracle = [{ name: 'abstaining', abstainRate: 0.3 }, { name: 'delayed', delay: 9 }];
+    const oracle = [
+      { name: 'abstaining', abstainRate: 0.3 },
+      { name: 'delayed', delay: 9 },
+    ];
     const { stdout, code } = await audited({ until: 200, spec: { oracle } }, '--data', 'pool.svm');
     expect(code).toBe(0);
     expect(stdout).toMatch(/, not finished\n/);
-    expect(stdout).toMatch(/\n200 examples considered, \d+ asked about, \d+ labels learned, \d+ without an answer, \d+ not answered yet\n/);
+    expect(stdout).toMatch(
+      /\n200 examples considered, \d+ asked about, \d+ labels learned, \d+ without an answer, \d+ not answered yet\n/,
+    );
     expect(stdout).toMatch(/\n {2}of it [\d.,]+ learned, [\d.,]+ never answered, [\d.,]+ not answered yet\n/);
   });
 
@@ -58,8 +79,12 @@ describe('for a person', () => {
       writeFileSync(join(folder, 'run.ledger'), text.slice(0, Math.floor(share * text.length)));
       const { code, stdout, stderr } = await iwal(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
       expect(code).toBe(0);
-      expect(stdout).toMatch(/, not finished\n[^]*\ncomputed anew: ok \(computed anew on the data, every entry is the same bit for bit; taken as recorded: the answers\)/);
-      expect(stderr).toMatch(/^run\.ledger: the last line was cut off when it was written: \d+ bytes after line \d+ do not count\n$/);
+      expect(stdout).toMatch(
+        /, not finished\n[^]*\ncomputed anew: ok \(computed anew on the data, every entry is the same bit for bit; taken as recorded: the answers\)/,
+      );
+      expect(stderr).toMatch(
+        /^run\.ledger: the last line was cut off when it was written: \d+ bytes after line \d+ do not count\n$/,
+      );
     }
   });
 
@@ -98,12 +123,19 @@ describe('what is refused', () => {
     expect(stdout).toBe('');
     expect(code).toBe(wanted);
   }
-  const rewrite = (change: (text: string) => string): void => { writeFileSync(join(folder, 'run.ledger'), resealed(change(readFileSync(join(folder, 'run.ledger'), 'utf8')))); };
+  const rewrite = (change: (text: string) => string): void => {
+    writeFileSync(join(folder, 'run.ledger'), resealed(change(readFileSync(join(folder, 'run.ledger'), 'utf8'))));
+  };
 
   test('a ledger that contradicts itself, with the line', async () => {
     await recordedSimulation(folder, { record: 'purchases' });
-    rewrite((text) => text.replace(/("position":17,.*"label":)(-?1)/, (_, before: string, label: string) => `${before}${-Number(label)}`));
-    await expectFailure(['run.ledger'], /^iwal: run\.ledger:\d+: found model [0-9a-f]{16}; legal is [0-9a-f]{16} by the answers up to here\n$/);
+    rewrite((text) =>
+      text.replace(/("position":17,.*"label":)(-?1)/, (_, before: string, label: string) => `${before}${-Number(label)}`),
+    );
+    await expectFailure(
+      ['run.ledger'],
+      /^iwal: run\.ledger:\d+: found model [0-9a-f]{16}; legal is [0-9a-f]{16} by the answers up to here\n$/,
+    );
     await expectFailure(['run.ledger', '--json'], /^iwal: run\.ledger:\d+: found model/);
   });
 
@@ -111,7 +143,10 @@ describe('what is refused', () => {
     await recordedSimulation(folder, { record: 'purchases' });
     rewrite((text) => text.replace(/("position":0,.*"prediction":)0/, (_, before: string) => `${before}0.25`));
     expect((await iwal(folder, ['audit', 'run.ledger'])).code).toBe(0);
-    await expectFailure(['run.ledger', '--data', 'pool.svm'], /^iwal: run\.ledger:2: found prediction 0\.25 at position 0; legal is 0, as these data, this spec and this version of iwal compute it\n$/);
+    await expectFailure(
+      ['run.ledger', '--data', 'pool.svm'],
+      /^iwal: run\.ledger:2: found prediction 0\.25 at position 0; legal is 0, as these data, this spec and this version of iwal compute it\n$/,
+    );
   });
 
   test('one whose costs or whose true error are other ones than the run computes', async () => {
@@ -120,46 +155,78 @@ describe('what is refused', () => {
     const spent = Number(/"spent":(\d+)/.exec(text)![1]);
     rewrite(() => text.replace('"cost":2', '"cost":1').replace(`"spent":${spent}`, `"spent":${spent - 1}`));
     expect((await iwal(folder, ['audit', 'run.ledger'])).code).toBe(0);
-    await expectFailure(['run.ledger', '--data', 'pool.svm'], /^iwal: run\.ledger:2: found cost 1 at position 0; legal is 2, as these data/);
+    await expectFailure(
+      ['run.ledger', '--data', 'pool.svm'],
+      /^iwal: run\.ledger:2: found cost 1 at position 0; legal is 2, as these data/,
+    );
     rewrite(() => text.replace(/"progressiveError":[\d.]+/, '"progressiveError":0.001'));
-    await expectFailure(['run.ledger', '--data', 'pool.svm'], /^iwal: run\.ledger:\d+: found progressiveError 0\.001 at the end; legal is 0\.\d+, as these data/);
+    await expectFailure(
+      ['run.ledger', '--data', 'pool.svm'],
+      /^iwal: run\.ledger:\d+: found progressiveError 0\.001 at the end; legal is 0\.\d+, as these data/,
+    );
   });
 
   test('one that was damaged', async () => {
     await recordedSimulation(folder, { record: 'purchases' });
     const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
     writeFileSync(join(folder, 'run.ledger'), text.replace('"cost":1', '"cost":3'));
-    await expectFailure(['run.ledger'], /^iwal: run\.ledger:2: found a line whose text has the checksum [0-9a-f]{8}; legal is [0-9a-f]{8}, as it says: it was damaged after it was written\n$/);
+    await expectFailure(
+      ['run.ledger'],
+      /^iwal: run\.ledger:2: found a line whose text has the checksum [0-9a-f]{8}; legal is [0-9a-f]{8}, as it says: it was damaged after it was written\n$/,
+    );
   });
 
   test('another pool', async () => {
     await recordedSimulation(folder, {});
     await toyFile(folder, 'other.svm', { rows: 30, seed: 9 });
-    await expectFailure(['run.ledger', '--data', 'other.svm'], /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, checksum [0-9a-f]{8}\); legal is one of 'other' \(30 rows, checksum [0-9a-f]{8}\), the data given\n$/);
+    await expectFailure(
+      ['run.ledger', '--data', 'other.svm'],
+      /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, checksum [0-9a-f]{8}\); legal is one of 'other' \(30 rows, checksum [0-9a-f]{8}\), the data given\n$/,
+    );
   });
 
   test('files that are not there or no ledgers', async () => {
     await recordedSimulation(folder, {});
     await expectFailure(['run.leger'], "run.leger: no such file, did you mean 'run.ledger'?");
     await expectFailure(['run.ledger', '--data', 'pol.svm'], "pol.svm: no such file, did you mean 'pool.svm'?");
-    await expectFailure(['pool.svm'], /^iwal: pool\.svm:1: found a file that begins with ".*"; legal is a ledger, which begins with \{"iwal-ledger":\n$/);
+    await expectFailure(
+      ['pool.svm'],
+      /^iwal: pool\.svm:1: found a file that begins with ".*"; legal is a ledger, which begins with \{"iwal-ledger":\n$/,
+    );
     writeFileSync(join(folder, 'empty'), '');
-    await expectFailure(['empty'], 'empty: found no complete header; legal is a ledger, as iwal label and iwal simulate --ledger write it');
+    await expectFailure(
+      ['empty'],
+      'empty: found no complete header; legal is a ledger, as iwal label and iwal simulate --ledger write it',
+    );
     rewrite((text) => text.replace('"iwal-ledger":2', '"iwal-ledger":3'));
-    await expectFailure(['run.ledger'], 'run.ledger:1: found ledger version 3, written by iwal 0.1.0; legal is version 1 to 2: a newer iwal is needed to read it');
+    await expectFailure(
+      ['run.ledger'],
+      'run.ledger:1: found ledger version 3, written by iwal 0.1.0; legal is version 1 to 2: a newer iwal is needed to read it',
+    );
   });
 
   test('a spec that this version does not know', async () => {
     await recordedSimulation(folder, {});
     rewrite((text) => text.replace('"variance-aware"', '"clairvoyant"'));
-    await expectFailure(['run.ledger'], /^iwal: run\.ledger:1: found a spec that cannot be built \(unknown query rule 'clairvoyant'.*\); legal is one that this version of iwal knows\n$/);
+    await expectFailure(
+      ['run.ledger'],
+      /^iwal: run\.ledger:1: found a spec that cannot be built \(unknown query rule 'clairvoyant'.*\); legal is one that this version of iwal knows\n$/,
+    );
   });
 
   test('a command line that makes no sense', async () => {
     await recordedSimulation(folder, {});
     await expectFailure([], /^iwal: audit needs <ledger>: /, 2);
     await expectFailure(['run.ledger', '--bits', '9'], '--bits is about --data, which is not given', 2);
-    await expectFailure(['run.ledger', '--data', 'pool.svm', '--bits', '9'], '--bits is for Vowpal Wabbit text, which pool.svm is not', 2);
-    await expectFailure(['run.ledger', 'pool.svm'], "audit takes <ledger>, found also 'pool.svm'; a name with a space in it goes in quotes", 2);
+    await expectFailure(
+      ['run.ledger', '--data', 'pool.svm', '--bits', '9'],
+      '--bits is for Vowpal Wabbit text, which pool.svm is not',
+      2,
+    );
+    await expectFailure(
+      ['run.ledger', 'pool.svm'],
+      "audit takes <ledger>, found also 'pool.svm'; a name with a space in it goes in quotes",
+      2,
+    );
   });
 });

@@ -23,7 +23,9 @@ test('the suggestion is on the frontier and its forecast near the budget; labels
   expect([pool.rows, pilot.rows, budget]).toEqual([600, 200, 150]);
   expect(frontier).toContainEqual(suggestion);
   expect(Math.abs(Math.log(suggestion.labels.mean / budget))).toBeLessThan(Math.log(1.1));
-  expect(frontier.map(({ mellowness }) => mellowness)).toEqual(frontier.map(({ mellowness }) => mellowness).toSorted((a, b) => a - b));
+  expect(frontier.map(({ mellowness }) => mellowness)).toEqual(
+    frontier.map(({ mellowness }) => mellowness).toSorted((a, b) => a - b),
+  );
   expect(frontier[0].labels.mean).toBeLessThan(frontier[frontier.length - 1].labels.mean);
   for (const { labels, error } of frontier) {
     for (const { mean, low, high } of [labels, error]) expect(low <= mean && mean <= high).toBe(true);
@@ -40,7 +42,20 @@ test('--fraction and --budget say the same; equal seeds give equal bytes, other 
 });
 
 test('what a person reads: the pool, the learner, a line a value with the suggestion marked, what to type', async () => {
-  const { stdout } = await iwal(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '120', '--runs', '2', '--query', 'iwal-cal', '--floor', '0.01']);
+  const { stdout } = await iwal(folder, [
+    'calibrate',
+    'pool.svm',
+    '--pilot',
+    '100',
+    '--budget',
+    '120',
+    '--runs',
+    '2',
+    '--query',
+    'iwal-cal',
+    '--floor',
+    '0.01',
+  ]);
   const lines = stdout.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^pool: pool of 600 rows, 20 features; pilot of 100, \d+\.\d\d% positive$/);
   expect(lines[1]).toMatch(/^logistic loss, invariant updates, .*; iwal-cal, at least 0\.01; 2 streams from seed 1$/);
@@ -55,7 +70,18 @@ test('labels beyond the pilot are not read: a pool labelled in part gives the sa
   writeFileSync(join(folder, 'full.vw'), lines.map(asVw).join(''));
   writeFileSync(join(folder, 'part.vw'), lines.map((line, i) => (i < 100 ? asVw(line) : unlabelled(line))).join(''));
   const run = async (file: string): Promise<string> => {
-    const { stdout, stderr, code } = await iwal(folder, ['calibrate', file, '--pilot', '100', '--order', 'given', '--budget', '120', '--runs', '2']);
+    const { stdout, stderr, code } = await iwal(folder, [
+      'calibrate',
+      file,
+      '--pilot',
+      '100',
+      '--order',
+      'given',
+      '--budget',
+      '120',
+      '--runs',
+      '2',
+    ]);
     expect([stderr, code]).toEqual(['', 0]);
     return stdout.replaceAll(/^\w+:/g, '');
   };
@@ -67,7 +93,18 @@ test('labels beyond the pilot are not read: a pool labelled in part gives the sa
 });
 
 test('--curve draws the frontier', async () => {
-  const { code } = await iwal(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '60', '--runs', '2', '--curve', 'frontier.png']);
+  const { code } = await iwal(folder, [
+    'calibrate',
+    'pool.svm',
+    '--pilot',
+    '100',
+    '--budget',
+    '60',
+    '--runs',
+    '2',
+    '--curve',
+    'frontier.png',
+  ]);
   expect(code).toBe(0);
   expect(readFileSync(join(folder, 'frontier.png')).subarray(1, 4).toString()).toBe('PNG');
 });
@@ -82,8 +119,16 @@ test.each([
   ['--pilot 100 --budget 601', "--budget 601 is more than the pool's 600 rows", 2],
   ['--pilot 601 --budget 50', 'pool has 600 rows, too few for a pilot of 601', 1],
   ['--pilot 100 --budget 50 --mellowness 1e-4', '--mellowness is what calibrate finds; simulate and label take it', 2],
-  ['--pilot 100 --budget 50 --query margin', "query rule 'margin' has no mellowness to calibrate; of slides, iwal-cal, iwal-cal-without-log, variance-aware, oracular-cal, active-cover one has", 2],
-  ['--pilot 100 --budget 50 --loss poisson', "query rule 'variance-aware' asks which class a prediction is in, and loss 'poisson' predicts no classes", 2],
+  [
+    '--pilot 100 --budget 50 --query margin',
+    "query rule 'margin' has no mellowness to calibrate; of slides, iwal-cal, iwal-cal-without-log, variance-aware, oracular-cal, active-cover one has",
+    2,
+  ],
+  [
+    '--pilot 100 --budget 50 --loss poisson',
+    "query rule 'variance-aware' asks which class a prediction is in, and loss 'poisson' predicts no classes",
+    2,
+  ],
   ['--pilot 100 --budget 1', 'no mellowness from 1e-15 to 1000000000 buys 1 labels: the least buys 2, the greatest', 2],
 ])('%s is refused', async (options, words, exit) => {
   const { code, stdout, stderr } = await iwal(folder, ['calibrate', 'pool.svm', ...options.split(' ').filter(Boolean)]);
@@ -95,7 +140,13 @@ test('a pilot of one class, and labels that are no classes', async () => {
   writeFileSync(join(folder, 'one.svm'), '1 1:1\n'.repeat(50));
   writeFileSync(join(folder, 'many.svm'), '1 1:1\n2 1:1\n'.repeat(25));
   const one = await iwal(folder, ['calibrate', 'one.svm', '--pilot', '20', '--budget', '5']);
-  expect([one.stderr, one.code]).toEqual(['iwal: all 20 rows of one, pilot are of one class; the rule needs examples of both\n', 1]);
+  expect([one.stderr, one.code]).toEqual([
+    'iwal: all 20 rows of one, pilot are of one class; the rule needs examples of both\n',
+    1,
+  ]);
   const many = await iwal(folder, ['calibrate', 'many.svm', '--pilot', '20', '--order', 'given', '--budget', '5']);
-  expect([many.stderr, many.code]).toEqual(['iwal: row 2 of the pool has the label 2; calibrate needs two classes, -1 and +1 or 0 and 1\n', 1]);
+  expect([many.stderr, many.code]).toEqual([
+    'iwal: row 2 of the pool has the label 2; calibrate needs two classes, -1 and +1 or 0 and 1\n',
+    1,
+  ]);
 });

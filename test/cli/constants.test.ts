@@ -1,4 +1,7 @@
-/** `--constant`, `--warm-up` and coins on the command line: in specs, models and ledgers; and pools that have nothing to learn from. */
+/**
+ * `--constant`, `--warm-up` and coins on the command line: in specs, models and ledgers; and pools that have nothing to learn
+ * from.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -30,7 +33,9 @@ test('simulate: what is asked for stands in the spec and in the ledger, which is
   expect(page).toMatch(/constant none; margin \(width 0\.2\), warm-up 12; order shuffled/);
   expect(page).toMatch(/computed anew: ok/);
   expect((await iwal(folder, ['export', 'a.jsonl', '--data', 'pool.svm', '--format', 'vw'])).code).toBe(0);
-  expect(await done('simulate', 'pool.svm', '--compare', 'random,margin', '--warm-up', '5', '--constant', '0.1')).toMatch(/constant 0\.1/);
+  expect(await done('simulate', 'pool.svm', '--compare', 'random,margin', '--warm-up', '5', '--constant', '0.1')).toMatch(
+    /constant 0\.1/,
+  );
 }, 60_000);
 
 test('learn and predict: the model knows its constant, and is continued with it', async () => {
@@ -40,10 +45,14 @@ test('learn and predict: the model knows its constant, and is continued with it'
   writeFileSync(join(folder, 'bare.svm'), bare);
   // Of a row without features the margin is that of the constant alone: its weight times its value.
   const weights = await done('model', 'show', 'm', '--json');
-  const { weight } = (JSON.parse(weights) as { top: { feature: string; weight: number }[] }).top.find(({ feature }) => feature === 'constant')!;
+  const { weight } = (JSON.parse(weights) as { top: { feature: string; weight: number }[] }).top.find(
+    ({ feature }) => feature === 'constant',
+  )!;
   const { stdout } = await iwal(folder, ['predict', 'm', 'bare.svm']);
   expect(Number(stdout.split('\n')[0])).toBeCloseTo(0.25 * weight, 12);
-  expect((await iwal(folder, ['learn', 'pool.svm', '--resume', 'm', '--constant', '1'])).stderr).toMatch(/--resume settles --constant: leave it out/);
+  expect((await iwal(folder, ['learn', 'pool.svm', '--resume', 'm', '--constant', '1'])).stderr).toMatch(
+    /--resume settles --constant: leave it out/,
+  );
   const lines = readFileSync(join(folder, 'pool.svm'), 'utf8').split('\n');
   writeFileSync(join(folder, 'first.svm'), `${lines.slice(0, 100).join('\n')}\n`);
   writeFileSync(join(folder, 'second.svm'), lines.slice(100).join('\n'));
@@ -55,7 +64,10 @@ test('learn and predict: the model knows its constant, and is continued with it'
 test('a constant that is none is a misuse', async () => {
   for (const constant of ['0', '-1', 'all', '1e99']) {
     const { code, stderr } = await iwal(folder, ['simulate', 'pool.svm', '--constant', constant]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`--constant must be a number > 0, finite in single precision, or 'none', found '${constant}'`)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`--constant must be a number > 0, finite in single precision, or 'none', found '${constant}'`),
+    ]);
   }
 }, 60_000);
 
@@ -66,7 +78,11 @@ describe('a pool without features is refused before anything is asked', () => {
     ['calibrate', 'labels alone in svmlight text', '1\n-1\n'.repeat(20)],
   ])('%s, %s', async (command, _, text) => {
     writeFileSync(join(folder, 'bare.svm'), text);
-    const more = { simulate: [], label: ['--ledger', 'l.jsonl', '--protocol', 'jsonl'], calibrate: ['--pilot', '10', '--budget', '5'] }[command]!;
+    const more = {
+      simulate: [],
+      label: ['--ledger', 'l.jsonl', '--protocol', 'jsonl'],
+      calibrate: ['--pilot', '10', '--budget', '5'],
+    }[command]!;
     const { code, stdout, stderr } = await iwal(folder, [command, 'bare.svm', ...more]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/bare\.svm: found \d+ rows without a feature.*legal is rows with features that are not 0/);
@@ -75,7 +91,10 @@ describe('a pool without features is refused before anything is asked', () => {
 
 test('label goes on with the coins of a ledger that was begun before they were keyed by the pool', async () => {
   const label = async (): Promise<void> => {
-    const { code, stderr } = await shell(folder, '$iwal label pool.svm --ledger old.jsonl --protocol jsonl --query random --rate 0.3 < /dev/null');
+    const { code, stderr } = await shell(
+      folder,
+      '$iwal label pool.svm --ledger old.jsonl --protocol jsonl --query random --rate 0.3 < /dev/null',
+    );
     expect([code, stderr]).toEqual([0, '']);
   };
   await label();

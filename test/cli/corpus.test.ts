@@ -21,7 +21,9 @@ interface Expected {
   readonly trueError: number | null;
 }
 
-const { ledgers } = JSON.parse(readFileSync(join(CORPUS, 'expected.json'), 'utf8')) as { readonly ledgers: Readonly<Record<string, Expected>> };
+const { ledgers } = JSON.parse(readFileSync(join(CORPUS, 'expected.json'), 'utf8')) as {
+  readonly ledgers: Readonly<Record<string, Expected>>;
+};
 const folder = temporaryFolder().path('0.1');
 const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
@@ -38,10 +40,19 @@ async function run(...args: string[]): Promise<string> {
 describe.each(Object.entries(ledgers))('0.1: %s.ledger', (name, { pool, trueError, importance, ...counts }) => {
   test('is audited, computed anew and exported', async () => {
     const found = JSON.parse(await run('audit', `${name}.ledger`, '--data', pool, '--json')) as Record<string, object>;
-    expect(found).toMatchObject({ ...counts, importance, error: { trueOfAll: trueError }, consistency: { verdict: 'ok' }, replay: { verdict: 'ok' } });
+    expect(found).toMatchObject({
+      ...counts,
+      importance,
+      error: { trueOfAll: trueError },
+      consistency: { verdict: 'ok' },
+      replay: { verdict: 'ok' },
+    });
     const rows = (await run('export', `${name}.ledger`, '--data', pool, '--format', 'vw')).trimEnd().split('\n');
     expect(rows.length).toBe(counts.labels);
-    expect(rows.reduce((sum, row) => sum + Number(row.split(' ')[1]), 0)).toBeCloseTo((importance as { learned: number }).learned, 9);
+    expect(rows.reduce((sum, row) => sum + Number(row.split(' ')[1]), 0)).toBeCloseTo(
+      (importance as { learned: number }).learned,
+      9,
+    );
   });
 });
 
@@ -51,7 +62,20 @@ describe('0.1: what was made of ledgers', () => {
     expect(await run('export', 'undone.ledger', '--data', 'unlabelled.svm', '--format', 'vw')).toBe(text('undone.vw'));
   });
 
-  const RESUME = ['label', 'unlabelled.svm', '--query', 'random', '--rate', '0.4', '--seed', '3', '--protocol', 'jsonl', '--classes', 'ham,spam'];
+  const RESUME = [
+    'label',
+    'unlabelled.svm',
+    '--query',
+    'random',
+    '--rate',
+    '0.4',
+    '--seed',
+    '3',
+    '--protocol',
+    'jsonl',
+    '--classes',
+    'ham,spam',
+  ];
 
   test.each([
     ['unfinished', 'as its process left it', (whole: string) => whole],
@@ -65,16 +89,27 @@ describe('0.1: what was made of ledgers', () => {
     const { code, stdout } = await ended(child);
     expect(code).toBe(0);
     expect(JSON.parse(stdout.split('\n')[0])).toMatchObject({ question: 8, position: 27, id: 47, importance: 2.5 });
-    expect(JSON.parse(stdout.trimEnd().split('\n').at(-1)!)).toMatchObject({ done: true, labels: 20, examples: 60, importanceSum: 50 });
+    expect(JSON.parse(stdout.trimEnd().split('\n').at(-1)!)).toMatchObject({
+      done: true,
+      labels: 20,
+      examples: 60,
+      importanceSum: 50,
+    });
     const after = text('resumed.ledger');
     expect(after.startsWith(kept)).toBe(true);
     expect(after.startsWith('{"iwal-ledger":1,')).toBe(true);
     expect(after).not.toContain('"crc"');
-    expect(JSON.parse(await run('audit', 'resumed.ledger', '--data', 'unlabelled.svm', '--json'))).toMatchObject({ examples: 60, undos: 3, replay: { verdict: 'ok' } });
+    expect(JSON.parse(await run('audit', 'resumed.ledger', '--data', 'unlabelled.svm', '--json'))).toMatchObject({
+      examples: 60,
+      undos: 3,
+      replay: { verdict: 'ok' },
+    });
   });
 
   test('a finished session says again what it came to', async () => {
-    const { stdout } = await ended(start(folder, [...RESUME, '--budget', '12', '--record', 'purchases', '--ledger', 'undone.ledger']));
+    const { stdout } = await ended(
+      start(folder, [...RESUME, '--budget', '12', '--record', 'purchases', '--ledger', 'undone.ledger']),
+    );
     expect(JSON.parse(stdout)).toMatchObject({ done: true, labels: 12, examples: 60, importanceSum: 30 });
   });
 });
@@ -94,10 +129,15 @@ describe('0.1: other files', () => {
   });
 
   test('results are found, reported and computed again digit for digit', async () => {
-    const lines = text('reports/small/results.jsonl').trimEnd().split('\n').map((line) => JSON.parse(line) as { hash: string; curve: { queried: number[]; testError: number[] } });
+    const lines = text('reports/small/results.jsonl')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { hash: string; curve: { queried: number[]; testError: number[] } });
     expect((await run('study', 'run', 'study.json', '--dry-run')).split('\n')[0]).toContain('8 cells, 8 stored, 0 to run');
     expect(await run('study', 'status', 'small')).toContain('8 of 8 cells done, 0 failed, 0 waiting');
-    const finals = JSON.parse(await run('results', 'SELECT hash, queried, "testError" FROM finals ORDER BY hash', '--json')) as unknown;
+    const finals = JSON.parse(
+      await run('results', 'SELECT hash, queried, "testError" FROM finals ORDER BY hash', '--json'),
+    ) as unknown;
     const wanted = lines.map(({ hash, curve }) => ({ hash, queried: curve.queried.at(-1), testError: curve.testError.at(-1) }));
     expect(finals).toEqual(wanted.sort((a, b) => (a.hash < b.hash ? -1 : 1)));
     expect(await run('study', 'cell', lines[7].hash, '--rerun')).toContain('computed again: the same result, digit for digit');

@@ -1,6 +1,6 @@
 /**
- * LAW of model files: whatever they hold under a right checksum, showing, predicting with and continuing from them ends at once, in a
- * result or in words about the file.
+ * LAW of model files: whatever they hold under a right checksum, showing, predicting with and continuing from them ends at once,
+ * in a result or in words about the file.
  */
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
@@ -36,14 +36,19 @@ const text = write('a.vw', '1 |a x:0.5 y\n-1 |b z:2\n');
 const kinds = [...Object.keys(optimizers), 'vw', 'vw --ftrl'];
 const originals = new Map<string, Buffer>();
 
-const vw = (more: readonly string[]) => runVw(text, parseVw(['-d', text, '-b', '4', '--quiet', ...more]), () => undefined, session);
+const vw = (more: readonly string[]) =>
+  runVw(text, parseVw(['-d', text, '-b', '4', '--quiet', ...more]), () => undefined, session);
 
 beforeAll(async () => {
   for (const kind of kinds) {
     const file = path('original');
     if (kind.startsWith('vw')) await vw(['-f', file, ...kind.split(' ').slice(1)]);
     else {
-      const start = learnerSpec({ ...readParts({ loss: plainChoice('logistic'), optimizer: plainChoice(kind) }, {}, STAND_INS), update: 'invariant', constant: undefined });
+      const start = learnerSpec({
+        ...readParts({ loss: plainChoice('logistic'), optimizer: plainChoice(kind) }, {}, STAND_INS),
+        update: 'invariant',
+        constant: undefined,
+      });
       await learnFile({ data, reading: {}, start, passes: 1, model: new Target(file), predictions: undefined }, session);
     }
     originals.set(kind, readFileSync(file));
@@ -54,7 +59,11 @@ beforeAll(async () => {
 async function taken(kind: string, bytes: Buffer): Promise<number> {
   const file = write('crafted', bytes);
   const uses: (() => unknown)[] = [() => page(inspect(file, 5))];
-  if (kind.startsWith('vw')) uses.push(() => vw(['-i', file]), () => vw(['-i', file, '-t']));
+  if (kind.startsWith('vw'))
+    uses.push(
+      () => vw(['-i', file]),
+      () => vw(['-i', file, '-t']),
+    );
   else {
     uses.push(() => predictFile(file, data, {}, session));
     uses.push(() => learnFile({ data, reading: {}, start: file, passes: 1, model: undefined, predictions: undefined }, session));
@@ -113,19 +122,32 @@ describe('crafted models', () => {
 
   it('say what is wrong', async () => {
     const { header, payload } = parts();
-    expect(await refused(modelFile('{', payload))).toBe('crafted: found a header that is no JSON; legal is the spec and layout of a model');
+    expect(await refused(modelFile('{', payload))).toBe(
+      'crafted: found a header that is no JSON; legal is the spec and layout of a model',
+    );
     expect(await refused(modelFile(header, payload, 1e6))).toContain('found a header of 1000000 bytes');
     expect(await refused(modelFile(deep(100_000), payload))).toContain('found a header more than 32 levels deep');
-    expect(await refused(modelFile(header.replace('"w":', '"__proto__":'), payload))).toContain("found a header with the name '__proto__'");
-    expect(await refused(modelFile(header, payload.subarray(8)))).toMatch(/found a layout of \d+ numbers; legal is one of the \d+ that follow it/);
-    expect(await refused(modelFile(header.replace('logistic', 'logistik'), payload))).toMatch(/crafted: found a model whose spec is wrong: .*logistik/);
-    expect(await refused(modelFile(header.replace(/"columns":\d+/, '"columns":400000000'), payload))).toContain('found a state without 400,000,000 weights');
+    expect(await refused(modelFile(header.replace('"w":', '"__proto__":'), payload))).toContain(
+      "found a header with the name '__proto__'",
+    );
+    expect(await refused(modelFile(header, payload.subarray(8)))).toMatch(
+      /found a layout of \d+ numbers; legal is one of the \d+ that follow it/,
+    );
+    expect(await refused(modelFile(header.replace('logistic', 'logistik'), payload))).toMatch(
+      /crafted: found a model whose spec is wrong: .*logistik/,
+    );
+    expect(await refused(modelFile(header.replace(/"columns":\d+/, '"columns":400000000'), payload))).toContain(
+      'found a state without 400,000,000 weights',
+    );
   });
 
   it('an option of a model cannot steer a run: neither how long it goes on nor what it writes', async () => {
     const { header, payload } = modelParts(originals.get('vw')!);
     for (const option of ['"passes":["1000000000000"]', '"final_regressor":["/tmp/elsewhere"]', '"data":["/dev/zero"]']) {
-      const message = await vw(['-i', write('crafted', modelFile(header.replace('"options":{', `"options":{${option},`), payload))]).then(
+      const message = await vw([
+        '-i',
+        write('crafted', modelFile(header.replace('"options":{', `"options":{${option},`), payload)),
+      ]).then(
         () => 'taken',
         (error: unknown) => verdict(error).message,
       );

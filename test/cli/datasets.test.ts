@@ -9,7 +9,7 @@ import { ended, iwal, shell, start, temporaryFolder } from '../support/cli.ts';
 import { ETAG, sendRange, serve } from '../support/file-server.ts';
 
 /** As many rows and features as bodyfat has: nobody publishes a checksum of it. */
-const CONTENT = Buffer.from(Array.from({ length: 252 }, (_, k) => `1 ${k % 14 + 1}:0.5 # ${'.'.repeat(100)}\n`).join(''));
+const CONTENT = Buffer.from(Array.from({ length: 252 }, (_, k) => `1 ${(k % 14) + 1}:0.5 # ${'.'.repeat(100)}\n`).join(''));
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
 
 /** A folder of data in which one dataset of the catalogue and one of a manifest lie. */
@@ -41,9 +41,21 @@ describe('list and info', () => {
   it('--json: the same for programs; IWAL_DATA names the folder too', async () => {
     const { stdout } = await shell(furnished(), 'IWAL_DATA=data $iwal datasets list --json');
     const found = JSON.parse(stdout) as { name: string }[];
-    expect(found.find(({ name }) => name === 'own')).toEqual({ name: 'own', task: 'ranking', rows: 1, features: 1, positiveRate: null, here: 'data/own.svm' });
+    expect(found.find(({ name }) => name === 'own')).toEqual({
+      name: 'own',
+      task: 'ranking',
+      rows: 1,
+      features: 1,
+      positiveRate: null,
+      here: 'data/own.svm',
+    });
     const one = await iwal(furnished(), ['datasets', 'info', 'bodyfat', '--json', '--data-dir', 'data']);
-    expect(JSON.parse(one.stdout)).toMatchObject({ name: 'bodyfat', rows: 252, files: catalogue.bodyfat.files, licence: catalogue.bodyfat.licence });
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      name: 'bodyfat',
+      rows: 252,
+      files: catalogue.bodyfat.files,
+      licence: catalogue.bodyfat.licence,
+    });
   });
 
   it('info: terms, original, checksum, and how to get it', async () => {
@@ -60,7 +72,9 @@ describe('list and info', () => {
     expect((await iwal(folder, ['datasets', 'info', 'rcv1_ccat_781k'])).stdout).toMatch(
       /^rcv1_ccat_781k: binary, 781,265 rows, 47,236 features, 47\.43% positive\n(.*\n){6}not here: iwal datasets fetch rcv1_ccat_781k brings it\n$/,
     );
-    expect((await iwal(folder, ['datasets', 'info', 'own', '--data-dir', 'data'])).stdout).toBe('own: ranking, 1 rows, 1 features\nhere: data/own.svm, no checksum on record\n');
+    expect((await iwal(folder, ['datasets', 'info', 'own', '--data-dir', 'data'])).stdout).toBe(
+      'own: ranking, 1 rows, 1 features\nhere: data/own.svm, no checksum on record\n',
+    );
   });
 });
 
@@ -69,7 +83,9 @@ describe('fetch', () => {
 
   it('puts the file into the data folder, says that its checksum is from now on known, and does not fetch twice', async () => {
     const folder = temporaryFolder();
-    const { base, ranges } = await serve((request, response) => { sendRange(request, response, CONTENT); });
+    const { base, ranges } = await serve((request, response) => {
+      sendRange(request, response, CONTENT);
+    });
     expect(await iwal(folder, fetchFrom(base))).toEqual({
       code: 0,
       stdout: 'datasets/downloads/bodyfat\n',
@@ -110,26 +126,40 @@ describe('fetch', () => {
       else response.writeHead(404).end();
     });
     const folder = temporaryFolder();
-    expect(await iwal(folder, fetchFrom(base))).toEqual({ code: 1, stdout: '', stderr: `iwal: ${base}bodyfat: found HTTP 404 Not Found; legal is the address of a file\n` });
-    expect((await iwal(folder, fetchFrom(`${base}loop`))).stderr).toBe(`iwal: ${base}loop/bodyfat: found more than 5 redirects; legal is the address of a file\n`);
+    expect(await iwal(folder, fetchFrom(base))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `iwal: ${base}bodyfat: found HTTP 404 Not Found; legal is the address of a file\n`,
+    });
+    expect((await iwal(folder, fetchFrom(`${base}loop`))).stderr).toBe(
+      `iwal: ${base}loop/bodyfat: found more than 5 redirects; legal is the address of a file\n`,
+    );
     expect((await iwal(folder, fetchFrom(`${base}login/`))).stderr).toContain('found a web page; legal is a data file');
     expect(readdirSync(join(folder, 'datasets/downloads'))).toEqual([]);
   });
 
   it('tampered content is refused with both checksums', async () => {
     const folder = temporaryFolder();
-    const { base } = await serve((request, response) => { sendRange(request, response, Buffer.from('tampered')); });
+    const { base } = await serve((request, response) => {
+      sendRange(request, response, Buffer.from('tampered'));
+    });
     const { code, stdout, stderr } = await iwal(folder, ['datasets', 'fetch', 'rcv1_ccat_23k', '--mirror', base]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`found the checksum sha256 ${createHash('sha256').update('tampered').digest('hex')}; legal is sha256 ${catalogue.rcv1_ccat_23k.files[0].sha256}`);
+    expect(stderr).toContain(
+      `found the checksum sha256 ${createHash('sha256').update('tampered').digest('hex')}; legal is sha256 ${catalogue.rcv1_ccat_23k.files[0].sha256}`,
+    );
     expect(readdirSync(join(folder, 'datasets/downloads'))).toEqual([]);
   });
 
   it('a folder that is none, and a disk that takes no more: what there was room for is kept', async () => {
     const folder = temporaryFolder();
-    const { base } = await serve((request, response) => { sendRange(request, response, CONTENT); });
+    const { base } = await serve((request, response) => {
+      sendRange(request, response, CONTENT);
+    });
     writeFileSync(join(folder, 'file'), '');
-    expect((await iwal(folder, fetchFrom(base, '--data-dir', 'file'))).stderr).toBe('iwal: file cannot be written: file already exists\n');
+    expect((await iwal(folder, fetchFrom(base, '--data-dir', 'file'))).stderr).toBe(
+      'iwal: file cannot be written: file already exists\n',
+    );
     const { code, stderr } = await shell(folder, `ulimit -f 8; $iwal ${fetchFrom(base, '--data-dir', 'data').join(' ')}`);
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -141,12 +171,18 @@ describe('fetch', () => {
 
   it.each([
     ['of other rows', CONTENT.subarray(0, CONTENT.indexOf('\n') + 1), 'found 1 rows; legal is the 252 rows of bodyfat'],
-    ['of other features', Buffer.from(CONTENT.toString().replace(' 14:', ' 15:')), 'found feature 15; legal is the 14 features of bodyfat'],
+    [
+      'of other features',
+      Buffer.from(CONTENT.toString().replace(' 14:', ' 15:')),
+      'found feature 15; legal is the 14 features of bodyfat',
+    ],
     ['that is no such file', Buffer.from('<p>log in'), 'found "<p>log"; legal is a label'],
     ['that is empty', Buffer.alloc(0), 'found an empty file; legal is a file with data in it'],
   ])('a first download %s does not count', async (_, content, found) => {
     const folder = temporaryFolder();
-    const { base } = await serve((__, response) => { response.writeHead(200, { 'content-length': content.length }).end(content); });
+    const { base } = await serve((__, response) => {
+      response.writeHead(200, { 'content-length': content.length }).end(content);
+    });
     const { code, stdout, stderr } = await iwal(folder, fetchFrom(base));
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`iwal: ${base}bodyfat:`);
@@ -169,7 +205,9 @@ describe('fetch', () => {
     const second = await iwal(folder, fetchFrom(base));
     writeFileSync(join(folder, 'told'), '');
     expect([second.code, second.stdout]).toEqual([1, '']);
-    expect(second.stderr).toMatch(/iwal: datasets\/downloads\/bodyfat: found a download that is held by process \d+ on .* since .*; legal is one process at a time; /);
+    expect(second.stderr).toMatch(
+      /iwal: datasets\/downloads\/bodyfat: found a download that is held by process \d+ on .* since .*; legal is one process at a time; /,
+    );
     expect((await first).code).toBe(0);
     expect(readdirSync(join(folder, 'datasets/downloads')).toSorted()).toEqual(['bodyfat', 'bodyfat.sha256']);
     expect(readFileSync(join(folder, 'datasets/downloads/bodyfat'))).toEqual(CONTENT);
@@ -178,13 +216,18 @@ describe('fetch', () => {
   it('without a network: clear words, exit code 1', async () => {
     const { code, stderr } = await iwal(temporaryFolder(), fetchFrom('http://127.0.0.1:1'));
     expect(code).toBe(1);
-    expect(stderr).toBe('iwal: http://127.0.0.1:1/bodyfat: found no connection to 127.0.0.1:1 (ECONNREFUSED); legal is a network, or a copy of the file in the data folder\n');
+    expect(stderr).toBe(
+      'iwal: http://127.0.0.1:1/bodyfat: found no connection to 127.0.0.1:1 (ECONNREFUSED); legal is a network, or a copy of the file in the data folder\n',
+    );
   });
 
   it.each([
     [['fetch'], 'datasets fetch needs a name; iwal datasets list shows them'],
     [['fetch', 'a9'], "unknown dataset to fetch 'a9', did you mean 'a9a'?; there are a9a,"],
-    [['fetch', 'a9a', '--mirror', 'ftp://x'], "--mirror must be an address that begins with http:// or https://, found 'ftp://x'"],
+    [
+      ['fetch', 'a9a', '--mirror', 'ftp://x'],
+      "--mirror must be an address that begins with http:// or https://, found 'ftp://x'",
+    ],
     [['list', 'a9a'], "datasets list takes no name, found 'a9a'; datasets info a9a shows one"],
     [['list', '--mirror', 'http://x'], '--mirror is for datasets fetch, not for list'],
     [['verify', '--json'], '--json is for datasets list and info, not for verify'],
@@ -205,21 +248,31 @@ describe('verify', () => {
     const { code, stdout, stderr } = await iwal(folder, ['datasets', 'verify', '--data-dir', 'data']);
     const found = createHash('sha256').update('another file').digest('hex');
     expect([code, stdout]).toEqual([1, 'own: no checksum on record, 1 row ok\n']);
-    expect(stderr).toBe(`data/bodyfat: found the checksum sha256 ${found}; legal is sha256 ${SHA256}: this is another file, or a damaged one\niwal: 1 of 2 datasets are not what they should be\n`);
+    expect(stderr).toBe(
+      `data/bodyfat: found the checksum sha256 ${found}; legal is sha256 ${SHA256}: this is another file, or a damaged one\niwal: 1 of 2 datasets are not what they should be\n`,
+    );
   });
 
   it('counts the rows of a file that nobody has vouched for', async () => {
     const folder = furnished();
     writeFileSync(join(folder, 'data', 'own.svm'), '1 1:1\n2 1:2\n');
-    expect((await iwal(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe('data/own.svm: found 2 rows; legal is the 1 rows of own\niwal: 1 of 1 datasets are not what they should be\n');
+    expect((await iwal(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe(
+      'data/own.svm: found 2 rows; legal is the 1 rows of own\niwal: 1 of 1 datasets are not what they should be\n',
+    );
   });
 
   it('says what is not there', async () => {
     const folder = furnished();
-    expect(await iwal(folder, ['datasets', 'verify', 'a9a', '--data-dir', 'data'])).toEqual({ code: 1, stdout: '', stderr: 'iwal: a9a is not in data; iwal datasets fetch a9a brings it\n' });
+    expect(await iwal(folder, ['datasets', 'verify', 'a9a', '--data-dir', 'data'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'iwal: a9a is not in data; iwal datasets fetch a9a brings it\n',
+    });
     rmSync(join(folder, 'data', 'own.svm'));
     expect((await iwal(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe('iwal: own is not in data\n');
-    expect((await iwal(temporaryFolder(), ['datasets', 'verify'])).stderr).toMatch(/^iwal: no public datasets in .*; iwal datasets fetch brings some\n$/);
+    expect((await iwal(temporaryFolder(), ['datasets', 'verify'])).stderr).toMatch(
+      /^iwal: no public datasets in .*; iwal datasets fetch brings some\n$/,
+    );
     expect((await iwal(folder, ['datasets', 'verify', '--data-dir', 'dat'])).stderr).toBe('iwal: dat is no folder\n');
   });
 });

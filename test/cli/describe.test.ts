@@ -15,8 +15,23 @@ test('--json: one object with the numbers counted by hand', async () => {
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     name: 'a',
-    rows: { rows: 4, features: 3, nonZeros: 6, meanLength: 1.5, documentFrequency: [[1, 0.75], [2, 0.5]] },
-    labels: { counts: [[-1, 2], [1, 2]], positiveRate: 0.5 },
+    rows: {
+      rows: 4,
+      features: 3,
+      nonZeros: 6,
+      meanLength: 1.5,
+      documentFrequency: [
+        [1, 0.75],
+        [2, 0.5],
+      ],
+    },
+    labels: {
+      counts: [
+        [-1, 2],
+        [1, 2],
+      ],
+      positiveRate: 0.5,
+    },
     groups: null,
   });
 });
@@ -56,17 +71,31 @@ test('what stands in the place of a label and is none is refused', async () => {
   expect([code, stderr]).toEqual([1, 'iwal: a.csv:2:2: found "spam" under "label"; legal is a label that is a finite number\n']);
 });
 
-test.each(['a.csv', 'A.CSV.GZ', 'a.csv.bz2', 'a.csv.xz'])('a table called %s takes the options of tables; what is in it tells how it is packed', async (name) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, name), gzipSync('2,1\n3,-1\n'));
-  const { stdout, stderr } = await iwal(folder, ['describe', name, '--label-column', '2', '--json']);
-  expect(stderr).toBe('');
-  expect(JSON.parse(stdout)).toMatchObject({ rows: { rows: 2, features: 1 }, labels: { counts: [[-1, 1], [1, 1]] } });
-});
+test.each(['a.csv', 'A.CSV.GZ', 'a.csv.bz2', 'a.csv.xz'])(
+  'a table called %s takes the options of tables; what is in it tells how it is packed',
+  async (name) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, name), gzipSync('2,1\n3,-1\n'));
+    const { stdout, stderr } = await iwal(folder, ['describe', name, '--label-column', '2', '--json']);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({
+      rows: { rows: 2, features: 1 },
+      labels: {
+        counts: [
+          [-1, 1],
+          [1, 1],
+        ],
+      },
+    });
+  },
+);
 
 test('Ctrl-C is heard while a large file is read and while it is described', async () => {
   const folder = temporaryFolder();
-  const rows = Array.from({ length: 2000 }, (_, i) => `1 ${Array.from({ length: 100 }, (__, k) => `${100 * (i % 50) + k + 1}:0.${i + 1}${k}`).join(' ')}\n`).join('');
+  const rows = Array.from(
+    { length: 2000 },
+    (_, i) => `1 ${Array.from({ length: 100 }, (__, k) => `${100 * (i % 50) + k + 1}:0.${i + 1}${k}`).join(' ')}\n`,
+  ).join('');
   writeFileSync(join(folder, 'large.svm'), rows.repeat(40));
   for (const wait of [1000, 3000]) {
     const child = start(folder, ['describe', 'large.svm']);

@@ -31,12 +31,32 @@ describe('files to read', () => {
     ['an infinite value', 'bad.svm', `${GOOD}1 1:1e39\n`, /^iwal: bad\.svm:3:3: found "1:1e39"; legal is id:value .*\n$/],
     ['a third class', 'bad.svm', `${GOOD}7 1:1\n`, /^iwal: bad\.svm:3:1: found "7"; legal is a label .*-1.*\n$/],
     ['a NaN label', 'bad.svm', `${GOOD}nan 1:1\n`, /^iwal: bad\.svm:3:1: found "nan"; legal is a label .*\n$/],
-    ['a truncated gzip', 'bad.svm.gz', gzipSync(GOOD.repeat(50)).subarray(0, 40), /^iwal: bad\.svm\.gz: found a gzip stream that ends early; .*\n$/],
+    [
+      'a truncated gzip',
+      'bad.svm.gz',
+      gzipSync(GOOD.repeat(50)).subarray(0, 40),
+      /^iwal: bad\.svm\.gz: found a gzip stream that ends early; .*\n$/,
+    ],
     ['gzip that is none', 'bad.svm.gz', 'PK not gzip\n', /^iwal: bad\.svm\.gz:1:1: found "PK"; .*\n$/],
-    ['a table whose label is not first', 'bad.csv', '0.5,1\n0.25,-1\n', 'bad.csv:1:1: found "0.5"; legal is a label that is -1 or +1, or 0 or 1, in a two-class task, in the first column unless the label column is named'],
-    ['a table with semicolons', 'bad.csv', 'a;label\n1;1\n', 'bad.csv:1: found no column "label" for the label; legal is a column from 1 to 1, or one of a;label; or the delimiter ";", if that is what separates the cells'],
+    [
+      'a table whose label is not first',
+      'bad.csv',
+      '0.5,1\n0.25,-1\n',
+      'bad.csv:1:1: found "0.5"; legal is a label that is -1 or +1, or 0 or 1, in a two-class task, in the first column unless the label column is named',
+    ],
+    [
+      'a table with semicolons',
+      'bad.csv',
+      'a;label\n1;1\n',
+      'bad.csv:1: found no column "label" for the label; legal is a column from 1 to 1, or one of a;label; or the delimiter ";", if that is what separates the cells',
+    ],
     ['an unknown ending', 'bad.foo', GOOD, /^iwal: bad\.foo: found the ending '\.foo'.*\n$/],
-    ['a foreign binary file', 'bad.iwal', GOOD, /^iwal: bad\.iwal: found .*; legal is a complete \.iwal file of format version 1\n$/],
+    [
+      'a foreign binary file',
+      'bad.iwal',
+      GOOD,
+      /^iwal: bad\.iwal: found .*; legal is a complete \.iwal file of format version 1\n$/,
+    ],
   ];
 
   test.each(damaged)('%s', async (_, name, content, complaint) => {

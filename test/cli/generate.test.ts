@@ -12,7 +12,18 @@ test('all formats hold the documents of the library', async () => {
   const folder = temporaryFolder();
   const { labels, rows } = rcv1Like({ seed: 5, part: 'test', documents: 60 });
   for (const name of ['a.svm', 'a.svm.gz', 'a.iwal']) {
-    const { code, stdout, stderr } = await iwal(folder, ['generate', 'rcv1-like', '--documents', '60', '--seed', '5', '--part', 'test', '--out', name]);
+    const { code, stdout, stderr } = await iwal(folder, [
+      'generate',
+      'rcv1-like',
+      '--documents',
+      '60',
+      '--seed',
+      '5',
+      '--part',
+      'test',
+      '--out',
+      name,
+    ]);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${name}: 60 documents\n`, stderr: '' });
     const dataset = await readDataset(join(folder, name), { labels: 'sign' });
     expect(dataset.labels).toEqual(labels);
@@ -34,7 +45,11 @@ test('equal seeds give equal bytes, other seeds others', async () => {
 });
 
 // timeout(1) signals the process, then its group: some in a row are one.
-test.each([['SIGINT', 1], ['SIGTERM', 1], ['SIGTERM', 10]] as const)('%s, times %i, ends it at once and leaves nothing', async (signal, times) => {
+test.each([
+  ['SIGINT', 1],
+  ['SIGTERM', 1],
+  ['SIGTERM', 10],
+] as const)('%s, times %i, ends it at once and leaves nothing', async (signal, times) => {
   const folder = temporaryFolder();
   const child = start(folder, ['generate', 'rcv1-like', '--out', 'all.svm.gz']);
   const end = ended(child);

@@ -17,7 +17,9 @@ const loaded = await Promise.all(
 );
 
 test('--version prints the version of the package', async () => {
-  const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8')) as {
+    version: string;
+  };
   expect(await iwal(tmpdir(), ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
@@ -42,7 +44,8 @@ test.each(loaded)('%s --help shows every option, and examples that parse', async
   expect(syntax.name).toBe(name);
   const { code, stdout, stderr } = await iwal(tmpdir(), [name, '--help']);
   expect([code, stderr]).toEqual([0, '']);
-  for (const option of [...Object.keys(syntax.places), ...Object.keys(syntax.options)]) expect(stdout).toMatch(new RegExp(`^ +-{0,2}${option}\\b`, 'm'));
+  for (const option of [...Object.keys(syntax.places), ...Object.keys(syntax.options)])
+    expect(stdout).toMatch(new RegExp(`^ +-{0,2}${option}\\b`, 'm'));
   expect(syntax.examples.length).toBeGreaterThan(0);
   for (const [line] of syntax.examples) {
     expect(stdout).toContain(`\n    ${line}`);

@@ -1,6 +1,6 @@
 /**
- * Laws of `iwal label` as a process: it can be killed at any moment and goes on as if nothing had been, one process holds a ledger,
- * and what is wrong with its input is one line on stderr.
+ * Laws of `iwal label` as a process: it can be killed at any moment and goes on as if nothing had been, one process holds a
+ * ledger, and what is wrong with its input is one line on stderr.
  */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,10 +30,15 @@ const COMMAND = ['label', 'pool.svm', '--protocol', 'jsonl', '--query', 'random'
 const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 /** Somebody who knows some rows and cannot tell others. */
-const answerTo = ({ question, id }: Line): string => JSON.stringify({ question, ...(id % 7 === 0 ? { skip: true } : { label: id % 3 === 0 ? -1 : 'positive' }) });
+const answerTo = ({ question, id }: Line): string =>
+  JSON.stringify({ question, ...(id % 7 === 0 ? { skip: true } : { label: id % 3 === 0 ? -1 : 'positive' }) });
 
 /** One process: its lines, one at a time. */
-function conversation(args: readonly string[]): { child: ChildProcess; say: (line: string) => void; hear: () => Promise<Line | undefined> } {
+function conversation(args: readonly string[]): {
+  child: ChildProcess;
+  say: (line: string) => void;
+  hear: () => Promise<Line | undefined>;
+} {
   const child = start(folder, args);
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   // A process that is killed breaks the pipe, which is the point.
@@ -48,7 +53,9 @@ function conversation(args: readonly string[]): { child: ChildProcess; say: (lin
   };
 }
 
-/** Answers up to so many questions and then has the process killed, the last answer just sent; tells what was asked, and the end. */
+/**
+ * Answers up to so many questions and then has the process killed, the last answer just sent; tells what was asked, and the end.
+ */
 async function answer(args: readonly string[], atMost = Infinity): Promise<{ asked: Line[]; done: Line | undefined }> {
   const { child, say, hear } = conversation(args);
   const exit = ended(child);
@@ -117,20 +124,38 @@ describe('the error by the labels bought', () => {
     await answer(command, 5);
     const { done } = await answer(command);
     expect(done).toMatchObject(await (audited() as Promise<object>));
-    expect(done).toMatchObject({ labels: 12, examples: 60, errorText: expect.stringMatching(/on the first \d+ rows, as far as the budget went$/) as string });
+    expect(done).toMatchObject({
+      labels: 12,
+      examples: 60,
+      errorText: expect.stringMatching(/on the first \d+ rows, as far as the budget went$/) as string,
+    });
     const { stdout } = await iwal(folder, ['audit', 'e.jsonl']);
-    expect(stdout).toContain(`\nerror of the predictions: ${(done as unknown as { errorText: string }).errorText}; the true error is not known\n`);
+    expect(stdout).toContain(
+      `\nerror of the predictions: ${(done as unknown as { errorText: string }).errorText}; the true error is not known\n`,
+    );
   });
 });
 
 describe('a conversation', () => {
-  const nothingKnown = { errorEstimate: null, errorLow: null, errorHigh: null, errorText: 'no estimate (no label was learned)', remarks: [] };
+  const nothingKnown = {
+    errorEstimate: null,
+    errorLow: null,
+    errorHigh: null,
+    errorText: 'no estimate (no label was learned)',
+    remarks: [],
+  };
   /** What is printed when these lines are all that comes. */
   const converse = async (lines: readonly string[], ...options: string[]): Promise<Line[]> => {
     writeFileSync(join(folder, 'answers'), lines.map((line) => `${line}\n`).join(''));
-    const { code, stdout, stderr } = await shell(folder, `$iwal ${[...COMMAND, '--ledger', 'a.jsonl', ...options].join(' ')} < answers`);
+    const { code, stdout, stderr } = await shell(
+      folder,
+      `$iwal ${[...COMMAND, '--ledger', 'a.jsonl', ...options].join(' ')} < answers`,
+    );
     expect([stderr, code]).toEqual(['', 0]);
-    return stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
   };
 
   test('closed stdin is to quit: one question, one summary, and the same question next time', async () => {
@@ -142,7 +167,14 @@ describe('a conversation', () => {
   });
 
   test('what is no answer is told, and the question comes again', async () => {
-    const lines = await converse(['{"question":1,"label":"maybe"}', 'yes', '{"question":2,"skip":true}', '{"question":1,"undo":true}', '{"question":1,"label":"negative"}', '{"question":2,"quit":true}']);
+    const lines = await converse([
+      '{"question":1,"label":"maybe"}',
+      'yes',
+      '{"question":2,"skip":true}',
+      '{"question":1,"undo":true}',
+      '{"question":1,"label":"negative"}',
+      '{"question":2,"quit":true}',
+    ]);
     const errors = lines.filter(({ error }) => error !== undefined).map(({ error }) => error);
     expect(errors).toEqual([
       'no class: "maybe"; there are "negative" (-1) and "positive" (1)',
@@ -163,7 +195,11 @@ describe('a conversation', () => {
   });
 
   test('a budget: what is left, and the end when nothing is', async () => {
-    const lines = await converse(['{"question":1,"label":1}', '{"question":2,"skip":true}', '{"question":3,"label":1}'], '--budget', '2');
+    const lines = await converse(
+      ['{"question":1,"label":1}', '{"question":2,"skip":true}', '{"question":3,"label":1}'],
+      '--budget',
+      '2',
+    );
     expect(lines.map(({ labelsLeft }) => labelsLeft)).toEqual([2, 1, 1, undefined]);
     expect(lines.at(-1)).toMatchObject({ done: true, labels: 2, examples: 60 });
     expect(await converse([], '--budget', '2')).toEqual([lines.at(-1)]);
@@ -178,7 +214,10 @@ describe('a conversation', () => {
   test('texts: from a column of a CSV file, with classes by their names', async () => {
     writeFileSync(join(folder, 'pool.csv'), 'words,title\n' + Array.from({ length: 20 }, (_, n) => `${n},title ${n}\n`).join(''));
     writeFileSync(join(folder, 'answers'), '{"question":1,"label":"sport"}\n');
-    const { stdout, code } = await shell(folder, '$iwal label pool.csv --text-column title --ledger b.jsonl --classes other,sport --protocol jsonl --query passive < answers');
+    const { stdout, code } = await shell(
+      folder,
+      '$iwal label pool.csv --text-column title --ledger b.jsonl --classes other,sport --protocol jsonl --query passive < answers',
+    );
     expect(code).toBe(0);
     const first = JSON.parse(stdout.slice(0, stdout.indexOf('\n'))) as Line;
     expect(first.text).toBe(`title ${first.id}`);
@@ -199,7 +238,10 @@ describe('a conversation', () => {
   });
 
   test('a reader that has seen enough, and lets go', async () => {
-    const { code, stderr } = await shell(folder, `yes '{"question":1,"label":1}' | $iwal ${COMMAND.join(' ')} --ledger a.jsonl | head -1 > /dev/null; true`);
+    const { code, stderr } = await shell(
+      folder,
+      `yes '{"question":1,"label":1}' | $iwal ${COMMAND.join(' ')} --ledger a.jsonl | head -1 > /dev/null; true`,
+    );
     expect([code, stderr]).toEqual([0, '']);
     expect(existsSync(join(folder, 'a.jsonl.lock'))).toBe(false);
   });
@@ -212,7 +254,11 @@ describe('one ledger', () => {
     await hear();
     const { code, stderr, stdout } = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl']);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(new RegExp(`^iwal: a\\.jsonl: found a ledger that is held by process ${child.pid} on .* since \\d{4}-.*; legal is one process at a time; .*\n$`));
+    expect(stderr).toMatch(
+      new RegExp(
+        `^iwal: a\\.jsonl: found a ledger that is held by process ${child.pid} on .* since \\d{4}-.*; legal is one process at a time; .*\n$`,
+      ),
+    );
     child.stdin!.end();
     expect((await exit).code).toBe(0);
   });
@@ -220,10 +266,19 @@ describe('one ledger', () => {
   test('of another spec or another pool: refused, saying what differs', async () => {
     await answer([...COMMAND, '--ledger', 'a.jsonl'], 3);
     const other = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl', '--floor', '0.5']);
-    expect(other).toMatchObject({ code: 1, stdout: '', stderr: 'iwal: a.jsonl:1: found a ledger with spec.floor none; legal is 0.5, which this run has, or another ledger\n' });
+    expect(other).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'iwal: a.jsonl:1: found a ledger with spec.floor none; legal is 0.5, which this run has, or another ledger\n',
+    });
     await toyFile(folder, 'pool.svm', { rows: 60, seed: 2 });
     const { code, stderr } = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl']);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^iwal: a\.jsonl:1: found a ledger of 'pool' \(60 rows, checksum \w+\); legal is one of 'pool' \(60 rows, checksum \w+\), the data given\n$/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^iwal: a\.jsonl:1: found a ledger of 'pool' \(60 rows, checksum \w+\); legal is one of 'pool' \(60 rows, checksum \w+\), the data given\n$/,
+      ),
+    ]);
   });
 
   test('a file that is no ledger is not touched', async () => {
@@ -239,7 +294,9 @@ describe('one ledger', () => {
     writeFileSync(join(folder, 'answers'), answers);
     const { code, stderr } = await shell(folder, `ulimit -f 8; $iwal ${COMMAND.join(' ')} --ledger a.jsonl < answers`);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^iwal: a\.jsonl: found that it cannot be written \(file too large\); legal is a file in a writable folder on a disk with room; what was written before is valid\n$/);
+    expect(stderr).toMatch(
+      /^iwal: a\.jsonl: found that it cannot be written \(file too large\); legal is a file in a writable folder on a disk with room; what was written before is valid\n$/,
+    );
     const kept = text('a.jsonl').match(/"label":1/g)!.length;
     expect(kept).toBeGreaterThan(0);
     const { asked } = await answer([...COMMAND, '--ledger', 'a.jsonl'], 1);
@@ -247,16 +304,28 @@ describe('one ledger', () => {
   });
 
   test.skipIf(!existsSync('/dev/full'))('no device, no folder', async () => {
-    expect(await iwal(folder, [...COMMAND, '--ledger', '/dev/full'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/^iwal: \/dev\/full: found no ordinary file/) as string });
+    expect(await iwal(folder, [...COMMAND, '--ledger', '/dev/full'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^iwal: \/dev\/full: found no ordinary file/) as string,
+    });
     expect((await iwal(folder, [...COMMAND, '--ledger', '.'])).code).toBe(1);
-    expect(await iwal(folder, [...COMMAND, '--ledger', 'no/such/a.jsonl'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/no such file or directory/) as string });
+    expect(await iwal(folder, [...COMMAND, '--ledger', 'no/such/a.jsonl'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/no such file or directory/) as string,
+    });
   });
 });
 
 test.each([
-  ['label pool.svm --ledger a.jsonl', 'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl'],
+  [
+    'label pool.svm --ledger a.jsonl',
+    'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl',
+  ],
   ['label pool.svm', 'label needs --ledger: file that keeps the session; an existing one is continued'],
-  ['label --ledger a.jsonl', 'label needs <pool>: rows to choose from; labels in the file are not read: svmlight or VW text (also gzipped), CSV or .iwal'],
+  [
+    'label --ledger a.jsonl',
+    'label needs <pool>: rows to choose from; labels in the file are not read: svmlight or VW text (also gzipped), CSV or .iwal',
+  ],
   ['label pool.svm --ledger a.jsonl --protocol json', "unknown protocol 'json', did you mean 'jsonl'?; there are jsonl"],
   ['label pool.svm --ledger a.jsonl --record all', "unknown record 'all'; there are considered, purchases"],
   ['label pool.svm --ledger a.jsonl --classes one', "--classes must be two different names, as in ham,spam; found 'one'"],
@@ -274,7 +343,13 @@ test.each([
 
 test('a pool or a text that is not there', async () => {
   rmSync(join(folder, 'pool.svm'));
-  expect(await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl'])).toMatchObject({ code: 1, stderr: 'iwal: pool.svm: no such file\n' });
+  expect(await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl'])).toMatchObject({
+    code: 1,
+    stderr: 'iwal: pool.svm: no such file\n',
+  });
   await toyFile(folder, 'pool.svm');
-  expect(await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl', '--text', 'nope'])).toMatchObject({ code: 1, stderr: 'iwal: nope: no such file\n' });
+  expect(await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl', '--text', 'nope'])).toMatchObject({
+    code: 1,
+    stderr: 'iwal: nope: no such file\n',
+  });
 });

@@ -46,8 +46,13 @@ async function refusal(command: Command, line: string): Promise<[message: string
 
 it('labels whose losses leave the numbers are a divergence, told with the example and what helps', async () => {
   const huge = write('huge.svm', '1 1:1\n1e300 1:1\n-1e300 1:1\n');
-  const [message, code] = await refusal(learn, `${huge} --loss squared --update invariant --optimizer gradient-descent --eta 0.1`);
-  expect(message).toMatch(/^learning diverged at example 2: with the prediction \S+ for the label 1e\+300 the sum of losses leaves the range of numbers; labels on a smaller scale, /);
+  const [message, code] = await refusal(
+    learn,
+    `${huge} --loss squared --update invariant --optimizer gradient-descent --eta 0.1`,
+  );
+  expect(message).toMatch(
+    /^learning diverged at example 2: with the prediction \S+ for the label 1e\+300 the sum of losses leaves the range of numbers; labels on a smaller scale, /,
+  );
   expect(code).toBe(1);
 });
 

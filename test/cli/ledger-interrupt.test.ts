@@ -1,6 +1,6 @@
 /**
- * Laws of Ctrl-C over a long ledger: audit, export, and going on with a session end soon, with exit code 130, one line, files as they
- * were and nothing locked. The grace is generous; uninterrupted, each of these takes several times as long.
+ * Laws of Ctrl-C over a long ledger: audit, export, and going on with a session end soon, with exit code 130, one line, files as
+ * they were and nothing locked. The grace is generous; uninterrupted, each of these takes several times as long.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -23,25 +23,71 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const ROWS = 250_000;
 const folder = temporaryFolder().path('');
-const SPEC = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 }, query: { name: 'random', rate: 0.9 }, seed: 1 };
-const LABEL = ['label', 'pool.svm', '--query', 'random', '--rate', '0.9', '--ledger', 'long.ledger', '--protocol', 'jsonl', '--record', 'considered'];
+const SPEC = {
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'gradient-descent', eta0: 1 },
+  query: { name: 'random', rate: 0.9 },
+  seed: 1,
+};
+const LABEL = [
+  'label',
+  'pool.svm',
+  '--query',
+  'random',
+  '--rate',
+  '0.9',
+  '--ledger',
+  'long.ledger',
+  '--protocol',
+  'jsonl',
+  '--record',
+  'considered',
+];
 
 /** All was recorded but for the last 200 rows. */
 beforeAll(async () => {
-  writeFileSync(join(folder, 'pool.svm'), Array.from({ length: ROWS }, (_, i) => `${i % 3 === 0 ? 1 : -1} ${1 + (i % 7)}:0.5 ${9 + (i % 11)}:${i % 5}\n`).join(''));
+  writeFileSync(
+    join(folder, 'pool.svm'),
+    Array.from({ length: ROWS }, (_, i) => `${i % 3 === 0 ? 1 : -1} ${1 + (i % 7)}:0.5 ${9 + (i % 11)}:${i % 5}\n`).join(''),
+  );
   const { rows, labels } = await readDataset(join(folder, 'pool.svm'), { labels: 'sign' });
   const spec = parseRunSpec(SPEC);
   const active = buildActiveLearner(spec, rows);
-  const header = { 'iwal-ledger': 2, iwal: '0.2.0', record: 'considered', data: poolIdentity('pool', rows), classes: ['negative', 'positive'] as const, spec } as const;
+  const header = {
+    'iwal-ledger': 2,
+    iwal: '0.2.0',
+    record: 'considered',
+    data: poolIdentity('pool', rows),
+    classes: ['negative', 'positive'] as const,
+    spec,
+  } as const;
   const chain = new ModelChain(header);
   const lines = [lineText(header, 2)];
-  const recorder = new Recorder({ record: 'considered', cost: () => 1, take: (draft) => { lines.push(lineText(chain.seal(draft), 2)); } });
-  activeLearn(active, { rows, order: orderOf(spec, ROWS) }, new LabelOracle(labels), new ProgressiveValidation(active.learner.loss, labels), 0, ROWS - 200, recorder);
+  const recorder = new Recorder({
+    record: 'considered',
+    cost: () => 1,
+    take: (draft) => {
+      lines.push(lineText(chain.seal(draft), 2));
+    },
+  });
+  activeLearn(
+    active,
+    { rows, order: orderOf(spec, ROWS) },
+    new LabelOracle(labels),
+    new ProgressiveValidation(active.learner.loss, labels),
+    0,
+    ROWS - 200,
+    recorder,
+  );
   recorder.flush();
   writeFileSync(join(folder, 'long.ledger'), `${lines.join('\n')}\n`);
 });
 
-const digest = (): string => createHash('sha256').update(readFileSync(join(folder, 'long.ledger'))).digest('hex');
+const digest = (): string =>
+  createHash('sha256')
+    .update(readFileSync(join(folder, 'long.ledger')))
+    .digest('hex');
 
 /** Whether a process has the ledger open; where nobody can tell, its time is awaited. */
 async function reads(pid: number): Promise<void> {
@@ -98,7 +144,10 @@ test('uninterrupted: the last question, and an undo that brings the one before a
   });
   const { code, stdout, stderr } = await ended(child);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const [first, second] = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as { question: number; position: number });
+  const [first, second] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { question: number; position: number });
   expect(second.question).toBe(first.question - 1);
   expect(second.position).toBeLessThan(first.position);
   expect(existsSync(join(folder, 'long.ledger.lock'))).toBe(false);

@@ -1,4 +1,6 @@
-/** Laws of `iwal reproduce` that need no finished study: it can be stopped at any time, and leaves only what it will go on from. */
+/**
+ * Laws of `iwal reproduce` that need no finished study: it can be stopped at any time, and leaves only what it will go on from.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +33,11 @@ test('SIGINT while documents are generated', async () => {
   const folder = temporaryFolder();
   const child = start(folder, ['reproduce', 'rcv1-active', '--seeds', '1', '--workers', '1', '--out', 'reports']);
   const end = ended(child);
-  await new Promise<void>((resolve) => child.stderr!.on('data', (text: Buffer) => { if (text.includes('generating')) resolve(); }));
+  await new Promise<void>((resolve) =>
+    child.stderr!.on('data', (text: Buffer) => {
+      if (text.includes('generating')) resolve();
+    }),
+  );
   await setTimeout(300);
   await interrupted(folder, child, end);
 });

@@ -20,11 +20,25 @@ let folder = '';
 beforeEach(() => {
   folder = temporaryFolder();
   const { offsets, indices, values, columns } = task.rows;
-  const features = (i: number): [number, number][] => Array.from({ length: offsets[i + 1] - offsets[i] - 1 }, (_, n) => [indices[offsets[i] + 1 + n], values[offsets[i] + 1 + n]]);
-  const cells = (i: number): number[] => features(i).reduce((row, [column, value]) => row.with(column - 1, value), Array<number>(columns - 1).fill(0));
+  const features = (i: number): [number, number][] =>
+    Array.from({ length: offsets[i + 1] - offsets[i] - 1 }, (_, n) => [indices[offsets[i] + 1 + n], values[offsets[i] + 1 + n]]);
+  const cells = (i: number): number[] =>
+    features(i).reduce((row, [column, value]) => row.with(column - 1, value), Array<number>(columns - 1).fill(0));
   const table = Array.from(task.labels, (y, i) => [y, importanceOf(i), ...cells(i)].join(','));
-  writeFileSync(join(folder, 'train.csv'), [['label', 'importance', ...Array.from({ length: columns - 1 }, (_, j) => `f${j}`)].join(','), ...table, ''].join('\n'));
-  writeFileSync(join(folder, 'train.vw'), Array.from(task.labels, (y, i) => `${y} ${importanceOf(i)} |a ${features(i).map(([column, value]) => `${column}:${value}`).join(' ')}\n`).join(''));
+  writeFileSync(
+    join(folder, 'train.csv'),
+    [['label', 'importance', ...Array.from({ length: columns - 1 }, (_, j) => `f${j}`)].join(','), ...table, ''].join('\n'),
+  );
+  writeFileSync(
+    join(folder, 'train.vw'),
+    Array.from(
+      task.labels,
+      (y, i) =>
+        `${y} ${importanceOf(i)} |a ${features(i)
+          .map(([column, value]) => `${column}:${value}`)
+          .join(' ')}\n`,
+    ).join(''),
+  );
 });
 
 async function simulated(...args: readonly string[]): Promise<Record<string, number>> {
@@ -33,7 +47,10 @@ async function simulated(...args: readonly string[]): Promise<Record<string, num
   return JSON.parse(stdout) as Record<string, number>;
 }
 
-describe.each([['a table', CSV], ['VW text', ['train.vw']]] as const)('simulate on %s', (_, data) => {
+describe.each([
+  ['a table', CSV],
+  ['VW text', ['train.vw']],
+] as const)('simulate on %s', (_, data) => {
   test('with --query passive the error of the labels bought is the progressive error', async () => {
     const result = await simulated(...data, '--query', 'passive');
     // Summed in other orders.
@@ -49,27 +66,47 @@ describe.each([['a table', CSV], ['VW text', ['train.vw']]] as const)('simulate 
 
   test('the error is that of learn, which weighs them too', async () => {
     const options = ['--loss', 'logistic', '--update', 'invariant', '--optimizer', 'gradient-descent', '--eta', '0.5'];
-    const learned = JSON.parse((await iwal(folder, ['learn', ...data, ...options, '--json'])).stdout) as { progressiveError: number };
+    const learned = JSON.parse((await iwal(folder, ['learn', ...data, ...options, '--json'])).stdout) as {
+      progressiveError: number;
+    };
     const simulation = await simulated(...data, ...options, '--query', 'passive', '--order', 'given');
     expect(simulation.progressiveError).toBe(learned.progressiveError);
     expect(learned.progressiveError).toBeGreaterThan(0);
   });
 
-  test.each(['considered', 'purchases'])('a ledger of %s is audited, replayed on the file and exported with what was learned', async (record) => {
-    const { importanceSum } = await simulated(...data, '--query', 'random', '--rate', '0.4', '--ledger', 'a.ledger', '--record', record);
-    const { header, entries } = finished(readLedger(join(folder, 'a.ledger')))!;
-    expect(header.data.importances).toMatch(/^[0-9a-f]{8}$/);
-    for (const entry of entries) if (entry.entry === 'example' && entry.outcome === 'asked') expect(entry.importance).toBe((entry.rowImportance ?? 1) / 0.4);
-    const alone = await iwal(folder, ['audit', 'a.ledger']);
-    expect([alone.stderr, alone.code]).toEqual(['', 0]);
-    expect(alone.stdout).toMatch(/sum of importance [\d.,]+ for an importance of 864 in 400 examples/);
-    const [, ...reading] = data;
-    const replayed = await iwal(folder, ['audit', 'a.ledger', '--data', ...data]);
-    expect(replayed.stdout).toMatch(/\ncomputed anew: ok /);
-    const { stdout } = await iwal(folder, ['export', 'a.ledger', '--data', data[0], ...reading, '--format', 'vw']);
-    const exported = stdout.trimEnd().split('\n').map((line) => Number(line.split(' ')[1]));
-    expect(exported.reduce((sum, each) => sum + each, 0)).toBeCloseTo(importanceSum, 9);
-  });
+  test.each(['considered', 'purchases'])(
+    'a ledger of %s is audited, replayed on the file and exported with what was learned',
+    async (record) => {
+      const { importanceSum } = await simulated(
+        ...data,
+        '--query',
+        'random',
+        '--rate',
+        '0.4',
+        '--ledger',
+        'a.ledger',
+        '--record',
+        record,
+      );
+      const { header, entries } = finished(readLedger(join(folder, 'a.ledger')))!;
+      expect(header.data.importances).toMatch(/^[0-9a-f]{8}$/);
+      for (const entry of entries)
+        if (entry.entry === 'example' && entry.outcome === 'asked')
+          expect(entry.importance).toBe((entry.rowImportance ?? 1) / 0.4);
+      const alone = await iwal(folder, ['audit', 'a.ledger']);
+      expect([alone.stderr, alone.code]).toEqual(['', 0]);
+      expect(alone.stdout).toMatch(/sum of importance [\d.,]+ for an importance of 864 in 400 examples/);
+      const [, ...reading] = data;
+      const replayed = await iwal(folder, ['audit', 'a.ledger', '--data', ...data]);
+      expect(replayed.stdout).toMatch(/\ncomputed anew: ok /);
+      const { stdout } = await iwal(folder, ['export', 'a.ledger', '--data', data[0], ...reading, '--format', 'vw']);
+      const exported = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => Number(line.split(' ')[1]));
+      expect(exported.reduce((sum, each) => sum + each, 0)).toBeCloseTo(importanceSum, 9);
+    },
+  );
 });
 
 test('--compare: the importance bought is told as a share of that considered', async () => {
@@ -78,7 +115,10 @@ test('--compare: the importance bought is told as a share of that considered', a
 });
 
 test('the test error weighs the rows that were held out', async () => {
-  const [error, plain] = [await simulated(...CSV, '--holdout', '0.5'), await simulated('train.csv', '--ignore-columns', 'importance', '--holdout', '0.5')];
+  const [error, plain] = [
+    await simulated(...CSV, '--holdout', '0.5'),
+    await simulated('train.csv', '--ignore-columns', 'importance', '--holdout', '0.5'),
+  ];
   expect((error.testError * 1000) % 5).not.toBe(0);
   expect((plain.testError * 1000) % 5).toBeCloseTo(0, 9);
 });
@@ -93,13 +133,17 @@ test('calibrate and a budget count labels, whatever the rows weigh', async () =>
 describe('label', () => {
   const label = (more: string): Promise<{ stdout: string; stderr: string; code: number }> =>
     shell(folder, `$iwal label train.csv --ledger a.ledger --protocol jsonl --query passive ${more}`);
-  const answers = (from: number, to: number): string => Array.from({ length: to - from }, (_, n) => JSON.stringify({ question: from + n, label: 1 })).join('\n');
+  const answers = (from: number, to: number): string =>
+    Array.from({ length: to - from }, (_, n) => JSON.stringify({ question: from + n, label: 1 })).join('\n');
 
   test('asks with the importances of the rows, and never about those of importance 0', async () => {
     writeFileSync(join(folder, 'answers'), `${answers(1, 21)}\n`);
     const { stdout, code } = await label('--importance-column importance < answers');
     expect(code).toBe(0);
-    const questions = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as { id: number; importance: number; done?: boolean });
+    const questions = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; importance: number; done?: boolean });
     for (const { id, importance, done } of questions) if (done !== true) expect(importance).toBe(importanceOf(id));
     expect(questions.filter(({ done }) => done !== true).every(({ id }) => importanceOf(id) > 0)).toBe(true);
     expect(finished(readLedger(join(folder, 'a.ledger')))!.header.data.importances).toMatch(/^[0-9a-f]{8}$/);
@@ -110,7 +154,9 @@ describe('label', () => {
     await label('--importance-column importance < answers');
     const refused = await label('--ignore-columns importance < answers');
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/^iwal: a\.ledger:1: found a ledger of 'train' \(400 rows, checksum [0-9a-f]{8}, importances [0-9a-f]{8}\); legal is one of 'train' \(400 rows, checksum [0-9a-f]{8}\), the data given\n$/);
+    expect(refused.stderr).toMatch(
+      /^iwal: a\.ledger:1: found a ledger of 'train' \(400 rows, checksum [0-9a-f]{8}, importances [0-9a-f]{8}\); legal is one of 'train' \(400 rows, checksum [0-9a-f]{8}\), the data given\n$/,
+    );
   });
 
   test('a session that was begun without importances goes on without them, and says so', async () => {
@@ -119,7 +165,12 @@ describe('label', () => {
     writeFileSync(join(folder, 'answers'), `${answers(6, 11)}\n`);
     const { stderr, stdout, code } = await label('--importance-column importance < answers');
     expect([stderr, code]).toEqual(['a.ledger was begun without the importances of train.csv, and goes on without them\n', 0]);
-    expect(stdout.split('\n').filter((line) => line.includes('"importance":')).every((line) => line.includes('"importance":1,'))).toBe(true);
+    expect(
+      stdout
+        .split('\n')
+        .filter((line) => line.includes('"importance":'))
+        .every((line) => line.includes('"importance":1,')),
+    ).toBe(true);
   });
 });
 
@@ -137,17 +188,23 @@ describe('importances that are none', () => {
 
   test.each(['-1', 'nan'])('%s in VW text', async (written) => {
     writeFileSync(join(folder, 'bad.vw'), `1 1 |a x\n-1 ${written} |a y\n`);
-    expect((await iwal(folder, ['simulate', 'bad.vw'])).stderr).toMatch(/^iwal: bad\.vw:2:4: found .*; legal is an importance >= 0\n$/);
+    expect((await iwal(folder, ['simulate', 'bad.vw'])).stderr).toMatch(
+      /^iwal: bad\.vw:2:4: found .*; legal is an importance >= 0\n$/,
+    );
   });
 
   test('in a .iwal file', async () => {
     const dataset = await readDataset(join(folder, 'train.vw'), { labels: 'sign' });
     await writeCache(join(folder, 'bad.iwal'), { ...dataset, importances: dataset.importances!.with(3, -2) });
-    expect((await iwal(folder, ['simulate', 'bad.iwal'])).stderr).toMatch(/^iwal: bad\.iwal: found the importance -2 in row 3; legal is /);
+    expect((await iwal(folder, ['simulate', 'bad.iwal'])).stderr).toMatch(
+      /^iwal: bad\.iwal: found the importance -2 in row 3; legal is /,
+    );
   });
 
   test('nothing but 0', async () => {
     writeFileSync(join(folder, 'none.vw'), '1 0 |a x\n-1 0 |a y\n');
-    expect((await iwal(folder, ['simulate', 'none.vw'])).stderr).toBe('iwal: none.vw: found rows of importance 0 alone; legal is one of another importance at least\n');
+    expect((await iwal(folder, ['simulate', 'none.vw'])).stderr).toBe(
+      'iwal: none.vw: found rows of importance 0 alone; legal is one of another importance at least\n',
+    );
   });
 });

@@ -33,13 +33,48 @@ test('each result is that of its rule alone; passive, with every label, comes la
 });
 
 test('--query takes the form of --compare, and so do loss, optimizer and oracle: a parameter with the name is that of its option', async () => {
-  const options = ['--query', 'margin', '--width', '0.5', '--loss', 'quantile', '--tau', '0.4', '--optimizer', 'ada-grad', '--eta', '0.25', '--oracle', 'noisy', '--flip-rate', '0.2'];
-  const inline = ['--query', 'margin:width=0.5', '--loss', 'quantile:tau=0.4', '--optimizer', 'ada-grad:eta=0.25', '--oracle', 'noisy:flip-rate=0.2'];
+  const options = [
+    '--query',
+    'margin',
+    '--width',
+    '0.5',
+    '--loss',
+    'quantile',
+    '--tau',
+    '0.4',
+    '--optimizer',
+    'ada-grad',
+    '--eta',
+    '0.25',
+    '--oracle',
+    'noisy',
+    '--flip-rate',
+    '0.2',
+  ];
+  const inline = [
+    '--query',
+    'margin:width=0.5',
+    '--loss',
+    'quantile:tau=0.4',
+    '--optimizer',
+    'ada-grad:eta=0.25',
+    '--oracle',
+    'noisy:flip-rate=0.2',
+  ];
   expect(await json(...inline)).toEqual(await json(...options));
 });
 
 test('an option goes to every rule that takes it and has no value of its own', async () => {
-  const compared = (await json('--compare', 'slides,variance-aware:mellowness=0.5,random', '--mellowness', '0.25', '--budget', '20', '--floor', '0.01')) as { spec: Json }[];
+  const compared = (await json(
+    '--compare',
+    'slides,variance-aware:mellowness=0.5,random',
+    '--mellowness',
+    '0.25',
+    '--budget',
+    '20',
+    '--floor',
+    '0.01',
+  )) as { spec: Json }[];
   expect(compared.map(({ spec }) => [spec.query, spec.budget, spec.floor])).toEqual([
     [{ name: 'slides', mellowness: 0.25 }, 20, 0.01],
     [{ name: 'variance-aware', mellowness: 0.5 }, 20, 0.01],
@@ -49,7 +84,16 @@ test('an option goes to every rule that takes it and has no value of its own', a
 });
 
 test('every rule of the registry in one table: rule, labels, share, error, distance, importance, whether unbiased', async () => {
-  const { code, stdout, stderr } = await iwal(folder, ['simulate', 'train.svm', '--holdout', '0.3', '--oracle', 'noisy', '--compare', Object.keys(queries).join(',')]);
+  const { code, stdout, stderr } = await iwal(folder, [
+    'simulate',
+    'train.svm',
+    '--holdout',
+    '0.3',
+    '--oracle',
+    'noisy',
+    '--compare',
+    Object.keys(queries).join(','),
+  ]);
   expect([stderr, code]).toEqual(['', 0]);
   const lines = stdout.trimEnd().split('\n');
   expect(lines[0]).toBe('train: 210 examples, 20 features, tested on 90 others');
@@ -57,13 +101,16 @@ test('every rule of the registry in one table: rule, labels, share, error, dista
   expect(lines[3]).toMatch(/^rule +labels +of all +test error +above passive +importance \/ n +unbiased$/);
   const others = Object.keys(queries).filter((name) => name !== 'passive');
   expect(lines.slice(4).map((line) => line.split(/ {2,}/)[0])).toEqual([...others, 'passive, every label']);
-  for (const line of lines.slice(4, -1)) expect(line).toMatch(/ \d+ +\d+\.\d\d% +\d+\.\d\d% +[+-]\d+\.\d\d +\d+\.\d{3} +(yes|no)$/);
+  for (const line of lines.slice(4, -1))
+    expect(line).toMatch(/ \d+ +\d+\.\d\d% +\d+\.\d\d% +[+-]\d+\.\d\d +\d+\.\d{3} +(yes|no)$/);
   expect(lines.at(-1)).toMatch(/^passive, every label +210 +100\.00% +\d+\.\d\d% +1\.000 +yes$/);
 });
 
 test('a budget that bites ends unbiasedness, and says so', async () => {
   const { stdout } = await iwal(folder, ['simulate', 'train.svm', '--compare', 'passive,margin', '--budget', '10']);
-  expect(stdout).toMatch(/\nrule .* progressive error .*\npassive +10 .* up to the budget\nmargin +10 .* no\npassive, every label +300 .* yes\n$/);
+  expect(stdout).toMatch(
+    /\nrule .* progressive error .*\npassive +10 .* up to the budget\nmargin +10 .* no\npassive, every label +300 .* yes\n$/,
+  );
 });
 
 test('--curve draws a curve a rule', async () => {
@@ -72,7 +119,11 @@ test('--curve draws a curve a rule', async () => {
     expect(code).toBe(0);
     return readFileSync(join(folder, name));
   };
-  const [one, two, again] = [await draw('a.png', 'random'), await draw('b.png', 'random,margin'), await draw('c.png', 'random,margin')];
+  const [one, two, again] = [
+    await draw('a.png', 'random'),
+    await draw('b.png', 'random,margin'),
+    await draw('c.png', 'random,margin'),
+  ];
   expect(two.subarray(1, 4).toString()).toBe('PNG');
   // A longer legend makes a higher figure.
   expect(two.readUInt32BE(20)).toBeGreaterThan(one.readUInt32BE(20));

@@ -30,7 +30,17 @@ test('one entry an example and one at the end, which tells what the result tells
   expect(header).toMatchObject({ record: 'considered', data: { name: 'train', rows: 400 }, spec: result.spec });
   expect(entries).toHaveLength(401);
   const { examples, queried: labels, spent, importanceSum, refusedImportance, implied, awaited, progressiveError } = result;
-  expect(entries.at(-1)).toMatchObject({ entry: 'end', examples, labels, spent, importanceSum, refusedImportance, implied, awaited, progressiveError });
+  expect(entries.at(-1)).toMatchObject({
+    entry: 'end',
+    examples,
+    labels,
+    spent,
+    importanceSum,
+    refusedImportance,
+    implied,
+    awaited,
+    progressiveError,
+  });
 });
 
 test('--record purchases: one entry a purchase', async () => {
@@ -39,16 +49,33 @@ test('--record purchases: one entry a purchase', async () => {
 });
 
 test('costs, and answers that come late', async () => {
-  const { spent, awaited } = await simulate('--query', 'random', '--oracle', 'priced,delayed', '--per-feature', '0.25', '--delay', '30', '--ledger', 'a.jsonl');
+  const { spent, awaited } = await simulate(
+    '--query',
+    'random',
+    '--oracle',
+    'priced,delayed',
+    '--per-feature',
+    '0.25',
+    '--delay',
+    '30',
+    '--ledger',
+    'a.jsonl',
+  );
   const { entries } = ledger('a.jsonl');
   expect(entries.reduce((sum, entry) => sum + (entry.entry === 'example' ? (entry.cost ?? 0) : 0), 0)).toBe(spent);
-  const [purchases, answers] = [entries.filter((entry) => entry.entry === 'example' && entry.outcome === 'asked'), entries.filter(({ entry }) => entry === 'answer')];
+  const [purchases, answers] = [
+    entries.filter((entry) => entry.entry === 'example' && entry.outcome === 'asked'),
+    entries.filter(({ entry }) => entry === 'answer'),
+  ];
   expect(purchases.length - answers.length).toBe(awaited);
 });
 
 test.each([
   [[], ['--query', 'slides', '--mellowness', '1e-3']],
-  [['--holdout', '0.3'], ['--query', 'random', '--oracle', 'noisy,abstaining']],
+  [
+    ['--holdout', '0.3'],
+    ['--query', 'random', '--oracle', 'noisy,abstaining'],
+  ],
 ])('the audit computes it anew, %j', async (cut, options) => {
   await simulate(...cut, ...options, '--ledger', 'a.jsonl');
   const { code, stdout } = await iwal(folder, ['audit', 'a.jsonl', '--data', 'train.svm']);
@@ -64,7 +91,11 @@ test('with --curve the ledger is of the run, not of the passive one', async () =
 test('a file that exists is not written over', async () => {
   writeFileSync(join(folder, 'a.jsonl'), 'precious\n');
   const { code, stderr, stdout } = await iwal(folder, ['simulate', 'train.svm', '--ledger', 'a.jsonl']);
-  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: 'iwal: a.jsonl: found a file that exists already; legal is a new name, so that no ledger is written over\n' });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'iwal: a.jsonl: found a file that exists already; legal is a new name, so that no ledger is written over\n',
+  });
   expect(readFileSync(join(folder, 'a.jsonl'), 'utf8')).toBe('precious\n');
 });
 
@@ -87,8 +118,14 @@ test.each([
   ['--query', 'iwal-cal', '--mellowness', '1e-3', '--budget', '60', '--floor', '0.02'],
   ['--query', 'random', '--oracle', 'delayed,abstaining,priced', '--per-feature', '0.25', '--delay', '30', '--budget', '70.5'],
 ])('the error by the labels bought is that of the audit on the data: %j', async (...options) => {
-  const { errorEstimate, errorLow, errorHigh, errorText } = (await simulate(...options, '--ledger', 'a.jsonl')) as unknown as Record<string, string | number | null>;
+  const { errorEstimate, errorLow, errorHigh, errorText } = (await simulate(
+    ...options,
+    '--ledger',
+    'a.jsonl',
+  )) as unknown as Record<string, string | number | null>;
   const args = ['audit', 'a.jsonl', '--data', 'train.svm'];
-  expect(JSON.parse((await iwal(folder, [...args, '--json'])).stdout)).toMatchObject({ error: { value: errorEstimate, low: errorLow, high: errorHigh } });
+  expect(JSON.parse((await iwal(folder, [...args, '--json'])).stdout)).toMatchObject({
+    error: { value: errorEstimate, low: errorLow, high: errorHigh },
+  });
   expect((await iwal(folder, args)).stdout).toContain(`\nerror of the predictions: ${errorText}; the true error`);
 });

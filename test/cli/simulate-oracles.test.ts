@@ -24,7 +24,11 @@ const Result = z.looseObject({
   implied: z.int().nonnegative(),
   unbiased: z.boolean(),
   progressiveError: z.number(),
-  spec: z.looseObject({ oracle: z.array(z.looseObject({ name: z.string() })).optional(), floor: z.number().optional(), budget: z.number().optional() }),
+  spec: z.looseObject({
+    oracle: z.array(z.looseObject({ name: z.string() })).optional(),
+    floor: z.number().optional(),
+    budget: z.number().optional(),
+  }),
 });
 
 let folder = '';
@@ -36,7 +40,13 @@ beforeEach(async () => {
 
 /** With a rule that asks about everything, unless the options name another. */
 async function simulate(...options: string[]): Promise<z.infer<typeof Result>> {
-  const { code, stdout, stderr } = await iwal(folder, ['simulate', 'train.svm', ...(options.includes('--query') ? [] : ['--query', 'passive']), '--json', ...options]);
+  const { code, stdout, stderr } = await iwal(folder, [
+    'simulate',
+    'train.svm',
+    ...(options.includes('--query') ? [] : ['--query', 'passive']),
+    '--json',
+    ...options,
+  ]);
   expect([stderr, code]).toEqual(['', 0]);
   return Result.parse(JSON.parse(stdout));
 }
@@ -52,7 +62,14 @@ describe('oracles', () => {
   });
 
   test('an option goes to all members that take it, but a value written with a name is its own', async () => {
-    const { spec } = await simulate('--oracle', 'majority:best=0.01,sequential:annotators=7:lead=3,delayed:delay=2,delayed', '--best', '0.1', '--delay', '9');
+    const { spec } = await simulate(
+      '--oracle',
+      'majority:best=0.01,sequential:annotators=7:lead=3,delayed:delay=2,delayed',
+      '--best',
+      '0.1',
+      '--delay',
+      '9',
+    );
     expect(spec.oracle).toEqual([
       { name: 'majority', annotators: 5, best: 0.01, worst: 0.35, votes: 3 },
       { name: 'sequential', annotators: 7, best: 0.1, worst: 0.35, lead: 3 },
@@ -66,7 +83,9 @@ describe('oracles', () => {
     const { spec } = await simulate('--oracle', Object.keys(oracles).join(','));
     expect(spec.oracle!.map(({ name }) => name)).toEqual(Object.keys(oracles));
     for (const parameter of Object.values(oracles).flatMap((oracle) => Object.keys(parametersOf(oracle)))) {
-      expect(help.stdout).toMatch(new RegExp(`^ +--${parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\\b`, 'm'));
+      expect(help.stdout).toMatch(
+        new RegExp(`^ +--${parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\\b`, 'm'),
+      );
     }
   });
 
@@ -88,10 +107,25 @@ describe('oracles', () => {
   });
 
   test('for a person: who answered, what it cost, what is still to come', async () => {
-    const { stdout } = await iwal(folder, ['simulate', 'train.svm', '--query', 'random', '--oracle', 'delayed,priced', '--price', '1.5', '--budget', '30']);
-    expect(stdout).toMatch(/; answers delayed \(delay 100\), priced \(price 1\.5, perFeature 0\); random \(rate 0\.1\); seed 1\n/);
+    const { stdout } = await iwal(folder, [
+      'simulate',
+      'train.svm',
+      '--query',
+      'random',
+      '--oracle',
+      'delayed,priced',
+      '--price',
+      '1.5',
+      '--budget',
+      '30',
+    ]);
+    expect(stdout).toMatch(
+      /; answers delayed \(delay 100\), priced \(price 1\.5, perFeature 0\); random \(rate 0\.1\); seed 1\n/,
+    );
     expect(stdout).toMatch(/\nbought 20 of 500 labels \(4\.00%\)(, \d+ still to come)? for 30 of a budget of 30\n/);
-    expect(stdout).toMatch(/\nsum of importance \d+, and \d+ that the budget refused, for 500 examples; .*\nerror of the predictions, by the labels bought: between [^]*on the first \d+ rows, as far as the budget went\n/);
+    expect(stdout).toMatch(
+      /\nsum of importance \d+, and \d+ that the budget refused, for 500 examples; .*\nerror of the predictions, by the labels bought: between [^]*on the first \d+ rows, as far as the budget went\n/,
+    );
   });
 });
 
@@ -120,7 +154,15 @@ test.each([
 });
 
 test('a budget below the price: nothing bought, everything measured, the refusal told', async () => {
-  expect(await simulate('--oracle', 'priced:price=2', '--budget', '1.5')).toMatchObject({ examples: 500, queried: 0, spent: 0, importanceSum: 0, refusedImportance: 500, errorEstimate: null, errorText: 'no estimate (no label was learned)' });
+  expect(await simulate('--oracle', 'priced:price=2', '--budget', '1.5')).toMatchObject({
+    examples: 500,
+    queried: 0,
+    spent: 0,
+    importanceSum: 0,
+    refusedImportance: 500,
+    errorEstimate: null,
+    errorText: 'no estimate (no label was learned)',
+  });
 });
 
 test.concurrent.each([

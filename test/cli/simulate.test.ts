@@ -92,7 +92,20 @@ test('a held-out share is not learned from, and the same for every query rule', 
 });
 
 test('parameters reach the parts that take them', async () => {
-  const { spec } = await simulate('--loss', 'quantile', '--tau', '0.3', '--query', 'random', '--rate', '0.5', '--eta', '0.25', '--power', '0.5');
+  const { spec } = await simulate(
+    '--loss',
+    'quantile',
+    '--tau',
+    '0.3',
+    '--query',
+    'random',
+    '--rate',
+    '0.5',
+    '--eta',
+    '0.25',
+    '--power',
+    '0.5',
+  );
   expect(spec.loss).toEqual({ name: 'quantile', tau: 0.3 });
   expect(spec.query).toEqual({ name: 'random', rate: 0.5 });
   expect(spec.optimizer).toMatchObject({ eta0: 0.25, power: 0.5 });
@@ -109,14 +122,31 @@ test('a parameter that two chosen parts take must say whose it is', async () => 
 
 test('CSV: the label column by name', async () => {
   writeFileSync(join(folder, 'train.csv'), 'x,class,z\n1,0,3\n2,1,4\n3,1,9\n');
-  const { code, stdout } = await iwal(folder, ['simulate', 'train.csv', '--label-column', 'class', '--query', 'passive', '--json']);
+  const { code, stdout } = await iwal(folder, [
+    'simulate',
+    'train.csv',
+    '--label-column',
+    'class',
+    '--query',
+    'passive',
+    '--json',
+  ]);
   expect(code).toBe(0);
   expect(Result.parse(JSON.parse(stdout))).toMatchObject({ examples: 3, queried: 3 });
 });
 
 test('for a person: the run, its course and its end', async () => {
   await toyFile(folder, 'test.svm', { rows: 200, seed: 2 });
-  const { stdout, code } = await iwal(folder, ['simulate', 'train.svm', '--test', 'test.svm', '--query', 'passive', '--budget', '100']);
+  const { stdout, code } = await iwal(folder, [
+    'simulate',
+    'train.svm',
+    '--test',
+    'test.svm',
+    '--query',
+    'passive',
+    '--budget',
+    '100',
+  ]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^train: 500 examples, 20 features, tested on 200 others\n/);
   expect(stdout).toMatch(/\n +100 +100 +0\.\d{4} +\d+\.\d\d% +\d+\.\d\d%\n/);
@@ -125,7 +155,16 @@ test('for a person: the run, its course and its end', async () => {
 
 test('--curve draws a PNG, equal bytes for equal commands', async () => {
   const draw = async (name: string): Promise<Buffer> => {
-    const { code, stdout } = await iwal(folder, ['simulate', 'train.svm', '--mellowness', '0.01', '--holdout', '0.2', '--curve', name]);
+    const { code, stdout } = await iwal(folder, [
+      'simulate',
+      'train.svm',
+      '--mellowness',
+      '0.01',
+      '--holdout',
+      '0.2',
+      '--curve',
+      name,
+    ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\ntest error .*; passive, with every label: test error /);
     return readFileSync(join(folder, name));

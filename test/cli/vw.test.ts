@@ -1,6 +1,6 @@
 /**
- * LAWS of `iwal vw`: options are read as Vowpal Wabbit reads them, a model continues bit for bit, what is not known or not done is
- * refused by name. Its numbers are in test/references/vw-parity.test.ts.
+ * LAWS of `iwal vw`: options are read as Vowpal Wabbit reads them, a model continues bit for bit, what is not known or not done
+ * is refused by name. Its numbers are in test/references/vw-parity.test.ts.
  */
 import { existsSync, readFileSync, readdirSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

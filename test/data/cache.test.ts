@@ -110,7 +110,9 @@ describe('writeCache and readCache (law)', () => {
     mkdirSync(path('parent/taken.iwal'), { recursive: true });
     await expect(writeCache(path('parent/taken.iwal'), await small)).rejects.toThrow(DataError);
     expect(readdirSync(path('parent'))).toEqual(['taken.iwal']);
-    await expect(writeCache(path('nowhere/x.iwal'), await small)).rejects.toThrow(/found that it cannot be written \(no such file or directory\)/);
+    await expect(writeCache(path('nowhere/x.iwal'), await small)).rejects.toThrow(
+      /found that it cannot be written \(no such file or directory\)/,
+    );
   });
 });
 
@@ -136,9 +138,19 @@ describe('loadDataset', () => {
     expect(await load(file)).toEqual(expected);
 
     utimesSync(file, 1000, 1001);
-    expect(await load(file)).toEqual([[[0, 1], [2, 6]]]);
+    expect(await load(file)).toEqual([
+      [
+        [0, 1],
+        [2, 6],
+      ],
+    ]);
     write('data.svm', '1 1:66\n');
-    expect(await load(file)).toEqual([[[0, 1], [2, 66]]]);
+    expect(await load(file)).toEqual([
+      [
+        [0, 1],
+        [2, 66],
+      ],
+    ]);
     expect(cacheFiles()).toEqual([cache]);
     await load(file, { labels: 'sign' });
     expect(cacheFiles()).toHaveLength(2);

@@ -12,7 +12,12 @@ it.each([
 ])('%s: class 1 is positive (%s)', async (name) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, name), '1 1:1\n2 2:1\n2 3:1\n');
-  const caches = { cacheFolder: join(folder, 'cache'), warn: (message: string) => { expect.fail(message); } };
+  const caches = {
+    cacheFolder: join(folder, 'cache'),
+    warn: (message: string) => {
+      expect.fail(message);
+    },
+  };
   const { labels } = await loadCopy({ ...locate(name, [folder])!, rows: 3 }, caches);
   expect([...labels]).toEqual([1, -1, -1]);
 });

@@ -15,7 +15,10 @@ const { path, write } = temporaryFolder();
 const RUNS = runs(500, 100);
 
 const original = await (async () => {
-  await writeCache(path('a.iwal'), await readDataset(write('a.svm', '1 qid:1 1:0.5 3:2\n-1 qid:2 2:1\n1 qid:2\n-1 qid:3 1:1 2:3 5:-1\n')));
+  await writeCache(
+    path('a.iwal'),
+    await readDataset(write('a.svm', '1 qid:1 1:0.5 3:2\n-1 qid:2 2:1\n1 qid:2\n-1 qid:3 1:1 2:3 5:-1\n')),
+  );
   return readFileSync(path('a.iwal'));
 })();
 const { header, rest } = iwalParts(original);
@@ -86,9 +89,20 @@ describe('crafted .iwal files (law)', () => {
 
   it('lengths and columns in agreement with each other, not with the arrays', () => {
     fc.assert(
-      fc.property(fc.record({ offsets: fc.nat(9), squaredNorms: fc.nat(9), labels: fc.nat(9), groups: fc.nat(9), indices: fc.nat(9), values: fc.nat(9) }), fc.nat(9), (lengths, columns) => {
-        taken(iwalFile(JSON.stringify({ name: 'a', columns, lengths }), rest));
-      }),
+      fc.property(
+        fc.record({
+          offsets: fc.nat(9),
+          squaredNorms: fc.nat(9),
+          labels: fc.nat(9),
+          groups: fc.nat(9),
+          indices: fc.nat(9),
+          values: fc.nat(9),
+        }),
+        fc.nat(9),
+        (lengths, columns) => {
+          taken(iwalFile(JSON.stringify({ name: 'a', columns, lengths }), rest));
+        },
+      ),
       { numRuns: RUNS },
     );
   });
@@ -101,7 +115,11 @@ describe('crafted .iwal files (law)', () => {
     ['a header longer than the file', iwalFile(header, rest, { header: 1e6 }), 'a header of 1000000 bytes'],
     ['a header of no number', iwalFile(header, rest, { header: NaN }), 'a header of NaN bytes'],
     ['a body without end', iwalFile(header, rest, { body: Infinity }), 'bytes where Infinity were written'],
-    ['more features than there are numbers', iwalFile(header.replace('"columns":7', '"columns":1e15'), rest), 'a header whose columns is wrong'],
+    [
+      'more features than there are numbers',
+      iwalFile(header.replace('"columns":7', '"columns":1e15'), rest),
+      'a header whose columns is wrong',
+    ],
     ['fewer columns than the rows have', iwalFile(header.replace('"columns":7', '"columns":3'), rest), 'column 4 of 3 in row 0'],
   ])('%s', (_, bytes, found) => {
     expect(() => readCache(write('crafted.iwal', bytes))).toThrow(found);

@@ -10,7 +10,12 @@ const { path, write } = temporaryFolder();
 
 async function read(text: string, options: ReadOptions = {}, name = 'x.csv') {
   const { labels, rows, importances } = await csv.read(write(name, text), options);
-  return { labels: [...labels], rows: entriesOf(rows), columns: rows.columns, ...(importances && { importances: [...importances] }) };
+  return {
+    labels: [...labels],
+    rows: entriesOf(rows),
+    columns: rows.columns,
+    ...(importances && { importances: [...importances] }),
+  };
 }
 
 async function complaint(text: string, options: ReadOptions = {}): Promise<string> {
@@ -23,8 +28,15 @@ async function complaint(text: string, options: ReadOptions = {}): Promise<strin
 const TABLE = {
   labels: [1, -1],
   rows: [
-    [[0, 1], [2, 0.5], [3, 20]],
-    [[0, 1], [3, -3]],
+    [
+      [0, 1],
+      [2, 0.5],
+      [3, 20],
+    ],
+    [
+      [0, 1],
+      [3, -3],
+    ],
   ],
   columns: 4,
 };
@@ -41,8 +53,16 @@ describe('the CSV reader', () => {
     ['tabs by the name of the file', '1\t.5\t20\n-1\t0\t-3\n', {}, 'x.tsv'],
     ['another delimiter', '1;.5;20\n-1;0;-3\n', { delimiter: ';' }],
     ['a header of numbers, on request', '1,2,3\n1,.5,20\n-1,0,-3\n', { header: 'present', labelColumn: 1 }],
-    ['columns to ignore, whatever is in them', 'id,a,label,b,why\nx1,.5,1,20,\nx2,0,-1,-3,NaN\n', { ignoreColumns: ['id', 'why'] }],
-    ['columns to ignore by number, where words make no header', 'x1,1,.5,20\nx2,-1,0,-3\n', { ignoreColumns: [1, 1], labelColumn: 2 }],
+    [
+      'columns to ignore, whatever is in them',
+      'id,a,label,b,why\nx1,.5,1,20,\nx2,0,-1,-3,NaN\n',
+      { ignoreColumns: ['id', 'why'] },
+    ],
+    [
+      'columns to ignore by number, where words make no header',
+      'x1,1,.5,20\nx2,-1,0,-3\n',
+      { ignoreColumns: [1, 1], labelColumn: 2 },
+    ],
     ['importances that are all 1', 'label,h,a,b\n1,1,.5,20\n-1,1,0,-3\n', { importanceColumn: 'h' }],
     ['labels 0 and 1 of two classes', '1,.5,20\n0,0,-3\n', { labels: 'sign' }],
   ])('reads %s', async (_what, text, options, name) => {
@@ -50,7 +70,12 @@ describe('the CSV reader', () => {
   });
 
   it('reads a column of importances, as doubles, which is no feature', async () => {
-    expect(await read('id,label,importance,a,b\n7,1,0.1,.5,20\n9,-1,1e9,0,-3\n', { importanceColumn: 'importance', ignoreColumns: ['id'] })).toEqual({ ...TABLE, importances: [0.1, 1e9] });
+    expect(
+      await read('id,label,importance,a,b\n7,1,0.1,.5,20\n9,-1,1e9,0,-3\n', {
+        importanceColumn: 'importance',
+        ignoreColumns: ['id'],
+      }),
+    ).toEqual({ ...TABLE, importances: [0.1, 1e9] });
     expect((await read('0,1,2\n3,4,5\n', { importanceColumn: 3 })).importances).toEqual([2, 5]);
   });
 
@@ -60,13 +85,29 @@ describe('the CSV reader', () => {
   });
 
   it.each<[text: string, message: string, options?: ReadOptions]>([
-    ['label,h\n1,-1\n', 'x.csv:2:2: found "-1" under "h"; legal is an importance, a finite number >= 0', { importanceColumn: 'h' }],
+    [
+      'label,h\n1,-1\n',
+      'x.csv:2:2: found "-1" under "h"; legal is an importance, a finite number >= 0',
+      { importanceColumn: 'h' },
+    ],
     ['label,h\n1,\n', 'x.csv:2:2: found an empty cell under "h"; legal is an importance', { importanceColumn: 'h' }],
     ['label,h\n1,inf\n', 'x.csv:2:2: found "inf" under "h"; legal is an importance', { importanceColumn: 'h' }],
-    ['label,height\n1,2\n', 'x.csv:1: found no column "heigth" for the importance, did you mean \'height\'?; legal is', { importanceColumn: 'heigth' }],
+    [
+      'label,height\n1,2\n',
+      'x.csv:1: found no column "heigth" for the importance, did you mean \'height\'?; legal is',
+      { importanceColumn: 'heigth' },
+    ],
     ['label,a\n1,2\n', 'x.csv:1: found no column 3 to ignore; legal is a column from 1 to 2', { ignoreColumns: [3] }],
-    ['label,a\n1,2\n', 'x.csv:1: found the column "label" both for the importance and for the label; legal is one use of a column', { importanceColumn: 'label' }],
-    ['1,2\n1,2\n', 'x.csv:1: found the column 1 both to ignore and for the label; legal is one use of a column', { ignoreColumns: [1] }],
+    [
+      'label,a\n1,2\n',
+      'x.csv:1: found the column "label" both for the importance and for the label; legal is one use of a column',
+      { importanceColumn: 'label' },
+    ],
+    [
+      '1,2\n1,2\n',
+      'x.csv:1: found the column 1 both to ignore and for the label; legal is one use of a column',
+      { ignoreColumns: [1] },
+    ],
     ['label,age\n1,2\n1,old\n', 'x.csv:3:2: found "old" under "age"; legal is a number that is finite in single precision'],
     ['label,age\n1,\n', 'x.csv:2:2: found an empty cell under "age"; legal is a number'],
     ['1,2\n1,NaN\n', 'x.csv:2:2: found "NaN"; legal is a number'],

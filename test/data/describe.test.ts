@@ -15,12 +15,41 @@ it('counts rows, features, lengths, values, frequencies and labels without the c
       features: 3,
       nonZeros: 5,
       meanLength: 1.25,
-      lengths: [[0, 0], [0.05, 0], [0.25, 0], [0.5, 1], [0.75, 2], [0.95, 2], [1, 2]],
-      values: [[0, -1], [0.05, -1], [0.25, 0.5], [0.5, 1], [0.75, 2], [0.95, 4], [1, 4]],
-      documentFrequency: [[1, 0.75], [2, 0.25]],
+      lengths: [
+        [0, 0],
+        [0.05, 0],
+        [0.25, 0],
+        [0.5, 1],
+        [0.75, 2],
+        [0.95, 2],
+        [1, 2],
+      ],
+      values: [
+        [0, -1],
+        [0.05, -1],
+        [0.25, 0.5],
+        [0.5, 1],
+        [0.75, 2],
+        [0.95, 4],
+        [1, 4],
+      ],
+      documentFrequency: [
+        [1, 0.75],
+        [2, 0.25],
+      ],
       vocabulary: [],
     },
-    labels: { counts: [[-1, 1], [1, 3]], least: -1, greatest: 1, mean: 0.5, positiveRate: 0.75, unlabelled: 0 },
+    labels: {
+      counts: [
+        [-1, 1],
+        [1, 3],
+      ],
+      least: -1,
+      greatest: 1,
+      mean: 0.5,
+      positiveRate: 0.75,
+      unlabelled: 0,
+    },
     groups: 2,
   });
 });
@@ -36,5 +65,11 @@ it('lists no labels where there are many, and finds the vocabulary after 100 row
 it('pays for the features that occur, not for the largest id', async () => {
   const file = write('far.svm', '1 1:1 1000000000:1\n-1 1:1\n');
   const { rows } = describeDataset(await readDataset(file));
-  expect(rows).toMatchObject({ features: 2, documentFrequency: [[1, 1], [2, 0.5]] });
+  expect(rows).toMatchObject({
+    features: 2,
+    documentFrequency: [
+      [1, 1],
+      [2, 0.5],
+    ],
+  });
 });

@@ -14,36 +14,60 @@ import { breakOff, ETAG, sendRange, sendSome, serve } from '../support/file-serv
 
 const CONTENT = Buffer.from(Array.from({ length: 5000 }, (_, k) => `1 ${k + 1}:0.5\n`).join(''));
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
-const quick = (signal = new AbortController().signal) => ({ signal, onProgress: () => undefined, patience: 5000, pauses: [1, 1], now: 'noon', accept: () => Promise.resolve() });
+const quick = (signal = new AbortController().signal) => ({
+  signal,
+  onProgress: () => undefined,
+  patience: 5000,
+  pauses: [1, 1],
+  now: 'noon',
+  accept: () => Promise.resolve(),
+});
 
 /** A client that knows how far it has read. */
 function reading() {
   let bytes = 0;
-  return { read: () => bytes, onProgress: (done: number) => { bytes = done; } };
+  return {
+    read: () => bytes,
+    onProgress: (done: number) => {
+      bytes = done;
+    },
+  };
 }
 
 /** The message of the DataError that the work ends with. */
 async function complaint(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason);
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(DataError);
   return (error as DataError).message;
 }
 
 describe('download', () => {
   it('brings the bytes, and says how far it is', async () => {
-    const { base } = await serve((request, response) => { sendRange(request, response, CONTENT); });
+    const { base } = await serve((request, response) => {
+      sendRange(request, response, CONTENT);
+    });
     const told: (number | undefined)[][] = [];
     const part = await download(`${base}a`, join(temporaryFolder(), 'a'), { ...quick(), onProgress: (...now) => told.push(now) });
     expect(readFileSync(part)).toEqual(CONTENT);
-    expect([told[0], told.at(-1)]).toEqual([[0, CONTENT.length], [CONTENT.length, CONTENT.length]]);
+    expect([told[0], told.at(-1)]).toEqual([
+      [0, CONTENT.length],
+      [CONTENT.length, CONTENT.length],
+    ]);
   });
 
   it('goes on after every broken line, asking only for the rest', async () => {
     const client = reading();
-    const { base, ranges } = await serve((request, response) => { sendSome(request, response, CONTENT, 20_000, client.read); });
+    const { base, ranges } = await serve((request, response) => {
+      sendSome(request, response, CONTENT, 20_000, client.read);
+    });
     const part = await download(`${base}a`, join(temporaryFolder(), 'a'), { ...quick(), onProgress: client.onProgress });
     expect(readFileSync(part)).toEqual(CONTENT);
-    expect(ranges).toEqual(Array.from({ length: Math.ceil(CONTENT.length / 20_000) }, (_, k) => (k === 0 ? undefined : `bytes=${20_000 * k}-`)));
+    expect(ranges).toEqual(
+      Array.from({ length: Math.ceil(CONTENT.length / 20_000) }, (_, k) => (k === 0 ? undefined : `bytes=${20_000 * k}-`)),
+    );
   });
 
   it('starts over where the server does not know ranges', async () => {
@@ -64,14 +88,18 @@ describe('download', () => {
       if (visit === 1) sendSome(request, response, CONTENT, 1000, client.read);
       else response.writeHead(200, { etag: '"version 2"', 'content-length': changed.length }).end(changed);
     });
-    expect(readFileSync(await download(`${base}a`, join(temporaryFolder(), 'a'), { ...quick(), onProgress: client.onProgress }))).toEqual(changed);
+    expect(
+      readFileSync(await download(`${base}a`, join(temporaryFolder(), 'a'), { ...quick(), onProgress: client.onProgress })),
+    ).toEqual(changed);
     expect(ranges).toEqual([undefined, 'bytes=1000-']);
   });
 
   it('never goes on without a validator: what was kept may be of another file', async () => {
     const file = join(temporaryFolder(), 'a');
     writeFileSync(`${file}.part`, 'bytes of unknown origin');
-    const { base, ranges } = await serve((request, response) => { sendRange(request, response, CONTENT); });
+    const { base, ranges } = await serve((request, response) => {
+      sendRange(request, response, CONTENT);
+    });
     expect(readFileSync(await download(`${base}a`, file, quick()))).toEqual(CONTENT);
     expect(ranges).toEqual([undefined]);
   });
@@ -83,7 +111,9 @@ describe('download', () => {
     const file = join(temporaryFolder(), 'a');
     writeFileSync(`${file}.part`, kept);
     writeFileSync(`${file}.part.validator`, ETAG);
-    const { base, ranges } = await serve((request, response) => { sendRange(request, response, CONTENT); });
+    const { base, ranges } = await serve((request, response) => {
+      sendRange(request, response, CONTENT);
+    });
     expect(readFileSync(await download(`${base}a`, file, quick()))).toEqual(CONTENT);
     expect(ranges.map((range) => range?.slice(0, 6))).toEqual(asked);
   });
@@ -92,10 +122,13 @@ describe('download', () => {
     const client = reading();
     const { base } = await serve((request, response, visit) => {
       if (visit === 1) sendSome(request, response, CONTENT, 1000, client.read);
-      else response.writeHead(206, { 'content-range': `bytes 7-${CONTENT.length - 1}/${CONTENT.length}` }).end(CONTENT.subarray(7));
+      else
+        response.writeHead(206, { 'content-range': `bytes 7-${CONTENT.length - 1}/${CONTENT.length}` }).end(CONTENT.subarray(7));
     });
     const options = { ...quick(), onProgress: client.onProgress };
-    expect(await complaint(download(`${base}a`, join(temporaryFolder(), 'a'), options))).toContain('found another range than was asked for (bytes 7-');
+    expect(await complaint(download(`${base}a`, join(temporaryFolder(), 'a'), options))).toContain(
+      'found another range than was asked for (bytes 7-',
+    );
   });
 
   it('keeps the bytes as they are where a server calls a .gz file an encoding', async () => {
@@ -112,7 +145,9 @@ describe('download', () => {
       response.writeHead(200, { 'content-length': 5000 }).write('only this');
       breakOff(response, () => client.read() === 9);
     });
-    const message = await complaint(download(`${base}a`, join(temporaryFolder(), 'a'), { ...quick(), onProgress: client.onProgress }));
+    const message = await complaint(
+      download(`${base}a`, join(temporaryFolder(), 'a'), { ...quick(), onProgress: client.onProgress }),
+    );
     expect(message).toMatch(/found .*, again and again; legal is a complete answer; the next call goes on from here$/);
     expect(ranges).toHaveLength(4);
   });
@@ -122,7 +157,9 @@ describe('download', () => {
       if (request.url === '/half') response.writeHead(200, { 'content-length': 5000 }).write('so far');
     });
     for (const name of ['mute', 'half']) {
-      expect(await complaint(download(base + name, join(temporaryFolder(), 'a'), { ...quick(), patience: 60 }))).toContain('found nothing for 0.06 s, again and again');
+      expect(await complaint(download(base + name, join(temporaryFolder(), 'a'), { ...quick(), patience: 60 }))).toContain(
+        'found nothing for 0.06 s, again and again',
+      );
     }
   });
 
@@ -132,8 +169,12 @@ describe('download', () => {
       else sendRange(request, response, CONTENT);
     });
     expect(readFileSync(await download(`${busy.base}a`, join(temporaryFolder(), 'a'), quick()))).toEqual(CONTENT);
-    const missing = await serve((_, response) => { response.writeHead(404).end('no'); });
-    expect(await complaint(download(`${missing.base}a`, join(temporaryFolder(), 'a'), quick()))).toBe(`${missing.base}a: found HTTP 404 Not Found; legal is the address of a file`);
+    const missing = await serve((_, response) => {
+      response.writeHead(404).end('no');
+    });
+    expect(await complaint(download(`${missing.base}a`, join(temporaryFolder(), 'a'), quick()))).toBe(
+      `${missing.base}a: found HTTP 404 Not Found; legal is the address of a file`,
+    );
     expect(missing.ranges).toHaveLength(1);
   });
 
@@ -145,16 +186,30 @@ describe('download', () => {
     });
     expect(readFileSync(await download(`${base}5`, join(temporaryFolder(), 'a'), quick()))).toEqual(CONTENT);
     expect(ranges).toHaveLength(6);
-    expect(await complaint(download(`${base}6`, join(temporaryFolder(), 'a'), quick()))).toBe(`${base}6: found more than 5 redirects; legal is the address of a file`);
-    const elsewhere = await serve((_, response) => { response.writeHead(301, { location: 'ftp://127.0.0.1/a' }).end(); });
-    expect(await complaint(download(`${elsewhere.base}a`, join(temporaryFolder(), 'a'), quick()))).toContain('found a redirect to ftp://127.0.0.1/a');
-    const nowhere = await serve((_, response) => { response.writeHead(301, { location: 'http://' }).end(); });
-    expect(await complaint(download(`${nowhere.base}a`, join(temporaryFolder(), 'a'), quick()))).toContain('found a redirect to http://; legal is');
+    expect(await complaint(download(`${base}6`, join(temporaryFolder(), 'a'), quick()))).toBe(
+      `${base}6: found more than 5 redirects; legal is the address of a file`,
+    );
+    const elsewhere = await serve((_, response) => {
+      response.writeHead(301, { location: 'ftp://127.0.0.1/a' }).end();
+    });
+    expect(await complaint(download(`${elsewhere.base}a`, join(temporaryFolder(), 'a'), quick()))).toContain(
+      'found a redirect to ftp://127.0.0.1/a',
+    );
+    const nowhere = await serve((_, response) => {
+      response.writeHead(301, { location: 'http://' }).end();
+    });
+    expect(await complaint(download(`${nowhere.base}a`, join(temporaryFolder(), 'a'), quick()))).toContain(
+      'found a redirect to http://; legal is',
+    );
   });
 
   it('refuses a web page where a file should be', async () => {
-    const { base } = await serve((_, response) => { response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>log in'); });
-    expect(await complaint(download(`${base}a`, join(temporaryFolder(), 'a'), quick()))).toContain('found a web page; legal is a data file');
+    const { base } = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>log in');
+    });
+    expect(await complaint(download(`${base}a`, join(temporaryFolder(), 'a'), quick()))).toContain(
+      'found a web page; legal is a data file',
+    );
   });
 
   it('says in words that there is no connection, at once', async () => {
@@ -173,7 +228,9 @@ describe('download', () => {
     });
     const abort = new AbortController();
     const reason = new Error('enough');
-    const onProgress = (done: number): void => { if (done === 3000) abort.abort(reason); };
+    const onProgress = (done: number): void => {
+      if (done === 3000) abort.abort(reason);
+    };
     await expect(download(`${base}a`, file, { ...quick(abort.signal), patience: 5000, onProgress })).rejects.toBe(reason);
     expect(readFileSync(`${file}.part`)).toEqual(CONTENT.subarray(0, 3000));
     expect(readFileSync(await download(`${base}a`, file, quick()))).toEqual(CONTENT);
@@ -215,16 +272,21 @@ describe('hostile servers', () => {
     ['a size beyond all files', 'HTTP/1.1 200 OK\r\ncontent-length: 5000000000\r\n\r\nx'],
   ])('that say %s are refused in words', async (_, answer) => {
     const base = await raw(answer);
-    expect(await complaint(download(`${base}a`, file(), quick()))).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/a: found .+; legal is .+$/);
+    expect(await complaint(download(`${base}a`, file(), quick()))).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\/a: found .+; legal is .+$/,
+    );
   });
 
-  it.each(['bytes 2-1/3', 'bytes 2-9/5', 'bytes 2-', 'bytes 99999999999999999999-9/9', 'items 2-4/5', '\xff'])('a rest of the range %j is refused', async (range) => {
-    const part = file();
-    writeFileSync(`${part}.part`, 'xx');
-    writeFileSync(`${part}.part.validator`, ETAG);
-    const base = await raw(`HTTP/1.1 206 Partial Content\r\ncontent-range: ${range}\r\n\r\nyyy`);
-    expect(await complaint(download(`${base}a`, part, quick()))).toContain('found another range than was asked for');
-  });
+  it.each(['bytes 2-1/3', 'bytes 2-9/5', 'bytes 2-', 'bytes 99999999999999999999-9/9', 'items 2-4/5', '\xff'])(
+    'a rest of the range %j is refused',
+    async (range) => {
+      const part = file();
+      writeFileSync(`${part}.part`, 'xx');
+      writeFileSync(`${part}.part.validator`, ETAG);
+      const base = await raw(`HTTP/1.1 206 Partial Content\r\ncontent-range: ${range}\r\n\r\nyyy`);
+      expect(await complaint(download(`${base}a`, part, quick()))).toContain('found another range than was asked for');
+    },
+  );
 
   it('more bytes than were announced are refused, and nothing of them stays', async () => {
     const part = file();
@@ -239,7 +301,9 @@ describe('hostile servers', () => {
     const part = file();
     writeFileSync(`${part}.part`, 'xx');
     writeFileSync(`${part}.part.validator`, '"a"\r\nhost: elsewhere');
-    const { base, ranges } = await serve((request, response) => { sendRange(request, response, CONTENT); });
+    const { base, ranges } = await serve((request, response) => {
+      sendRange(request, response, CONTENT);
+    });
     expect(readFileSync(await download(`${base}a`, part, quick()))).toEqual(CONTENT);
     expect(ranges).toEqual([undefined]);
   });
@@ -248,15 +312,23 @@ describe('hostile servers', () => {
     const { base } = await serve((_, response) => {
       response.writeHead(200, { etag: ETAG, 'content-length': 1e6 });
       const drip = setInterval(() => response.write('x'), 20);
-      response.on('close', () => { clearInterval(drip); });
+      response.on('close', () => {
+        clearInterval(drip);
+      });
     });
-    expect(await complaint(download(`${base}a`, file(), { ...quick(), patience: 300 }))).toMatch(/found \d+ bytes in 0\.3 s, again and again/);
+    expect(await complaint(download(`${base}a`, file(), { ...quick(), patience: 300 }))).toMatch(
+      /found \d+ bytes in 0\.3 s, again and again/,
+    );
   });
 
   it('a byte an attempt does not go on for ever', async () => {
     const client = reading();
-    const { base, ranges } = await serve((request, response) => { sendSome(request, response, CONTENT, 1, client.read); });
-    expect(await complaint(download(`${base}a`, file(), { ...quick(), onProgress: client.onProgress }))).toContain('again and again');
+    const { base, ranges } = await serve((request, response) => {
+      sendSome(request, response, CONTENT, 1, client.read);
+    });
+    expect(await complaint(download(`${base}a`, file(), { ...quick(), onProgress: client.onProgress }))).toContain(
+      'again and again',
+    );
     expect(ranges).toHaveLength(100);
   });
 });
@@ -264,8 +336,11 @@ describe('hostile servers', () => {
 describe('fetchFile', () => {
   it('what nobody vouches for is looked at before it counts, and gone where it is refused', async () => {
     const folder = temporaryFolder();
-    const { base } = await serve((request, response) => { sendRange(request, response, CONTENT); });
-    const accept = (part: string): Promise<void> => Promise.reject(new DataError({ file: part, found: 'other rows', legal: 'these' }));
+    const { base } = await serve((request, response) => {
+      sendRange(request, response, CONTENT);
+    });
+    const accept = (part: string): Promise<void> =>
+      Promise.reject(new DataError({ file: part, found: 'other rows', legal: 'these' }));
     expect(await complaint(fetchFile(remote(base), folder, { ...quick(), accept }))).toContain('found other rows');
     expect(readdirSync(folder)).toEqual([]);
     expect(await fetchFile(remote(base, SHA256), folder, { ...quick(), accept })).toMatchObject({ trust: 'checked' });
@@ -275,16 +350,24 @@ describe('fetchFile', () => {
 
   it('with a published checksum: checked before the file has its name', async () => {
     const folder = temporaryFolder();
-    const { base } = await serve((request, response) => { sendRange(request, response, CONTENT); });
+    const { base } = await serve((request, response) => {
+      sendRange(request, response, CONTENT);
+    });
     const path = join(folder, 'a');
-    expect(await fetchFile(remote(base, SHA256), folder, quick())).toEqual({ path, checksum: { algorithm: 'sha256', hex: SHA256 }, trust: 'checked' });
+    expect(await fetchFile(remote(base, SHA256), folder, quick())).toEqual({
+      path,
+      checksum: { algorithm: 'sha256', hex: SHA256 },
+      trust: 'checked',
+    });
     expect(readFileSync(path)).toEqual(CONTENT);
     expect(readdirSync(folder).toSorted()).toEqual(['a', 'a.sha256']);
   });
 
   it('tampered content is refused with both checksums, and nothing of it stays', async () => {
     const folder = temporaryFolder();
-    const { base } = await serve((request, response) => { sendRange(request, response, Buffer.from('tampered')); });
+    const { base } = await serve((request, response) => {
+      sendRange(request, response, Buffer.from('tampered'));
+    });
     const found = createHash('sha256').update('tampered').digest('hex');
     const message = await complaint(fetchFile(remote(base, SHA256), folder, quick()));
     expect(message).toContain(`found the checksum sha256 ${found}; legal is sha256 ${SHA256}`);
@@ -293,13 +376,17 @@ describe('fetchFile', () => {
 
   it('without one, the first download counts: recorded as sha256sum writes it, and held against later ones', async () => {
     const folder = temporaryFolder();
-    const { base, ranges } = await serve((request, response, visit) => { sendRange(request, response, visit === 1 ? CONTENT : Buffer.from('changed')); });
+    const { base, ranges } = await serve((request, response, visit) => {
+      sendRange(request, response, visit === 1 ? CONTENT : Buffer.from('changed'));
+    });
     expect(await fetchFile(remote(base), folder, quick())).toMatchObject({ trust: 'first' });
     expect(readFileSync(join(folder, 'a.sha256'), 'utf8')).toBe(`${SHA256}  a\n`);
     expect(await fetchFile(remote(base), folder, quick())).toMatchObject({ trust: 'there' });
     expect(ranges).toHaveLength(1);
     writeFileSync(join(folder, 'a'), 'damaged');
-    expect(await complaint(fetchFile(remote(base), folder, quick()))).toContain(`legal is sha256 ${SHA256}: this is another file, or a damaged one`);
+    expect(await complaint(fetchFile(remote(base), folder, quick()))).toContain(
+      `legal is sha256 ${SHA256}: this is another file, or a damaged one`,
+    );
     const empty = temporaryFolder();
     writeFileSync(join(empty, 'a.sha256'), `${SHA256}  a\n`);
     expect(await complaint(fetchFile(remote(base), empty, quick()))).toContain(`legal is sha256 ${SHA256}`);
@@ -318,7 +405,9 @@ describe('checksums', () => {
   it('a record that is none is refused, and so is a missing file', async () => {
     const file = join(temporaryFolder(), 'a');
     writeFileSync(`${file}.sha256`, 'no checksum');
-    expect(() => recordedChecksum(file)).toThrow(`${file}.sha256:1: found "no checksum"; legal is a SHA-256 as sha256sum writes it`);
+    expect(() => recordedChecksum(file)).toThrow(
+      `${file}.sha256:1: found "no checksum"; legal is a SHA-256 as sha256sum writes it`,
+    );
     expect(await complaint(checksumOf(file, 'md5'))).toContain('found no such file');
   });
 });

@@ -27,7 +27,11 @@ function observed(calls: string[]): Disk {
 it('file, rename, folder: in this order', async () => {
   const calls: string[] = [];
   await renameDurably(write('written', 'contents'), path('new'), observed(calls));
-  expect(calls).toEqual([`sync ${path('written')}`, `rename ${path('written')} ${path('new')}`, `sync ${path('.')}, new there`.replace('/.', '')]);
+  expect(calls).toEqual([
+    `sync ${path('written')}`,
+    `rename ${path('written')} ${path('new')}`,
+    `sync ${path('.')}, new there`.replace('/.', ''),
+  ]);
   expect(readFileSync(path('new'), 'utf8')).toBe('contents');
 });
 

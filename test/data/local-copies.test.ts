@@ -19,7 +19,12 @@ function folderWith(files: Readonly<Record<string, string | Buffer>>) {
   const folder = join(root, 'data');
   mkdirSync(folder);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  const caches = { cacheFolder: join(root, 'cache'), warn: (message: string) => { expect.fail(message); } };
+  const caches = {
+    cacheFolder: join(root, 'cache'),
+    warn: (message: string) => {
+      expect.fail(message);
+    },
+  };
   return { folder, caches };
 }
 
@@ -73,7 +78,11 @@ describe('locate', () => {
     const { folder: without } = folderWith({ 'manifest.json': manifest(small) });
     const { folder } = folderWith({ 'manifest.json': manifest({ ...small, md5_gz: '0'.repeat(32) }), 'small.svm': ROWS });
     expect(locate('small', [without, folder])).toEqual({
-      name: 'small', task: 'binary', rows: 3, features: 3, format: 'svmlight',
+      name: 'small',
+      task: 'binary',
+      rows: 3,
+      features: 3,
+      format: 'svmlight',
       files: [{ path: join(folder, 'small.svm'), checksum: { algorithm: 'md5', hex: '0'.repeat(32) } }],
     });
     expect(locate('small', [without])).toBeUndefined();
@@ -83,7 +92,9 @@ describe('locate', () => {
 
   it('finds datasets of the catalogue under their original names, with the record beside them, or converted', () => {
     const { folder } = folderWith({ 'a9a.t': ROWS, 'a9a.t.sha256': `${'0'.repeat(64)}  a9a.t\n`, 'w8a.svm.gz': ROWS });
-    expect(locate('a9a_test', [folder])?.files).toEqual([{ path: join(folder, 'a9a.t'), checksum: { algorithm: 'sha256', hex: '0'.repeat(64) } }]);
+    expect(locate('a9a_test', [folder])?.files).toEqual([
+      { path: join(folder, 'a9a.t'), checksum: { algorithm: 'sha256', hex: '0'.repeat(64) } },
+    ]);
     expect(locate('w8a', [folder])?.files).toEqual([{ path: join(folder, 'w8a.svm.gz'), checksum: undefined }]);
   });
 
@@ -103,7 +114,11 @@ describe('locate', () => {
     ['no JSON', '{', /manifest\.json: found .*JSON.*; legal is JSON$/],
     ['another structure', '[]', /manifest\.json: found the whole: .*; legal is \{ "datasets": /],
     ['an unknown task', manifest({ ...small, task: 'guess' }), /manifest\.json: found datasets\.0\.task: .*"binary"/],
-    ['a checksum that is none', manifest({ ...small, sha256: 'abc' }), /found datasets\.0\.sha256: must be 64 hexadecimal digits/],
+    [
+      'a checksum that is none',
+      manifest({ ...small, sha256: 'abc' }),
+      /found datasets\.0\.sha256: must be 64 hexadecimal digits/,
+    ],
   ])('refuses a manifest with %s', (_, text, message) => {
     const { folder } = folderWith({ 'manifest.json': text });
     expect(() => locate('small', [folder])).toThrow(message);
@@ -117,19 +132,26 @@ describe('loadCopy', () => {
     const { name, labels } = await loadCopy(copy, caches);
     expect([name, ...labels]).toEqual(['small', -1, 1, 1]);
     expect([...(await loadCopy({ ...copy, positive: 1 }, caches)).labels]).toEqual([1, -1, -1]);
-    await expect(loadCopy({ ...copy, positive: 7 }, caches)).rejects.toThrow('found 2 different labels; legal is the two classes of small, of which 7 is the positive one');
+    await expect(loadCopy({ ...copy, positive: 7 }, caches)).rejects.toThrow(
+      'found 2 different labels; legal is the two classes of small, of which 7 is the positive one',
+    );
     expect([...(await loadCopy({ ...copy, task: 'regression' }, caches)).labels]).toEqual([1, 2, 2]);
   });
 
   it('a wrong file under the right name is refused with both checksums, even where a cache of the right one exists', async () => {
     const right = gzipSync(ROWS);
     const md5 = (content: Buffer): string => createHash('md5').update(content).digest('hex');
-    const { folder, caches } = folderWith({ 'manifest.json': manifest({ ...small, file: 'small.svm.gz', md5_gz: md5(right) }), 'small.svm.gz': right });
+    const { folder, caches } = folderWith({
+      'manifest.json': manifest({ ...small, file: 'small.svm.gz', md5_gz: md5(right) }),
+      'small.svm.gz': right,
+    });
     await loadCopy(locate('small', [folder])!, caches);
     const wrong = gzipSync(ROWS.replace('4', '5'));
     const path = join(folder, 'small.svm.gz');
     writeFileSync(path, wrong);
-    await expect(loadCopy(locate('small', [folder])!, caches)).rejects.toThrow(`${path}: found the checksum md5 ${md5(wrong)}; legal is md5 ${md5(right)}: this is another file, or a damaged one`);
+    await expect(loadCopy(locate('small', [folder])!, caches)).rejects.toThrow(
+      `${path}: found the checksum md5 ${md5(wrong)}; legal is md5 ${md5(right)}: this is another file, or a damaged one`,
+    );
   });
 
   it.each([
@@ -141,11 +163,20 @@ describe('loadCopy', () => {
   });
 
   it('a regression set is no classification set: its task says so, and so do its labels', async () => {
-    const { folder, caches } = folderWith({ 'manifest.json': manifest({ ...small, task: 'regression' }), 'small.svm': ROWS.replace('1 1', '0.5 1').replace('2 2', '3 2') });
+    const { folder, caches } = folderWith({
+      'manifest.json': manifest({ ...small, task: 'regression' }),
+      'small.svm': ROWS.replace('1 1', '0.5 1').replace('2 2', '3 2'),
+    });
     const copy = locate('small', [folder])!;
-    expect(() => { requireTask(copy, 'binary', 'multiclass'); }).toThrow(`${copy.files[0].path}: found small, a regression dataset; legal is a binary or multiclass dataset`);
-    expect(() => { requireTask(copy, 'regression'); }).not.toThrow();
-    await expect(loadCopy({ ...copy, task: 'binary' }, caches)).rejects.toThrow('found 3 different labels; legal is the two classes of small');
+    expect(() => {
+      requireTask(copy, 'binary', 'multiclass');
+    }).toThrow(`${copy.files[0].path}: found small, a regression dataset; legal is a binary or multiclass dataset`);
+    expect(() => {
+      requireTask(copy, 'regression');
+    }).not.toThrow();
+    await expect(loadCopy({ ...copy, task: 'binary' }, caches)).rejects.toThrow(
+      'found 3 different labels; legal is the two classes of small',
+    );
   });
 
   it('loads all public sets beside the project as their manifest says (skipped without ../shared)', async ({ skip }) => {
@@ -156,7 +187,8 @@ describe('loadCopy', () => {
       const copy = locate(name, [folder!])!;
       const { rows, labels } = await loadCopy(copy, caches);
       expect([name, rows.length, rows.columns]).toEqual([name, copy.rows, copy.features + 2]);
-      if (copy.positiveRate !== undefined) expect(labels.filter((label) => label > 0).length / copy.rows).toBeCloseTo(copy.positiveRate, 4);
+      if (copy.positiveRate !== undefined)
+        expect(labels.filter((label) => label > 0).length / copy.rows).toBeCloseTo(copy.positiveRate, 4);
     }
   });
 });
@@ -175,7 +207,10 @@ describe('RCV1 as published', () => {
 
   it('is assembled from its parts, in order, with +1 for CCAT', async () => {
     const { folder, caches } = folderWith({
-      [part(0)]: gzipSync(`${VECTORS[0]}\n`), [part(1)]: gzipSync(`${VECTORS[1]}\n`), [part(2)]: gzipSync(VECTORS[2]), [part(3)]: gzipSync('2289  1:1\n'),
+      [part(0)]: gzipSync(`${VECTORS[0]}\n`),
+      [part(1)]: gzipSync(`${VECTORS[1]}\n`),
+      [part(2)]: gzipSync(VECTORS[2]),
+      [part(3)]: gzipSync('2289  1:1\n'),
       'rcv1-v2.topics.qrels.gz': gzipSync(TOPICS),
     });
     const copy = located('rcv1_ccat_781k', folder, 4);
@@ -191,25 +226,46 @@ describe('RCV1 as published', () => {
   });
 
   it('keeps what it assembled as one .iwal file', async () => {
-    const { folder, caches } = folderWith({ 'lyrl2004_vectors_train.dat.gz': gzipSync(VECTORS.join('\n')), 'rcv1-v2.topics.qrels.gz': gzipSync(TOPICS) });
+    const { folder, caches } = folderWith({
+      'lyrl2004_vectors_train.dat.gz': gzipSync(VECTORS.join('\n')),
+      'rcv1-v2.topics.qrels.gz': gzipSync(TOPICS),
+    });
     await loadCopy(located('rcv1_ccat_23k', folder, 3), caches);
     expect(existsSync(caches.cacheFolder)).toBe(true);
   });
 
   it.each([
-    ['a topics file of other documents', VECTORS, 'CCAT 1 1\n', /rcv1-v2\.topics\.qrels\.gz: found no topic of document 2286; legal is at least one/],
-    ['a topics line that is none', VECTORS, 'CCAT 2286 1\nCCAT x 1\n', /rcv1-v2\.topics\.qrels\.gz:2: found "CCAT x 1"; legal is "topic document 1"/],
+    [
+      'a topics file of other documents',
+      VECTORS,
+      'CCAT 1 1\n',
+      /rcv1-v2\.topics\.qrels\.gz: found no topic of document 2286; legal is at least one/,
+    ],
+    [
+      'a topics line that is none',
+      VECTORS,
+      'CCAT 2286 1\nCCAT x 1\n',
+      /rcv1-v2\.topics\.qrels\.gz:2: found "CCAT x 1"; legal is "topic document 1"/,
+    ],
     ['a vector that is none', ['2286  864:x'], TOPICS, /lyrl2004_vectors_train\.dat\.gz:1:7: found "864:x"/],
     ['another number of documents', VECTORS.slice(1), TOPICS, /found 2 rows; legal is the 3 rows of rcv1_ccat_23k/],
   ])('refuses %s', async (_, vectors, topics, message) => {
-    const { folder, caches } = folderWith({ 'lyrl2004_vectors_train.dat.gz': gzipSync(vectors.join('\n')), 'rcv1-v2.topics.qrels.gz': gzipSync(topics) });
+    const { folder, caches } = folderWith({
+      'lyrl2004_vectors_train.dat.gz': gzipSync(vectors.join('\n')),
+      'rcv1-v2.topics.qrels.gz': gzipSync(topics),
+    });
     await expect(loadCopy(located('rcv1_ccat_23k', folder, 3), caches)).rejects.toThrow(message);
   });
 
   it('refuses files that are not the published ones', async () => {
-    const { folder, caches } = folderWith({ 'lyrl2004_vectors_train.dat.gz': gzipSync(VECTORS.join('\n')), 'rcv1-v2.topics.qrels.gz': gzipSync(TOPICS) });
+    const { folder, caches } = folderWith({
+      'lyrl2004_vectors_train.dat.gz': gzipSync(VECTORS.join('\n')),
+      'rcv1-v2.topics.qrels.gz': gzipSync(TOPICS),
+    });
     const copy = locate('rcv1_ccat_23k', [folder])!;
     const found = createHash('sha256').update(readFileSync(copy.files[0].path)).digest('hex');
-    await expect(loadCopy(copy, caches)).rejects.toThrow(`found the checksum sha256 ${found}; legal is sha256 5468f656d0ba7a83afc7ad44841cf9a53048a5c083eedc005dcdb5cc768924ae`);
+    await expect(loadCopy(copy, caches)).rejects.toThrow(
+      `found the checksum sha256 ${found}; legal is sha256 5468f656d0ba7a83afc7ad44841cf9a53048a5c083eedc005dcdb5cc768924ae`,
+    );
   });
 });

@@ -15,7 +15,9 @@ const folder = temporaryFolder();
 const file = folder.path('a.ledger');
 const NOW = '2026-01-02T03:04:05.678Z';
 
-afterEach(() => { rmSync(`${file}.lock`, { force: true }); });
+afterEach(() => {
+  rmSync(`${file}.lock`, { force: true });
+});
 
 describe('the lock', () => {
   const lock = `${file}.lock`;
@@ -23,7 +25,12 @@ describe('the lock', () => {
 
   it('says who holds the file, and goes with it', () => {
     const release = lockFile(file, 'a ledger', NOW);
-    expect(JSON.parse(readFileSync(lock, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname(), since: NOW, ...surroundings() });
+    expect(JSON.parse(readFileSync(lock, 'utf8'))).toMatchObject({
+      pid: process.pid,
+      host: hostname(),
+      since: NOW,
+      ...surroundings(),
+    });
     release();
     expect(readdirSync(dirname(file))).toEqual([]);
   });
@@ -68,7 +75,7 @@ describe('the lock', () => {
     expect(readdirSync(dirname(file))).toEqual([]);
   });
 
-  it('lets go of nobody else\'s', () => {
+  it("lets go of nobody else's", () => {
     const release = lockFile(file, 'a ledger', NOW);
     writeFileSync(lock, holder(1, 'elsewhere'));
     release();
@@ -76,7 +83,9 @@ describe('the lock', () => {
   });
 
   it('in a folder that is not there', () => {
-    expect(() => lockFile(folder.path('nowhere/a.ledger'), 'a ledger', NOW)).toThrow(/nowhere\/a\.ledger\.lock: found that it cannot be written \(no such file or directory\)/);
+    expect(() => lockFile(folder.path('nowhere/a.ledger'), 'a ledger', NOW)).toThrow(
+      /nowhere\/a\.ledger\.lock: found that it cannot be written \(no such file or directory\)/,
+    );
   });
 });
 
@@ -90,7 +99,9 @@ describe('a file with several paths', () => {
       if (isThere) writeFileSync(file, 'ledger');
       const release = lockFile(file, 'a ledger', NOW);
       for (const path of ['link', 'link-to-link', 'folder/a.ledger']) {
-        expect(() => lockFile(folder.path(`elsewhere/${path}`), 'a ledger', NOW)).toThrow(`${path}: found a ledger that is held by process ${process.pid}`);
+        expect(() => lockFile(folder.path(`elsewhere/${path}`), 'a ledger', NOW)).toThrow(
+          `${path}: found a ledger that is held by process ${process.pid}`,
+        );
       }
       release();
       const throughLink = lockFile(folder.path('elsewhere/link-to-link'), 'a ledger', NOW);
@@ -110,7 +121,11 @@ describe.skipIf(surroundings() === undefined)('a pid that is used again (needs /
     ['by this process, after the one that 0.1 wrote down', { pid: process.pid, host: hostname(), since: NOW }, 'taken'],
     ['by a process with another start', { ...here, start: 1 }, 'taken'],
     ['after the machine was started again', { ...here, boot: 'another' }, 'taken'],
-    ['after the container was started again, under its name', { ...here, pidNamespace: 'pid:[1]', hostNamespace: 'uts:[1]' }, 'taken'],
+    [
+      'after the container was started again, under its name',
+      { ...here, pidNamespace: 'pid:[1]', hostNamespace: 'uts:[1]' },
+      'taken',
+    ],
     ['not at all: the process lives', here, 'kept'],
     ['or not: a namespace of this host that cannot be looked into', { ...here, pidNamespace: 'pid:[1]' }, 'kept'],
     ['or not: another container', { ...here, host: 'other', pidNamespace: 'pid:[1]', hostNamespace: 'uts:[1]' }, 'kept'],
@@ -126,7 +141,11 @@ describe.skipIf(surroundings() === undefined)('a pid that is used again (needs /
   it('a process that has ended and that nobody has asked for is gone', async () => {
     // sh starts a child that ends, and becomes a program that never asks for it.
     const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
-    const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (text: Buffer) => { resolve(Number(text.toString())); }));
+    const pid = await new Promise<number>((resolve) =>
+      parent.stdout.once('data', (text: Buffer) => {
+        resolve(Number(text.toString()));
+      }),
+    );
     while (factsOf(pid)?.isZombie === false) await new Promise((resolve) => setTimeout(resolve, 10));
     writeFileSync(lock, JSON.stringify({ ...here, pid, start: factsOf(pid)?.start }));
     lockFile(file, 'a ledger', NOW)();
@@ -163,16 +182,30 @@ describe('many processes (law)', () => {
     ['no lock', undefined],
     ['the lock of a process that is gone', stale],
     ['an empty lock', ''],
-    ['a lock of this process as 0.1 wrote it, long ago', JSON.stringify({ pid: process.pid, host: hostname(), since: '2001-01-01T00:00:00.000Z' })],
+    [
+      'a lock of this process as 0.1 wrote it, long ago',
+      JSON.stringify({ pid: process.pid, host: hostname(), since: '2001-01-01T00:00:00.000Z' }),
+    ],
   ])('%s: exactly one holds each file', async (_, content) => {
     mkdirSync(folder.path('race'));
     const files = Array.from({ length: 25 }, (_, n) => folder.path(`race/${n}.ledger`));
     if (content !== undefined) for (const each of files) writeFileSync(`${each}.lock`, content);
     const start = `${Date.now() + 1500}`;
-    const contenders = Array.from({ length: 6 }, () => spawn(process.execPath, ['--input-type=module', '-e', CONTENDER, built, start, ...files]));
+    const contenders = Array.from({ length: 6 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', CONTENDER, built, start, ...files]),
+    );
     const ends = contenders.map(ended);
-    const held = contenders.map((child) => new Promise<string[]>((resolve) => child.stdout.once('data', (text: Buffer) => { resolve(JSON.parse(text.toString()) as string[]); })));
-    const winners = (await Promise.race([Promise.all(held), Promise.any(ends).then(({ stderr }) => Promise.reject(new Error(stderr)))])).flat();
+    const held = contenders.map(
+      (child) =>
+        new Promise<string[]>((resolve) =>
+          child.stdout.once('data', (text: Buffer) => {
+            resolve(JSON.parse(text.toString()) as string[]);
+          }),
+        ),
+    );
+    const winners = (
+      await Promise.race([Promise.all(held), Promise.any(ends).then(({ stderr }) => Promise.reject(new Error(stderr)))])
+    ).flat();
     expect(winners.sort()).toEqual([...files].sort());
     for (const child of contenders) child.stdin.end();
     await Promise.all(ends);
@@ -203,7 +236,9 @@ describe('a full disk', () => {
           break;
         }
       }
-      expect(() => lockFile(`${disk}/a.ledger`, 'a ledger', NOW)).toThrow(/a\.ledger\.lock: found that it cannot be written \(no space left on device\)/);
+      expect(() => lockFile(`${disk}/a.ledger`, 'a ledger', NOW)).toThrow(
+        /a\.ledger\.lock: found that it cannot be written \(no space left on device\)/,
+      );
       expect(readdirSync(disk)).toEqual(['rest']);
       rmSync(`${disk}/rest`);
       lockFile(`${disk}/a.ledger`, 'a ledger', NOW)();

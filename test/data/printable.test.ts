@@ -9,7 +9,10 @@ import { printable } from '../../src/files/printable.ts';
 const STEERS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
 test('whatever is named, found or legal, a message steers no terminal and ends (law)', () => {
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\x1b[2J', '\r\nfaked: line', '\u202egpj.exe', 'x'.repeat(5e6)));
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('\x1b[2J', '\r\nfaked: line', '\u202egpj.exe', 'x'.repeat(5e6)),
+  );
   fc.assert(
     fc.property(text, text, text, (file, found, legal) => {
       const error = new DataError({ file, line: 3, found, legal });

@@ -62,11 +62,28 @@ describe('rcv1Like (law)', () => {
 /** at -> published value; the band is a relative deviation. */
 const PUBLISHED = {
   documentFrequency: [
-    [1, 0.44], [2, 0.35], [5, 0.33], [10, 0.24], [20, 0.21], [50, 0.15],
-    [100, 0.11], [200, 0.07], [500, 0.035], [1000, 0.017], [2000, 0.0067], [5000, 0.0013],
+    [1, 0.44],
+    [2, 0.35],
+    [5, 0.33],
+    [10, 0.24],
+    [20, 0.21],
+    [50, 0.15],
+    [100, 0.11],
+    [200, 0.07],
+    [500, 0.035],
+    [1000, 0.017],
+    [2000, 0.0067],
+    [5000, 0.0013],
   ],
-  vocabulary: [[100, 2822], [1000, 9738]],
-  values: [[0.05, 0.029], [0.5, 0.072], [0.95, 0.217]],
+  vocabulary: [
+    [100, 2822],
+    [1000, 9738],
+  ],
+  values: [
+    [0.05, 0.029],
+    [0.5, 0.072],
+    [0.95, 0.217],
+  ],
 } as const satisfies Partial<Record<keyof RowStatistics, Profile>>;
 
 type Bands = Readonly<Record<keyof typeof PUBLISHED, number>>;

@@ -1,4 +1,7 @@
-/** LAWS of sizes: what is too large for a line, an array or the memory is one DataError with its place; long lines cost what they weigh. */
+/**
+ * LAWS of sizes: what is too large for a line, an array or the memory is one DataError with its place; long lines cost what they
+ * weigh.
+ */
 import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +19,10 @@ const { path, write } = temporaryFolder();
 const MEGABYTE = 1 << 20;
 
 async function complaint(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason);
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(DataError);
   return (error as DataError).message.replace(path('x').slice(0, -1), '');
 }
@@ -42,10 +48,14 @@ describe('readLines (law)', () => {
 
   it('drops a byte order mark at the start of a line longer than a chunk, and nowhere else', async () => {
     const long = 'x'.repeat(MEGABYTE + 5);
-    expect(await linesOf(write('mark', Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(`${long}\n`), Buffer.of(0xef, 0xbb, 0xbf), Buffer.from('y')])))).toEqual([
-      long,
-      '\u00ef\u00bb\u00bfy',
-    ]);
+    expect(
+      await linesOf(
+        write(
+          'mark',
+          Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(`${long}\n`), Buffer.of(0xef, 0xbb, 0xbf), Buffer.from('y')]),
+        ),
+      ),
+    ).toEqual([long, '\u00ef\u00bb\u00bfy']);
   });
 
   it('refuses a line above the limit by its number, and takes one that reaches it', async () => {
@@ -53,7 +63,9 @@ describe('readLines (law)', () => {
     const file = write('long', `a\nb\n${'c'.repeat(limit - 1)}\nd\n`);
     expect((await linesOf(file, limit)).map(({ length }) => length)).toEqual([1, 1, limit - 1, 1]);
     const over = write('over', `a\nb\n${'c'.repeat(limit + MEGABYTE)}\nd\n`);
-    expect(await complaint(linesOf(over, limit))).toBe('over:3: found a line of more than 2,097,152 bytes; legal is one example a line, each line ended by a line feed');
+    expect(await complaint(linesOf(over, limit))).toBe(
+      'over:3: found a line of more than 2,097,152 bytes; legal is one example a line, each line ended by a line feed',
+    );
   });
 
   describe('a line without end, 500 MB in 500 KB of gzip, is refused before all of it was read', () => {
@@ -63,7 +75,9 @@ describe('readLines (law)', () => {
 
     it.each(['bomb.svm.gz', 'bomb.vw.gz', 'bomb.csv.gz'])('%s', async (name) => {
       const message = await complaint(readDataset(bomb(name)));
-      expect(message).toMatch(/^bomb\.\w+\.gz:1: found (a line of more than 134,217,728 bytes|a row of more than 8,388,608 characters); legal is /);
+      expect(message).toMatch(
+        /^bomb\.\w+\.gz:1: found (a line of more than 134,217,728 bytes|a row of more than 8,388,608 characters); legal is /,
+      );
       expect(LONGEST_LINE).toBe(134_217_728);
     });
 
@@ -75,7 +89,10 @@ describe('readLines (law)', () => {
 
   it('a row of 16 MB is read in every format of text that has rows so long', async () => {
     const pairs = Array.from({ length: 1_400_000 }, (_, k) => `${k + 1}:0.25`).join(' ');
-    for (const [name, text] of [['a.svm', `1 ${pairs}\n1 1:1`], ['a.vw', `1 | ${pairs}\n1 | 1:1`]]) {
+    for (const [name, text] of [
+      ['a.svm', `1 ${pairs}\n1 1:1`],
+      ['a.vw', `1 | ${pairs}\n1 | 1:1`],
+    ]) {
       const { rows } = await readDataset(write(name, text), { bits: 21 });
       expect(rows.offsets[1]).toBeGreaterThan(700_000);
       expect(rows.length).toBe(2);
@@ -111,7 +128,9 @@ describe('rows beyond counting (law)', () => {
     }
     for (let k = 0; k < 5000; k++) builder.endRow();
     builder.add(1, 1);
-    expect(() => { builder.endRow(); }).toThrow(new SizeError('more than 3 entries, the most that one data set can number'));
+    expect(() => {
+      builder.endRow();
+    }).toThrow(new SizeError('more than 3 entries, the most that one data set can number'));
   });
 
   it('what does not fit the memory is a SizeError while it grows and while it is put together', () => {
@@ -130,13 +149,19 @@ describe('rows beyond counting (law)', () => {
     expect(() => built.build()).toThrow(new SizeError('400,000 entries, which do not fit the memory of this machine'));
     expect(full).toThrow(/^\d+,\d+ entries, which do not fit the memory of this machine$/);
     const numbers = new Growing(Float64Array, () => left);
-    expect(() => { for (let k = 0; k < 1e6; k++) numbers.push(k); }).toThrow(/rows, which do not fit/);
+    expect(() => {
+      for (let k = 0; k < 1e6; k++) numbers.push(k);
+    }).toThrow(/rows, which do not fit/);
     const long = new SparseRowsBuilder({ entries: 2 ** 32 - 1, room: () => left });
-    expect(() => { for (let k = 0; k < 1e6; k++) long.add(k, 1); }).toThrow(/entries of one row, which do not fit/);
+    expect(() => {
+      for (let k = 0; k < 1e6; k++) long.add(k, 1);
+    }).toThrow(/entries of one row, which do not fit/);
   });
 
   it('what V8 itself refuses is the same error', () => {
-    expect(() => allocated(8, 'a sky of stars', () => new Float64Array(2 ** 53))).toThrow(new SizeError('a sky of stars, which do not fit the memory of this machine'));
+    expect(() => allocated(8, 'a sky of stars', () => new Float64Array(2 ** 53))).toThrow(
+      new SizeError('a sky of stars, which do not fit the memory of this machine'),
+    );
     expect(roomHere()).toBeGreaterThan(0);
   });
 });
@@ -146,16 +171,22 @@ describe('Vowpal Wabbit text (law)', () => {
     const names = (letter: string): string => `|${letter}${Array.from({ length: 3000 }, (_, k) => ` ${letter}${k}`).join('')}`;
     const file = write('products.vw', `1 ${names('a')} ${names('b')}\n`);
     const message = await complaint(readDataset(file, { interactions: ['ab'] }));
-    expect(message).toBe('products.vw:1: found more than 8,388,608 features on one line; legal is data that fits; a part of it, or a machine with more memory, may do');
+    expect(message).toBe(
+      'products.vw:1: found more than 8,388,608 features on one line; legal is data that fits; a part of it, or a machine with more memory, may do',
+    );
   });
 
   it('features that sum beyond single precision are the trouble of their line', async () => {
     const message = await complaint(readDataset(write('sum.vw', '1 | a\n1 | a:3e38 a:3e38\n')));
-    expect(message).toMatch(/^sum\.vw:2: found a line that cannot be stored \(row 1, column \d+: 6\.\d+e\+38 is not finite in single precision\); legal is /);
+    expect(message).toMatch(
+      /^sum\.vw:2: found a line that cannot be stored \(row 1, column \d+: 6\.\d+e\+38 is not finite in single precision\); legal is /,
+    );
   });
 
   it('a head of many words is refused for its fourth number', async () => {
-    expect(await complaint(readDataset(write('head.vw', `${'1 '.repeat(2e6)}| a\n`)))).toMatch(/^head\.vw:1:7: found "1"; legal is at most 'label importance initial tag'/);
+    expect(await complaint(readDataset(write('head.vw', `${'1 '.repeat(2e6)}| a\n`)))).toMatch(
+      /^head\.vw:1:7: found "1"; legal is at most 'label importance initial tag'/,
+    );
   });
 });
 
@@ -163,6 +194,8 @@ it('typed memory is what holds the rows: five million short lines fit a heap of 
   const file = write('short.svm', '1\n'.repeat(5e6));
   const program = `import { readDataset } from ${JSON.stringify(new URL('../../src/data/index.ts', import.meta.url).pathname.replace('/src/', '/dist/src/').replace('.ts', '.js'))};
     console.log((await readDataset(${JSON.stringify(file)})).rows.length);`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--max-old-space-size=60', '--input-type=module', '-e', program], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, ['--max-old-space-size=60', '--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
   expect({ stdout, stderr }).toEqual({ stdout: '5000000\n', stderr: '' });
 });

@@ -44,7 +44,10 @@ const label = fc.oneof(fc.integer().map(String), finite.map(String), fc.constant
 const comment = fc.constantFrom('', '', '', ' # a comment', '#1:2', ' \t');
 const example = fc.tuple(label, fc.array(pair, { maxLength: 20 }), comment).map(([y, pairs, rest]) => y + pairs.join('') + rest);
 const empty = fc.constantFrom('', ' ', '# 1 1:1');
-const line = fc.tuple(fc.oneof({ weight: 5, arbitrary: example }, { weight: 1, arbitrary: empty }), fc.constantFrom('\n', '\r\n'));
+const line = fc.tuple(
+  fc.oneof({ weight: 5, arbitrary: example }, { weight: 1, arbitrary: empty }),
+  fc.constantFrom('\n', '\r\n'),
+);
 const file = fc.array(line, { minLength: 1, maxLength: 20 }).map((lines) => `1 1:1\n${lines.flat().join('')}`);
 
 describe('the svmlight reader', () => {
@@ -70,13 +73,23 @@ describe('the svmlight reader', () => {
     const { rows } = await read(`1 ${pairs}\n-1 5:1\n`);
     expect(rows[0]).toHaveLength(300_001);
     expect(rows[0][300_000]).toEqual([300_000, 300_000]);
-    expect(rows[1]).toEqual([[0, 1], [6, 1]]);
+    expect(rows[1]).toEqual([
+      [0, 1],
+      [6, 1],
+    ]);
   });
 
   it('puts feature j into column j + 1 and the constant into column 0', async () => {
     expect(await read('2 0:5 1:7 4294967294:1\n')).toEqual({
       labels: [2],
-      rows: [[[0, 1], [1, 5], [2, 7], [4294967295, 1]]],
+      rows: [
+        [
+          [0, 1],
+          [1, 5],
+          [2, 7],
+          [4294967295, 1],
+        ],
+      ],
       groups: undefined,
     });
   });
@@ -84,7 +97,13 @@ describe('the svmlight reader', () => {
   it('reads groups, a byte order mark, and rows without features', async () => {
     expect(await read('\ufeff3 qid:7 1:1\n0 qid:4294967295\r\n')).toEqual({
       labels: [3, 0],
-      rows: [[[0, 1], [2, 1]], [[0, 1]]],
+      rows: [
+        [
+          [0, 1],
+          [2, 1],
+        ],
+        [[0, 1]],
+      ],
       groups: [7, 4294967295],
     });
   });
@@ -137,7 +156,21 @@ describe('the svmlight reader', () => {
   it('takes rows without a label where labels are optional', async () => {
     const { labels, rows } = await read('1:2 3:4\n-1 1:2\n7:1\n', { labels: 'optional' });
     expect(labels).toEqual([NaN, -1, NaN]);
-    expect(rows).toEqual([[[0, 1], [2, 2], [4, 4]], [[0, 1], [2, 2]], [[0, 1], [8, 1]]]);
+    expect(rows).toEqual([
+      [
+        [0, 1],
+        [2, 2],
+        [4, 4],
+      ],
+      [
+        [0, 1],
+        [2, 2],
+      ],
+      [
+        [0, 1],
+        [8, 1],
+      ],
+    ]);
     expect((await read('qid:3 1:2\n', { labels: 'optional' })).groups).toEqual([3]);
     expect(await complaint('1:2\n', {})).toContain('found "1:2"');
     expect(await complaint('x 1:2\n', { labels: 'optional' })).toContain('found "x"');

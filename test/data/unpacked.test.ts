@@ -8,10 +8,14 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const { write } = temporaryFolder();
 
-afterEach(() => { vi.unstubAllEnvs(); });
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 it('names the program that is missing', async () => {
   vi.stubEnv('PATH', mkdtempSync(join(tmpdir(), 'iwal-test-')));
   const file = write('a.bz2', 'BZh91AY');
-  await expect(readDataset(file)).rejects.toThrow(`${file}: found bzip2 data, and no program bzip2 to unpack it; legal is plain text or gzip, or bzip2 installed`);
+  await expect(readDataset(file)).rejects.toThrow(
+    `${file}: found bzip2 data, and no program bzip2 to unpack it; legal is plain text or gzip, or bzip2 installed`,
+  );
 });

@@ -18,7 +18,12 @@ function reportOn(measured: (run: Run) => { share: number; error: number } | und
   return activeCurves.report(
     findingsOf(activeCurves, ({ run }) => {
       const found = measured(run as Run);
-      return found && { curve: [{ examples: 1000, queried: 1000 * found.share, testError: found.error }], validationError: found.error };
+      return (
+        found && {
+          curve: [{ examples: 1000, queried: 1000 * found.share, testError: found.error }],
+          validationError: found.error,
+        }
+      );
     }),
   );
 }
@@ -32,7 +37,9 @@ describe('active-curves', () => {
   it('cells are legal and distinct at both sizes; every update meets the same settings', () => {
     expect(cellsOf(activeCurves, 'full').length).toBeGreaterThan(cellsOf(activeCurves).length);
     const settings = (update: string): string[] =>
-      cellsOf(activeCurves).flatMap(({ dataset, run }) => ((run as Run).update === update ? [JSON.stringify({ dataset, ...run, update: '' })] : []));
+      cellsOf(activeCurves).flatMap(({ dataset, run }) =>
+        (run as Run).update === update ? [JSON.stringify({ dataset, ...run, update: '' })] : [],
+      );
     expect(settings('naive')).toEqual(settings('invariant'));
     expect(settings('implicit')).toEqual(settings('invariant'));
   });
@@ -48,12 +55,15 @@ describe('active-curves', () => {
   });
 
   it('a setting with a run that diverged is no setting', () => {
-    const failed = failing(reportOn((run) => (run.update !== 'naive' && run.seed === 2 && run.query.name !== 'passive' ? undefined : asClaimed(run))));
+    const failed = failing(
+      reportOn((run) => (run.update !== 'naive' && run.seed === 2 && run.query.name !== 'passive' ? undefined : asClaimed(run))),
+    );
     expect(failed.filter((claim) => claim.includes('use labels far better'))).toHaveLength(2);
   });
 
   it('what was tried is counted from the runs', () => {
-    for (const { tried } of reportOn(asClaimed).claims) expect(tried).toContain('10 step sizes and 9 values of mellowness (1e-8 to 1)');
+    for (const { tried } of reportOn(asClaimed).claims)
+      expect(tried).toContain('10 step sizes and 9 values of mellowness (1e-8 to 1)');
   });
 
   it('nothing is claimed where no dataset is there', () => {

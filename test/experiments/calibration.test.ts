@@ -11,7 +11,15 @@ function reportOn(ratioOf: (run: Run) => number | undefined) {
   return calibration.report(
     findingsOf(calibration, ({ run }) => {
       const ratio = ratioOf(run as Run);
-      return ratio === undefined ? undefined : { poolSize: 1000, budget: 100, mellowness: 1e-4, forecast: { mean: 100, low: 70, high: 150 }, bought: [90 * ratio, 110 * ratio] };
+      return ratio === undefined
+        ? undefined
+        : {
+            poolSize: 1000,
+            budget: 100,
+            mellowness: 1e-4,
+            forecast: { mean: 100, low: 70, high: 150 },
+            bought: [90 * ratio, 110 * ratio],
+          };
     }),
   );
 }

@@ -12,16 +12,29 @@ export const EXAMPLES = 100;
 
 /** The legal cells of a study on all its datasets; throws where one is not legal or two are the same. */
 export function cellsOf(study: Study, size: Size = 'default'): readonly Cell[] {
-  return planCells(study, size, study.datasets(size, SEEDS).map(({ name }) => name), SEEDS);
+  return planCells(
+    study,
+    size,
+    study.datasets(size, SEEDS).map(({ name }) => name),
+    SEEDS,
+  );
 }
 
 /** What the study would find if every cell measured this; undefined stands for a run that diverged. */
 export function findingsOf(study: Study, measure: (cell: Cell) => object | undefined): Findings {
   const results = cellsOf(study).map((cell, n) => {
     const measurement = measure(cell);
-    return { hash: `${n}`, cell, outcome: measurement === undefined ? { failure: 'diverged', reason: 'diverged' } : { measurement } } as CellResult;
+    return {
+      hash: `${n}`,
+      cell,
+      outcome: measurement === undefined ? { failure: 'diverged', reason: 'diverged' } : { measurement },
+    } as CellResult;
   });
-  const train = { name: 'hand-made', rows: new SparseRows(new Uint32Array(EXAMPLES + 1), new Uint32Array(), new Float32Array(), 1), labels: new Float64Array(EXAMPLES) };
+  const train = {
+    name: 'hand-made',
+    rows: new SparseRows(new Uint32Array(EXAMPLES + 1), new Uint32Array(), new Float32Array(), 1),
+    labels: new Float64Array(EXAMPLES),
+  };
   const splits = new Map(study.datasets('default', SEEDS).map(({ name }): [string, Split] => [name, { train }]));
   return { size: 'default', seeds: SEEDS, splits, missing: [], results, races: [] };
 }

@@ -20,7 +20,9 @@ function verdicts(change: (run: Run) => { loss?: number; negative?: number }): s
     if (kind === 'comparator') return COMPARATOR;
     const changed = change(run as Run);
     const loss = changed.loss ?? lossOf(run as Run);
-    return loss === undefined ? undefined : { curve: [{ examples: EXAMPLES, loss, delta: 1 }], smallestDelta: 0, uphill: 0, negative: changed.negative ?? 0 };
+    return loss === undefined
+      ? undefined
+      : { curve: [{ examples: EXAMPLES, loss, delta: 1 }], smallestDelta: 0, uphill: 0, negative: changed.negative ?? 0 };
   });
   return failing(regretGap.report(findings));
 }
@@ -35,14 +37,20 @@ describe('regret-gap', () => {
   });
 
   it('one negative delta of one update with one lambda refutes its claim, and no other', () => {
-    expect(verdicts(({ update, optimizer, seed }) => (update === 'invariant' && optimizer.name === 'implicit-ftrl' && seed === 2 ? { negative: 1 } : {}))).toEqual([
-      'IWA, lambda = sqrt(t) / eta0: H(z) <= H(g) at every step (delta_t >= 0)',
-    ]);
+    expect(
+      verdicts(({ update, optimizer, seed }) =>
+        update === 'invariant' && optimizer.name === 'implicit-ftrl' && seed === 2 ? { negative: 1 } : {},
+      ),
+    ).toEqual(['IWA, lambda = sqrt(t) / eta0: H(z) <= H(g) at every step (delta_t >= 0)']);
   });
 
   it('one step size right of the optimum at which IWA loses more refutes the regret claim', () => {
-    const failed = verdicts(({ update, optimizer }) => (update === 'invariant' && optimizer.name === 'gradient-descent' && optimizer.eta0 === 10 ? { loss: 50 } : {}));
-    expect(failed).toEqual(['The regret of IWA is below that of online gradient descent at every step size right of its optimum (constant lambda)']);
+    const failed = verdicts(({ update, optimizer }) =>
+      update === 'invariant' && optimizer.name === 'gradient-descent' && optimizer.eta0 === 10 ? { loss: 50 } : {},
+    );
+    expect(failed).toEqual([
+      'The regret of IWA is below that of online gradient descent at every step size right of its optimum (constant lambda)',
+    ]);
   });
 
   it('nothing is claimed where no dataset is there', () => {

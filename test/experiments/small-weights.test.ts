@@ -6,7 +6,9 @@ import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 
 type Run = Cell<'online'>['run'];
 
-/** Good between 1/64 and 64 with invariant and implicit updates, between 1/64 and 1 with the plain step, which diverges beyond. */
+/**
+ * Good between 1/64 and 64 with invariant and implicit updates, between 1/64 and 1 with the plain step, which diverges beyond.
+ */
 function asClaimed({ update, optimizer }: Run): number | undefined {
   const { eta0 } = optimizer as { eta0: number };
   if (update === 'naive' && eta0 > 1) return undefined;
@@ -17,7 +19,9 @@ function reportOn(errorOf: (run: Run) => number | undefined) {
   return smallWeights.report(
     findingsOf(smallWeights, ({ run }) => {
       const error = errorOf(run as Run);
-      return error === undefined ? undefined : { curve: [], validation: { loss: 1, error }, test: { loss: 1, error }, nonZeros: 1 };
+      return error === undefined
+        ? undefined
+        : { curve: [], validation: { loss: 1, error }, test: { loss: 1, error }, nonZeros: 1 };
     }),
   );
 }
@@ -26,7 +30,9 @@ describe('small-weights', () => {
   it('cells are legal and distinct at both sizes: three schedules, five sets and more', () => {
     expect(cellsOf(smallWeights, 'full').length).toBeGreaterThan(cellsOf(smallWeights).length);
     expect(new Set(cellsOf(smallWeights).map(({ dataset }) => dataset)).size).toBeGreaterThanOrEqual(5);
-    expect([...new Set(cellsOf(smallWeights).map(({ run }) => (run as Run & { optimizer: { power: number } }).optimizer.power))]).toEqual([0, 0.5, 1]);
+    expect([
+      ...new Set(cellsOf(smallWeights).map(({ run }) => (run as Run & { optimizer: { power: number } }).optimizer.power)),
+    ]).toEqual([0, 0.5, 1]);
   });
 
   it('all claims hold where accuracies are as claimed', () => {

@@ -15,7 +15,12 @@ function findings(ratio: number, share: number): Findings {
     const queried = (run as Cell<'active'>['run']).query.name === 'passive' ? 1000 : 1000 * share;
     return { curve: [{ examples: 1000, queried, testError: 0.06 }] };
   });
-  const races = speed.races('default').map((each): RaceResult => ({ race: each, passive: [1, 2, 3], active: [ratio, 2 * ratio, 3 * ratio], fractionQueried: share }));
+  const races = speed.races('default').map((each): RaceResult => ({
+    race: each,
+    passive: [1, 2, 3],
+    active: [ratio, 2 * ratio, 3 * ratio],
+    fractionQueried: share,
+  }));
   return { ...measured, races };
 }
 
@@ -23,7 +28,8 @@ describe('speed', () => {
   it('cells are legal and distinct at both sizes, and what is raced is what is measured', () => {
     for (const size of ['default', 'full'] as const) {
       const specs = cellsOf(speed, size).map(({ run }) => JSON.stringify(run));
-      for (const { passive, active } of speed.races(size)) for (const spec of [passive, active]) expect(specs).toContain(JSON.stringify(spec));
+      for (const { passive, active } of speed.races(size))
+        for (const spec of [passive, active]) expect(specs).toContain(JSON.stringify(spec));
     }
   });
 
@@ -34,7 +40,9 @@ describe('speed', () => {
   });
 
   it('an active pass that is longer is told by the row, one that is not is not', () => {
-    expect(speed.report(findings(2, 0.11)).notes.join()).toMatch(/hinge, in memory: an active pass takes 20000000 ns a row longer/);
+    expect(speed.report(findings(2, 0.11)).notes.join()).toMatch(
+      /hinge, in memory: an active pass takes 20000000 ns a row longer/,
+    );
     expect(speed.report(findings(0.9, 0.11)).notes.join()).not.toMatch(/ns a row/);
   });
 });
@@ -55,7 +63,10 @@ describe('race', () => {
       return now++;
     };
     const { passive, active, fractionQueried } = race(entry, load, clock, () => log.push('tidy'));
-    expect([passive, active]).toEqual([[1, 1, 1], [1, 1, 1]]);
+    expect([passive, active]).toEqual([
+      [1, 1, 1],
+      [1, 1, 1],
+    ]);
     expect(fractionQueried).toBeGreaterThan(0);
     expect(log).toEqual(['load', ...Array.from({ length: 8 }, () => ['tidy', 'clock', 'load', 'clock']).flat()]);
   });

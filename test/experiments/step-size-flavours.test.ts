@@ -7,9 +7,13 @@ import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
 
 type OnlineCell = Cell<'online'>;
 
-const SETS = [...new Set(cellsOf(stepSizeFlavours).map(({ dataset }) => dataset!))].filter((name) => !(SPARSE_SETS as readonly string[]).includes(name));
+const SETS = [...new Set(cellsOf(stepSizeFlavours).map(({ dataset }) => dataset!))].filter(
+  (name) => !(SPARSE_SETS as readonly string[]).includes(name),
+);
 
-/** A valley whose bottom is where the flavour puts it: the same for all sets with normalized steps, a decade a set apart without. */
+/**
+ * A valley whose bottom is where the flavour puts it: the same for all sets with normalized steps, a decade a set apart without.
+ */
 function loss({ dataset, run: { update, optimizer } }: OnlineCell): number {
   const power = Math.log10((optimizer as { eta0: number }).eta0);
   const place = SETS.indexOf(dataset);
@@ -34,7 +38,13 @@ function verdicts(lossOf: (cell: OnlineCell) => number, sparseOf: (cell: OnlineC
   const findings = findingsOf(stepSizeFlavours, (cell) => {
     const own = cell as OnlineCell;
     const isSparse = !SETS.includes(own.dataset);
-    return { curve: [{ examples: 100, loss: isSparse ? 1 : lossOf(own), error: null }], validation: null, test: null, nonZeros: 1, ...(isSparse ? sparseOf(own) : {}) };
+    return {
+      curve: [{ examples: 100, loss: isSparse ? 1 : lossOf(own), error: null }],
+      validation: null,
+      test: null,
+      nonZeros: 1,
+      ...(isSparse ? sparseOf(own) : {}),
+    };
   });
   return failing(stepSizeFlavours.report(findings));
 }
@@ -50,19 +60,35 @@ describe('step-size-flavours', () => {
   });
 
   it('without a difference between flavours or updates, nothing that needs one holds', () => {
-    const failed = verdicts((cell) => loss({ ...cell, run: { ...cell.run, update: 'naive', optimizer: { ...cell.run.optimizer, name: 'ada-grad' } } } as OnlineCell));
+    const failed = verdicts((cell) =>
+      loss({
+        ...cell,
+        run: { ...cell.run, update: 'naive', optimizer: { ...cell.run.optimizer, name: 'ada-grad' } },
+      } as OnlineCell),
+    );
     expect(failed.filter((claim) => claim.includes('varies far less'))).toHaveLength(4);
     expect(failed.filter((claim) => claim.startsWith('Invariant updates have more good rates'))).toHaveLength(4);
   });
 
   it('a method that comes near no low loss keeps no few weights, and where both do not, nothing is decided', () => {
-    const dear = (cell: OnlineCell) => ({ ...sparse(cell), ...(cell.run.optimizer.name === 'ftrl-proximal' ? { validation: { loss: 0.9, error: 0.2 } } : {}) });
-    expect(verdicts(loss, dear)).toEqual(['At the same loss, FTRL-Proximal keeps fewer weights than FOBOS', 'At the same loss, FTRL-Proximal keeps fewer weights than RDA']);
-    const onlyTruncated = (cell: OnlineCell) => ({ ...sparse(cell), ...(cell.run.optimizer.name === 'truncated-gradient' ? {} : { validation: { loss: 0.9, error: 0.2 } }) });
+    const dear = (cell: OnlineCell) => ({
+      ...sparse(cell),
+      ...(cell.run.optimizer.name === 'ftrl-proximal' ? { validation: { loss: 0.9, error: 0.2 } } : {}),
+    });
+    expect(verdicts(loss, dear)).toEqual([
+      'At the same loss, FTRL-Proximal keeps fewer weights than FOBOS',
+      'At the same loss, FTRL-Proximal keeps fewer weights than RDA',
+    ]);
+    const onlyTruncated = (cell: OnlineCell) => ({
+      ...sparse(cell),
+      ...(cell.run.optimizer.name === 'truncated-gradient' ? {} : { validation: { loss: 0.9, error: 0.2 } }),
+    });
     expect(verdicts(loss, onlyTruncated)).toHaveLength(3);
   });
 
   it('nothing is claimed where no dataset is there', () => {
-    expect(stepSizeFlavours.report(withoutData(stepSizeFlavours)).claims.every(({ holds }) => holds === 'not measured')).toBe(true);
+    expect(stepSizeFlavours.report(withoutData(stepSizeFlavours)).claims.every(({ holds }) => holds === 'not measured')).toBe(
+      true,
+    );
   });
 });

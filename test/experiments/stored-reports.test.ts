@@ -25,16 +25,27 @@ import { toyTask } from '../support/toy.ts';
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
 const folders = reportFolders(reports).flatMap((folder) => {
   const manifest = readManifest(folder)!;
-  return manifest.file === null && existsSync(join(folder, 'results.jsonl')) ? [{ name: folder.slice(reports.length + 1), folder, manifest }] : [];
+  return manifest.file === null && existsSync(join(folder, 'results.jsonl'))
+    ? [{ name: folder.slice(reports.length + 1), folder, manifest }]
+    : [];
 });
 
 /** What is stored of a study, on data that are not those it was measured on: origins do not depend on them. */
 function storedFindings({ folder, manifest: { size, seeds } }: (typeof folders)[number]): Findings {
   const entries = new Store(folder, () => undefined).entries();
   const part = toyTask({ rows: 40, seed: 1 });
-  const splits = new Map(entries.flatMap(({ cell: { dataset } }): [string, Split][] => (dataset === undefined ? [] : [[dataset, { train: part, validation: part, test: part }]])));
+  const splits = new Map(
+    entries.flatMap(({ cell: { dataset } }): [string, Split][] =>
+      dataset === undefined ? [] : [[dataset, { train: part, validation: part, test: part }]],
+    ),
+  );
   const timings = join(folder, 'timings.jsonl');
-  const races = existsSync(timings) ? readFileSync(timings, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as RaceResult) : [];
+  const races = existsSync(timings)
+    ? readFileSync(timings, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as RaceResult)
+    : [];
   return { size, seeds, splits, missing: [], results: entries.map(resultOf), races };
 }
 
@@ -70,7 +81,10 @@ describe.each(folders)('$name', (stored) => {
   });
 
   it('labels of ticks are readable in print', () => {
-    for (const { file, figure } of figures) expect(pointsInPrint(figure, compose(figure, ruler)), file).toBeGreaterThanOrEqual(figure.format === 'small multiples' ? 6 : 6.5);
+    for (const { file, figure } of figures)
+      expect(pointsInPrint(figure, compose(figure, ruler)), file).toBeGreaterThanOrEqual(
+        figure.format === 'small multiples' ? 6 : 6.5,
+      );
   });
 
   it('every point names its cells', () => {
@@ -82,7 +96,9 @@ describe.each(folders)('$name', (stored) => {
       expect(astray.slice(0, 5)).toEqual([]);
       // Of one result less, some point is missed: the walk sees every cell that it should.
       const [first] = preparedPanels(figure.figure.panels, FORMATS.regular, ruler).flatMap(({ drawing }) => drawing.readings);
-      expect(lost(figure, new Set([...hashes].filter((hash) => hash !== first.cells[0])), ruler).lost, figure.file).not.toEqual([]);
+      expect(lost(figure, new Set([...hashes].filter((hash) => hash !== first.cells[0])), ruler).lost, figure.file).not.toEqual(
+        [],
+      );
     }
   });
 });

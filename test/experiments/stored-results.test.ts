@@ -1,6 +1,7 @@
 /**
- * LAWS of the stored results of every report: each line is sealed, meets its schema and is the only one of its cell (that cells keep
- * their hashes is a law of test/studies/stored-cells.test.ts). UNCHANGED: without their digests the files are, byte for byte, those that version 0.1.0 wrote.
+ * LAWS of the stored results of every report: each line is sealed, meets its schema and is the only one of its cell (that cells
+ * keep their hashes is a law of test/studies/stored-cells.test.ts). UNCHANGED: without their digests the files are, byte for
+ * byte, those that version 0.1.0 wrote.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -50,6 +51,10 @@ describe.each(names)('%s', (name) => {
   it('is what it was, but for the digests', () => {
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     expect(lines.filter((line) => unsealed(line).seal !== 'intact')).toEqual([]);
-    expect(createHash('sha256').update(lines.map((line) => `${unsealed(line).json}\n`).join('')).digest('hex')).toBe(WITHOUT_DIGESTS[name]);
+    expect(
+      createHash('sha256')
+        .update(lines.map((line) => `${unsealed(line).json}\n`).join(''))
+        .digest('hex'),
+    ).toBe(WITHOUT_DIGESTS[name]);
   });
 });

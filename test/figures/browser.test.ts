@@ -23,38 +23,57 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
   let addresses: Record<'study' | 'index' | 'all', string>;
 
   beforeAll(async () => {
-    const all = { ...study, figures: Object.entries(figures).map(([name, figure]) => ({ file: `${name}.png`, figure, caption: name })) };
+    const all = {
+      ...study,
+      figures: Object.entries(figures).map(([name, figure]) => ({ file: `${name}.png`, figure, caption: name })),
+    };
     const pages = {
       study: await renderHtml(study),
       index: renderIndex([summaryOf('rcv1-active', 5, study), summaryOf('a folder', 1, study)]).html,
       all: await renderHtml(all),
     };
-    addresses = Object.fromEntries(Object.entries(pages).map(([name, html]) => {
-      writeFileSync(folder.path(`${name}.html`), html);
-      return [name, `file://${folder.path(`${name}.html`)}`];
-    })) as typeof addresses;
+    addresses = Object.fromEntries(
+      Object.entries(pages).map(([name, html]) => {
+        writeFileSync(folder.path(`${name}.html`), html);
+        return [name, `file://${folder.path(`${name}.html`)}`];
+      }),
+    ) as typeof addresses;
     browser = await openBrowser();
   });
   afterAll(() => browser.close());
 
-  async function open(name: keyof typeof addresses, { width = 1280, ...more }: { width?: number; colorScheme?: 'light' | 'dark'; javaScriptEnabled?: boolean } = {}): Promise<Opened> {
+  async function open(
+    name: keyof typeof addresses,
+    { width = 1280, ...more }: { width?: number; colorScheme?: 'light' | 'dark'; javaScriptEnabled?: boolean } = {},
+  ): Promise<Opened> {
     const page = await browser.newPage({ viewport: { width, height: 900 }, ...more });
     const errors: string[] = [];
     const requests: string[] = [];
-    page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) errors.push(message.text()); });
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) errors.push(message.text());
+    });
     page.on('pageerror', (error) => errors.push(String(error)));
-    page.on('request', (request) => { if (!request.url().startsWith('data:')) requests.push(request.url()); });
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) requests.push(request.url());
+    });
     await page.goto(addresses[name]);
     return { page, errors, requests };
   }
 
   /** The place of a point on the screen, and what it says. */
-  async function pointOf(page: Page, figure: number, point: number): Promise<{ x: number; y: number; says: string; series: string }> {
+  async function pointOf(
+    page: Page,
+    figure: number,
+    point: number,
+  ): Promise<{ x: number; y: number; says: string; series: string }> {
     const panel = page.locator(`#figure-${figure}-1 svg`);
     await panel.scrollIntoViewIfNeeded();
     const box = (await panel.boundingBox())!;
     const width = Number((await panel.getAttribute('viewBox'))!.split(' ')[2]);
-    const data = JSON.parse((await page.locator(`#figure-${figure}-data`).textContent())!) as { series: string[]; panels: [number, number, number, string][][] };
+    const data = JSON.parse((await page.locator(`#figure-${figure}-data`).textContent())!) as {
+      series: string[];
+      panels: [number, number, number, string][][];
+    };
     const [series, x, y, says] = data.panels[0][point];
     return { x: box.x + (x * box.width) / width, y: box.y + (y * box.width) / width, says, series: data.series[series] };
   }
@@ -116,7 +135,9 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     expect(await page.evaluate(BAD_CONTRAST)).toHaveLength(1);
     expect(await page.evaluate(SIDEWAYS_OVERFLOW)).toHaveLength(1);
     expect(await page.evaluate(OVERLAPPING)).toEqual([expect.stringContaining('reaches out')]);
-    await page.evaluate(`document.querySelector('.panel svg text').replaceWith(document.querySelector('.panel svg text + text').cloneNode(true))`);
+    await page.evaluate(
+      `document.querySelector('.panel svg text').replaceWith(document.querySelector('.panel svg text + text').cloneNode(true))`,
+    );
     expect(await page.evaluate(OVERLAPPING)).toHaveLength(1);
     await page.close();
   });
@@ -147,7 +168,8 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     expect(told.endsWith(origin), told).toBe(true);
     await page.mouse.move(0, 0);
     await page.locator(`#figure-${figure}-1`).focus();
-    for (const key of ['Escape', 'ArrowRight', ...Array.from({ length: point }, () => 'ArrowRight')]) await page.keyboard.press(key);
+    for (const key of ['Escape', 'ArrowRight', ...Array.from({ length: point }, () => 'ArrowRight')])
+      await page.keyboard.press(key);
     expect(await reading.textContent()).toBe(told);
     await page.close();
   });
@@ -159,7 +181,9 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
     const reading = page.locator(`#figure-${figure} .reading`);
     const cells = Array.from({ length: 31 }, (_, k) => `bar1n${k}`);
-    expect(await reading.innerText()).toContain(`cells ${cells.slice(0, 20).join(' ')} and 11 more; each again with npx iwal study cell bar1n0 --rerun`);
+    expect(await reading.innerText()).toContain(
+      `cells ${cells.slice(0, 20).join(' ')} and 11 more; each again with npx iwal study cell bar1n0 --rerun`,
+    );
     const others = reading.locator('details code');
     expect(await others.isVisible()).toBe(false);
     await reading.locator('summary').click();
@@ -187,7 +211,10 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     const reading = page.locator('#figure-1 .reading');
     const panel = page.locator('#figure-1-1');
     while ((await page.evaluate('document.activeElement.id')) !== 'figure-1-1') await page.keyboard.press('Tab');
-    const data = JSON.parse((await page.locator('#figure-1-data').textContent())!) as { series: string[]; panels: [number, number, number, string][][] };
+    const data = JSON.parse((await page.locator('#figure-1-data').textContent())!) as {
+      series: string[];
+      panels: [number, number, number, string][][];
+    };
     const seen = new Set<string>();
     for (let series = 0; series < data.series.length; series++) {
       for (let i = 0; i < 10; i++) {

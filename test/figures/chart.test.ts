@@ -48,11 +48,11 @@ describe('every text is drawn', () => {
     ['legend', { panels: [{ ...base, series: [series('', falling(0.1, 1))] }] }],
     ['reference', { panels: [{ ...base, references: [{ y: 0.2, label: '' }] }] }],
   ])('%s', async (_what, without) => {
-    expect(await inkOf({ panels: [base] }) - (await inkOf(without))).toBeGreaterThan(100);
+    expect((await inkOf({ panels: [base] })) - (await inkOf(without))).toBeGreaterThan(100);
   });
 
   it('figure title', async () => {
-    expect(await inkOf({ title: 'title', panels: [base] }) - (await inkOf({ panels: [base] }))).toBeGreaterThan(100);
+    expect((await inkOf({ title: 'title', panels: [base] })) - (await inkOf({ panels: [base] }))).toBeGreaterThan(100);
   });
 
   it('signs beyond Latin: a missing one would be the same box as any other missing one', async () => {
@@ -65,7 +65,14 @@ describe('every text is drawn', () => {
 describe('every series is drawn', () => {
   it('in the legend, even without points', async () => {
     const methods = [0, 1, 2, 3, 4, 5, 6];
-    const picture = await draw({ panels: [curves('empty', methods.map((n) => series(`method ${n}`)))] });
+    const picture = await draw({
+      panels: [
+        curves(
+          'empty',
+          methods.map((n) => series(`method ${n}`)),
+        ),
+      ],
+    });
     for (const n of methods) expect(count(picture, colorOf(n)), `method ${n}`).toBeGreaterThan(40);
   });
 
@@ -79,7 +86,9 @@ describe('every series is drawn', () => {
     const points = falling(0.1, 1);
     const bare = points.map(({ x, y }) => ({ x, y }));
     const limits = { y: axis('error', 'linear', { min: 0, max: 1 }) };
-    const [banded, plain] = await Promise.all([points, bare].map((each) => draw({ panels: [curves('band', [series('IWAL', each)], limits)] })));
+    const [banded, plain] = await Promise.all(
+      [points, bare].map((each) => draw({ panels: [curves('band', [series('IWAL', each)], limits)] })),
+    );
     expect(count(banded, isInk) - count(plain, isInk)).toBeGreaterThan(2000);
   });
 });
@@ -87,7 +96,8 @@ describe('every series is drawn', () => {
 describe('values off the scale are drawn at the edge', () => {
   const inside = [0.1, 0.2, 0.3].map((y, i) => ({ x: 10 ** (i + 1), y }));
   const limits = { y: axis('error', 'linear', { min: 0, max: 1 }) };
-  const withLast = (y: number): Promise<Picture> => draw({ panels: [curves('off', [series('IWAL', [...inside, { x: 1e4, y }])], limits)] });
+  const withLast = (y: number): Promise<Picture> =>
+    draw({ panels: [curves('off', [series('IWAL', [...inside, { x: 1e4, y }])], limits)] });
   /** Rows of pixels around the top and the bottom edge of the plot. */
   const top = { top: TITLES - 12, bottom: TITLES + 14 };
   const bottom = { top: TITLES + 376, bottom: TITLES + 404 };
@@ -104,23 +114,46 @@ describe('values off the scale are drawn at the edge', () => {
   });
 
   it('side by side where several methods leave the plot at one place', async () => {
-    const panel = curves('off', [0, 1, 2].map((n) => series(`method ${n}`, [{ x: 10, y: 0.5 }, { x: 100, y: NaN }])), limits);
+    const panel = curves(
+      'off',
+      [0, 1, 2].map((n) =>
+        series(`method ${n}`, [
+          { x: 10, y: 0.5 },
+          { x: 100, y: NaN },
+        ]),
+      ),
+      limits,
+    );
     const picture = await draw({ panels: [panel] });
     const corner = { ...top, bottom: TITLES + 60, left: picture.width - 60 };
     for (const n of [0, 1, 2]) expect(count(picture, colorOf(n), corner), `method ${n}`).toBeGreaterThan(20);
   });
 
   it('refuses a point without a place', async () => {
-    await expect(renderFigure({ panels: [curves('off', [series('IWAL', [{ x: NaN, y: 1 }])])] })).rejects.toThrow('its x (labels bought) is NaN');
+    await expect(renderFigure({ panels: [curves('off', [series('IWAL', [{ x: NaN, y: 1 }])])] })).rejects.toThrow(
+      'its x (labels bought) is NaN',
+    );
   });
 });
 
 describe('what contradicts itself is refused', () => {
   it.each<[string, Figure, string]>([
     ['no panels', { panels: [] }, 'at least one panel'],
-    ['limits in the wrong order', { panels: [curves('t', [], { y: axis('error', 'linear', { min: 2, max: 1 }) })] }, 'axis "error": found min 2, max 1'],
-    ['zero on a log axis', { panels: [curves('t', [], { x: axis('labels', 'log', { min: 0 }) })] }, '0 < min < max on a log scale'],
-    ['bars without groups', { panels: [{ kind: 'bars', title: 't', y: axis('s'), groups: ['a'], series: [{ label: 'm', bars: [] }] }] }, '"m" has 0 bars for 1 groups'],
+    [
+      'limits in the wrong order',
+      { panels: [curves('t', [], { y: axis('error', 'linear', { min: 2, max: 1 }) })] },
+      'axis "error": found min 2, max 1',
+    ],
+    [
+      'zero on a log axis',
+      { panels: [curves('t', [], { x: axis('labels', 'log', { min: 0 }) })] },
+      '0 < min < max on a log scale',
+    ],
+    [
+      'bars without groups',
+      { panels: [{ kind: 'bars', title: 't', y: axis('s'), groups: ['a'], series: [{ label: 'm', bars: [] }] }] },
+      '"m" has 0 bars for 1 groups',
+    ],
   ])('%s', async (_what, figure, message) => {
     await expect(renderFigure(figure)).rejects.toThrow(message);
   });

@@ -23,7 +23,10 @@ const summary: StudySummary = {
 
 describe('the page of claims by source', () => {
   it('has source, verdict, figures, what was tried and command of every study, sources in order', () => {
-    const text = renderClaimsBySource([summary, { ...summary, source: 'Abel (1800)', title: 'U', claims: [], figures: [] }], '../reports');
+    const text = renderClaimsBySource(
+      [summary, { ...summary, source: 'Abel (1800)', title: 'U', claims: [], figures: [] }],
+      '../reports',
+    );
     expect(text).toContain('0 of 1 claim hold, 1 does not.');
     expect(text).toContain('[one](../reports/a%20study/one.png), [two](../reports/a%20study/two.png)');
     expect(text).toContain('| c \\| d | m        | **does not hold** |');

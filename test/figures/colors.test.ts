@@ -12,10 +12,26 @@ import { declarations, themed } from '../../src/figures/svg/theme.ts';
 type Triple = readonly [number, number, number];
 
 const MATRICES: Readonly<Record<string, readonly Triple[]>> = {
-  'all cones': [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  'all cones': [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 };
 
 function linear(color: string): Triple {
@@ -49,7 +65,11 @@ const pairs = <T>(all: readonly T[]): [T, T][] => all.flatMap((a, i) => all.slic
 
 /** The colours of the page in a theme, by name. */
 function palette(theme: 'light' | 'dark'): Record<string, string> {
-  return Object.fromEntries(declarations(theme).split(';').map((each) => each.split(':') as [string, string]));
+  return Object.fromEntries(
+    declarations(theme)
+      .split(';')
+      .map((each) => each.split(':') as [string, string]),
+  );
 }
 
 describe('methods', () => {
@@ -85,9 +105,12 @@ describe.each(['light', 'dark'] as const)('on %s paper', (theme) => {
 
   it('texts stand out by 4.5 to 1, marks of dark paper by 3 to 1', () => {
     for (const name of ['--ink', '--soft', '--link', '--good', '--bad']) {
-      for (const paper of ['--paper', '--raised']) expect(contrast(colors[name], colors[paper]), `${name} on ${paper}`).toBeGreaterThanOrEqual(4.5);
+      for (const paper of ['--paper', '--raised'])
+        expect(contrast(colors[name], colors[paper]), `${name} on ${paper}`).toBeGreaterThanOrEqual(4.5);
     }
-    if (theme === 'dark') for (const color of COLORS) expect(contrast(colors[themed(color).slice(4, -1)], colors['--paper']), color).toBeGreaterThanOrEqual(3);
+    if (theme === 'dark')
+      for (const color of COLORS)
+        expect(contrast(colors[themed(color).slice(4, -1)], colors['--paper']), color).toBeGreaterThanOrEqual(3);
   });
 
   it('every mark has a colour of its own', () => {

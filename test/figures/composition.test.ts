@@ -1,4 +1,6 @@
-/** Laws of where things stand in a figure: what is side by side can be read in print, and nothing is said twice or left unsaid. */
+/**
+ * Laws of where things stand in a figure: what is side by side can be read in print, and nothing is said twice or left unsaid.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
 import { compose, type PlacedPanel } from '../../src/figures/layout/composition.ts';
@@ -8,10 +10,18 @@ import type { Measure } from '../../src/figures/model/text.ts';
 import { pointsInPrint } from './print.ts';
 import { axis, comparisons, figures, learningCurves } from './samples.ts';
 
-const forest = (rows: readonly Comparison[]): ForestPanel => ({ kind: 'forest', title: 'forest', x: axis('difference'), better: 'lower', rows });
+const forest = (rows: readonly Comparison[]): ForestPanel => ({
+  kind: 'forest',
+  title: 'forest',
+  x: axis('difference'),
+  better: 'lower',
+  rows,
+});
 
 let ruler: Ruler;
-beforeAll(async () => { ({ ruler } = await openStudio()); });
+beforeAll(async () => {
+  ({ ruler } = await openStudio());
+});
 
 describe('labels of ticks in print', () => {
   const cases: Record<string, Figure> = {
@@ -33,22 +43,32 @@ describe('labels of ticks in print', () => {
 });
 
 describe('names of rows', () => {
-  const labelled = (panels: readonly ForestPanel[]): boolean[] => compose({ panels }, ruler).panels.map(({ lettering }) => lettering.labelled.includes('y'));
+  const labelled = (panels: readonly ForestPanel[]): boolean[] =>
+    compose({ panels }, ruler).panels.map(({ lettering }) => lettering.labelled.includes('y'));
 
   it('stand once in a row of forests that share them', () => {
-    expect(labelled([forest(comparisons), forest(comparisons.map((row) => ({ ...row, difference: 0.1 })))])).toEqual([true, false]);
+    expect(labelled([forest(comparisons), forest(comparisons.map((row) => ({ ...row, difference: 0.1 })))])).toEqual([
+      true,
+      false,
+    ]);
     expect(labelled([0, 1, 2, 3].map(() => forest(comparisons)))).toEqual([true, false, true, false]);
   });
 
   it('stand in every forest that has others, were it one', () => {
-    expect(labelled([forest(comparisons), forest(comparisons.with(2, { ...comparisons[2], label: 'another' }))])).toEqual([true, true]);
+    expect(labelled([forest(comparisons), forest(comparisons.with(2, { ...comparisons[2], label: 'another' }))])).toEqual([
+      true,
+      true,
+    ]);
     expect(labelled([forest(comparisons), forest(comparisons.slice(1))])).toEqual([true, true]);
   });
 });
 
 describe('what ticks say', () => {
   /** From the left end of the leftmost label to the right end of the rightmost one. */
-  const reach = ({ drawing: { x, y, size, tickText }, lettering: { labelled }, left }: PlacedPanel, measure: Measure): [from: number, to: number] => {
+  const reach = (
+    { drawing: { x, y, size, tickText }, lettering: { labelled }, left }: PlacedPanel,
+    measure: Measure,
+  ): [from: number, to: number] => {
     const unit = (value: number): number => (x.scale === 'log' ? Math.log(value) : value / 2);
     const names = labelled.includes('y') ? Math.max(0, ...y.ticks.flatMap(({ label }) => label.map(measure))) : 0;
     const ends = x.ticks.flatMap(({ value, label }) => {

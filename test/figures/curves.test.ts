@@ -8,7 +8,10 @@ import { criticalT } from '../../src/statistics/student-t.ts';
 const summaries = [meanAndConfidence, medianAndMiddle80];
 
 const run: fc.Arbitrary<Run> = fc
-  .array(fc.record({ x: fc.integer({ min: 0, max: 1000 }), y: fc.double({ min: -10, max: 10, noNaN: true }) }), { minLength: 1, maxLength: 20 })
+  .array(fc.record({ x: fc.integer({ min: 0, max: 1000 }), y: fc.double({ min: -10, max: 10, noNaN: true }) }), {
+    minLength: 1,
+    maxLength: 20,
+  })
   .map((spots) => spots.toSorted((a, b) => a.x - b.x));
 const runs = fc.array(run, { minLength: 1, maxLength: 6 });
 
@@ -17,7 +20,11 @@ describe.each(summaries)('$label', (summary) => {
     fc.assert(
       fc.property(run, fc.integer({ min: 2, max: 5 }), (one, copies) => {
         const grid = commonGrid([one], 20);
-        for (const { x, y, low, high } of summarised(Array.from({ length: copies }, () => one), grid, summary)) {
+        for (const { x, y, low, high } of summarised(
+          Array.from({ length: copies }, () => one),
+          grid,
+          summary,
+        )) {
           const reached = one.findLast((spot) => spot.x <= x)!.y;
           for (const value of [y, low!, high!]) expect(value).toBeCloseTo(reached, 9);
         }
@@ -31,7 +38,9 @@ describe.each(summaries)('$label', (summary) => {
         const there = summarised(all, commonGrid(all, 9), summary);
         const back = summarised(all.toReversed(), commonGrid(all.toReversed(), 9), summary);
         expect(back.length).toBe(there.length);
-        back.forEach(({ y }, i) => { expect(y).toBeCloseTo(there[i].y, 9); });
+        back.forEach(({ y }, i) => {
+          expect(y).toBeCloseTo(there[i].y, 9);
+        });
       }),
     );
   });
@@ -82,7 +91,21 @@ describe('grids', () => {
   });
 
   it('zero labels do not stop a grid on the scale of logarithms', () => {
-    const grid = commonGrid([[{ x: 0, y: 1 }, { x: 10, y: 1 }, { x: 1000, y: 1 }], [{ x: 0, y: 1 }, { x: 1000, y: 1 }, { x: 2000, y: 1 }]], 2);
+    const grid = commonGrid(
+      [
+        [
+          { x: 0, y: 1 },
+          { x: 10, y: 1 },
+          { x: 1000, y: 1 },
+        ],
+        [
+          { x: 0, y: 1 },
+          { x: 1000, y: 1 },
+          { x: 2000, y: 1 },
+        ],
+      ],
+      2,
+    );
     expect(grid).toEqual([1000]);
   });
 

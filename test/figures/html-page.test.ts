@@ -30,7 +30,9 @@ function dataOf(html: string, n: number): Data {
 
 describe('the page of a study', () => {
   let html: string;
-  beforeAll(async () => { html = await renderHtml(study); });
+  beforeAll(async () => {
+    html = await renderHtml(study);
+  });
 
   it('is well-formed', () => {
     expect(faults(html)).toEqual([]);
@@ -46,12 +48,15 @@ describe('the page of a study', () => {
   });
 
   it('says every claim with its verdict, in words', () => {
-    for (const claim of claims) for (const part of [claim.claim, claim.measured, verdict(claim)]) expect(html).toContain(written(part));
+    for (const claim of claims)
+      for (const part of [claim.claim, claim.measured, verdict(claim)]) expect(html).toContain(written(part));
   });
 
   it('leads from a claim that does not hold to its figure, and says what was tried', () => {
     const n = 1 + study.figures.findIndex(({ file }) => file === 'step sizes.png');
-    expect(html).toContain(`<i>beats naive updates</i> (<a href="#figure-${n}">figure ${n}</a>). ${written('Two step sizes & no more.')}</li>`);
+    expect(html).toContain(
+      `<i>beats naive updates</i> (<a href="#figure-${n}">figure ${n}</a>). ${written('Two step sizes & no more.')}</li>`,
+    );
     expect(html).toContain(`<figure id="figure-${n}"`);
     expect(html.match(/<li>/g)).toHaveLength(1 + study.notes.length);
   });
@@ -59,7 +64,17 @@ describe('the page of a study', () => {
   it('holds everything else of the report', () => {
     const { title, question, source, protocol, notes, command, tables, figures: shown, versions } = study;
     const cells = tables.flatMap((table) => [table.title, ...table.header, ...table.rows.flat()]);
-    for (const part of [title, question, source, ...protocol, ...notes, command, ...cells, ...shown.map(({ caption }) => caption), ...Object.values(versions!)]) {
+    for (const part of [
+      title,
+      question,
+      source,
+      ...protocol,
+      ...notes,
+      command,
+      ...cells,
+      ...shown.map(({ caption }) => caption),
+      ...Object.values(versions!),
+    ]) {
       expect(html).toContain(written(part));
     }
   });
@@ -69,7 +84,8 @@ describe('the page of a study', () => {
       const data = dataOf(html, f + 1);
       figure.panels.forEach((panel: Panel, p) => {
         for (const { label } of seriesOf(panel)) expect(data.series).toContain(label);
-        if (panel.kind === 'forest') for (const [r, { label }] of panel.rows.entries()) expect(data.panels[p][r][3]).toContain(label);
+        if (panel.kind === 'forest')
+          for (const [r, { label }] of panel.rows.entries()) expect(data.panels[p][r][3]).toContain(label);
         expect(data.panels[p]).toHaveLength(pointsIn(panel));
       });
     });
@@ -105,11 +121,20 @@ it('the script is one that a browser can read', () => {
 
 describe('whatever a text holds, it is text', () => {
   it('in every place of a report', async () => {
-    const panel = curves(HOSTILE, [series(HOSTILE, [{ x: 1, y: 1, note: HOSTILE, cells: [HOSTILE] }, { x: 2, y: 2 }])], {
-      x: { label: HOSTILE, scale: 'linear' },
-      y: { label: HOSTILE, scale: 'linear' },
-      references: [{ y: 1, label: HOSTILE }],
-    });
+    const panel = curves(
+      HOSTILE,
+      [
+        series(HOSTILE, [
+          { x: 1, y: 1, note: HOSTILE, cells: [HOSTILE] },
+          { x: 2, y: 2 },
+        ]),
+      ],
+      {
+        x: { label: HOSTILE, scale: 'linear' },
+        y: { label: HOSTILE, scale: 'linear' },
+        references: [{ y: 1, label: HOSTILE }],
+      },
+    );
     const rows = [{ label: HOSTILE, difference: 1, low: 0, high: 2 }];
     const hostile: Report = {
       title: HOSTILE,
@@ -119,8 +144,26 @@ describe('whatever a text holds, it is text', () => {
       claims: [{ claim: HOSTILE, measured: HOSTILE, holds: false, figure: `${HOSTILE}.png`, tried: HOSTILE }],
       figures: [
         { file: `${HOSTILE}.png`, figure: { title: HOSTILE, panels: [panel] }, caption: HOSTILE, alt: HOSTILE },
-        { file: 'f.png', figure: { panels: [{ kind: 'forest', title: HOSTILE, x: { label: HOSTILE, scale: 'linear' }, better: 'lower', rows }] }, caption: '' },
-        { file: 'b.png', figure: { panels: [{ kind: 'bars', title: HOSTILE, y: { label: HOSTILE, scale: 'linear' }, groups: [HOSTILE], series: [{ label: HOSTILE, bars: [{ height: 1 }] }] }] }, caption: '' },
+        {
+          file: 'f.png',
+          figure: { panels: [{ kind: 'forest', title: HOSTILE, x: { label: HOSTILE, scale: 'linear' }, better: 'lower', rows }] },
+          caption: '',
+        },
+        {
+          file: 'b.png',
+          figure: {
+            panels: [
+              {
+                kind: 'bars',
+                title: HOSTILE,
+                y: { label: HOSTILE, scale: 'linear' },
+                groups: [HOSTILE],
+                series: [{ label: HOSTILE, bars: [{ height: 1 }] }],
+              },
+            ],
+          },
+          caption: '',
+        },
       ],
       tables: [{ title: HOSTILE, header: [HOSTILE, 'n'], rows: [[HOSTILE, '1']] }],
       notes: [HOSTILE],
@@ -147,12 +190,15 @@ describe('whatever a text holds, it is text', () => {
 
 describe('every figure can be put on a page', () => {
   let ruler: Ruler;
-  beforeAll(async () => { ({ ruler } = await openStudio()); });
+  beforeAll(async () => {
+    ({ ruler } = await openStudio());
+  });
 
   it.each(Object.entries(figures))('%s', (name, figure) => {
     const html = htmlFigure({ file: 'f.png', figure, caption: name }, 1, ruler);
     expect(faults(html)).toEqual([]);
-    for (const [, value] of html.matchAll(/ (?:d|x|y|cx|cy|width|height|transform|viewBox|stroke-width)="([^"]*)"/g)) expect(value).not.toMatch(/NaN|Infinity|undefined|e[+-]/);
+    for (const [, value] of html.matchAll(/ (?:d|x|y|cx|cy|width|height|transform|viewBox|stroke-width)="([^"]*)"/g))
+      expect(value).not.toMatch(/NaN|Infinity|undefined|e[+-]/);
     for (const points of dataOf(html, 1).panels) for (const [, x, y] of points) expect(Number.isFinite(x + y)).toBe(true);
   });
 });

@@ -30,7 +30,10 @@ const of = <K extends Mark['kind']>(drawing: Drawing, kind: K): Extract<Mark, { 
 
 /** Neighbours that are joined. */
 function joined(spots: readonly Spot[]): [Spot, Spot][] {
-  return spots.slice(1).map((spot, i): [Spot, Spot] => [spots[i], spot]).filter(([a, b]) => !Number.isNaN(a.y) && !Number.isNaN(b.y));
+  return spots
+    .slice(1)
+    .map((spot, i): [Spot, Spot] => [spots[i], spot])
+    .filter(([a, b]) => !Number.isNaN(a.y) && !Number.isNaN(b.y));
 }
 
 describe.each(['curves', 'paths'] as const)('%s', (kind) => {
@@ -41,7 +44,9 @@ describe.each(['curves', 'paths'] as const)('%s', (kind) => {
       fc.property(points, (all) => {
         const drawing = draw(all);
         const isOn = (each: Point): boolean => outward(each, drawing) === undefined;
-        const wanted = all.slice(1).flatMap((each, i) => (isOn(all[i]) && isOn(each) ? [[all[i], each].map(({ x, y }) => ({ x, y }))] : []));
+        const wanted = all
+          .slice(1)
+          .flatMap((each, i) => (isOn(all[i]) && isOn(each) ? [[all[i], each].map(({ x, y }) => ({ x, y }))] : []));
         const line = of(drawing, 'stroke').at(-1)!;
         expect(joined(line.spots)).toEqual(wanted);
       }),
@@ -87,7 +92,10 @@ it('a band lies between neighbours on the scale only', () => {
 });
 
 describe('forest', () => {
-  const drawing = drawPanel({ kind: 'forest', title: '', x: axis('d', 'linear', { min: -1, max: 1 }), better: 'lower', rows: comparisons }, easel);
+  const drawing = drawPanel(
+    { kind: 'forest', title: '', x: axis('d', 'linear', { min: -1, max: 1 }), better: 'lower', rows: comparisons },
+    easel,
+  );
 
   it('an outcome follows from the interval alone', () => {
     fc.assert(
@@ -112,7 +120,9 @@ describe('forest', () => {
       const { y, size } = drawPanel({ kind: 'forest', title: '', x: axis('d'), better: 'higher', rows }, easel);
       for (const [r, { value, label }] of y.ticks.entries()) {
         const below = r + 1 < y.ticks.length ? y.ticks[r + 1] : { value: 0, label: [] };
-        expect(((value - below.value) / y.max) * size.height).toBeGreaterThanOrEqual((12.5 * (label.length + below.label.length)) / 2);
+        expect(((value - below.value) / y.max) * size.height).toBeGreaterThanOrEqual(
+          (12.5 * (label.length + below.label.length)) / 2,
+        );
       }
     }
   });
@@ -120,10 +130,16 @@ describe('forest', () => {
 
 describe('a plane', () => {
   it('has units of one length on both axes', () => {
-    const wide = fc.array(fc.record({ x: fc.double({ min: -100, max: 100, noNaN: true }), y: fc.double({ min: -1, max: 1, noNaN: true }) }), { minLength: 1, maxLength: 5 });
+    const wide = fc.array(
+      fc.record({ x: fc.double({ min: -100, max: 100, noNaN: true }), y: fc.double({ min: -1, max: 1, noNaN: true }) }),
+      { minLength: 1, maxLength: 5 },
+    );
     fc.assert(
       fc.property(wide, (all) => {
-        const { x, y, size } = drawPanel({ kind: 'plane', title: '', x: axis('w1'), y: axis('w2'), lines: [], series: [series('A', all)] }, easel);
+        const { x, y, size } = drawPanel(
+          { kind: 'plane', title: '', x: axis('w1'), y: axis('w2'), lines: [], series: [series('A', all)] },
+          easel,
+        );
         expect((x.max - x.min) / size.width / ((y.max - y.min) / size.height)).toBeCloseTo(1, 9);
       }),
     );
@@ -131,8 +147,18 @@ describe('a plane', () => {
 
   it('a lane beside the others changes no margin', () => {
     const normal = [0.6, -1.1] as const;
-    const path = [{ x: 0, y: 0 }, { x: 0.6, y: -1.1 }];
-    const panel: Panel = { kind: 'plane', title: '', x: axis('w1'), y: axis('w2'), lines: [{ label: 'flips', normal, at: 0.3 }], series: ['A', 'B', 'C'].map((label) => series(label, path)) };
+    const path = [
+      { x: 0, y: 0 },
+      { x: 0.6, y: -1.1 },
+    ];
+    const panel: Panel = {
+      kind: 'plane',
+      title: '',
+      x: axis('w1'),
+      y: axis('w2'),
+      lines: [{ label: 'flips', normal, at: 0.3 }],
+      series: ['A', 'B', 'C'].map((label) => series(label, path)),
+    };
     const drawing = drawPanel(panel, easel);
     const marginOf = ({ x, y }: Spot): number => normal[0] * x + normal[1] * y;
     for (const { at } of drawing.readings.filter((_, i) => i % 2 === 1)) expect(marginOf(at)).toBeCloseTo(marginOf(path[1]), 9);
@@ -141,36 +167,54 @@ describe('a plane', () => {
 
   it('a line across is the part of it inside the plot', () => {
     fc.assert(
-      fc.property(fc.double({ min: -2, max: 2, noNaN: true }), fc.double({ min: -2, max: 2, noNaN: true }), fc.double({ min: -2, max: 2, noNaN: true }), (a, b, at) => {
-        fc.pre(Math.hypot(a, b) > 1e-3);
-        const square = { x: axis('w1', 'linear', { min: -1, max: 1 }), y: axis('w2', 'linear', { min: -1, max: 1 }) };
-        const drawing = drawPanel({ kind: 'plane', title: '', ...square, lines: [{ label: 'l', normal: [a, b], at }], series: [] }, easel);
-        const [{ spots }] = of(drawing, 'stroke');
-        const meets = Math.abs(a) + Math.abs(b) - Math.abs(at);
-        if (Math.abs(meets) > 1e-6) expect(spots.length).toBe(meets > 0 ? 2 : 0);
-        for (const { x, y } of spots) expect(a * x + b * y).toBeCloseTo(at, 6);
-      }),
+      fc.property(
+        fc.double({ min: -2, max: 2, noNaN: true }),
+        fc.double({ min: -2, max: 2, noNaN: true }),
+        fc.double({ min: -2, max: 2, noNaN: true }),
+        (a, b, at) => {
+          fc.pre(Math.hypot(a, b) > 1e-3);
+          const square = { x: axis('w1', 'linear', { min: -1, max: 1 }), y: axis('w2', 'linear', { min: -1, max: 1 }) };
+          const drawing = drawPanel(
+            { kind: 'plane', title: '', ...square, lines: [{ label: 'l', normal: [a, b], at }], series: [] },
+            easel,
+          );
+          const [{ spots }] = of(drawing, 'stroke');
+          const meets = Math.abs(a) + Math.abs(b) - Math.abs(at);
+          if (Math.abs(meets) > 1e-6) expect(spots.length).toBe(meets > 0 ? 2 : 0);
+          for (const { x, y } of spots) expect(a * x + b * y).toBeCloseTo(at, 6);
+        },
+      ),
     );
   });
 });
 
 describe('ticks with room', () => {
-  it.each([['linear', linearTicks] as const, ['log', logTicks] as const])('%s: labels never meet, marks all stay, the first label stays', (scale, ticksOf) => {
-    fc.assert(
-      fc.property(fc.double({ min: 1e-4, max: 10, noNaN: true }), fc.double({ min: 1.1, max: 1e6, noNaN: true }), fc.integer({ min: 20, max: 400 }), (min, ratio, length) => {
-        const full = { label: '', scale, min, max: min * ratio, ticks: ticksOf(min, min * ratio) };
-        const { ticks } = withRoom(full, length, ({ label }) => measure(label[0]));
-        expect(ticks.map(({ value }) => value)).toEqual(full.ticks.map(({ value }) => value));
-        const labelled = ticks.filter(({ label }) => label.length > 0);
-        expect(labelled[0]).toEqual(full.ticks.find(({ label }) => label.length > 0));
-        const at = (value: number): number => (length * (scale === 'log' ? Math.log(value / min) : value - min)) / (scale === 'log' ? Math.log(ratio) : min * ratio - min);
-        for (const [i, tick] of labelled.slice(1).entries()) {
-          const before = labelled[i];
-          expect(at(tick.value) - at(before.value)).toBeGreaterThan((measure(tick.label[0]) + measure(before.label[0])) / 2);
-        }
-      }),
-    );
-  });
+  it.each([['linear', linearTicks] as const, ['log', logTicks] as const])(
+    '%s: labels never meet, marks all stay, the first label stays',
+    (scale, ticksOf) => {
+      fc.assert(
+        fc.property(
+          fc.double({ min: 1e-4, max: 10, noNaN: true }),
+          fc.double({ min: 1.1, max: 1e6, noNaN: true }),
+          fc.integer({ min: 20, max: 400 }),
+          (min, ratio, length) => {
+            const full = { label: '', scale, min, max: min * ratio, ticks: ticksOf(min, min * ratio) };
+            const { ticks } = withRoom(full, length, ({ label }) => measure(label[0]));
+            expect(ticks.map(({ value }) => value)).toEqual(full.ticks.map(({ value }) => value));
+            const labelled = ticks.filter(({ label }) => label.length > 0);
+            expect(labelled[0]).toEqual(full.ticks.find(({ label }) => label.length > 0));
+            const at = (value: number): number =>
+              (length * (scale === 'log' ? Math.log(value / min) : value - min)) /
+              (scale === 'log' ? Math.log(ratio) : min * ratio - min);
+            for (const [i, tick] of labelled.slice(1).entries()) {
+              const before = labelled[i];
+              expect(at(tick.value) - at(before.value)).toBeGreaterThan((measure(tick.label[0]) + measure(before.label[0])) / 2);
+            }
+          },
+        ),
+      );
+    },
+  );
 });
 
 it('what a point says has no word of the machine in it', () => {

@@ -1,6 +1,6 @@
 /**
- * Checks that run inside a page, as text that is sent to the browser: each says in words what is wrong, nothing where all is well.
- * They are text because the types of a browser in this program would hide those of Node.
+ * Checks that run inside a page, as text that is sent to the browser: each says in words what is wrong, nothing where all is
+ * well. They are text because the types of a browser in this program would hide those of Node.
  */
 
 /** A page wider than its screen. */

@@ -10,7 +10,13 @@ import { figures, learningCurves } from './samples.ts';
 
 const claims: Claim[] = [
   { claim: 'buys a tenth | of the labels', measured: '11.2%', holds: true },
-  { claim: 'beats naive updates', measured: '6.1% against 5.9%', holds: false, figure: 'learning curves.png', tried: 'Two step sizes\nand no more.' },
+  {
+    claim: 'beats naive updates',
+    measured: '6.1% against 5.9%',
+    holds: false,
+    figure: 'learning curves.png',
+    tried: 'Two step sizes\nand no more.',
+  },
   { claim: 'is fast', measured: '', holds: 'not measured' },
 ];
 
@@ -20,8 +26,19 @@ const report: Report = {
   source: 'A talk.',
   protocol: ['One pass.', 'Five seeds.'],
   claims,
-  figures: [{ file: 'learning curves.png', figure: learningCurves, caption: 'Test error against labels bought.', alt: 'three [panels]' }],
-  tables: [{ title: 'Settings', header: ['method', 'eta0', 'error'], rows: [['passive', '16', '5.6%'], ['invariant', '256', 'failed']] }],
+  figures: [
+    { file: 'learning curves.png', figure: learningCurves, caption: 'Test error against labels bought.', alt: 'three [panels]' },
+  ],
+  tables: [
+    {
+      title: 'Settings',
+      header: ['method', 'eta0', 'error'],
+      rows: [
+        ['passive', '16', '5.6%'],
+        ['invariant', '256', 'failed'],
+      ],
+    },
+  ],
   notes: ['a1a was not on this machine.'],
   command: 'npm run reproduce -- rcv1-active',
   versions: { iwal: '0.1.0', node: '20.19.0' },
@@ -101,7 +118,8 @@ describe('claims', () => {
     expect(listed(bare)).toBeUndefined();
     expect(listed({ ...bare, figure: 'b.png' })).toBe('- *c* ([figure 2](there/b.png)).');
     expect(listed({ ...bare, tried: 'Nothing.' })).toBe('- *c*. Nothing.');
-    for (const holds of [true, 'not measured'] as const) expect(listed({ ...bare, holds, figure: 'b.png', tried: 'Nothing.' })).toBeUndefined();
+    for (const holds of [true, 'not measured'] as const)
+      expect(listed({ ...bare, holds, figure: 'b.png', tried: 'Nothing.' })).toBeUndefined();
   });
 
   it('one that does not hold and names a figure of another report is an error', () => {
@@ -118,7 +136,14 @@ describe('claims', () => {
 
 describe('tables', () => {
   it('all lines are of one width, whatever the cells hold', () => {
-    const lines = markdownTable(['a', 'b'], [['x|y', '1'], ['two\nlines', '−2.5'], ['ε̂ ≤ λ', '']]).split('\n');
+    const lines = markdownTable(
+      ['a', 'b'],
+      [
+        ['x|y', '1'],
+        ['two\nlines', '−2.5'],
+        ['ε̂ ≤ λ', ''],
+      ],
+    ).split('\n');
     expect(new Set(lines.map((line) => Array.from(line).length)).size).toBe(1);
     expect(lines).toHaveLength(5);
   });

@@ -22,7 +22,8 @@ describe('forest', () => {
 
   it('every outcome is drawn with its own marker, in the plot and in the legend', async () => {
     const [full, empty] = await Promise.all([draw({ panels: [panel] }), draw({ panels: [{ ...panel, rows: [] }] })]);
-    for (const { color } of [WIN, TIE, LOSS]) expect(count(full, is(color)) - count(empty, is(color)), color).toBeGreaterThan(100);
+    for (const { color } of [WIN, TIE, LOSS])
+      expect(count(full, is(color)) - count(empty, is(color)), color).toBeGreaterThan(100);
   });
 
   it('a win on one side is a loss on the other', async () => {
@@ -34,7 +35,17 @@ describe('forest', () => {
   });
 
   it('beyond the axis there is a triangle at the edge, and no whisker past it', async () => {
-    const far = await draw({ panels: [{ ...panel, rows: [{ label: 'win', difference: -5, low: -9, high: -0.4 }, { label: 'diverged', difference: NaN, low: NaN, high: NaN }] }] });
+    const far = await draw({
+      panels: [
+        {
+          ...panel,
+          rows: [
+            { label: 'win', difference: -5, low: -9, high: -0.4 },
+            { label: 'diverged', difference: NaN, low: NaN, high: NaN },
+          ],
+        },
+      ],
+    });
     const near = await draw({ panels: [{ ...panel, rows: [] }] });
     expect(count(far, is(WIN.color))).toBeGreaterThan(100);
     expect(count(far, is(TIE.color)) - count(near, is(TIE.color))).toBeGreaterThan(30);
@@ -43,16 +54,27 @@ describe('forest', () => {
 
 it('step sizes: past the last finite loss there are triangles at the top and nothing below them', async () => {
   const points = [0.001, 0.01, 0.1, 1, 10, 100].map((x, i) => ({ x, y: i < 3 ? 0.2 : [30, Infinity, NaN][i - 3] }));
-  const picture = await draw({ panels: [curves('s', [series('naive', points)], { x: axis('eta', 'log'), y: axis('loss', 'log', { min: 0.1, max: 1 }) })] });
+  const picture = await draw({
+    panels: [curves('s', [series('naive', points)], { x: axis('eta', 'log'), y: axis('loss', 'log', { min: 0.1, max: 1 }) })],
+  });
   const right = { left: Math.round(0.6 * picture.width), right: picture.width - 10 };
   expect(count(picture, colorOf(0), { ...right, top: 50, bottom: 80 })).toBeGreaterThan(3 * 20);
   expect(count(picture, colorOf(0), { ...right, top: 82, bottom: 440 })).toBe(0);
 });
 
 it('paths: joined in the order given, not in that of x', async () => {
-  const there = [{ x: 0, y: 0 }, { x: 1, y: 1 }, { x: 0.5, y: 0 }];
-  const panelOf = (points: typeof there): Figure => ({ panels: [{ ...curves('p', [series('A', points)], { x: axis('x'), y: axis('y') }), kind: 'paths' }] });
-  const [given, sorted] = await Promise.all([renderFigure(panelOf(there)), renderFigure(panelOf(there.toSorted((a, b) => a.x - b.x)))]);
+  const there = [
+    { x: 0, y: 0 },
+    { x: 1, y: 1 },
+    { x: 0.5, y: 0 },
+  ];
+  const panelOf = (points: typeof there): Figure => ({
+    panels: [{ ...curves('p', [series('A', points)], { x: axis('x'), y: axis('y') }), kind: 'paths' }],
+  });
+  const [given, sorted] = await Promise.all([
+    renderFigure(panelOf(there)),
+    renderFigure(panelOf(there.toSorted((a, b) => a.x - b.x))),
+  ]);
   expect(given.equals(sorted)).toBe(false);
   expect(count(await look(given), colorOf(0))).toBeGreaterThan(1000);
 });
@@ -79,13 +101,18 @@ describe('small multiples', () => {
   });
 
   it('have one axis each: the same limits in all panels', () => {
-    const limits = figures['small multiples'].panels.map((panel) => [panel.kind === 'curves' && panel.x, panel.kind !== 'forest' && panel.y]);
+    const limits = figures['small multiples'].panels.map((panel) => [
+      panel.kind === 'curves' && panel.x,
+      panel.kind !== 'forest' && panel.y,
+    ]);
     for (const each of limits) expect(each).toEqual(limits[0]);
   });
 
   it('refuse panels whose axes have different names, which one title cannot stand for', async () => {
     const panels = ['error', 'loss'].map((label) => curves(label, [], { y: axis(label) }));
-    await expect(renderFigure({ panels, format: 'small multiples' })).rejects.toThrow('share one y axis: found "error" and "loss"');
+    await expect(renderFigure({ panels, format: 'small multiples' })).rejects.toThrow(
+      'share one y axis: found "error" and "loss"',
+    );
   });
 
   it('every series is in every panel', async () => {
@@ -94,7 +121,12 @@ describe('small multiples', () => {
     const { panels } = compose(figures['small multiples'], ruler);
     for (const { left, top, drawing } of panels) {
       const [x, y] = [left, top].map((at) => Math.round(at * SMALL_RATIO));
-      const plot = { left: x, top: y, right: x + drawing.size.width * SMALL_RATIO, bottom: y + drawing.size.height * SMALL_RATIO };
+      const plot = {
+        left: x,
+        top: y,
+        right: x + drawing.size.width * SMALL_RATIO,
+        bottom: y + drawing.size.height * SMALL_RATIO,
+      };
       for (const n of [0, 1, 2]) expect(count(picture, colorOf(n), plot)).toBeGreaterThan(30);
     }
   });
@@ -104,7 +136,12 @@ it('no panel lies on another, on the legend or on the border, whatever it holds'
   const { ruler } = await openStudio();
   for (const [name, figure] of [...Object.entries(figures), ['learning curves', learningCurves] as const]) {
     const { panels, legendTop, width } = compose(figure, ruler);
-    const plots = panels.map(({ left, top, drawing }) => ({ left, top, right: left + drawing.size.width, bottom: top + drawing.size.height }));
+    const plots = panels.map(({ left, top, drawing }) => ({
+      left,
+      top,
+      right: left + drawing.size.width,
+      bottom: top + drawing.size.height,
+    }));
     plots.forEach((one, i) => {
       expect(one.left > 0 && one.right < width && one.bottom < legendTop, name).toBe(true);
       for (const other of plots.slice(i + 1)) {

@@ -1,6 +1,7 @@
 /**
  * Laws that need a process of their own: another process draws the same bytes, so does a machine without fonts, and the drawing
- * libraries are loaded by the first figure only. The sources are translated into a folder inside the project, where packages resolve.
+ * libraries are loaded by the first figure only. The sources are translated into a folder inside the project, where packages
+ * resolve.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,26 +21,39 @@ beforeAll(() => {
   folder = mkdtempSync(join(root, 'node_modules', '.cache', 'iwal-figures-'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const world of ['figures', 'numerics', 'statistics']) {
-    for (const name of readdirSync(join(root, 'src', world), { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('.ts'))) {
+    for (const name of readdirSync(join(root, 'src', world), { recursive: true, encoding: 'utf8' }).filter((each) =>
+      each.endsWith('.ts'),
+    )) {
       mkdirSync(join(folder, world, dirname(name)), { recursive: true });
       const source = readFileSync(join(root, 'src', world, name), 'utf8');
       const { outputText } = ts.transpileModule(source, {
-        compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, rewriteRelativeImportExtensions: true, verbatimModuleSyntax: true },
+        compilerOptions: {
+          module: ts.ModuleKind.ESNext,
+          target: ts.ScriptTarget.ES2023,
+          rewriteRelativeImportExtensions: true,
+          verbatimModuleSyntax: true,
+        },
       });
       writeFileSync(join(folder, world, name.replace(/\.ts$/, '.js')), outputText);
     }
   }
 });
 
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** What a process prints. */
 function run(code: string, environment: Record<string, string> = {}): string {
   const chart = JSON.stringify(join(folder, 'figures', 'chart', 'chart.js'));
-  return execFileSync(process.execPath, ['--input-type=module', '-e', `const { renderFigure } = await import(${chart});\n${code}`], {
-    encoding: 'utf8',
-    env: { ...process.env, ...environment },
-  }).trim();
+  return execFileSync(
+    process.execPath,
+    ['--input-type=module', '-e', `const { renderFigure } = await import(${chart});\n${code}`],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, ...environment },
+    },
+  ).trim();
 }
 
 const hash = (png: Buffer): string => createHash('sha256').update(png).digest('hex');

@@ -8,7 +8,9 @@ import { preparedPanels } from '../../src/figures/layout/prepared-panel.ts';
 import type { PlacedReference } from '../../src/figures/layout/references.ts';
 
 let ruler: Ruler;
-beforeAll(async () => { ({ ruler } = await openStudio()); });
+beforeAll(async () => {
+  ({ ruler } = await openStudio());
+});
 
 /** Two wide bars and a line at 0.4, on an axis that ends at 1. */
 function bars(first: Bar, second: Bar): BarPanel {
@@ -23,7 +25,11 @@ function bars(first: Bar, second: Bar): BarPanel {
 }
 
 function placed(...heights: readonly [Bar, Bar]): Pick<PlacedReference, 'end' | 'side' | 'ground'> {
-  const [{ references: [{ end, side, ground }] }] = preparedPanels([bars(...heights)], FORMATS.regular, ruler);
+  const [
+    {
+      references: [{ end, side, ground }],
+    },
+  ] = preparedPanels([bars(...heights)], FORMATS.regular, ruler);
   return { end, side, ground };
 }
 
@@ -40,9 +46,14 @@ describe('a label among bars', () => {
   });
 
   it('has paper of its own where bars are everywhere, and leaves whiskers alone', () => {
-    const whiskers = [{ height: 0.7, low: 0.34, high: 0.75 }, { height: 0.7, low: 0.5, high: 0.9 }] as const;
+    const whiskers = [
+      { height: 0.7, low: 0.34, high: 0.75 },
+      { height: 0.7, low: 0.5, high: 0.9 },
+    ] as const;
     expect(placed(...whiskers)).toEqual({ end: 'end', side: 'below', ground: 'paper' });
-    const paper = (panel: BarPanel): number => htmlFigure({ file: 'f.png', figure: { panels: [panel] }, caption: '' }, 1, ruler).split('style="fill:var(--paper)"').length - 1;
+    const paper = (panel: BarPanel): number =>
+      htmlFigure({ file: 'f.png', figure: { panels: [panel] }, caption: '' }, 1, ruler).split('style="fill:var(--paper)"')
+        .length - 1;
     expect(paper(bars(...whiskers))).toBe(1);
     expect(paper(bars({ height: 0.7 }, { height: 0.1 }))).toBe(0);
   });

@@ -1,4 +1,6 @@
-/** Laws of the files of a report and of the index: complete, well-formed, the same bytes twice, and one follows from the other. */
+/**
+ * Laws of the files of a report and of the index: complete, well-formed, the same bytes twice, and one follows from the other.
+ */
 import { describe, expect, it } from 'vitest';
 import { verdict } from '../../src/studies/results/claims.ts';
 import { text } from '../../src/figures/svg/markup.ts';
@@ -14,14 +16,23 @@ async function filesOf(report: Report): Promise<ReportFile[]> {
   return files;
 }
 
-const summaries = [summaryOf('rcv1-active', 5, study), summaryOf('flip', 1, { ...study, title: 'Flip', claims: [], command: 'npm run reproduce -- flip' })];
+const summaries = [
+  summaryOf('rcv1-active', 5, study),
+  summaryOf('flip', 1, { ...study, title: 'Flip', claims: [], command: 'npm run reproduce -- flip' }),
+];
 
 describe('the index', () => {
   const { html, markdown } = renderIndex(summaries);
 
   it('says of every study its claims with their verdicts, its command, seeds and versions', () => {
     for (const { title, claims, command, seeds, versions, folder } of summaries) {
-      const parts = [title, command, seeds === 1 ? '1 seed.' : `${seeds} seeds.`, ...Object.values(versions), ...claims.flatMap((claim) => [claim.measured, verdict(claim)])];
+      const parts = [
+        title,
+        command,
+        seeds === 1 ? '1 seed.' : `${seeds} seeds.`,
+        ...Object.values(versions),
+        ...claims.flatMap((claim) => [claim.measured, verdict(claim)]),
+      ];
       for (const part of [...parts, `${folder}/index.html`]) {
         expect(markdown).toContain(part);
         expect(html).toContain(text(part));
@@ -37,7 +48,17 @@ describe('the index', () => {
   });
 
   it('is well-formed, whatever the texts hold, and the same bytes twice', () => {
-    const hostile: StudySummary = { folder: HOSTILE, title: HOSTILE, question: HOSTILE, command: HOSTILE, source: HOSTILE, figures: [HOSTILE], seeds: 2, versions: { [HOSTILE]: HOSTILE }, claims: [{ claim: HOSTILE, measured: HOSTILE, holds: false, figure: HOSTILE, tried: HOSTILE }] };
+    const hostile: StudySummary = {
+      folder: HOSTILE,
+      title: HOSTILE,
+      question: HOSTILE,
+      command: HOSTILE,
+      source: HOSTILE,
+      figures: [HOSTILE],
+      seeds: 2,
+      versions: { [HOSTILE]: HOSTILE },
+      claims: [{ claim: HOSTILE, measured: HOSTILE, holds: false, figure: HOSTILE, tried: HOSTILE }],
+    };
     for (const each of [summaries, [hostile], []]) {
       expect(faults(renderIndex(each).html)).toEqual([]);
       expect(renderIndex(structuredClone(each))).toEqual(renderIndex(each));
@@ -48,7 +69,12 @@ describe('the index', () => {
 describe('the files of a report', () => {
   it('are its figures, its summary and its pages, pages last, the same bytes twice', async () => {
     const files = await filesOf(study);
-    expect(files.map(({ name }) => name)).toEqual([...study.figures.map(({ file }) => file), 'summary.json', 'index.html', 'README.md']);
+    expect(files.map(({ name }) => name)).toEqual([
+      ...study.figures.map(({ file }) => file),
+      'summary.json',
+      'index.html',
+      'README.md',
+    ]);
     expect(await filesOf(structuredClone(study))).toEqual(files);
   });
 

@@ -5,14 +5,30 @@ import { figures } from './samples.ts';
 
 export const claims: readonly Claim[] = [
   { claim: 'buys a tenth | of the labels', measured: '11.2%', holds: true },
-  { claim: 'beats naive updates', measured: '6.1% against 5.9%', holds: false, figure: 'step sizes.png', tried: 'Two step sizes & no more.' },
+  {
+    claim: 'beats naive updates',
+    measured: '6.1% against 5.9%',
+    holds: false,
+    figure: 'step sizes.png',
+    tried: 'Two step sizes & no more.',
+  },
   { claim: 'is fast', measured: '', holds: 'not measured' },
 ];
 
 /** What would end an attribute, an element or a script, if it were not escaped. */
 export const HOSTILE = `</script><b>"it's" & <!-- ]]> \u2028 \u0007`;
 
-const shown = ['learning curves', 'step sizes', 'times', 'accuracies', 'forest', 'flip', 'frontier', 'sparsity', 'small multiples'] as const;
+const shown = [
+  'learning curves',
+  'step sizes',
+  'times',
+  'accuracies',
+  'forest',
+  'flip',
+  'frontier',
+  'sparsity',
+  'small multiples',
+] as const;
 
 /** A study with a figure of every kind. */
 export const study: Report = {
@@ -22,7 +38,16 @@ export const study: Report = {
   protocol: ['One pass.', 'Five seeds.'],
   claims,
   figures: shown.map((name) => ({ file: `${name}.png`, figure: figures[name], caption: `Invented ${name}.` })),
-  tables: [{ title: 'Settings', header: ['method', 'eta0', 'error'], rows: [['passive', '16', '5.6%'], ['invariant', '256', '5.9%']] }],
+  tables: [
+    {
+      title: 'Settings',
+      header: ['method', 'eta0', 'error'],
+      rows: [
+        ['passive', '16', '5.6%'],
+        ['invariant', '256', '5.9%'],
+      ],
+    },
+  ],
   notes: ['a1a was not on this machine.'],
   command: 'npm run reproduce -- rcv1-active --seeds 5',
   cellCommand: 'npx iwal study cell <hash> --rerun',

@@ -6,7 +6,11 @@ import { sensitivityPanel } from '../../src/figures/charts/sensitivity.ts';
 import { smallMultiples } from '../../src/figures/charts/small-multiples.ts';
 import { sparsityPanel } from '../../src/figures/charts/sparsity.ts';
 
-export const axis = (label: string, scale: Axis['scale'] = 'linear', limits: { min?: number; max?: number } = {}): Axis => ({ label, scale, ...limits });
+export const axis = (label: string, scale: Axis['scale'] = 'linear', limits: { min?: number; max?: number } = {}): Axis => ({
+  label,
+  scale,
+  ...limits,
+});
 
 export const series = (label: string, points: readonly Point[] = []): Series => ({ label, points });
 
@@ -25,12 +29,18 @@ export function curves(title: string, all: readonly Series[], more: Partial<Curv
 }
 
 const learning = (title: string, floor: number): CurvePanel =>
-  curves(title, [series('IWAL', falling(floor, 0.75)), series('passive', falling(floor, 0.5)), series('margin', falling(floor + 0.05, 0.6))], {
-    y: axis('test error ± 95 % CI', 'linear', { min: 0, max: 0.5 }),
-    references: [{ y: floor, label: 'Bayes error ε*' }],
-  });
+  curves(
+    title,
+    [series('IWAL', falling(floor, 0.75)), series('passive', falling(floor, 0.5)), series('margin', falling(floor + 0.05, 0.6))],
+    {
+      y: axis('test error ± 95 % CI', 'linear', { min: 0, max: 0.5 }),
+      references: [{ y: floor, label: 'Bayes error ε*' }],
+    },
+  );
 
-export const learningCurves: Figure = { panels: [learning('separable, d = 20', 0.03), learning('noise η = 0.1', 0.1), learning('drift, λ ≤ 10⁻³', 0.16)] };
+export const learningCurves: Figure = {
+  panels: [learning('separable, d = 20', 0.03), learning('noise η = 0.1', 0.1), learning('drift, λ ≤ 10⁻³', 0.16)],
+};
 
 const METHODS = ['naive', 'invariant', 'implicit', 'aProx', 'proximal', 'truncated', 'resampled'];
 
@@ -51,7 +61,9 @@ export const stepSizes: Figure = {
       title: 'squared loss',
       step: 'initial step size η₀',
       loss: 'average loss',
-      series: METHODS.slice(0, 4).map((label, m) => series(label, valley(0.3 + 0.1 * m, 0.1 + 0.01 * m, (['to infinity', 'never', 'never', 'slowly'] as const)[m]))),
+      series: METHODS.slice(0, 4).map((label, m) =>
+        series(label, valley(0.3 + 0.1 * m, 0.1 + 0.01 * m, (['to infinity', 'never', 'never', 'slowly'] as const)[m])),
+      ),
     }),
   ],
 };
@@ -60,7 +72,13 @@ const invented = (k: number): number => [-0.45, 0.32, -0.12, 0.04, -0.6][k];
 
 /** Differences of all kinds: clear, none, off the scale, diverged, and of no width. */
 export const comparisons: readonly Comparison[] = [
-  ...['a1a', 'rcv1 ccat', 'reuters21578 acq, averaged over all of its ten splits and three orders', 'mushrooms', 'covtype binary'].map((label, k): Comparison => {
+  ...[
+    'a1a',
+    'rcv1 ccat',
+    'reuters21578 acq, averaged over all of its ten splits and three orders',
+    'mushrooms',
+    'covtype binary',
+  ].map((label, k): Comparison => {
     const difference = invented(k);
     return { label, difference, low: difference - 0.2, high: difference + 0.2, cells: [`cell${k}`] };
   }),
@@ -88,7 +106,9 @@ const flip: Figure = {
       margins: { 'margin 0: the prediction flips': 0, 'margin 1: the label': 1 },
       updates: {
         naive: [stop(-0.6, 0.2, 'flip0'), stop(1.9, 1.45, 'flip0')],
-        '8 half-steps': Array.from({ length: 9 }, (_, k) => stop(-0.6 + 1.2 * (1 - 0.5 ** k), 0.2 + 0.6 * (1 - 0.5 ** k), `flip1${k}`)),
+        '8 half-steps': Array.from({ length: 9 }, (_, k) =>
+          stop(-0.6 + 1.2 * (1 - 0.5 ** k), 0.2 + 0.6 * (1 - 0.5 ** k), `flip1${k}`),
+        ),
         invariant: [stop(-0.6, 0.2, 'flip2'), stop(0.6, 0.8, 'flip2')],
         implicit: [stop(-0.6, 0.2, 'flip3'), stop(0.4, 0.7, 'flip3')],
       },
@@ -106,7 +126,14 @@ const frontier: Figure = {
           method,
           Array.from({ length: 7 }, (_, k) => {
             const error = 3 * 0.5 ** k * (1 + 0.3 * m) + 0.05 * m;
-            return { mellowness: 10 ** (k - 8), share: Math.min(1, 0.01 * 2.1 ** k * (1 + 0.2 * m)), error, low: 0.7 * error, high: 1.4 * error, cells: [`c${m}${k}`] };
+            return {
+              mellowness: 10 ** (k - 8),
+              share: Math.min(1, 0.01 * 2.1 ** k * (1 + 0.2 * m)),
+              error,
+              low: 0.7 * error,
+              high: 1.4 * error,
+              cells: [`c${m}${k}`],
+            };
           }),
         ]),
       ),
@@ -123,7 +150,11 @@ const sparsity: Figure = {
       methods: Object.fromEntries(
         ['rda', 'fobos', 'ftrl-proximal'].map((method, m) => [
           method,
-          Array.from({ length: 8 }, (_, k) => ({ penalty: k === 0 ? 0 : 10 ** (k - 8), nonZeros: Math.round(40_000 / 2.6 ** k), loss: 0.12 + 0.01 * m + 0.002 * (k - 2 + m) ** 2 })),
+          Array.from({ length: 8 }, (_, k) => ({
+            penalty: k === 0 ? 0 : 10 ** (k - 8),
+            nonZeros: Math.round(40_000 / 2.6 ** k),
+            loss: 0.12 + 0.01 * m + 0.002 * (k - 2 + m) ** 2,
+          })),
         ]),
       ),
     }),
@@ -131,11 +162,13 @@ const sparsity: Figure = {
 };
 
 const nine: Figure = smallMultiples(
-  Array.from({ length: 9 }, (_, k) => curves(['a1a', 'rcv1 ccat', 'mushrooms', 'covtype', 'w8a', 'reuters21578 acq', 'madelon', 'ijcnn1', 'cod-rna'][k], [
-    series('IWAL', falling(0.02 * k, 0.75)),
-    series('passive', falling(0.02 * k, 0.5)),
-    series('margin', falling(0.02 * k + 0.05, 0.6)),
-  ])),
+  Array.from({ length: 9 }, (_, k) =>
+    curves(['a1a', 'rcv1 ccat', 'mushrooms', 'covtype', 'w8a', 'reuters21578 acq', 'madelon', 'ijcnn1', 'cod-rna'][k], [
+      series('IWAL', falling(0.02 * k, 0.75)),
+      series('passive', falling(0.02 * k, 0.5)),
+      series('margin', falling(0.02 * k + 0.05, 0.6)),
+    ]),
+  ),
 );
 
 const times: Figure = {
@@ -146,7 +179,16 @@ const times: Figure = {
       y: axis('seconds a pass'),
       groups: ['hinge', 'logistic', 'rcv1 ccat, averaged'],
       series: [
-        { label: 'active', bars: [1.2, 1.5, 0.9].map((height, g) => ({ height, low: 0.9 * height, high: 1.1 * height, note: '7 laps', cells: Array.from({ length: 1 + 30 * g }, (_, k) => `bar${g}n${k}`) })) },
+        {
+          label: 'active',
+          bars: [1.2, 1.5, 0.9].map((height, g) => ({
+            height,
+            low: 0.9 * height,
+            high: 1.1 * height,
+            note: '7 laps',
+            cells: Array.from({ length: 1 + 30 * g }, (_, k) => `bar${g}n${k}`),
+          })),
+        },
         { label: 'passive', bars: [{ height: 1.9 }, undefined, { height: Infinity }] },
       ],
       references: [{ y: 2.5, label: 'passive in the talk' }],
@@ -162,7 +204,12 @@ const accuracies: Figure = {
       x: axis('accuracy of naive updates', 'linear', { min: 0.8 }),
       y: axis('accuracy', 'linear', { min: 0.8 }),
       diagonal: 'equal accuracy',
-      series: [series('invariant', [0.7, 0.82, 0.9, 0.95].map((x) => ({ x, y: x + 0.02, low: x, high: x + 0.03 })))],
+      series: [
+        series(
+          'invariant',
+          [0.7, 0.82, 0.9, 0.95].map((x) => ({ x, y: x + 0.02, low: x, high: x + 0.03 })),
+        ),
+      ],
     },
   ],
 };
@@ -176,43 +223,170 @@ export const figures: Readonly<Record<string, Figure>> = {
   times,
   accuracies,
   forest: { panels: [forest('paired differences', comparisons)] },
-  'a forest of forty rows': { panels: [forest('many', Array.from({ length: 40 }, (_, k) => ({ ...comparisons[k % 8], label: `dataset number ${k}` })))] },
+  'a forest of forty rows': {
+    panels: [
+      forest(
+        'many',
+        Array.from({ length: 40 }, (_, k) => ({ ...comparisons[k % 8], label: `dataset number ${k}` })),
+      ),
+    ],
+  },
   'a forest of no rows': { panels: [forest('none', [])] },
   flip,
   frontier,
   sparsity,
   'small multiples': nine,
-  'a heading and rows of panels': { title: long, panels: Array.from({ length: 5 }, (_, k) => curves(`panel ${k}`, [series('IWAL', falling(k, 1))])) },
+  'a heading and rows of panels': {
+    title: long,
+    panels: Array.from({ length: 5 }, (_, k) => curves(`panel ${k}`, [series('IWAL', falling(k, 1))])),
+  },
   'one point': { panels: [curves('one', [series('IWAL', [{ x: 100, y: 0.3, low: 0.2, high: 0.4 }])])] },
-  'one value throughout': { panels: [curves('flat', [series('IWAL', [10, 100, 1000].map((x) => ({ x, y: 0 })))])] },
+  'one value throughout': {
+    panels: [
+      curves('flat', [
+        series(
+          'IWAL',
+          [10, 100, 1000].map((x) => ({ x, y: 0 })),
+        ),
+      ]),
+    ],
+  },
   'no points': { panels: [curves('empty', [series('IWAL')])] },
   'no series': { panels: [curves('nothing', [])] },
   'no groups': { panels: [{ kind: 'bars', title: 'nothing', y: axis('seconds'), groups: [], series: [] }] },
-  'nothing finite': { panels: [curves('diverged', [series('IWAL', [NaN, Infinity, -Infinity].map((y, i) => ({ x: i + 1, y, low: NaN, high: y })))])] },
-  'nothing positive on a log axis': { panels: [curves('log', [series('IWAL', [{ x: -1, y: 0 }, { x: 0, y: -3 }])], { y: axis('loss', 'log') })] },
-  'huge on log axes': { panels: [curves('huge', [series('IWAL', [1e-308, 1e-300, 1, 1e300, 1e308].map((x) => ({ x, y: x })))], { y: axis('y', 'log') })] },
+  'nothing finite': {
+    panels: [
+      curves('diverged', [
+        series(
+          'IWAL',
+          [NaN, Infinity, -Infinity].map((y, i) => ({ x: i + 1, y, low: NaN, high: y })),
+        ),
+      ]),
+    ],
+  },
+  'nothing positive on a log axis': {
+    panels: [
+      curves(
+        'log',
+        [
+          series('IWAL', [
+            { x: -1, y: 0 },
+            { x: 0, y: -3 },
+          ]),
+        ],
+        { y: axis('loss', 'log') },
+      ),
+    ],
+  },
+  'huge on log axes': {
+    panels: [
+      curves(
+        'huge',
+        [
+          series(
+            'IWAL',
+            [1e-308, 1e-300, 1, 1e300, 1e308].map((x) => ({ x, y: x })),
+          ),
+        ],
+        { y: axis('y', 'log') },
+      ),
+    ],
+  },
   'huge on linear axes': {
-    panels: [curves('huge', [series('IWAL', [-1e308, -1e300, 0, 1e300, 1e308].map((x) => ({ x, y: -x, low: -1e308, high: 1e308 })))], { x: axis('x') })],
+    panels: [
+      curves(
+        'huge',
+        [
+          series(
+            'IWAL',
+            [-1e308, -1e300, 0, 1e300, 1e308].map((x) => ({ x, y: -x, low: -1e308, high: 1e308 })),
+          ),
+        ],
+        { x: axis('x') },
+      ),
+    ],
   },
   'off every edge': {
     panels: [
-      curves('off', METHODS.map((label, m) => series(label, [{ x: 0.1, y: 0.5 }, { x: 10, y: 0.1 * m }, { x: 100, y: NaN, low: 0, high: 1 }, { x: 1000, y: -1 }, { x: 1e6, y: 0.5, low: 0.4, high: 0.6 }])), {
-        x: axis('labels', 'log', { min: 1, max: 1e4 }),
-        y: axis('error', 'linear', { min: 0, max: 1 }),
-      }),
+      curves(
+        'off',
+        METHODS.map((label, m) =>
+          series(label, [
+            { x: 0.1, y: 0.5 },
+            { x: 10, y: 0.1 * m },
+            { x: 100, y: NaN, low: 0, high: 1 },
+            { x: 1000, y: -1 },
+            { x: 1e6, y: 0.5, low: 0.4, high: 0.6 },
+          ]),
+        ),
+        {
+          x: axis('labels', 'log', { min: 1, max: 1e4 }),
+          y: axis('error', 'linear', { min: 0, max: 1 }),
+        },
+      ),
     ],
   },
-  'a plane nothing moves in': { panels: [{ kind: 'plane', title: 'still', x: axis('w1'), y: axis('w2'), lines: [{ label: 'passes by', normal: [1, 0], at: 100 }, { label: 'diagonal', normal: [1, -1], at: 0 }], series: [series('naive', [{ x: 1, y: 1 }, { x: 1, y: 1 }]), series('blown up', [{ x: 0, y: 0 }, { x: Infinity, y: NaN }])] }] },
-  'forty groups': { panels: [{ kind: 'bars', title: 'forty', y: axis('seconds'), groups: Array.from({ length: 40 }, (_, g) => `dataset ${g}`), series: ['A', 'B'].map((label) => ({ label, bars: Array.from({ length: 40 }, (_, g) => ({ height: g })) })) }, curves('beside', [series('A', falling(0.1, 1))])] },
-  'twelve series': { panels: [curves('twelve', Array.from({ length: 12 }, (_, s) => series(`method ${s}`, falling(0.05 * s, 1))))] },
+  'a plane nothing moves in': {
+    panels: [
+      {
+        kind: 'plane',
+        title: 'still',
+        x: axis('w1'),
+        y: axis('w2'),
+        lines: [
+          { label: 'passes by', normal: [1, 0], at: 100 },
+          { label: 'diagonal', normal: [1, -1], at: 0 },
+        ],
+        series: [
+          series('naive', [
+            { x: 1, y: 1 },
+            { x: 1, y: 1 },
+          ]),
+          series('blown up', [
+            { x: 0, y: 0 },
+            { x: Infinity, y: NaN },
+          ]),
+        ],
+      },
+    ],
+  },
+  'forty groups': {
+    panels: [
+      {
+        kind: 'bars',
+        title: 'forty',
+        y: axis('seconds'),
+        groups: Array.from({ length: 40 }, (_, g) => `dataset ${g}`),
+        series: ['A', 'B'].map((label) => ({ label, bars: Array.from({ length: 40 }, (_, g) => ({ height: g })) })),
+      },
+      curves('beside', [series('A', falling(0.1, 1))]),
+    ],
+  },
+  'twelve series': {
+    panels: [
+      curves(
+        'twelve',
+        Array.from({ length: 12 }, (_, s) => series(`method ${s}`, falling(0.05 * s, 1))),
+      ),
+    ],
+  },
   'long labels': {
     panels: [
       curves(long, [series(long, falling(0.1, 1)), series('averylongwordwithoutanyspace'.repeat(5), falling(0.2, 1))], {
         x: axis(long, 'log'),
         y: axis(long),
-        references: [{ y: 0.1, label: long }, { y: NaN, label: 'diverged' }],
+        references: [
+          { y: 0.1, label: long },
+          { y: NaN, label: 'diverged' },
+        ],
       }),
-      { kind: 'bars', title: long, y: axis(long), groups: Array.from({ length: 12 }, (_, g) => `${long} ${g}`), series: [{ label: long, bars: Array.from({ length: 12 }, () => ({ height: 1e-7 })) }] },
+      {
+        kind: 'bars',
+        title: long,
+        y: axis(long),
+        groups: Array.from({ length: 12 }, (_, g) => `${long} ${g}`),
+        series: [{ label: long, bars: Array.from({ length: 12 }, () => ({ height: 1e-7 })) }],
+      },
     ],
   },
 };

@@ -24,7 +24,10 @@ describe('looks', () => {
   });
 
   it('are the same in all figures of a report', () => {
-    const [, second] = alike([{ panels: [curves('a', [series('IWAL'), series('passive')])] }, { panels: [curves('b', [series('passive')])] }]);
+    const [, second] = alike([
+      { panels: [curves('a', [series('IWAL'), series('passive')])] },
+      { panels: [curves('b', [series('passive')])] },
+    ]);
     expect(stylesFor(second.panels).get('passive')).toBe(1);
   });
 });

@@ -47,7 +47,9 @@ describe('reference: ticks set by hand', () => {
   });
 
   it('minor ticks at 2 … 9 of every decade', () => {
-    expect(logTicks(10, 1e4).map(({ value }) => value)).toEqual([10, 100, 1000].flatMap((ten) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((m) => m * ten)).concat(1e4));
+    expect(logTicks(10, 1e4).map(({ value }) => value)).toEqual(
+      [10, 100, 1000].flatMap((ten) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((m) => m * ten)).concat(1e4),
+    );
   });
 
   it('powers of ten', () => {
@@ -60,7 +62,12 @@ describe.each(['linear', 'log'] as const)('laws of %s axes', (scale) => {
   const build = { tight: tightAxis, round: roundAxis };
   const allow = (check: (scaled: ScaledAxis, numbers: readonly number[]) => void): void => {
     for (const fit of [build.tight, build.round]) {
-      fc.assert(fc.property(fc.oneof(values, fc.array(moderate, { minLength: 1 })), (numbers) => { check(fit(axis('y', scale), numbers), numbers); }), { numRuns: 500 });
+      fc.assert(
+        fc.property(fc.oneof(values, fc.array(moderate, { minLength: 1 })), (numbers) => {
+          check(fit(axis('y', scale), numbers), numbers);
+        }),
+        { numRuns: 500 },
+      );
     }
   };
   const drawable = (value: number): boolean => (scale === 'log' ? value >= 1e-300 : value >= -1e300) && value <= 1e300;
@@ -100,12 +107,17 @@ describe.each(['linear', 'log'] as const)('laws of %s axes', (scale) => {
 
   it('a value is where it belongs', () => {
     fc.assert(
-      fc.property(fc.array(moderate, { minLength: 2 }), fc.double({ min: 0, max: 1, noNaN: true }), anyNumber, (numbers, f, any) => {
-        const scaled = roundAxis(axis('y', scale), numbers);
-        expect(fraction(scaled, valueAt(scaled, f))).toBeCloseTo(f, 6);
-        expect(sideOf(scaled, pinned(scaled, any))).toBe('inside');
-        if (Number.isNaN(any)) expect(sideOf(scaled, any)).toBe('above');
-      }),
+      fc.property(
+        fc.array(moderate, { minLength: 2 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        anyNumber,
+        (numbers, f, any) => {
+          const scaled = roundAxis(axis('y', scale), numbers);
+          expect(fraction(scaled, valueAt(scaled, f))).toBeCloseTo(f, 6);
+          expect(sideOf(scaled, pinned(scaled, any))).toBe('inside');
+          if (Number.isNaN(any)) expect(sideOf(scaled, any)).toBe('above');
+        },
+      ),
     );
   });
 });

@@ -10,7 +10,8 @@ export function faults(html: string): string[] {
   let rest = html.replace(/^<!doctype html>/, '');
   while (rest !== '') {
     const content = /^[^<]*/.exec(rest)![0];
-    for (const [sign] of content.matchAll(/&(?!(?:amp|lt|gt|quot);)|>/g)) found.push(`bare ${sign} in "${content.trim().slice(0, 60)}"`);
+    for (const [sign] of content.matchAll(/&(?!(?:amp|lt|gt|quot);)|>/g))
+      found.push(`bare ${sign} in "${content.trim().slice(0, 60)}"`);
     rest = rest.slice(content.length);
     if (rest === '') break;
     const tag = /^<(\/?)([a-z][\w-]*)((?: [\w:-]+="[^"<>]*")*)>/i.exec(rest);

@@ -15,7 +15,11 @@ interface Heard {
 function hear(gaps: readonly number[]): Heard {
   const clock = new ManualClock();
   const [taken, ignored]: [number[], number[]] = [[], []];
-  const keystrokes = new Keystrokes({ after: clock.after, take: (key) => taken.push(Number(key)), ignored: (keys) => ignored.push(keys) });
+  const keystrokes = new Keystrokes({
+    after: clock.after,
+    take: (key) => taken.push(Number(key)),
+    ignored: (keys) => ignored.push(keys),
+  });
   for (const [n, gap] of gaps.entries()) {
     clock.pass(gap);
     keystrokes.press(String(n));
@@ -24,7 +28,9 @@ function hear(gaps: readonly number[]): Heard {
   return { taken, ignored };
 }
 
-const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 2 * FASTEST }), fc.integer({ min: 0, max: 2 * QUIET })), { maxLength: 30 });
+const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 2 * FASTEST }), fc.integer({ min: 0, max: 2 * QUIET })), {
+  maxLength: 30,
+});
 
 test('every key counts, in its order, or is told to be ignored', () => {
   fc.assert(

@@ -23,9 +23,14 @@ test('VW text without labels, which shows itself', async () => {
 
 test('a text file: a line a row, compressed or not, with any line ends', async () => {
   const file = folder.write('two.svm', '1 1:1\n1 2:1\n');
-  expect((await readPool({ file, reading: {}, text: folder.write('two.txt', 'first\r\nsecond') })).texts).toEqual(['first\r', 'second']);
+  expect((await readPool({ file, reading: {}, text: folder.write('two.txt', 'first\r\nsecond') })).texts).toEqual([
+    'first\r',
+    'second',
+  ]);
   expect((await readPool({ file, reading: {}, text: folder.write('empty-lines.txt', '\n\n') })).texts).toEqual(['', '']);
-  await expect(readPool({ file, reading: {}, text: folder.write('three.txt', 'a\nb\nc\n') })).rejects.toThrow(/three\.txt: found 3 lines; legal is 2, one for every row of .*two\.svm$/);
+  await expect(readPool({ file, reading: {}, text: folder.write('three.txt', 'a\nb\nc\n') })).rejects.toThrow(
+    /three\.txt: found 3 lines; legal is 2, one for every row of .*two\.svm$/,
+  );
 });
 
 describe('CSV', () => {
@@ -33,7 +38,17 @@ describe('CSV', () => {
     const file = folder.write('pool.csv', 'length,title,exclaims\n3,"Shares, up",0\n7,"Goal!\nAnd one more",1\n');
     const { rows, texts } = await readPool({ file, reading: { textColumn: 'title' } });
     expect(texts).toEqual(['Shares, up', 'Goal!\nAnd one more']);
-    expect(entriesOf(rows)).toEqual([[[0, 1], [2, 3]], [[0, 1], [2, 7], [3, 1]]]);
+    expect(entriesOf(rows)).toEqual([
+      [
+        [0, 1],
+        [2, 3],
+      ],
+      [
+        [0, 1],
+        [2, 7],
+        [3, 1],
+      ],
+    ]);
   });
 
   test('a label column is left out, and the rows are those of the labelled reader', async () => {
@@ -46,14 +61,37 @@ describe('CSV', () => {
 
   test('without a header: columns by number, none of them a label unless named', async () => {
     const file = folder.write('bare.csv', '1,2,3\n4,5,6\n');
-    expect(entriesOf((await readPool({ file, reading: {} })).rows)).toEqual([[[0, 1], [2, 1], [3, 2], [4, 3]], [[0, 1], [2, 4], [3, 5], [4, 6]]]);
+    expect(entriesOf((await readPool({ file, reading: {} })).rows)).toEqual([
+      [
+        [0, 1],
+        [2, 1],
+        [3, 2],
+        [4, 3],
+      ],
+      [
+        [0, 1],
+        [2, 4],
+        [3, 5],
+        [4, 6],
+      ],
+    ]);
     expect((await readPool({ file, reading: { textColumn: 2 } })).texts).toEqual(['2', '5']);
   });
 
   test.each([
-    ['an unknown column', 'a,title\n1,x\n', 'titel', /:1: found no column "titel" for the text, did you mean 'title'\?; legal is a column from 1 to 2, or one of a, title$/],
+    [
+      'an unknown column',
+      'a,title\n1,x\n',
+      'titel',
+      /:1: found no column "titel" for the text, did you mean 'title'\?; legal is a column from 1 to 2, or one of a, title$/,
+    ],
     ['a column too far', '1,2\n', 3, /:1: found no column 3 for the text; legal is a column from 1 to 2$/],
-    ['a word among numbers', 'a,title\n1,x\nhm,y\n', 'title', /:3:1: found "hm" under "a"; legal is a number that is finite in single precision; a column of text has to be named$/],
+    [
+      'a word among numbers',
+      'a,title\n1,x\nhm,y\n',
+      'title',
+      /:3:1: found "hm" under "a"; legal is a number that is finite in single precision; a column of text has to be named$/,
+    ],
     ['an empty cell', 'a,title\n,y\n', 'title', /:2:1: found an empty cell under "a"; legal/],
     ['a short row', 'a,title\n1\n', 'title', /:2: found 1 cells; legal is 2 cells in every row$/],
     ['broken quotes', 'a,title\n1,"x\n', 'title', /found broken quoting .*; legal is cells as in RFC 4180$/],

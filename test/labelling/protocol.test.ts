@@ -5,22 +5,64 @@ import { namedClasses } from '../../src/labelling/classes.ts';
 import { AnswerError, doneLine, questionLine, replyIn } from '../../src/labelling/pipe/protocol.ts';
 
 const classes = namedClasses(['ham', 'spam'], { negative: -1, positive: 1 });
-const question = { number: 3, position: 17, row: 204, probability: 0.5, importance: 2, prediction: -0.25, predicted: -1, reads: 'counts', distance: 0, weightToFlip: 0 } as const;
-const standing = { examples: 17, pool: 100, labels: 2, labelsLeft: 8, importanceSum: 16, refusedImportance: 0, error: { kind: 'point', value: 0.125, low: 0.1, high: 0.2, rows: 17, isStopped: false, unanswered: 0, why: null } } as const;
+const question = {
+  number: 3,
+  position: 17,
+  row: 204,
+  probability: 0.5,
+  importance: 2,
+  prediction: -0.25,
+  predicted: -1,
+  reads: 'counts',
+  distance: 0,
+  weightToFlip: 0,
+} as const;
+const standing = {
+  examples: 17,
+  pool: 100,
+  labels: 2,
+  labelsLeft: 8,
+  importanceSum: 16,
+  refusedImportance: 0,
+  error: { kind: 'point', value: 0.125, low: 0.1, high: 0.2, rows: 17, isStopped: false, unanswered: 0, why: null },
+} as const;
 
 test('a question is one line', () => {
   const line = questionLine(question, standing, 'two\nlines');
   expect(line).not.toContain('\n');
-  expect(JSON.parse(line)).toEqual({ question: 3, position: 17, id: 204, probability: 0.5, importance: 2, prediction: -0.25, labelsLeft: 8, text: 'two\nlines' });
+  expect(JSON.parse(line)).toEqual({
+    question: 3,
+    position: 17,
+    id: 204,
+    probability: 0.5,
+    importance: 2,
+    prediction: -0.25,
+    labelsLeft: 8,
+    text: 'two\nlines',
+  });
   expect(JSON.parse(questionLine(question, { ...standing, labelsLeft: Infinity }))).toEqual({
-    question: 3, position: 17, id: 204, probability: 0.5, importance: 2, prediction: -0.25, labelsLeft: null,
+    question: 3,
+    position: 17,
+    id: 204,
+    probability: 0.5,
+    importance: 2,
+    prediction: -0.25,
+    labelsLeft: null,
   });
 });
 
 test('the last line sums up', () => {
   const errorText = 'estimated 12.50%, 95% interval 10.00% to 20.00%';
   expect(JSON.parse(doneLine(standing, ['a remark']))).toEqual({
-    done: true, labels: 2, examples: 17, importanceSum: 16, errorEstimate: 0.125, errorLow: 0.1, errorHigh: 0.2, errorText, remarks: ['a remark'],
+    done: true,
+    labels: 2,
+    examples: 17,
+    importanceSum: 16,
+    errorEstimate: 0.125,
+    errorLow: 0.1,
+    errorHigh: 0.2,
+    errorText,
+    remarks: ['a remark'],
   });
 });
 

@@ -21,13 +21,30 @@ import { finished } from '../support/finished.ts';
 
 /** In memory where the system has a place for that: every answer waits for the disk. */
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 let files = 0;
 const newFile = (): string => join(folder, `${++files}.jsonl`);
 
 const random = specOf({ name: 'random', rate: 0.4 });
 /** Answers, mistakes that are taken back at once or later, and questions that nobody can answer. */
-const script: readonly Step[] = ['label', 'skip', 'mistake', 'undo', 'label', 'label', 'undo', 'undo', 'label', 'mistake', 'label', 'skip', 'undo', 'label'];
+const script: readonly Step[] = [
+  'label',
+  'skip',
+  'mistake',
+  'undo',
+  'label',
+  'label',
+  'undo',
+  'undo',
+  'label',
+  'mistake',
+  'label',
+  'skip',
+  'undo',
+  'label',
+];
 
 describe('the run of the simulation', () => {
   test.each(ruleNames)('%s: the same questions, the same state', (rule: RuleName) => {
@@ -37,7 +54,15 @@ describe('the run of the simulation', () => {
     const observer = { considered: () => undefined, answered: (_: unknown, row: number) => bought.push(row) };
     const stream = { rows: pool.rows, order: orderOf(spec, pool.rows.length) };
     const oracle = buildOracle(spec, active.learner.loss, pool.rows, pool.labels);
-    activeLearn(active, stream, oracle, new ProgressiveValidation(active.learner.loss, pool.labels), 0, pool.rows.length, observer);
+    activeLearn(
+      active,
+      stream,
+      oracle,
+      new ProgressiveValidation(active.learner.loss, pool.labels),
+      0,
+      pool.rows.length,
+      observer,
+    );
 
     const { asked, state } = carryOut(plan(newFile(), spec), []);
     expect(asked.map(([position]) => stream.order[position])).toEqual(bought);
@@ -52,7 +77,11 @@ describe('cut off at every byte', () => {
   const cases: readonly (readonly [string, Recorded, RunSpec])[] = [
     ['all considered', 'considered', specOf({ name: 'random', rate: 0.5 })],
     ['purchases only', 'purchases', specOf({ name: 'random', rate: 0.5 })],
-    ['a rule that reads the flip, on a floor, with a budget', 'considered', specOf({ name: 'iwal-cal', mellowness: 1e-3 }, { budget: 5, floor: 0.5 })],
+    [
+      'a rule that reads the flip, on a floor, with a budget',
+      'considered',
+      specOf({ name: 'iwal-cal', mellowness: 1e-3 }, { budget: 5, floor: 0.5 }),
+    ],
     ['a rule with learners of its own', 'purchases', specOf({ name: 'bootstrap', members: 2, first: 2, pMin: 0.3 })],
   ];
   test.each(cases)('%s', (_, record, spec) => {
@@ -148,15 +177,24 @@ describe('one ledger, one session', () => {
     ['another seed', { spec: specOf({ name: 'random', rate: 0.4 }, { seed: 2 }) }, /spec\.seed 1; legal is 2/],
     ['another budget', { spec: specOf({ name: 'random', rate: 0.4 }, { budget: 3 }) }, /spec\.budget none; legal is 3/],
     ['another record', { record: 'purchases' }, /record "considered"; legal is "purchases"/],
-    ['another pool', { data: toyTask({ rows: 24, columns: 6, seed: 4 }) }, /found a ledger of 'toy' \(24 rows, checksum [0-9a-f]{8}\); legal is one of 'toy' \(24 rows, checksum [0-9a-f]{8}\), the data given/],
-  ])('a ledger of %s is refused, says what differs, and is left alone', (_, { spec = random, record = 'considered', data = pool }, complaint) => {
-    const file = newFile();
-    carryOut(plan(file, random), script, { to: 3 });
-    const before = textOf(file);
-    expect(() => finished(openSession(plan(file, spec as RunSpec, record as Recorded, data as typeof pool)))).toThrow(complaint);
-    expect(textOf(file)).toBe(before);
-    expect(existsSync(`${file}.lock`)).toBe(false);
-  });
+    [
+      'another pool',
+      { data: toyTask({ rows: 24, columns: 6, seed: 4 }) },
+      /found a ledger of 'toy' \(24 rows, checksum [0-9a-f]{8}\); legal is one of 'toy' \(24 rows, checksum [0-9a-f]{8}\), the data given/,
+    ],
+  ])(
+    'a ledger of %s is refused, says what differs, and is left alone',
+    (_, { spec = random, record = 'considered', data = pool }, complaint) => {
+      const file = newFile();
+      carryOut(plan(file, random), script, { to: 3 });
+      const before = textOf(file);
+      expect(() => finished(openSession(plan(file, spec as RunSpec, record as Recorded, data as typeof pool)))).toThrow(
+        complaint,
+      );
+      expect(textOf(file)).toBe(before);
+      expect(existsSync(`${file}.lock`)).toBe(false);
+    },
+  );
 });
 
 describe('what there is to ask', () => {
@@ -164,7 +202,13 @@ describe('what there is to ask', () => {
     const file = newFile();
     const session = finished(openSession(plan(file, specOf({ name: 'passive' }, { budget: 0 }))));
     expect(session.question).toBeUndefined();
-    expect(session.standing).toMatchObject({ examples: 24, labels: 0, labelsLeft: 0, importanceSum: 0, error: { kind: 'nothing', why: 'no label was learned' } });
+    expect(session.standing).toMatchObject({
+      examples: 24,
+      labels: 0,
+      labelsLeft: 0,
+      importanceSum: 0,
+      error: { kind: 'nothing', why: 'no label was learned' },
+    });
     expect(finished(session.undo())).toBe(false);
     session.finish();
     session.close();

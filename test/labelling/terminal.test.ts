@@ -17,7 +17,6 @@ const folder = temporaryFolder();
 let files = 0;
 const newFile = (): string => folder.path(`${++files}.jsonl`);
 
-
 interface Played {
   readonly screen: readonly string[];
   readonly error: unknown;
@@ -27,12 +26,21 @@ interface Played {
 /** Longer than any burst goes on. */
 const LONG = 1000;
 
-/** A session with somebody who presses these keys one after the other, so many milliseconds apart (or as `pauses` says of the first ones), and then goes away. */
-async function play(file: string, keys: readonly string[], { abort = false, text = 'a text', budget = 100, apart = LONG, pauses = [] as readonly number[] } = {}): Promise<Played> {
+/**
+ * A session with somebody who presses these keys one after the other, so many milliseconds apart (or as `pauses` says of the
+ * first ones), and then goes away.
+ */
+async function play(
+  file: string,
+  keys: readonly string[],
+  { abort = false, text = 'a text', budget = 100, apart = LONG, pauses = [] as readonly number[] } = {},
+): Promise<Played> {
   const terminal = new FakeTerminal();
   const controller = new AbortController();
   const screen: string[] = [];
-  const ignored = (count: number): void => { screen.push(...ignoredView(count, 80)); };
+  const ignored = (count: number): void => {
+    screen.push(...ignoredView(count, 80));
+  };
   const keyboard = openKeyboard({ ...terminal.parts, ignored, signal: controller.signal });
   expect(terminal.isRaw).toBe(true);
   const session = finished(openSession(plan(file, specOf({ name: 'passive' }, { budget }))));
@@ -45,7 +53,9 @@ async function play(file: string, keys: readonly string[], { abort = false, text
     key: keyboard.next,
   });
   let error: unknown;
-  const conversation = converse(session, respondent, (work) => Promise.resolve(finished(work))).catch((caught: unknown) => { error = caught; });
+  const conversation = converse(session, respondent, (work) => Promise.resolve(finished(work))).catch((caught: unknown) => {
+    error = caught;
+  });
   for (const [n, key] of keys.entries()) await terminal.type(key, pauses.at(n) ?? apart);
   await terminal.pass(LONG);
   if (abort) controller.abort(new Interrupted());
@@ -58,7 +68,9 @@ async function play(file: string, keys: readonly string[], { abort = false, text
 
 /** What the ledger holds in the end: the labels in order, null for a skip. */
 const labelsIn = (file: string): (number | null | undefined)[] =>
-  linesIn(textOf(file)).flatMap(({ entry, label }) => (entry === 'undo' ? ['undo' as never] : label === undefined ? [] : [label]));
+  linesIn(textOf(file)).flatMap(({ entry, label }) =>
+    entry === 'undo' ? ['undo' as never] : label === undefined ? [] : [label],
+  );
 
 test('numbers and first letters are answers, in either case', async () => {
   const file = newFile();
@@ -142,7 +154,11 @@ const told = (keys: number): string => `Ignored: ${keys} keys at once, as from a
 
 describe('what nobody types answers nothing, and is told', () => {
   test('a paste that the terminal marks, in one piece and in many, and the key after it counts', async () => {
-    for (const pieces of [[`${PASTE[0]}1h2e\r1${PASTE[1]}`], [PASTE[0], '1', 'h2', 'e\r', '1', PASTE[1]], ['\u001b[20', '0~1h2e\r', `1${PASTE[1].slice(0, 3)}`, PASTE[1].slice(3)]]) {
+    for (const pieces of [
+      [`${PASTE[0]}1h2e\r1${PASTE[1]}`],
+      [PASTE[0], '1', 'h2', 'e\r', '1', PASTE[1]],
+      ['\u001b[20', '0~1h2e\r', `1${PASTE[1].slice(0, 3)}`, PASTE[1].slice(3)],
+    ]) {
       const file = newFile();
       const { screen } = await play(file, [...pieces, '2'], { apart: 60 });
       expect(labelsIn(file)).toEqual([1]);
@@ -211,16 +227,19 @@ test('Ctrl-Z stops the process with the terminal as it was, and afterwards the q
   expect([terminal.isRaw, terminal.marksPastes]).toEqual([false, false]);
 });
 
-test.each(['SIGTSTP', 'SIGCONT'] as const)('%s: the modes are set anew, and nothing listens when the session is over', async (name) => {
-  const terminal = new FakeTerminal();
-  const before = process.listeners(name);
-  const keyboard = openKeyboard({ ...terminal.parts, ignored: () => undefined, signal: new AbortController().signal });
-  const [hear] = process.listeners(name).filter((listener) => !before.includes(listener));
-  terminal.isRaw = false;
-  hear(name);
-  expect([terminal.isRaw, terminal.marksPastes]).toEqual([true, true]);
-  expect(terminal.stops).toHaveLength(name === 'SIGTSTP' ? 1 : 0);
-  expect(await keyboard.next()).toBe('ctrl-l');
-  keyboard.close();
-  expect(process.listeners(name)).toEqual(before);
-});
+test.each(['SIGTSTP', 'SIGCONT'] as const)(
+  '%s: the modes are set anew, and nothing listens when the session is over',
+  async (name) => {
+    const terminal = new FakeTerminal();
+    const before = process.listeners(name);
+    const keyboard = openKeyboard({ ...terminal.parts, ignored: () => undefined, signal: new AbortController().signal });
+    const [hear] = process.listeners(name).filter((listener) => !before.includes(listener));
+    terminal.isRaw = false;
+    hear(name);
+    expect([terminal.isRaw, terminal.marksPastes]).toEqual([true, true]);
+    expect(terminal.stops).toHaveLength(name === 'SIGTSTP' ? 1 : 0);
+    expect(await keyboard.next()).toBe('ctrl-l');
+    keyboard.close();
+    expect(process.listeners(name)).toEqual(before);
+  },
+);

@@ -29,10 +29,15 @@ describe.each(ruleNames)('%s', (rule) => {
 
   it('E[sum of importance] is the number of examples it does not leave out', () => {
     if (query.weighting !== 'inverse-probability') return;
-    // The sum is a martingale around its target. 400 seeds give a standard error below 2% of n on this stream (checked), so a bias
-    // of 10% — a weight of 1 instead of 1/p, a coin compared the wrong way — is 5 standard errors and more; 4 is the alarm.
+    // The sum is a martingale around its target. 400 seeds give a standard error below 2% of n on this stream (checked), so a
+    // bias of 10% — a weight of 1 instead of 1/p, a coin compared the wrong way — is 5 standard errors and more; 4 is the alarm.
     const ends = seeds.map((seed) => run({ rule, seed }).active);
-    expect(deviations(ends.map(({ importanceSum, implied }) => importanceSum + implied), 300)).toBeLessThan(4);
+    expect(
+      deviations(
+        ends.map(({ importanceSum, implied }) => importanceSum + implied),
+        300,
+      ),
+    ).toBeLessThan(4);
     expect(standardError(ends.map(({ importanceSum }) => importanceSum))).toBeLessThan(0.02 * 300);
     // The planted mistake: labels counted once instead of 1/p times.
     const counted = ends.map(({ situation, implied }) => situation.queries + implied);
@@ -50,21 +55,43 @@ describe.each(ruleNames)('%s', (rule) => {
       const { active, evaluator } = run({ rule, seed, observer: { considered: () => undefined, answered } });
       return { gap: active.errorEstimate - evaluator.error, planted: counted / 300 - evaluator.error };
     });
-    expect(deviations(ends.map(({ gap }) => gap), 0)).toBeLessThan(4);
+    expect(
+      deviations(
+        ends.map(({ gap }) => gap),
+        0,
+      ),
+    ).toBeLessThan(4);
     expect(standardError(ends.map(({ gap }) => gap))).toBeLessThan(0.015);
     // The planted mistake: errors counted once instead of 1/p times.
-    if (rule !== 'passive') expect(deviations(ends.map(({ planted }) => planted), 0)).toBeGreaterThan(20);
+    if (rule !== 'passive')
+      expect(
+        deviations(
+          ends.map(({ planted }) => planted),
+          0,
+        ),
+      ).toBeGreaterThan(20);
   });
 
   it('on a floor it is unbiased if it weights by 1/p, and no importance exceeds 1/floor', () => {
     let greatest = 0;
-    const observer = { considered: ({ decision }: ActiveLearner) => { greatest = Math.max(greatest, decision.importance); }, answered: () => undefined };
+    const observer = {
+      considered: ({ decision }: ActiveLearner) => {
+        greatest = Math.max(greatest, decision.importance);
+      },
+      answered: () => undefined,
+    };
     const ends = seeds.map((seed) => run({ rule, seed, floor: 0.25, observer }).active);
     expect(greatest).toBeGreaterThan(0);
     expect(greatest).toBeLessThanOrEqual(4);
     expect(ends.every(({ implied }) => implied === 0)).toBe(true);
     expect(ends[0].query.unbiased).toBe(query.weighting === 'inverse-probability');
-    if (ends[0].query.unbiased) expect(deviations(ends.map(({ importanceSum }) => importanceSum), 300)).toBeLessThan(4);
+    if (ends[0].query.unbiased)
+      expect(
+        deviations(
+          ends.map(({ importanceSum }) => importanceSum),
+          300,
+        ),
+      ).toBeLessThan(4);
   });
 
   it('does not depend on where the run is cut into pieces', () => {
@@ -124,7 +151,15 @@ describe('the loop', () => {
   it('tosses the same coins whatever becomes of them', () => {
     const tossed = (what: Parameters<typeof run>[0]): number[] => {
       const coins: number[] = [];
-      run({ ...what, observer: { considered: ({ decision }) => { coins.push(decision.coin); }, answered: () => undefined } });
+      run({
+        ...what,
+        observer: {
+          considered: ({ decision }) => {
+            coins.push(decision.coin);
+          },
+          answered: () => undefined,
+        },
+      });
       return coins;
     };
     const wanted = tossed({ rule: 'passive' });
@@ -167,7 +202,11 @@ describe('the loop', () => {
   it('learns implied labels where a rule wants it, and only those', () => {
     const taught: [number, number][] = [];
     const learner = logisticLearner(task.rows.columns);
-    const active = new ActiveLearner({ learner, query: buildRule('oracular-cal', () => logisticLearner(1)), coin: randomStream(1, 'query') });
+    const active = new ActiveLearner({
+      learner,
+      query: buildRule('oracular-cal', () => logisticLearner(1)),
+      coin: randomStream(1, 'query'),
+    });
     const learn = learner.learn.bind(learner);
     learner.learn = (rows, i, y, h) => {
       taught.push([i, y]);
@@ -181,7 +220,15 @@ describe('the loop', () => {
       answered: () => undefined,
     };
     const oracle = new LabelOracle(task.labels, 30);
-    activeLearn(active, { rows: task.rows, order }, oracle, new ProgressiveValidation(learner.loss, task.labels), 0, 300, observer);
+    activeLearn(
+      active,
+      { rows: task.rows, order },
+      oracle,
+      new ProgressiveValidation(learner.loss, task.labels),
+      0,
+      300,
+      observer,
+    );
     expect(outside.length).toBeGreaterThan(30);
     expect(taught.length).toBe(outside.length + 30);
     for (const each of outside) expect(taught).toContainEqual(each);
@@ -203,7 +250,9 @@ describe('the loop', () => {
 
   it('refuses to hand over a label that nobody awaits', () => {
     const { active } = prepared({ rule: 'passive' });
-    expect(() => { active.deliver(task.rows, 5, 1); }).toThrow(/no label of row 5 is awaited/);
+    expect(() => {
+      active.deliver(task.rows, 5, 1);
+    }).toThrow(/no label of row 5 is awaited/);
   });
 
   it('a late label is learned with the importance it was bought with, and judges the prediction it was bought on', () => {
@@ -242,7 +291,12 @@ describe('budgets', () => {
     const ends = seeds.map((seed) => run({ rule: 'iwal-cal', seed, budget: 40, floor: 0.1 }).active);
     const mass = ends.map(({ importanceSum }) => importanceSum);
     expect(mean(mass)).toBeLessThan(250);
-    expect(deviations(ends.map(({ importanceSum, refusedImportance }) => importanceSum + refusedImportance), 300)).toBeLessThan(4);
+    expect(
+      deviations(
+        ends.map(({ importanceSum, refusedImportance }) => importanceSum + refusedImportance),
+        300,
+      ),
+    ).toBeLessThan(4);
   });
 
   it('prices: a label that costs more than is left is not bought, cheaper ones are', () => {
@@ -250,7 +304,12 @@ describe('budgets', () => {
     const prices = task.labels.map((_, i) => 1 + 0.5 * (task.rows.offsets[i + 1] - task.rows.offsets[i]));
     const decorators = [oracles.priced({ price: 1, perFeature: 0.5 }, context)];
     const bought: number[] = [];
-    const observer = { considered: () => undefined, answered: (_: ActiveLearner, i: number) => { bought.push(i); } };
+    const observer = {
+      considered: () => undefined,
+      answered: (_: ActiveLearner, i: number) => {
+        bought.push(i);
+      },
+    };
     const { oracle, active } = run({ rule: 'passive', budget: 100, decorators, observer });
     const cost = bought.reduce((sum, i) => sum + prices[i], 0);
     expect(oracle.spent).toBeCloseTo(cost, 9);
@@ -269,9 +328,14 @@ describe('rules and losses that make no sense together', () => {
 
   it.each(ruleNames)('%s', (rule) => {
     if (rule === 'passive' || rule === 'random') expect(build(rule, 'poisson')).not.toThrow();
-    else expect(build(rule, 'poisson')).toThrow(`'${rule}' asks which class a prediction is in, and loss 'poisson' predicts no classes`);
+    else
+      expect(build(rule, 'poisson')).toThrow(
+        `'${rule}' asks which class a prediction is in, and loss 'poisson' predicts no classes`,
+      );
     if (rule === 'active-cover' || rule === 'oracular-cal') {
-      expect(build(rule, 'squared')).toThrow(`'${rule}' learns predicted classes as if they were labels, and the labels of loss 'squared' are`);
+      expect(build(rule, 'squared')).toThrow(
+        `'${rule}' learns predicted classes as if they were labels, and the labels of loss 'squared' are`,
+      );
     } else expect(build(rule, 'squared')).not.toThrow();
     expect(build(rule, 'hellinger')).not.toThrow();
   });
@@ -280,8 +344,13 @@ describe('rules and losses that make no sense together', () => {
     const { rows } = task;
     const counts = Float64Array.from({ length: 300 }, (_, i) => i % 4);
     for (const rule of ['passive', 'random'] as const) {
-      const newLearner = () => new LinearLearner(losses.poisson, updates.invariant, optimizers['gradient-descent']({ eta0: 0.1 })(rows.columns));
-      const active = new ActiveLearner({ learner: newLearner(), query: buildRule(rule, newLearner), coin: randomStream(1, 'query') });
+      const newLearner = () =>
+        new LinearLearner(losses.poisson, updates.invariant, optimizers['gradient-descent']({ eta0: 0.1 })(rows.columns));
+      const active = new ActiveLearner({
+        learner: newLearner(),
+        query: buildRule(rule, newLearner),
+        coin: randomStream(1, 'query'),
+      });
       const evaluator = new ProgressiveValidation(losses.poisson, counts);
       activeLearn(active, { rows, order }, new LabelOracle(counts), evaluator, 0, 300);
       expect(active.situation.queries).toBeGreaterThan(30);

@@ -21,26 +21,42 @@ const pilot = firstRows(300);
 const unheard = (): void => undefined;
 
 function firstRows(n: number): typeof whole {
-  return selectRows(whole, Uint32Array.from({ length: n }, (_, i) => i), 'first');
+  return selectRows(
+    whole,
+    Uint32Array.from({ length: n }, (_, i) => i),
+    'first',
+  );
 }
 
 function specOf(query: { name: string; [parameter: string]: string | number }, more: object = {}): RunSpec {
-  return parseRunSpec({ loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1, power: 0.5 }, query, seed: 1, ...more });
+  return parseRunSpec({
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'gradient-descent', eta0: 1, power: 0.5 },
+    query,
+    seed: 1,
+    ...more,
+  });
 }
 
 function request(more: Partial<CalibrationRequest> = {}): CalibrationRequest {
   return { spec: specOf({ name: 'variance-aware' }), pilot, pool: whole, budget: 400, runs: 2, ...more };
 }
 
-test.each([0.1, 0.3, 1])('law: the ridge of variance %d lies at the bottom: the slope there is a fiftieth of that at nothing', (variance) => {
-  const { rows, labels } = pilot;
-  const slopeAt = (weights: Float64Array): number => {
-    const slope = weights.map((w) => w / variance);
-    for (let i = 0; i < rows.length; i++) addScaled(rows, i, slope, logistic.slope(dot(rows, i, weights), labels[i]));
-    return Math.hypot(...slope);
-  };
-  expect(slopeAt(ridge(pilot, variance, randomStream(1, 'ridge'))) / slopeAt(new Float64Array(rows.columns))).toBeLessThan(0.02);
-});
+test.each([0.1, 0.3, 1])(
+  'law: the ridge of variance %d lies at the bottom: the slope there is a fiftieth of that at nothing',
+  (variance) => {
+    const { rows, labels } = pilot;
+    const slopeAt = (weights: Float64Array): number => {
+      const slope = weights.map((w) => w / variance);
+      for (let i = 0; i < rows.length; i++) addScaled(rows, i, slope, logistic.slope(dot(rows, i, weights), labels[i]));
+      return Math.hypot(...slope);
+    };
+    expect(slopeAt(ridge(pilot, variance, randomStream(1, 'ridge'))) / slopeAt(new Float64Array(rows.columns))).toBeLessThan(
+      0.02,
+    );
+  },
+);
 
 test('law: nobody is judged by what he learned: left out, labels tossed by a coin are predicted no better than by a coin', () => {
   const coin = randomStream(1, 'coin');
@@ -51,7 +67,10 @@ test('law: nobody is judged by what he learned: left out, labels tossed by a coi
 
 test('law: labels are drawn with their logits, and the real labels of the pool are not read', () => {
   const blind = { ...whole, labels: whole.labels.map(() => Number.NaN) };
-  const { pool: { labels }, logits } = truthOf(pilot, blind, 1, unheard)(7);
+  const {
+    pool: { labels },
+    logits,
+  } = truthOf(pilot, blind, 1, unheard)(7);
   const expected = mean(Array.from(logits, sigmoid));
   const spread = Math.sqrt(mean(Array.from(logits, (z) => sigmoid(z) * sigmoid(-z))) / labels.length);
   const standardized = (mean(Array.from(labels, (y) => (y > 0 ? 1 : 0))) - expected) / spread;
@@ -63,14 +82,19 @@ test('law: labels are drawn with their logits, and the real labels of the pool a
 test('law: what n drawn labels teach is what n real ones teach', () => {
   const left = (data: typeof whole): number => lossLeftOut(data, 10, 1);
   const draw = truthOf(pilot, whole, 1, unheard);
-  const drawn = Array.from({ length: 8 }, (_, k) => left(selectRows(draw(k).pool, permutation(whole.rows.length, randomStream(k, 'rows')).subarray(0, pilot.rows.length), 'drawn')));
+  const drawn = Array.from({ length: 8 }, (_, k) =>
+    left(
+      selectRows(draw(k).pool, permutation(whole.rows.length, randomStream(k, 'rows')).subarray(0, pilot.rows.length), 'drawn'),
+    ),
+  );
   expect(Math.abs(mean(drawn) / left(pilot) - 1)).toBeLessThan(0.15);
 });
 
 test('law: a truth knows the rows it has not seen about as well as a ridge on the whole pilot does', () => {
   const weights = ridge(pilot, 1, randomStream(1, 'ridge'));
   const unseen = Array.from({ length: 1700 }, (_, i) => 300 + i);
-  const rightShare = (margin: (i: number) => number): number => mean(unseen.map((i) => (margin(i) > 0 === whole.labels[i] > 0 ? 1 : 0)));
+  const rightShare = (margin: (i: number) => number): number =>
+    mean(unseen.map((i) => (margin(i) > 0 === whole.labels[i] > 0 ? 1 : 0)));
   const { logits } = truthOf(pilot, whole, 1, unheard)(1);
   expect(rightShare((i) => logits[i])).toBeGreaterThan(rightShare((i) => dot(whole.rows, i, weights)) - 0.05);
 });
@@ -84,14 +108,17 @@ test('law: passive learning buys every label of the pool, and its error lies lit
   expect(error).toBeLessThan(least + 0.1);
 });
 
-test.each(['slides', 'iwal-cal', 'iwal-cal-without-log', 'variance-aware', 'oracular-cal', 'active-cover'])('law: %s is brought near the budget, and all is repeatable', (name) => {
-  const asked = request({ spec: specOf({ name }), pool: firstRows(500), budget: 150, runs: 1 });
-  const { frontier, suggestion, passiveError } = calibrate(asked);
-  expect(frontier).toContain(suggestion);
-  expect(Math.abs(Math.log(suggestion.labels.mean / 150))).toBeLessThan(Math.log(1.25));
-  expect(passiveError.low).toBeLessThanOrEqual(passiveError.high);
-  expect(calibrate(asked)).toEqual({ frontier, suggestion, passiveError });
-});
+test.each(['slides', 'iwal-cal', 'iwal-cal-without-log', 'variance-aware', 'oracular-cal', 'active-cover'])(
+  'law: %s is brought near the budget, and all is repeatable',
+  (name) => {
+    const asked = request({ spec: specOf({ name }), pool: firstRows(500), budget: 150, runs: 1 });
+    const { frontier, suggestion, passiveError } = calibrate(asked);
+    expect(frontier).toContain(suggestion);
+    expect(Math.abs(Math.log(suggestion.labels.mean / 150))).toBeLessThan(Math.log(1.25));
+    expect(passiveError.low).toBeLessThanOrEqual(passiveError.high);
+    expect(calibrate(asked)).toEqual({ frontier, suggestion, passiveError });
+  },
+);
 
 test('law: a larger budget never wants less mellowness', () => {
   const mellowness = [100, 200, 400, 800, 1600, 2000].map((budget) => calibrate(request({ budget })).suggestion.mellowness);
@@ -103,16 +130,25 @@ test('every value that is tried is told, those of the prior too, and the suggest
   const { frontier, suggestion } = calibrate(request({ tried: (values) => told.push(values) }));
   expect(told).toEqual(Array.from({ length: told.length }, (_, t) => t + 1));
   let ofTruth = 0;
-  truthOf(pilot, whole, 1, () => { ofTruth++; });
+  truthOf(pilot, whole, 1, () => {
+    ofTruth++;
+  });
   expect(ofTruth, 'a prior, its neighbours, and six values of the sharpness').toBeGreaterThanOrEqual(11);
   expect(told.length).toBeGreaterThanOrEqual(ofTruth + frontier.length);
   expect(suggestion.mellowness).toBe(Number(suggestion.mellowness.toPrecision(3)));
 });
 
 test('what cannot be: a rule without mellowness, fewer labels than any value buys, learning that diverges', () => {
-  expect(() => calibrate(request({ spec: specOf({ name: 'random' }) }))).toThrow(/query rule 'random' has no mellowness to calibrate; of slides, /);
-  expect(() => calibrate(request({ budget: 1 }))).toThrow(/no mellowness from 1e-15 to 1000000000 buys 1 labels: the least buys 2, /);
-  const wild = specOf({ name: 'variance-aware' }, { loss: { name: 'squared' }, update: 'naive', optimizer: { name: 'gradient-descent', eta0: 1e200 } });
+  expect(() => calibrate(request({ spec: specOf({ name: 'random' }) }))).toThrow(
+    /query rule 'random' has no mellowness to calibrate; of slides, /,
+  );
+  expect(() => calibrate(request({ budget: 1 }))).toThrow(
+    /no mellowness from 1e-15 to 1000000000 buys 1 labels: the least buys 2, /,
+  );
+  const wild = specOf(
+    { name: 'variance-aware' },
+    { loss: { name: 'squared' }, update: 'naive', optimizer: { name: 'gradient-descent', eta0: 1e200 } },
+  );
   expect(() => calibrate(request({ spec: wild }))).toThrow(/example/);
 });
 
@@ -136,7 +172,9 @@ test('the kind: the pilot is no part of the pool, every stream is told, and all 
   expect(bought).toHaveLength(3);
   expect(forecast.low <= forecast.mean && forecast.mean <= forecast.high).toBe(true);
   expect(kinds.calibration.run(run, split)).toEqual({ poolSize, budget, mellowness, forecast, bought });
-  expect(() => { kinds.calibration.admit(run, { train: { ...pilot, labels: pilot.labels.map((y) => 3 * y) } }); }).toThrow(/two classes/);
+  expect(() => {
+    kinds.calibration.admit(run, { train: { ...pilot, labels: pilot.labels.map((y) => 3 * y) } });
+  }).toThrow(/two classes/);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /**
- * LAWS of certificates: E[M] = 1 by enumeration of all coins, for probabilities that depend on them; misses by simulation, looked at
- * after every row; and mistakes that a user could make, which must show as misses or be refused.
+ * LAWS of certificates: E[M] = 1 by enumeration of all coins, for probabilities that depend on them; misses by simulation, looked
+ * at after every row; and mistakes that a user could make, which must show as misses or be refused.
  */
 import { describe, expect, it } from 'vitest';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
@@ -20,7 +20,11 @@ describe('the martingale', () => {
   /** The sum over all coins of their probability times M, after every number of rows. */
   function expectations(zs: readonly number[], minimum: number, retireAt?: number): number[] {
     const totals = zs.map(() => 0);
-    const visit = (bought: readonly boolean[], chance: number, history: readonly (readonly [number, boolean, number])[]): void => {
+    const visit = (
+      bought: readonly boolean[],
+      chance: number,
+      history: readonly (readonly [number, boolean, number])[],
+    ): void => {
       if (bought.length > 0) {
         const martingale = new CoinMartingale(grid(minimum), [3, 2, 1]);
         let hidden = 0;
@@ -49,7 +53,10 @@ describe('the martingale', () => {
   });
 
   it('has it for real and signed z of at most 1 too', () => {
-    for (const zs of [[0.3, -1, 1, 0.01, -0.5, 1], [-1, -1, -1, 0.2, 1, 1]]) {
+    for (const zs of [
+      [0.3, -1, 1, 0.01, -0.5, 1],
+      [-1, -1, -1, 0.2, 1, 1],
+    ]) {
       for (const total of expectations(zs, 0.1)) expect(Math.abs(total - 1)).toBeLessThan(1e-13);
     }
   });
@@ -68,12 +75,20 @@ describe('the martingale', () => {
   });
 
   it('is added on one grid only', () => {
-    expect(() => { new CoinMartingale([1], [1]).add(new CoinMartingale([2], [1])); }).toThrow('only martingales on one grid can be added');
+    expect(() => {
+      new CoinMartingale([1], [1]).add(new CoinMartingale([2], [1]));
+    }).toThrow('only martingales on one grid can be added');
   });
 });
 
 /** One run of n rows with adaptive probabilities, each look judged; which bound was missed at any of them. */
-function watched(random: RandomStream, n: number, share: number, minimum: number, alpha: number): { above: boolean; below: boolean } {
+function watched(
+  random: RandomStream,
+  n: number,
+  share: number,
+  minimum: number,
+  alpha: number,
+): { above: boolean; below: boolean } {
   const certificate = new Certificate(minimum);
   const bought: boolean[] = [];
   let truth = 0;
@@ -174,9 +189,12 @@ describe('the certificate', () => {
   });
 
   it('refuses what is no probability, and grids of different beginnings', () => {
-    for (const p of [0, -1, 1.1, NaN]) expect(() => new Certificate(p)).toThrow(`the smallest probability must be a number in (0, 1], found ${p}`);
+    for (const p of [0, -1, 1.1, NaN])
+      expect(() => new Certificate(p)).toThrow(`the smallest probability must be a number in (0, 1], found ${p}`);
     expect(() => new Certificate(0.1).bounds(1)).toThrow('confidence must be a number in (0, 1)');
-    expect(() => { new Certificate(0.1).add(new Certificate(0.2)); }).toThrow('begun with different smallest probabilities (0.1 and 0.2)');
+    expect(() => {
+      new Certificate(0.1).add(new Certificate(0.2));
+    }).toThrow('begun with different smallest probabilities (0.1 and 0.2)');
   });
 
   it('can say nothing smaller than its floor allows', () => {

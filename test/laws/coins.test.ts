@@ -22,7 +22,8 @@ const keyed = (seed: number): CoinSpec => ({ seed, coins: 'pool' });
 /** In standard errors of a correlation of independent pairs. */
 function correlation(a: readonly number[], b: readonly number[]): number {
   const [from, to] = [mean(a), mean(b)];
-  const spread = (values: readonly number[]): number => standardError(values) * Math.sqrt(values.length) * Math.sqrt(values.length - 1);
+  const spread = (values: readonly number[]): number =>
+    standardError(values) * Math.sqrt(values.length) * Math.sqrt(values.length - 1);
   return (Math.sqrt(a.length) * a.reduce((sum, each, i) => sum + (each - from) * (b[i] - to), 0)) / (spread(a) * spread(b));
 }
 
@@ -48,7 +49,14 @@ describe('keyed by the pool', () => {
     const masses = (coins: object) =>
       [one, other].map((train) =>
         Array.from({ length: 150 }, (_, seed) => {
-          const spec = parseRunSpec({ loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 }, query: { name: 'random', rate: 0.2 }, seed, ...coins });
+          const spec = parseRunSpec({
+            loss: { name: 'logistic' },
+            update: 'invariant',
+            optimizer: { name: 'gradient-descent', eta0: 0.5 },
+            query: { name: 'random', rate: 0.2 },
+            seed,
+            ...coins,
+          });
           return simulate(spec, { train }, () => 0).measurement.curve.at(-1)!.importanceSum;
         }),
       );
@@ -71,7 +79,10 @@ describe('a labelling session', () => {
   const query = { name: 'random', rate: 0.4 } as const;
   const script: Step[] = ['label', 'skip', 'label', 'undo', 'mistake'];
 
-  it.each([['pool', { coins: 'pool' }], ['seed', {}]] as const)('on coins keyed by the %s goes on where it stopped, bit for bit', (name, coins) => {
+  it.each([
+    ['pool', { coins: 'pool' }],
+    ['seed', {}],
+  ] as const)('on coins keyed by the %s goes on where it stopped, bit for bit', (name, coins) => {
     const spec = { ...specOf(query), ...coins };
     const straight = carryOut(plan(path(`${name} straight`), spec), script);
     carryOut(plan(path(`${name} cut`), spec), script, { to: 3 });

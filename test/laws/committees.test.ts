@@ -36,7 +36,16 @@ function school(loss: Loss = losses.logistic) {
 }
 
 const situation = (more: Partial<Situation>): Situation => ({
-  time: 500, rowImportance: 1, prediction: 1, distance: 1, sensitivity: 1, weightToFlip: 1, errorRate: 0.1, queries: 500, labelsLeft: Infinity, ...more,
+  time: 500,
+  rowImportance: 1,
+  prediction: 1,
+  distance: 1,
+  sensitivity: 1,
+  weightToFlip: 1,
+  errorRate: 0.1,
+  queries: 500,
+  labelsLeft: Infinity,
+  ...more,
 });
 
 describe('committee', () => {
@@ -61,11 +70,14 @@ describe('committee', () => {
   it('teaches every member Poisson(1) copies of every bought label, with its importance, and nothing else', () => {
     const { pupils, context } = school();
     const rule = queries.committee({ members: 50 }, context);
-    for (let i = 0; i < 400; i++) rule.settle(situation({}), task.rows, i, i % 2 === 0 ? task.labels[i] : undefined, i % 2 === 0 ? 3 : 0);
+    for (let i = 0; i < 400; i++)
+      rule.settle(situation({}), task.rows, i, i % 2 === 0 ? task.labels[i] : undefined, i % 2 === 0 ? 3 : 0);
     const lessons = pupils.flatMap((pupil) => pupil.lessons);
     expect(lessons.every(({ i, y, h }) => i % 2 === 0 && y === task.labels[i] && h % 3 === 0 && h > 0)).toBe(true);
     // 10,000 draws: their share of zeros and their mean are within 4 standard errors of Poisson(1)'s.
-    expect(Math.abs(1 - lessons.length / 10_000 - Math.exp(-1))).toBeLessThan(4 * Math.sqrt((Math.exp(-1) * (1 - Math.exp(-1))) / 10_000));
+    expect(Math.abs(1 - lessons.length / 10_000 - Math.exp(-1))).toBeLessThan(
+      4 * Math.sqrt((Math.exp(-1) * (1 - Math.exp(-1))) / 10_000),
+    );
     expect(Math.abs(lessons.reduce((sum, { h }) => sum + h / 3, 0) / 10_000 - 1)).toBeLessThan(4 / Math.sqrt(10_000));
   });
 });
@@ -81,7 +93,9 @@ describe('bootstrap', () => {
     }
     const taught = pupils.map(({ lessons }) => lessons.length);
     expect(taught).toEqual(Array(20).fill(50));
-    expect(pupils.every(({ lessons }) => lessons.every(({ i, y, h }) => i < 100 && i % 2 === 0 && y === task.labels[i] && h === 1))).toBe(true);
+    expect(
+      pupils.every(({ lessons }) => lessons.every(({ i, y, h }) => i < 100 && i % 2 === 0 && y === task.labels[i] && h === 1)),
+    ).toBe(true);
     // A bootstrap sample misses a row with probability (1 - 1/50)^50 = 0.364.
     const missed = pupils.map(({ lessons }) => 1 - new Set(lessons.map(({ i }) => i)).size / 50);
     expect(Math.abs(mean(missed) - 0.98 ** 50)).toBeLessThan(4 * standardError(missed));
@@ -91,24 +105,29 @@ describe('bootstrap', () => {
 
   const binary = everyLoss.filter((loss) => loss.threshold !== undefined);
 
-  it.each(binary.map((loss) => [loss.name, loss] as const))('%s: p is the largest difference of two losses in [0, 1], over both classes', (_, loss) => {
-    const { pupils, context } = school(loss);
-    const [negative, positive] = loss.labels === 'unit' ? [0, 1] : [-1, 1];
-    const rule = queries.bootstrap({ members: 6, first: 30, pMin: 0.1 }, context);
-    for (let i = 0; i < 30; i++) rule.settle(situation({}), task.rows, i, task.labels[i] > 0 ? positive : negative, 1);
-    const found: number[] = [];
-    for (let i = 30; i < 400; i++) {
-      let largest = 0;
-      for (const y of [negative, positive]) {
-        const unit = (p: number): number => Math.min(1, (loss.value(p, y) - loss.infimum(y)) / (loss.value(loss.threshold!, y) - loss.infimum(y)));
-        for (const a of pupils) for (const b of pupils) largest = Math.max(largest, unit(a.margin(task.rows, i)) - unit(b.margin(task.rows, i)));
+  it.each(binary.map((loss) => [loss.name, loss] as const))(
+    '%s: p is the largest difference of two losses in [0, 1], over both classes',
+    (_, loss) => {
+      const { pupils, context } = school(loss);
+      const [negative, positive] = loss.labels === 'unit' ? [0, 1] : [-1, 1];
+      const rule = queries.bootstrap({ members: 6, first: 30, pMin: 0.1 }, context);
+      for (let i = 0; i < 30; i++) rule.settle(situation({}), task.rows, i, task.labels[i] > 0 ? positive : negative, 1);
+      const found: number[] = [];
+      for (let i = 30; i < 400; i++) {
+        let largest = 0;
+        for (const y of [negative, positive]) {
+          const unit = (p: number): number =>
+            Math.min(1, (loss.value(p, y) - loss.infimum(y)) / (loss.value(loss.threshold!, y) - loss.infimum(y)));
+          for (const a of pupils)
+            for (const b of pupils) largest = Math.max(largest, unit(a.margin(task.rows, i)) - unit(b.margin(task.rows, i)));
+        }
+        found.push(rule.probability(situation({ prediction: pupils[0].margin(task.rows, i) }), task.rows, i));
+        expect(found.at(-1)).toBeCloseTo(0.1 + 0.9 * largest, 12);
       }
-      found.push(rule.probability(situation({ prediction: pupils[0].margin(task.rows, i) }), task.rows, i));
-      expect(found.at(-1)).toBeCloseTo(0.1 + 0.9 * largest, 12);
-    }
-    expect(Math.max(...found)).toBeGreaterThan(0.5);
-    expect(Math.min(...found)).toBeLessThan(0.5);
-  });
+      expect(Math.max(...found)).toBeGreaterThan(0.5);
+      expect(Math.min(...found)).toBeLessThan(0.5);
+    },
+  );
 });
 
 describe('active-cover', () => {
@@ -162,10 +181,13 @@ describe('active-cover', () => {
     }
   }
 
-  const cases = [8, 0.5, 0.02].flatMap((mellowness) => [[1], [0.5, 1, 3]].map((importances) => [mellowness, importances] as const));
+  const cases = [8, 0.5, 0.02].flatMap((mellowness) =>
+    [[1], [0.5, 1, 3]].map((importances) => [mellowness, importances] as const),
+  );
 
   it.each(cases)('at C0 = %s, does what the algorithm does step by step on rows of importance %s', (mellowness, importances) => {
-    const learner = () => new LinearLearner(losses.logistic, updates.invariant, optimizers['gradient-descent']({ eta0: 0.5 })(task.rows.columns));
+    const learner = () =>
+      new LinearLearner(losses.logistic, updates.invariant, optimizers['gradient-descent']({ eta0: 0.5 })(task.rows.columns));
     const { context } = school();
     const rule = queries['active-cover']({ mellowness, members: 5 }, context);
     const reference = new StepByStep(mellowness, Array.from({ length: 5 }, learner));
@@ -188,7 +210,8 @@ describe('active-cover', () => {
       const bought = random.next() < p;
       const h = bought ? rowImportance / p : 0;
       if (bought && Math.sign(prediction) !== task.labels[i]) errors += h;
-      if (bought || p === 0) main.learn(task.rows, i, bought ? task.labels[i] : Math.sign(prediction), bought ? h : rowImportance);
+      if (bought || p === 0)
+        main.learn(task.rows, i, bought ? task.labels[i] : Math.sign(prediction), bought ? h : rowImportance);
       for (const cover of [rule, reference]) cover.settle(at, task.rows, i, bought ? task.labels[i] : undefined, h);
     }
     expect(seen.inside + seen.outside).toBeGreaterThan(390);

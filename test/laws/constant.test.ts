@@ -1,4 +1,6 @@
-/** LAWS of the constant feature: what it is in the rows, that learners, models and caches mean the same by it, and why it matters. */
+/**
+ * LAWS of the constant feature: what it is in the rows, that learners, models and caches mean the same by it, and why it matters.
+ */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withConstant, type Constant } from '../../src/rows/constant.ts';
@@ -50,7 +52,10 @@ describe.each(constants)('the constant %s', (constant) => {
   it('in a spec is learned like a feature of that value in rows made by hand, by every kind that learns', () => {
     const learner = { loss: { name: 'logistic' }, update: 'invariant', seed: 1 } as const;
     const cells = [
-      { kind: 'active', run: { ...learner, optimizer: { name: 'ada-grad', eta0: 0.5 }, query: { name: 'variance-aware', mellowness: 1e-3 } } },
+      {
+        kind: 'active',
+        run: { ...learner, optimizer: { name: 'ada-grad', eta0: 0.5 }, query: { name: 'variance-aware', mellowness: 1e-3 } },
+      },
       { kind: 'online', run: { ...learner, optimizer: { name: 'normalized', eta0: 0.5 }, passes: 2 } },
       { kind: 'regret', run: { ...learner, optimizer: { name: 'implicit-ftrl', eta0: 1 } } },
     ];
@@ -71,14 +76,22 @@ describe('reading', () => {
 
   it("'none' leaves rows as they are in the file", async () => {
     const { rows } = await readDataset(path('a.svm'), { constant: 'none' });
-    expect(entriesOf(rows)).toEqual([[[2, 0.5], [4, 2]], [], [[1, 4]]]);
+    expect(entriesOf(rows)).toEqual([
+      [
+        [2, 0.5],
+        [4, 2],
+      ],
+      [],
+      [[1, 4]],
+    ]);
     expect([0, 1, 2].map((row) => featuresText(rows, row))).toEqual(['3:2 1:0.5', '', '0:4']);
   });
 
   it('keeps one cache of a file for all constants', async () => {
     const caches = { cacheFolder: path('cache'), warn: (message: string) => expect.fail(message) };
     const loaded = [];
-    for (const constant of [undefined, 0.5, 'none', 1] as const) loaded.push((await loadDataset(path('a.svm'), { ...(constant !== undefined && { constant }) }, caches)).rows);
+    for (const constant of [undefined, 0.5, 'none', 1] as const)
+      loaded.push((await loadDataset(path('a.svm'), { ...(constant !== undefined && { constant }) }, caches)).rows);
     expect(readdirSync(path('cache')).length).toBe(1);
     expect(loaded.map((rows) => entriesOf(rows)[1])).toEqual([[[0, 1]], [[0, 0.5]], [], [[0, 1]]]);
   });
@@ -89,7 +102,14 @@ it('rows of different constants are different pools', () => {
 });
 
 it.each([0, -1, Infinity, NaN, 1e-60, 1e60, 'nothing', null, true])('%s is no constant', (constant) => {
-  const spec = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 }, query: { name: 'passive' }, seed: 1, constant };
+  const spec = {
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'gradient-descent', eta0: 1 },
+    query: { name: 'passive' },
+    seed: 1,
+    constant,
+  };
   expect(() => parseRunSpec(spec)).toThrow(/constant: a number > 0, finite in single precision, or 'none' is wanted/);
   expect(() => withConstant(toy, constant as Constant)).toThrow(RangeError);
 });
@@ -98,9 +118,17 @@ it('margin sampling on rows of unit length: a constant of 1 ends it after a few 
   const train = rcv1Like({ documents: 800, seed: 1, part: 'train', replicate: 1 });
   const bought = (constant: Constant) =>
     Array.from({ length: 5 }, (_, seed) => {
-      const spec = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 }, query: { name: 'margin', width: 0.3 }, seed, constant };
+      const spec = {
+        loss: { name: 'logistic' },
+        update: 'invariant',
+        optimizer: { name: 'gradient-descent', eta0: 1 },
+        query: { name: 'margin', width: 0.3 },
+        seed,
+        constant,
+      };
       return simulate(parseRunSpec(spec), { train }, () => 0).measurement.curve.at(-1)!;
     });
   for (const { queried, progressiveError } of bought(1)) expect([queried < 20, progressiveError > 0.4]).toEqual([true, true]);
-  for (const { queried, progressiveError } of bought('none')) expect([queried > 100, progressiveError < 0.25]).toEqual([true, true]);
+  for (const { queried, progressiveError } of bought('none'))
+    expect([queried > 100, progressiveError < 0.25]).toEqual([true, true]);
 });

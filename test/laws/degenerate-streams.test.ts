@@ -20,18 +20,54 @@ function dataset(name: string, entries: (i: number) => readonly [number, number]
 
 const toy = toyTask({ rows: N, columns: 5, seed: 4 });
 const random = randomStream(1, 'degenerate');
-const same: readonly [number, number][] = [[0, 1], [2, 0.5]];
+const same: readonly [number, number][] = [
+  [0, 1],
+  [2, 0.5],
+];
 
 const streams: readonly Dataset[] = [
-  dataset('all examples and labels identical', () => same, () => 1),
-  dataset('all examples identical, label noise 50%', () => same, () => (random.next() < 0.5 ? -1 : 1)),
+  dataset(
+    'all examples and labels identical',
+    () => same,
+    () => 1,
+  ),
+  dataset(
+    'all examples identical, label noise 50%',
+    () => same,
+    () => (random.next() < 0.5 ? -1 : 1),
+  ),
   { ...toy, name: 'all labels positive', labels: toy.labels.map(() => 1) },
   { ...toy, name: 'all labels negative', labels: toy.labels.map(() => -1) },
   { ...toy, name: 'label noise 50%', labels: toy.labels.map(() => (random.next() < 0.5 ? -1 : 1)) },
-  dataset('all rows empty', () => [], (i) => (i % 2 === 0 ? 1 : -1)),
-  dataset('every other row empty', (i) => (i % 2 === 0 ? [] : [[0, 1], [1 + (i % 4), 1]]), (i) => (i % 4 === 1 ? 1 : -1)),
-  dataset('the largest and the smallest values', (i) => [[0, i % 2 === 0 ? 3e38 : 1e-45], [1, i % 3 === 0 ? 1e-38 : 1]], (i) => (i % 5 === 0 ? 1 : -1)),
-  dataset('every feature seen once', (i) => [[i % 5, 1 + i]], (i) => (i % 2 === 0 ? 1 : -1)),
+  dataset(
+    'all rows empty',
+    () => [],
+    (i) => (i % 2 === 0 ? 1 : -1),
+  ),
+  dataset(
+    'every other row empty',
+    (i) =>
+      i % 2 === 0
+        ? []
+        : [
+            [0, 1],
+            [1 + (i % 4), 1],
+          ],
+    (i) => (i % 4 === 1 ? 1 : -1),
+  ),
+  dataset(
+    'the largest and the smallest values',
+    (i) => [
+      [0, i % 2 === 0 ? 3e38 : 1e-45],
+      [1, i % 3 === 0 ? 1e-38 : 1],
+    ],
+    (i) => (i % 5 === 0 ? 1 : -1),
+  ),
+  dataset(
+    'every feature seen once',
+    (i) => [[i % 5, 1 + i]],
+    (i) => (i % 2 === 0 ? 1 : -1),
+  ),
 ];
 
 describe.each(streams.map((data) => [data.name, data] as const))('%s', (_, data) => {

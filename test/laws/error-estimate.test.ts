@@ -1,6 +1,6 @@
 /**
- * Laws of the error estimate: its interval covers the true error as often as it says, with budgets and floors of all sizes; its clock
- * stops with the budget; and the run, its screen and its audit say the same, whatever happens to its answers.
+ * Laws of the error estimate: its interval covers the true error as often as it says, with budgets and floors of all sizes; its
+ * clock stops with the budget; and the run, its screen and its audit say the same, whatever happens to its answers.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,12 +35,23 @@ import { ruleNames } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 let files = 0;
 const newFile = (): string => join(folder, `${++files}.jsonl`);
 
 /** What has to be equal wherever the number is shown. */
-const said = ({ kind, value, low, high, rows, isStopped, unanswered, why }: ErrorEstimate): ErrorEstimate => ({ kind, value, low, high, rows, isStopped, unanswered, why });
+const said = ({ kind, value, low, high, rows, isStopped, unanswered, why }: ErrorEstimate): ErrorEstimate => ({
+  kind,
+  value,
+  low,
+  high,
+  rows,
+  isStopped,
+  unanswered,
+  why,
+});
 
 describe('coverage of the interval, nominally 95%, of mistakes on the clock', () => {
   // 1,000 runs: 93% is three standard errors below 95%. The runs are fixed; with IWAL_LAWS=long there are ten times as many.
@@ -85,14 +96,25 @@ describe('coverage of the interval, nominally 95%, of mistakes on the clock', ()
     for (let seed = 0; seed < many / 10; seed++) {
       const data = toyTask({ rows: 300, noise: 0.15, seed: 1000 + seed });
       for (const rule of ['random', 'iwal-cal', 'variance-aware', 'slides', 'shrinking-margin'] as const) {
-        for (const [floor, budget] of [[0.1, 60], [0.3, 150]] as const) {
+        for (const [floor, budget] of [
+          [0.1, 60],
+          [0.3, 150],
+        ] as const) {
           const meter = new ErrorMeter();
           const wrong: boolean[] = [];
           const what: Run = { rule, seed, data, floor, budget };
-          const { active } = run({ ...what, observer: {
-            considered: (active, i) => { meter.considered(active, i); wrong.push(active.situation.prediction >= 0 !== data.labels[i] > 0); },
-            answered: (active, i, answer) => { meter.answered(active, i, answer); },
-          } });
+          const { active } = run({
+            ...what,
+            observer: {
+              considered: (active, i) => {
+                meter.considered(active, i);
+                wrong.push(active.situation.prediction >= 0 !== data.labels[i] > 0);
+              },
+              answered: (active, i, answer) => {
+                meter.answered(active, i, answer);
+              },
+            },
+          });
           const { low, high, rows } = meter.estimate(active, 'over');
           const truth = wrong.slice(0, rows).filter(Boolean).length / rows;
           all++;
@@ -114,12 +136,20 @@ describe('by hand (reference)', () => {
     // No mistake seen: 3.84 of the largest importance.
     expect(scoreInterval({ ...seen, weighted: 0, variance: 0, wrong: 0 })).toEqual({ low: 0, high: (1.959964 ** 2 * 10) / 1000 });
     // Every label bought: the share itself.
-    expect(scoreInterval({ clock: 100, weighted: 9, variance: 0, largest: 0, wrong: 9, right: 91 })).toEqual({ low: 0.09, high: 0.09 });
+    expect(scoreInterval({ clock: 100, weighted: 9, variance: 0, largest: 0, wrong: 9, right: 91 })).toEqual({
+      low: 0.09,
+      high: 0.09,
+    });
   });
 
   it('a row of importance k counts as k rows in the clock and the mistakes, one of 0 not at all', () => {
     const tally = new ErrorTally();
-    for (const [key, i, p, prediction] of [[0, 3, 1, 'wrong'], [1, 2, 0.5, 'right'], [2, 0, 0, 'right'], [3, 1, 0.25, 'wrong']] as const) {
+    for (const [key, i, p, prediction] of [
+      [0, 3, 1, 'wrong'],
+      [1, 2, 0.5, 'right'],
+      [2, 0, 0, 'right'],
+      [3, 1, 0.25, 'wrong'],
+    ] as const) {
       tally.consider(i, p);
       if (i > 0) tally.buy(key);
       tally.answer(key, prediction, 'positive');
@@ -173,7 +203,8 @@ describe('when a point is printed, a range, a bound, or nothing', () => {
       const meter = new ErrorMeter();
       const { active } = run({ rule, observer: meter });
       const { kind, why } = meter.estimate(active, 'over');
-      if (!active.query.unbiased) expect([kind, why]).toEqual(['nothing', expect.stringMatching(/p = 0 were left out|weights labels by 1/)]);
+      if (!active.query.unbiased)
+        expect([kind, why]).toEqual(['nothing', expect.stringMatching(/p = 0 were left out|weights labels by 1/)]);
       else expect(kind, rule).not.toBe('nothing');
     }
   });
@@ -211,7 +242,14 @@ describe('the run and its audit say the same', () => {
     const known = { loss: losses.logistic, query: active.query, left, isTruthful: true, ...(floor !== undefined && { floor }) };
     if (withData === 'alone') return finished(audit(ledger, known));
     const { data = task } = what;
-    const verified = finished(verify(ledger, active, { ...stream, ...(data.importances !== undefined && { importances: data.importances }), labels: task.labels }, { cost, left }));
+    const verified = finished(
+      verify(
+        ledger,
+        active,
+        { ...stream, ...(data.importances !== undefined && { importances: data.importances }), labels: task.labels },
+        { cost, left },
+      ),
+    );
     return finished(audit(ledger, { ...known, labels: task.labels }, verified));
   };
 
@@ -239,8 +277,15 @@ describe('the run and its audit say the same', () => {
           }
           if (record === 'considered') expect(said(alone)).toEqual(live);
           // Purchases alone know the smallest probability by the floor only: the interval may be another, and says so.
-          else if (live.kind === 'counted' || live.kind === 'nothing') expect({ rows, value, kind }).toEqual({ rows: live.rows, value: live.value, kind: live.kind });
-          else expect([rows, alone.largestFrom, low === null, high! >= (floor === undefined ? 0 : live.high! - 1e-12)]).toEqual([live.rows, floor === undefined ? 'purchases' : 'floor', false, true]);
+          else if (live.kind === 'counted' || live.kind === 'nothing')
+            expect({ rows, value, kind }).toEqual({ rows: live.rows, value: live.value, kind: live.kind });
+          else
+            expect([rows, alone.largestFrom, low === null, high! >= (floor === undefined ? 0 : live.high! - 1e-12)]).toEqual([
+              live.rows,
+              floor === undefined ? 'purchases' : 'floor',
+              false,
+              true,
+            ]);
         }
       }
     }
@@ -251,13 +296,22 @@ describe('the run and its audit say the same', () => {
     const what: Run = { rule: 'random', budget: 20 };
     keptInFile(file, what, 'considered');
     const { active } = freshRun(what);
-    expect(finished(audit(finished(readLedger(file))!, { loss: losses.logistic, query: active.query, left: undefined, isTruthful: true })).error).toMatchObject({ kind: 'nothing', why: expect.stringMatching(/--data/) as string });
+    expect(
+      finished(
+        audit(finished(readLedger(file))!, { loss: losses.logistic, query: active.query, left: undefined, isTruthful: true }),
+      ).error,
+    ).toMatchObject({ kind: 'nothing', why: expect.stringMatching(/--data/) as string });
   });
 
   it('an oracle that says its prices are alike has one price', () => {
     for (const name of Object.keys(oracles) as (keyof typeof oracles)[]) {
       for (const perFeature of name === 'priced' ? [0, 0.5] : [undefined]) {
-        const decorate = resolve('oracle', oracles, { name, ...(perFeature !== undefined && { perFeature }) }, annotatorContext());
+        const decorate = resolve(
+          'oracle',
+          oracles,
+          { name, ...(perFeature !== undefined && { perFeature }) },
+          annotatorContext(),
+        );
         const annotator = decorate(knowing(task.labels));
         const prices = new Set(Array.from(task.labels, (_, i) => annotator.price(i)));
         expect(annotator.pricesDiffer, name).toBe(prices.size > 1);
@@ -272,7 +326,17 @@ describe('the screen of a labelling session, its last line and its audit say the
   const of = (file: string, spec: ReturnType<typeof specOf>): ErrorEstimate => {
     const active = buildActiveLearner(spec, pool.rows);
     const { budget = Infinity, floor } = spec;
-    return said(finished(audit(finished(readLedger(file))!, { loss: active.learner.loss, query: active.query, left: (_, spent) => budget - spent, isTruthful: true, ...(floor !== undefined && { floor }) })).error);
+    return said(
+      finished(
+        audit(finished(readLedger(file))!, {
+          loss: active.learner.loss,
+          query: active.query,
+          left: (_, spent) => budget - spent,
+          isTruthful: true,
+          ...(floor !== undefined && { floor }),
+        }),
+      ).error,
+    );
   };
 
   it.each<[string, ReturnType<typeof specOf>]>([
@@ -318,14 +382,31 @@ describe('the screen of a labelling session, its last line and its audit say the
     while (session.question !== undefined) finished(session.label(pool.labels[session.question.row]));
     const active = buildActiveLearner(spec, pool.rows);
     const meter = new ErrorMeter();
-    activeLearn(active, { rows: pool.rows, order: orderOf(spec, pool.rows.length) }, new LabelOracle(pool.labels, 7), { record: () => undefined }, 0, pool.rows.length, meter);
+    activeLearn(
+      active,
+      { rows: pool.rows, order: orderOf(spec, pool.rows.length) },
+      new LabelOracle(pool.labels, 7),
+      { record: () => undefined },
+      0,
+      pool.rows.length,
+      meter,
+    );
     expect(session.standing.error).toEqual(meter.estimate(active, 'over'));
     session.close();
   });
 });
 
 describe('remarks', () => {
-  const estimate: ErrorEstimate = { kind: 'point', value: 0.1, low: 0.08, high: 0.12, rows: 1000, isStopped: false, unanswered: 0, why: null };
+  const estimate: ErrorEstimate = {
+    kind: 'point',
+    value: 0.1,
+    low: 0.08,
+    high: 0.12,
+    rows: 1000,
+    isStopped: false,
+    unanswered: 0,
+    why: null,
+  };
   const shape = { rows: 1000, bought: 100, heaviest: 10, heaviestShare: 0.01, smallerClass: 0.3 };
   const query = { reads: 'flip' } as const;
 
@@ -336,22 +417,30 @@ describe('remarks', () => {
 
   it('more than half bought; not of a rule that was told how much to buy', () => {
     const greedy = { ...shape, bought: 501 };
-    expect(remarksOn({ query, shape: greedy, estimate })).toEqual([expect.stringMatching(/^501 of 1,000 rows were bought: .*--mellowness/)]);
+    expect(remarksOn({ query, shape: greedy, estimate })).toEqual([
+      expect.stringMatching(/^501 of 1,000 rows were bought: .*--mellowness/),
+    ]);
     expect(remarksOn({ query: { reads: 'counts' }, shape: greedy, estimate })).toEqual([]);
     expect(remarksOn({ query, shape: { ...shape, bought: 500 }, estimate })).toEqual([]);
   });
 
   it('no better than the larger class, by the truth where it is known and by the interval where it is not', () => {
-    const found = [expect.stringMatching(/^the error is within noise of always saying the larger class \(wrong for [\d.]+%\): .*--eta/)];
+    const found = [
+      expect.stringMatching(/^the error is within noise of always saying the larger class \(wrong for [\d.]+%\): .*--eta/),
+    ];
     expect(remarksOn({ query, shape, estimate: { ...estimate, high: 0.3 } })).toEqual(found);
     expect(remarksOn({ query, shape, estimate: { ...estimate, high: 0.29 } })).toEqual([]);
-    expect(remarksOn({ query, shape, estimate: { ...estimate, high: 0.3 }, truth: { rows: 1000, error: 0.1, smallerClass: 0.3 } })).toEqual([]);
+    expect(
+      remarksOn({ query, shape, estimate: { ...estimate, high: 0.3 }, truth: { rows: 1000, error: 0.1, smallerClass: 0.3 } }),
+    ).toEqual([]);
     expect(remarksOn({ query, shape, estimate, truth: { rows: 1000, error: 0.27, smallerClass: 0.3 } })).toEqual(found);
     expect(remarksOn({ query, shape, estimate, truth: { rows: 100_000, error: 0.27, smallerClass: 0.3 } })).toEqual([]);
   });
 
   it('one label that carries most of it', () => {
-    expect(remarksOn({ query, shape: { ...shape, heaviest: 812, heaviestShare: 0.71 }, estimate })).toEqual([expect.stringMatching(/^one label of importance 812 carries 71\.00% of the whole: .*--floor/)]);
+    expect(remarksOn({ query, shape: { ...shape, heaviest: 812, heaviestShare: 0.71 }, estimate })).toEqual([
+      expect.stringMatching(/^one label of importance 812 carries 71\.00% of the whole: .*--floor/),
+    ]);
   });
 });
 

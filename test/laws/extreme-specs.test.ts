@@ -25,8 +25,15 @@ const IMPORTANCES = [1e-300, 1, 1e300];
 const LABELS: Record<LabelKind, readonly (readonly [number, number])[]> = {
   sign: [[-1, 1]],
   unit: [[0, 1]],
-  real: [[-1, 1], [-1e300, 1e300], [1e-300, 1e300]],
-  count: [[0, 3], [0, 1e300]],
+  real: [
+    [-1, 1],
+    [-1e300, 1e300],
+    [1e-300, 1e300],
+  ],
+  count: [
+    [0, 3],
+    [0, 1e300],
+  ],
 };
 
 function dataset(feature: number, importance: number, [low, high]: readonly [number, number]): Dataset {
@@ -45,7 +52,9 @@ function dataset(feature: number, importance: number, [low, high]: readonly [num
 function lostNumber(value: unknown, path = 'measurement'): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${path} is ${value}`;
   if (value === null || typeof value !== 'object') return undefined;
-  return Object.entries(value).map(([key, each]) => lostNumber(each, `${path}.${key}`)).find((found) => found !== undefined);
+  return Object.entries(value)
+    .map(([key, each]) => lostNumber(each, `${path}.${key}`))
+    .find((found) => found !== undefined);
 }
 
 function* specs(loss: Readonly<Record<string, unknown>>): Generator<Readonly<Record<string, unknown>>> {
@@ -63,7 +72,8 @@ function wrongRun(run: () => unknown): string | undefined {
     return lostNumber(run());
   } catch (error) {
     if (error instanceof SpecError) return undefined;
-    if (error instanceof DivergenceError) return error.example >= 1 && error.example <= N ? undefined : `names example ${error.example}`;
+    if (error instanceof DivergenceError)
+      return error.example >= 1 && error.example <= N ? undefined : `names example ${error.example}`;
     throw error;
   }
 }
@@ -72,24 +82,26 @@ describe.each(lossEntries)('%s', (name, entry) => {
   const random = randomStream(1, `extreme specs of ${name}`);
 
   it('every run ends in numbers or in a DivergenceError', () => {
-    const { labels } = (typeof entry === 'function' ? entry(extremeParametersOf(entry)[0]) : entry);
+    const { labels } = typeof entry === 'function' ? entry(extremeParametersOf(entry)[0]) : entry;
     const wrong: string[] = [];
     let tried = 0;
     for (const spec of specs({ name, ...extremeParametersOf(entry)[0] })) {
-      for (const feature of FEATURES) for (const importance of IMPORTANCES) for (const pair of LABELS[labels]) {
-        // A step a copy: an importance of 1e300 is no run that ends.
-        if (spec.update === 'resampled' && importance > 1) continue;
-        if (random.next() >= SHARE) continue;
-        tried++;
-        const train = dataset(feature, importance, pair);
-        const cell = JSON.stringify({ ...spec, feature, importance, pair });
-        const found = wrongRun(() => online.run(online.parse(spec), { train }));
-        if (found !== undefined) wrong.push(`online ${cell}: ${found}`);
-        if (pair[0] !== -1 && labels !== 'unit') continue;
-        const given = { ...spec, query: { name: 'random', rate: 0.5 } };
-        const bought = wrongRun(() => active.run(active.parse(given), { train }));
-        if (bought !== undefined) wrong.push(`active ${cell}: ${bought}`);
-      }
+      for (const feature of FEATURES)
+        for (const importance of IMPORTANCES)
+          for (const pair of LABELS[labels]) {
+            // A step a copy: an importance of 1e300 is no run that ends.
+            if (spec.update === 'resampled' && importance > 1) continue;
+            if (random.next() >= SHARE) continue;
+            tried++;
+            const train = dataset(feature, importance, pair);
+            const cell = JSON.stringify({ ...spec, feature, importance, pair });
+            const found = wrongRun(() => online.run(online.parse(spec), { train }));
+            if (found !== undefined) wrong.push(`online ${cell}: ${found}`);
+            if (pair[0] !== -1 && labels !== 'unit') continue;
+            const given = { ...spec, query: { name: 'random', rate: 0.5 } };
+            const bought = wrongRun(() => active.run(active.parse(given), { train }));
+            if (bought !== undefined) wrong.push(`active ${cell}: ${bought}`);
+          }
     }
     expect(tried).toBeGreaterThan(10);
     expect(wrong.slice(0, 5)).toEqual([]);

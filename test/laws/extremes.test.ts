@@ -19,7 +19,9 @@ describe.each(lossEntries)('%s', (_name, entry) => {
 describe.each(Object.values(updates))('$name', (update) => {
   describe.each(Object.entries(exactUpdateLaws))('%s', (_law, law) => {
     it.each(lossEntries)('%s', (_loss, entry) => {
-      expect(counterexampleFarOut((loss, point, parameters) => law(update, loss, point, parameters), entry, runs(10, 2000))).toBeUndefined();
+      expect(
+        counterexampleFarOut((loss, point, parameters) => law(update, loss, point, parameters), entry, runs(10, 2000)),
+      ).toBeUndefined();
     });
   });
 });

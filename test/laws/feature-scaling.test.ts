@@ -14,7 +14,10 @@ const value = fc.oneof(
   fc.float({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom(1, -1, 2 ** -149, -LARGEST_SINGLE, LARGEST_SINGLE),
 );
-const table = fc.array(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: COLUMNS - 1 }), value), { selector: ([j]) => j }), { minLength: 1, maxLength: 8 });
+const table = fc.array(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: COLUMNS - 1 }), value), { selector: ([j]) => j }), {
+  minLength: 1,
+  maxLength: 8,
+});
 const labelled = fc.tuple(table, fc.infiniteStream(fc.double({ noNaN: true, noDefaultInfinity: true })));
 
 function datasetOf(rows: readonly (readonly (readonly [number, number])[])[], labels: Iterable<number>): Dataset {
@@ -57,8 +60,22 @@ describe('withUnitFeatures (law)', () => {
 
   it('another part is measured in the units it is given; columns without a unit stay as they are', () => {
     const train = datasetOf([[[1, 4]], [[1, -2]]], [0, 0]);
-    const test = datasetOf([[[1, 8], [2, 3]]], [0]);
-    expect(entriesOf(withUnitFeatures(test, largestValues(train.rows)).rows)).toEqual([[[CONSTANT, 1], [1, 2], [2, 3]]]);
+    const test = datasetOf(
+      [
+        [
+          [1, 8],
+          [2, 3],
+        ],
+      ],
+      [0],
+    );
+    expect(entriesOf(withUnitFeatures(test, largestValues(train.rows)).rows)).toEqual([
+      [
+        [CONSTANT, 1],
+        [1, 2],
+        [2, 3],
+      ],
+    ]);
   });
 
   it('refuses quotients that are no singles', () => {

@@ -1,4 +1,6 @@
-/** Loops written by hand for one loss, update and optimizer: what the benchmarks race is a second program for the same weights. */
+/**
+ * Loops written by hand for one loss, update and optimizer: what the benchmarks race is a second program for the same weights.
+ */
 import { expect, it } from 'vitest';
 import { combinations, largestDifference, genericPass, syntheticRows } from '../bench/combination.ts';
 

@@ -28,11 +28,16 @@ const task = toyTask({ rows: ROWS, columns: 8, noise: 0.2, seed: 5 });
 const order = Uint32Array.from({ length: ROWS }, (_, i) => i);
 
 /** Committees with a short apprenticeship, so that they decide within this stream. */
-const given = (rule: RuleName): Readonly<Record<string, number>> => ('first' in knobs[rule] ? { ...knobs[rule], members: 3, first: 8 } : knobs[rule]);
+const given = (rule: RuleName): Readonly<Record<string, number>> =>
+  'first' in knobs[rule] ? { ...knobs[rule], members: 3, first: 8 } : knobs[rule];
 
 /** Everything that was known and decided about every example, and the position at which each label was bought. */
 function decisions(learner: LinearLearner, rule: RuleName, newLearner: () => LinearLearner, labels: Float64Array) {
-  const active = new ActiveLearner({ learner, query: buildRule(rule, newLearner, { given: given(rule) }), coin: randomStream(1, 'query') });
+  const active = new ActiveLearner({
+    learner,
+    query: buildRule(rule, newLearner, { given: given(rule) }),
+    coin: randomStream(1, 'query'),
+  });
   const seen: number[][] = [];
   const bought: number[] = [];
   const observer: Observer = {
@@ -40,7 +45,9 @@ function decisions(learner: LinearLearner, rule: RuleName, newLearner: () => Lin
       const { time, prediction, distance, sensitivity, weightToFlip, errorRate } = situation;
       seen.push([time, prediction, distance, sensitivity, weightToFlip, errorRate, decision.probability, decision.importance]);
     },
-    answered: (_, i) => { bought.push(i); },
+    answered: (_, i) => {
+      bought.push(i);
+    },
   };
   const evaluator = new ProgressiveValidation(learner.loss, labels);
   try {
@@ -51,8 +58,15 @@ function decisions(learner: LinearLearner, rule: RuleName, newLearner: () => Lin
   return { seen, bought, weights: learner.optimizer.weights() };
 }
 
-/** How far the first of the runs came, and where two runs differ that must not, once with all unbought labels flipped, once with all from the n-th purchase on. */
-function compare(newLearner: (labels: Float64Array) => LinearLearner, rule: RuleName, n: number): { readonly examples: number; readonly leak?: string } {
+/**
+ * How far the first of the runs came, and where two runs differ that must not, once with all unbought labels flipped, once with
+ * all from the n-th purchase on.
+ */
+function compare(
+  newLearner: (labels: Float64Array) => LinearLearner,
+  rule: RuleName,
+  n: number,
+): { readonly examples: number; readonly leak?: string } {
   const { loss } = newLearner(new Float64Array());
   const { negative, positive } = classesOf(loss);
   const labels = loss.labels === 'count' ? task.labels.map((y) => y + 1) : task.labels.map((y) => (y > 0 ? positive : negative));
@@ -61,12 +75,19 @@ function compare(newLearner: (labels: Float64Array) => LinearLearner, rule: Rule
   const first = play(labels);
   const examples = first.seen.length;
   const hidden = play(labels.map((y, i) => (first.bought.includes(i) ? y : other(y))));
-  if (examples !== hidden.seen.length || differ(first.seen, hidden.seen, ROWS) || differ([[...first.weights]], [[...hidden.weights]], 1)) {
+  if (
+    examples !== hidden.seen.length ||
+    differ(first.seen, hidden.seen, ROWS) ||
+    differ([[...first.weights]], [[...hidden.weights]], 1)
+  ) {
     return { examples, leak: 'a label that was never bought' };
   }
   const from = first.bought[n % first.bought.length];
   const later = play(labels.map((y, i) => (i >= from ? other(y) : y)));
-  return { examples, ...(differ(first.seen, later.seen, from + 1) ? { leak: `the label of row ${from} before it was bought` } : {}) };
+  return {
+    examples,
+    ...(differ(first.seen, later.seen, from + 1) ? { leak: `the label of row ${from} before it was bought` } : {}),
+  };
 }
 
 function differ(a: number[][], b: number[][], examples: number): boolean {
@@ -84,16 +105,21 @@ function compatible(rule: RuleName, loss: Loss): boolean {
 }
 
 describe.each(ruleNames)('%s', (rule) => {
-  it.each(settings.map((setting) => [setting.name, setting.factory] as const))('with %s looks at no hidden label, whatever the loss', (name, factory) => {
-    const random = randomStream(1, `${rule} ${name}`);
-    const update = factory(1).linear ? updates.invariant : updates.naive;
-    const found = everyLoss.filter((loss) => compatible(rule, loss)).map((loss) => {
-      const newLearner = () => new LinearLearner(loss, update, factory(task.rows.columns));
-      return { loss: loss.name, ...compare(newLearner, rule, random.below(ROWS)) };
-    });
-    expect(found.filter(({ leak }) => leak !== undefined)).toEqual([]);
-    expect(found.filter(({ examples }) => examples === ROWS).length).toBeGreaterThan(found.length / 2);
-  });
+  it.each(settings.map((setting) => [setting.name, setting.factory] as const))(
+    'with %s looks at no hidden label, whatever the loss',
+    (name, factory) => {
+      const random = randomStream(1, `${rule} ${name}`);
+      const update = factory(1).linear ? updates.invariant : updates.naive;
+      const found = everyLoss
+        .filter((loss) => compatible(rule, loss))
+        .map((loss) => {
+          const newLearner = () => new LinearLearner(loss, update, factory(task.rows.columns));
+          return { loss: loss.name, ...compare(newLearner, rule, random.below(ROWS)) };
+        });
+      expect(found.filter(({ leak }) => leak !== undefined)).toEqual([]);
+      expect(found.filter(({ examples }) => examples === ROWS).length).toBeGreaterThan(found.length / 2);
+    },
+  );
 });
 
 describe('planted leaks are found', () => {
@@ -113,7 +139,9 @@ describe('planted leaks are found', () => {
 
   it.each(['ada-grad', 'normalized-adaptive'] as const)("the true label's slope in the sensitivity of %s", (name) => {
     const factory = optimizers[name]({ eta0: 0.5 });
-    const found = Array.from({ length: 10 }, (_, n) => compare((labels) => new Leaking(losses.logistic, factory, labels), 'iwal-cal', n));
+    const found = Array.from({ length: 10 }, (_, n) =>
+      compare((labels) => new Leaking(losses.logistic, factory, labels), 'iwal-cal', n),
+    );
     expect(found.filter(({ leak }) => leak !== undefined).length).toBe(10);
   });
 });

@@ -380,7 +380,10 @@ describe('a margin that is known', () => {
         const y = sampleLabel(loss, random);
         const h = [0.01, 0.1, 1][random.below(3)];
         const margin = told.margin(rows, i);
-        const [before, again] = [orDivergence(() => asked.learn(rows, i, y, h)), orDivergence(() => told.learn(rows, i, y, h, margin))];
+        const [before, again] = [
+          orDivergence(() => asked.learn(rows, i, y, h)),
+          orDivergence(() => told.learn(rows, i, y, h, margin)),
+        ];
         expect(again, name).toBe(before);
         if (before === undefined) break;
       }
@@ -417,8 +420,11 @@ describe('an update rule under another name', () => {
   });
 
   it('that declares nothing is refused', () => {
-    const bare = Object.assign((loss: Loss, p: number, y: number, tau: number) => updates.naive(loss, p, y, tau), { timeTo: updates.naive.timeTo });
-    const build = (): LinearLearner => new LinearLearner(losses.logistic, bare as unknown as UpdateRule, optimizers['gradient-descent']({ eta0: 1 })(COLUMNS));
+    const bare = Object.assign((loss: Loss, p: number, y: number, tau: number) => updates.naive(loss, p, y, tau), {
+      timeTo: updates.naive.timeTo,
+    });
+    const build = (): LinearLearner =>
+      new LinearLearner(losses.logistic, bare as unknown as UpdateRule, optimizers['gradient-descent']({ eta0: 1 })(COLUMNS));
     expect(build).toThrow("must declare startsFrom, one of 'base', 'prediction'; found undefined");
   });
 });

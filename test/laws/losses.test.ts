@@ -1,4 +1,7 @@
-/** LAWS of the losses, over the whole registry: at random points of every size, at every combination of the corners, and against an integrator. */
+/**
+ * LAWS of the losses, over the whole registry: at random points of every size, at every combination of the corners, and against
+ * an integrator.
+ */
 import { describe, expect, it } from 'vitest';
 import { losses } from '../../src/losses/index.ts';
 import { build, extremeParametersOf, lossEntries } from '../support/arbitraries.ts';

@@ -12,14 +12,19 @@ import { updateMutations } from './mutations/updates.ts';
 describe.each([optimizerMutations, statisticsMutations])('without a mistake, $name', (world) => {
   it('keep every law', async () => {
     const names = [...new Set(world.mutations.flatMap(namesOf))];
-    expect(await world.judge((module) => import(`../../src/${module.replace(/js$/, 'ts')}`) as Promise<unknown>, names)).toBeUndefined();
+    expect(
+      await world.judge((module) => import(`../../src/${module.replace(/js$/, 'ts')}`) as Promise<unknown>, names),
+    ).toBeUndefined();
   });
 });
 
-describe.each([lossMutations, updateMutations, optimizerMutations, statisticsMutations, streamMutations, ledgerMutations])('mutations of $name', (world) => {
-  it.for(world.mutations)('$wrong', async (mutation, { annotate }) => {
-    const found = await hunt(world, mutation);
-    expect(found, 'survives every law').toBeDefined();
-    await annotate(`found by ${found}`);
-  });
-});
+describe.each([lossMutations, updateMutations, optimizerMutations, statisticsMutations, streamMutations, ledgerMutations])(
+  'mutations of $name',
+  (world) => {
+    it.for(world.mutations)('$wrong', async (mutation, { annotate }) => {
+      const found = await hunt(world, mutation);
+      expect(found, 'survives every law').toBeDefined();
+      await annotate(`found by ${found}`);
+    });
+  },
+);

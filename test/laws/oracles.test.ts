@@ -33,7 +33,10 @@ const build = (name: Name, given: Readonly<Record<string, number>>, context: Ann
   resolve('oracle', oracles, { name, ...given }, context);
 
 const truth = knowing(large.labels);
-const isWrong = (annotator: Annotator) => (i: number): boolean => annotator.answer(i) !== large.labels[i];
+const isWrong =
+  (annotator: Annotator) =>
+  (i: number): boolean =>
+    annotator.answer(i) !== large.labels[i];
 const share = (rows: readonly number[], isSo: (i: number) => boolean): number => rows.filter(isSo).length / rows.length;
 /** Four standard errors of a share of 10,000 rows. */
 const NEAR = 4 * Math.sqrt(0.25 / 10_000);
@@ -45,14 +48,21 @@ describe.each(names)('%s', (name) => {
     const [annotator, again, elsewhere] = [make(), make(), make(2)];
     const answers = everyRow.map((i) => annotator.answer(i));
     expect(answers.every((answer) => answer === 1 || answer === -1 || answer === 'abstains')).toBe(true);
-    expect(everyRow.toReversed().map((i) => again.answer(i)).toReversed()).toEqual(answers);
+    expect(
+      everyRow
+        .toReversed()
+        .map((i) => again.answer(i))
+        .toReversed(),
+    ).toEqual(answers);
     const random = !['delayed', 'priced'].includes(name);
     expect(everyRow.some((i) => elsewhere.answer(i) !== answers[i])).toBe(random);
   });
 
   it('costs something, and never more than its price', () => {
     const annotator = make();
-    expect(everyRow.every((i) => annotator.cost(i) > 0 && annotator.cost(i) <= annotator.price(i) && annotator.delay >= 0)).toBe(true);
+    expect(everyRow.every((i) => annotator.cost(i) > 0 && annotator.cost(i) <= annotator.price(i) && annotator.delay >= 0)).toBe(
+      true,
+    );
   });
 
   it('keeps to every budget, in every position of a chain', () => {
@@ -77,8 +87,22 @@ describe('noise', () => {
   it('flips the given share of the labels, of each class where the classes differ', () => {
     expect(Math.abs(share(everyRow, isWrong(oracles.noisy({ flipRate: 0.3 }, context())(truth))) - 0.3)).toBeLessThan(NEAR);
     const uneven = isWrong(oracles['class-noise']({ flipPositive: 0.4, flipNegative: 0.05 }, context())(truth));
-    expect(Math.abs(share(everyRow.filter((i) => large.labels[i] > 0), uneven) - 0.4)).toBeLessThan(2 * NEAR);
-    expect(Math.abs(share(everyRow.filter((i) => large.labels[i] < 0), uneven) - 0.05)).toBeLessThan(NEAR);
+    expect(
+      Math.abs(
+        share(
+          everyRow.filter((i) => large.labels[i] > 0),
+          uneven,
+        ) - 0.4,
+      ),
+    ).toBeLessThan(2 * NEAR);
+    expect(
+      Math.abs(
+        share(
+          everyRow.filter((i) => large.labels[i] < 0),
+          uneven,
+        ) - 0.05,
+      ),
+    ).toBeLessThan(NEAR);
   });
 
   it('at higher rates adds mistakes and takes none back; at 0 and 1 leaves no doubt', () => {
@@ -96,7 +120,10 @@ describe('noise', () => {
 
   it('of 50% makes the estimated error one half, without bias against the noisy labels', () => {
     const decorators = [oracles.noisy({ flipRate: 0.5 }, annotatorContext())];
-    const gaps = Array.from({ length: 200 }, (_, seed) => run({ rule: 'variance-aware', seed, decorators }).active.errorEstimate - 0.5);
+    const gaps = Array.from(
+      { length: 200 },
+      (_, seed) => run({ rule: 'variance-aware', seed, decorators }).active.errorEstimate - 0.5,
+    );
     expect(Math.abs(mean(gaps))).toBeLessThan(0.05);
   });
 });
@@ -116,8 +143,18 @@ describe('abstention', () => {
       const decorators = [oracles.abstaining({ abstainRate: 0.3 }, annotatorContext(task, seed))];
       return run({ rule: 'variance-aware', seed, decorators });
     });
-    expect(deviations(ends.map(({ active }) => active.importanceSum), 0.7 * 300)).toBeLessThan(4);
-    expect(deviations(ends.map(({ active, evaluator }) => active.errorEstimate - 0.7 * evaluator.error), 0)).toBeLessThan(4);
+    expect(
+      deviations(
+        ends.map(({ active }) => active.importanceSum),
+        0.7 * 300,
+      ),
+    ).toBeLessThan(4);
+    expect(
+      deviations(
+        ends.map(({ active, evaluator }) => active.errorEstimate - 0.7 * evaluator.error),
+        0,
+      ),
+    ).toBeLessThan(4);
   });
 });
 
@@ -129,19 +166,27 @@ describe('delay', () => {
       rule: 'random',
       decorators: [oracles.delayed({ delay: 12 }, annotatorContext())],
       observer: {
-        considered: ({ decision, situation }) => { if (decision.outcome === 'asked') bought.push(situation.time); },
-        answered: ({ situation }) => { arrived.push(situation.time); },
+        considered: ({ decision, situation }) => {
+          if (decision.outcome === 'asked') bought.push(situation.time);
+        },
+        answered: ({ situation }) => {
+          arrived.push(situation.time);
+        },
       },
     });
     expect(arrived.length).toBeGreaterThan(20);
-    arrived.forEach((time, n) => { expect(time).toBe(bought[n] + 13); });
+    arrived.forEach((time, n) => {
+      expect(time).toBe(bought[n] + 13);
+    });
     expect(active.awaited).toBe(bought.length - arrived.length);
     expect(active.awaited).toBe(bought.filter((time) => time + 13 > 300).length);
     expect(oracle.sold).toBe(bought.length);
   });
 
   it('adds up', () => {
-    expect([3, 4].map((delay) => oracles.delayed({ delay }, context())).reduce((inner, decorate) => decorate(inner), truth).delay).toBe(7);
+    expect(
+      [3, 4].map((delay) => oracles.delayed({ delay }, context())).reduce((inner, decorate) => decorate(inner), truth).delay,
+    ).toBe(7);
   });
 
   it('changes no answer and no cost, and with passive learning only the order of lessons', () => {
@@ -189,7 +234,9 @@ describe('several annotators', () => {
 
   it('refuses votes that cannot be decided or do not exist', () => {
     expect(() => oracles.majority({ votes: 2 }, context())).toThrow("oracle 'majority' needs an odd number of votes, found 2");
-    expect(() => oracles.majority({ annotators: 3, votes: 5 }, context())).toThrow("oracle 'majority' has 3 annotators and cannot ask 5");
+    expect(() => oracles.majority({ annotators: 3, votes: 5 }, context())).toThrow(
+      "oracle 'majority' has 3 annotators and cannot ask 5",
+    );
   });
 });
 
@@ -214,7 +261,12 @@ describe('accounts', () => {
 
   it('the situation tells how many labels of this price are left', () => {
     const left: number[] = [];
-    const observer = { considered: ({ situation }: ActiveLearner) => { left.push(situation.labelsLeft); }, answered: () => undefined };
+    const observer = {
+      considered: ({ situation }: ActiveLearner) => {
+        left.push(situation.labelsLeft);
+      },
+      answered: () => undefined,
+    };
     run({ rule: 'passive', budget: 5, decorators: [oracles.priced({ price: 2 }, annotatorContext())], observer });
     expect(left.slice(0, 4)).toEqual([2.5, 1.5, 0.5, 0.5]);
   });
@@ -227,6 +279,9 @@ describe('accounts', () => {
 
 /** Probability that at least `k` of independent events happen. */
 function atLeast(k: number, rates: readonly number[]): number {
-  const happen = rates.reduce<number[]>((odds, rate) => [...odds, 0].map((_, n) => (odds[n] ?? 0) * (1 - rate) + (odds[n - 1] ?? 0) * rate), [1]);
+  const happen = rates.reduce<number[]>(
+    (odds, rate) => [...odds, 0].map((_, n) => (odds[n] ?? 0) * (1 - rate) + (odds[n - 1] ?? 0) * rate),
+    [1],
+  );
   return happen.slice(k).reduce((a, b) => a + b, 0);
 }

@@ -24,7 +24,8 @@ import { toyTask } from '../support/toy.ts';
 
 const trials = runs(20_000);
 
-const build = (name: RuleName, given: Readonly<Record<string, number>> = {}): QueryRule => buildRule(name, () => logisticLearner(1), { given });
+const build = (name: RuleName, given: Readonly<Record<string, number>> = {}): QueryRule =>
+  buildRule(name, () => logisticLearner(1), { given });
 
 /** Rules that keep nothing see nothing but the situation; the others have laws of their own (committees.test.ts). */
 const scalar = ruleNames.filter((name) => Object.keys(build(name).state()).length === 0);
@@ -34,7 +35,10 @@ const rules: [string, QueryRule][] = scalar.flatMap((name): [string, QueryRule][
   [name, build(name)],
   [`${name} on a floor`, floored(build(name), 0.05)],
   ...('mellowness' in queries[name].parameters
-    ? [1e-10, 1e-3, 1, 100].map((mellowness): [string, QueryRule] => [`${name}, mellowness ${mellowness}`, build(name, { mellowness })])
+    ? [1e-10, 1e-3, 1, 100].map((mellowness): [string, QueryRule] => [
+        `${name}, mellowness ${mellowness}`,
+        build(name, { mellowness }),
+      ])
     : []),
 ]);
 
@@ -116,7 +120,8 @@ describe('the defining equations', () => {
       // Both sides as sums of positive terms, so that the comparison itself does not cancel.
       const left = G + (c1 - 1) * Math.sqrt(eps) + (c2 - 1) * eps;
       const right = c1 * Math.sqrt(eps / s) + (c2 * eps) / s;
-      if (Math.abs(left / right - 1) > 1e-14) expect.fail(`residual ${left / right - 1} at k ${k}, G ${G}, C0 ${mellowness}, c1 ${c1}, c2 ${c2}`);
+      if (Math.abs(left / right - 1) > 1e-14)
+        expect.fail(`residual ${left / right - 1} at k ${k}, G ${G}, C0 ${mellowness}, c1 ${c1}, c2 ${c2}`);
     }
     expect(inside).toBeGreaterThan(trials / 4);
   });
@@ -132,19 +137,26 @@ describe('the defining equations', () => {
       const L = Math.min(1, point.errorRate + Math.sqrt((1 + Math.log(point.k) / 2) / (point.queries + 1e-4)));
       const S = Math.sqrt(L) + Math.sqrt(L + point.G);
       const right = S * Math.sqrt(b / p) + b / p;
-      if (Math.abs(point.G / right - 1) > 1e-13) expect.fail(`residual ${point.G / right - 1} at ${JSON.stringify(point)}, C0 ${mellowness}`);
+      if (Math.abs(point.G / right - 1) > 1e-13)
+        expect.fail(`residual ${point.G / right - 1} at ${JSON.stringify(point)}, C0 ${mellowness}`);
     }
   });
 
   it('selective sampling buys half of the labels at the distance b', () => {
-    expect(probabilityAt(queries['selective-sampling']({ b: 0.25 }), { k: 9, G: 1, errorRate: 0, queries: 5, distance: 0.25 })).toBe(0.5);
-    expect(probabilityAt(queries['selective-sampling']({ b: 0.25 }), { k: 9, G: 1, errorRate: 0, queries: 5, distance: 0.75 })).toBe(0.25);
+    expect(
+      probabilityAt(queries['selective-sampling']({ b: 0.25 }), { k: 9, G: 1, errorRate: 0, queries: 5, distance: 0.25 }),
+    ).toBe(0.5);
+    expect(
+      probabilityAt(queries['selective-sampling']({ b: 0.25 }), { k: 9, G: 1, errorRate: 0, queries: 5, distance: 0.75 }),
+    ).toBe(0.25);
   });
 
   it('margins are strict, and the shrinking one is scale / sqrt k wide', () => {
     const at = (k: number, distance: number): Point => ({ k, G: 1, errorRate: 0, queries: 5, distance });
     expect([0.49, 0.5].map((distance) => probabilityAt(queries.margin({ width: 0.5 }), at(100, distance)))).toEqual([1, 0]);
-    expect([0.49, 0.5].map((distance) => probabilityAt(queries['shrinking-margin']({ scale: 5 }), at(100, distance)))).toEqual([1, 0]);
+    expect([0.49, 0.5].map((distance) => probabilityAt(queries['shrinking-margin']({ scale: 5 }), at(100, distance)))).toEqual([
+      1, 0,
+    ]);
   });
 
   it('the disagreement region ends at sqrt(C0 L / t) + 4 C0 ln t / t', () => {
@@ -158,14 +170,18 @@ describe('the defining equations', () => {
 describe('a probability that is none', () => {
   const learner = logisticLearner(1);
   const one = toyTask({ rows: 1, columns: 1, seed: 1 }).rows;
-  const considered = (query: QueryRule): unknown => new ActiveLearner({ learner, query, coin: randomStream(1, 'query') }).ask(one, 0, Infinity);
+  const considered = (query: QueryRule): unknown =>
+    new ActiveLearner({ learner, query, coin: randomStream(1, 'query') }).ask(one, 0, Infinity);
 
-  it.each([NaN, 7, -1, 1 + 2 ** -52, -Number.MIN_VALUE, Infinity, -Infinity])('%s is refused with the name of its rule, on a floor too', (p) => {
-    const broken = scalarRule('broken', 'counts', () => p);
-    const refusal = new RangeError(`query rule 'broken' gives the probability ${p}; legal is a number in [0, 1]`);
-    expect(() => considered(broken)).toThrow(refusal);
-    expect(() => considered(floored(broken, 0.5))).toThrow(refusal);
-  });
+  it.each([NaN, 7, -1, 1 + 2 ** -52, -Number.MIN_VALUE, Infinity, -Infinity])(
+    '%s is refused with the name of its rule, on a floor too',
+    (p) => {
+      const broken = scalarRule('broken', 'counts', () => p);
+      const refusal = new RangeError(`query rule 'broken' gives the probability ${p}; legal is a number in [0, 1]`);
+      expect(() => considered(broken)).toThrow(refusal);
+      expect(() => considered(floored(broken, 0.5))).toThrow(refusal);
+    },
+  );
 
   it('the ends of [0, 1] are legal', () => {
     for (const p of [0, -0, Number.MIN_VALUE, 1]) expect(() => considered(scalarRule('legal', 'counts', () => p))).not.toThrow();
@@ -186,13 +202,17 @@ describe('planted mistakes are found', () => {
 
   it('a probability that rises with the gap', () => {
     const random = randomStream(5, 'planted');
-    const found = Array.from({ length: 1000 }, () => fallsWithGap(multipliesByGap, samplePoint(random), 2)).filter((f) => f !== undefined);
+    const found = Array.from({ length: 1000 }, () => fallsWithGap(multipliesByGap, samplePoint(random), 2)).filter(
+      (f) => f !== undefined,
+    );
     expect(found.length).toBeGreaterThan(100);
   });
 
   it('a probability that jumps at its threshold', () => {
     const random = randomStream(6, 'planted');
-    const found = Array.from({ length: 100 }, () => leavesOneContinuously(multipliesByGap, samplePoint(random))).filter((f) => f !== undefined);
+    const found = Array.from({ length: 100 }, () => leavesOneContinuously(multipliesByGap, samplePoint(random))).filter(
+      (f) => f !== undefined,
+    );
     expect(found.length).toBeGreaterThan(50);
   });
 });

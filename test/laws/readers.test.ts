@@ -42,8 +42,17 @@ const writers: Record<Format, (file: string, dataset: Dataset) => Promise<void> 
     writeFileSync(file, lines.join('\n'));
   },
   vw(file, { rows, labels }) {
-    const features = (row: [number, number][]): string => row.slice(1).map(([column, value]) => `${column - 1}:${value}`).join(' ');
-    writeFileSync(file, entriesOf(rows).map((row, i) => `${labels[i]} | ${features(row)}\n`).join(''));
+    const features = (row: [number, number][]): string =>
+      row
+        .slice(1)
+        .map(([column, value]) => `${column - 1}:${value}`)
+        .join(' ');
+    writeFileSync(
+      file,
+      entriesOf(rows)
+        .map((row, i) => `${labels[i]} | ${features(row)}\n`)
+        .join(''),
+    );
   },
   iwal: writeCache,
 };
@@ -90,7 +99,9 @@ describe.each(formats)('the reader of %s (law)', (format) => {
     const missing = path('missing');
     expect(await complaint(missing, { format })).toBe(`${missing}: found no such file; legal is the path of a readable file`);
     expect(await complaint(folder, { format })).toBe(`${folder}: found a folder; legal is the path of a file`);
-    expect(await complaint(write('empty', ''), { format })).toMatch(/empty: found (no examples|a file that ends early); legal is /);
+    expect(await complaint(write('empty', ''), { format })).toMatch(
+      /empty: found (no examples|a file that ends early); legal is /,
+    );
     expect(await complaint(write('noise', Buffer.from([7, 0, 255, 10, 128])), { format })).toMatch(/: found /);
   });
 
@@ -138,7 +149,9 @@ describe.each(formats.filter((format) => format !== 'iwal'))('compressed text of
     const expected = entriesOf((await readDataset(plain)).rows);
     const packed = spawnSync(program, ['-c'], { input: readFileSync(plain) }).stdout;
     expect(entriesOf((await readDataset(write('packed', packed), { format })).rows)).toEqual(expected);
-    expect(await complaint(write('cut', packed.subarray(0, packed.length >> 1)), { format })).toContain(`found damaged ${program} data (${program}:`);
+    expect(await complaint(write('cut', packed.subarray(0, packed.length >> 1)), { format })).toContain(
+      `found damaged ${program} data (${program}:`,
+    );
   });
 
   it.each([
@@ -153,7 +166,9 @@ describe.each(formats.filter((format) => format !== 'iwal'))('compressed text of
 describe('readDataset', () => {
   it('refuses an unknown ending and an unknown format, with the nearest name', async () => {
     const ending = await complaint('x.libsvn', {});
-    expect(ending).toContain("x.libsvn: found the ending '.libsvn', which no reader knows, did you mean '.libsvm'?; legal is one of .svm,");
+    expect(ending).toContain(
+      "x.libsvn: found the ending '.libsvn', which no reader knows, did you mean '.libsvm'?; legal is one of .svm,",
+    );
     const format = await complaint('x.svm', { format: 'svmligt' as Format });
     expect(format).toContain("x.svm: found the format 'svmligt', did you mean 'svmlight'?; legal is one of svmlight, csv");
   });

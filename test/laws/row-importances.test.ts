@@ -44,7 +44,9 @@ describe.each(ruleNames)('%s', (rule) => {
     expect(standardError(ends.map(({ importanceSum }) => importanceSum))).toBeLessThan(0.03 * mass);
     // The planted mistake: what the label was bought with is 1/p, whatever the row's importance.
     if (rule === 'random') {
-      const counted = seeds.map((seed) => run({ rule, seed, data: { ...task, importances: new Float64Array(300).fill(1) } }).active.importanceSum);
+      const counted = seeds.map(
+        (seed) => run({ rule, seed, data: { ...task, importances: new Float64Array(300).fill(1) } }).active.importanceSum,
+      );
       expect(deviations(counted, mass)).toBeGreaterThan(5);
     }
   });
@@ -75,18 +77,30 @@ describe.each(ruleNames)('%s', (rule) => {
         coins.push(decision.coin);
         if (task.importances[i] === 0) outcomes.push(`${decision.outcome} ${decision.probability} ${decision.importance}`);
       },
-      answered: (_: ActiveLearner, i: number) => { expect(task.importances[i]).toBeGreaterThan(0); },
+      answered: (_: ActiveLearner, i: number) => {
+        expect(task.importances[i]).toBeGreaterThan(0);
+      },
     };
     const { active } = run({ rule, data: task, observer });
     expect(new Set(outcomes)).toEqual(new Set(['implied 0 0']));
     expect(outcomes.length).toBe(weightless);
     expect(active.situation.time).toBe(300);
     const tossed: number[] = [];
-    run({ rule: 'passive', observer: { considered: ({ decision }) => { tossed.push(decision.coin); }, answered: () => undefined } });
+    run({
+      rule: 'passive',
+      observer: {
+        considered: ({ decision }) => {
+          tossed.push(decision.coin);
+        },
+        answered: () => undefined,
+      },
+    });
     expect(coins).toEqual(tossed);
     // No clock decides of passive learning.
     if (rule !== 'passive') return;
-    expect(difference(run({ rule, data: task, order: without }).active.learner.optimizer.state(), active.learner.optimizer.state())).toBeUndefined();
+    expect(
+      difference(run({ rule, data: task, order: without }).active.learner.optimizer.state(), active.learner.optimizer.state()),
+    ).toBeUndefined();
   });
 
   it('a label is learned with the importance of its row, late or at once', () => {
@@ -103,7 +117,8 @@ describe.each(ruleNames)('%s', (rule) => {
       activeLearn(parts.active, { ...task, order }, parts.oracle, parts.evaluator, 0, 300, {
         considered: ({ decision, query: { whenImplied } }, i) => {
           const { outcome, probability } = decision;
-          if (outcome === 'asked') learned.set(i, task.importances[i] / (query.weighting === 'inverse-probability' ? probability : 1));
+          if (outcome === 'asked')
+            learned.set(i, task.importances[i] / (query.weighting === 'inverse-probability' ? probability : 1));
           if (outcome === 'implied' && whenImplied === 'learn-prediction') learned.set(i, task.importances[i]);
         },
         answered: () => undefined,
@@ -115,28 +130,31 @@ describe.each(ruleNames)('%s', (rule) => {
 });
 
 describe('bought everything', () => {
-  it.each(settings.map(({ name, factory }) => [name, factory] as const))('with %s, is passive learning bit for bit', (name, factory) => {
-    const update = factory(1).linear ? updates.invariant : updates.naive;
-    const newLearner = (): LinearLearner => new LinearLearner(losses.logistic, update, factory(task.rows.columns));
-    const passive = newLearner();
-    const judge = new ProgressiveValidation(passive.loss, task.labels, task.importances);
-    passiveLearn(passive, { ...task, order }, judge, 0, 300);
-    const plain = newLearner();
-    for (const i of order) plain.learn(task.rows, i, task.labels[i], task.importances[i]);
-    const active = new ActiveLearner({ learner: newLearner(), query: queries.passive(), coin: randomStream(1, 'query') });
-    const evaluator = new ProgressiveValidation(passive.loss, task.labels, task.importances);
-    const oracle = new LabelOracle(task.labels);
-    activeLearn(active, { ...task, order }, oracle, evaluator, 0, 300);
-    expect(difference(active.learner.optimizer.state(), passive.optimizer.state())).toBeUndefined();
-    expect(difference(active.learner.optimizer.state(), plain.optimizer.state())).toBeUndefined();
-    // One number from two sides: what the evaluator says and what the bought labels say.
-    expect(active.errorEstimate).toBe(evaluator.error);
-    expect(active.importanceSum).toBe(active.consideredImportance);
-    // A label costs what it costs.
-    expect(oracle.spent).toBe(task.importances.filter((each) => each > 0).length);
-    // Normalized methods rescale weights before they predict for training.
-    if (!name.startsWith('normalized')) expect([evaluator.error, evaluator.loss]).toEqual([judge.error, judge.loss]);
-  });
+  it.each(settings.map(({ name, factory }) => [name, factory] as const))(
+    'with %s, is passive learning bit for bit',
+    (name, factory) => {
+      const update = factory(1).linear ? updates.invariant : updates.naive;
+      const newLearner = (): LinearLearner => new LinearLearner(losses.logistic, update, factory(task.rows.columns));
+      const passive = newLearner();
+      const judge = new ProgressiveValidation(passive.loss, task.labels, task.importances);
+      passiveLearn(passive, { ...task, order }, judge, 0, 300);
+      const plain = newLearner();
+      for (const i of order) plain.learn(task.rows, i, task.labels[i], task.importances[i]);
+      const active = new ActiveLearner({ learner: newLearner(), query: queries.passive(), coin: randomStream(1, 'query') });
+      const evaluator = new ProgressiveValidation(passive.loss, task.labels, task.importances);
+      const oracle = new LabelOracle(task.labels);
+      activeLearn(active, { ...task, order }, oracle, evaluator, 0, 300);
+      expect(difference(active.learner.optimizer.state(), passive.optimizer.state())).toBeUndefined();
+      expect(difference(active.learner.optimizer.state(), plain.optimizer.state())).toBeUndefined();
+      // One number from two sides: what the evaluator says and what the bought labels say.
+      expect(active.errorEstimate).toBe(evaluator.error);
+      expect(active.importanceSum).toBe(active.consideredImportance);
+      // A label costs what it costs.
+      expect(oracle.spent).toBe(task.importances.filter((each) => each > 0).length);
+      // Normalized methods rescale weights before they predict for training.
+      if (!name.startsWith('normalized')) expect([evaluator.error, evaluator.loss]).toEqual([judge.error, judge.loss]);
+    },
+  );
 });
 
 /** A stream of randomness that says what it is told to. */
@@ -147,7 +165,10 @@ function scripted(next: () => number): RandomStream {
 }
 
 describe('a row of importance k and k rows', () => {
-  /** Rows without features teach nothing: every prediction is 0, which is the positive class, and the labels decide what is a mistake. */
+  /**
+   * Rows without features teach nothing: every prediction is 0, which is the positive class, and the labels decide what is a
+   * mistake.
+   */
   const importances = [2, 0, 1, 3];
   const labels = [-1, -1, 1, -1];
   const probabilities = [1 / 4, 1 / 2, 1 / 8, 1 / 2];
@@ -161,23 +182,35 @@ describe('a row of importance k and k rows', () => {
   }
 
   /** Exact expectations: the mean over every sequence of coins, each as probable as it is. */
-  function expected(given: readonly { readonly label: number; readonly p: number; readonly h: number }[], delay: number, budget: number): Expected {
+  function expected(
+    given: readonly { readonly label: number; readonly p: number; readonly h: number }[],
+    delay: number,
+    budget: number,
+  ): Expected {
     const n = given.length;
     const sum = { importance: 0, mistakes: 0, considered: 0, cost: 0, time: 0 };
     for (let wanted = 0; wanted < 2 ** n; wanted++) {
       let [t, share] = [0, 1];
       const coin = scripted(() => ((wanted >> t++) & 1 ? 0 : 1 - 2 ** -53));
       given.forEach(({ p }, i) => (share *= (wanted >> i) & 1 ? p : 1 - p));
-      const fixed = { ...scalarRule('fixed', 'counts', () => 1), probability: (_: unknown, _rows: unknown, i: number) => given[i].p };
+      const fixed = {
+        ...scalarRule('fixed', 'counts', () => 1),
+        probability: (_: unknown, _rows: unknown, i: number) => given[i].p,
+      };
       const active = new ActiveLearner({ learner: logisticLearner(1), query: fixed, coin });
       const builder = new SparseRowsBuilder();
       for (let i = 0; i < n; i++) builder.endRow();
-      const data = { rows: builder.build(1), labels: Float64Array.from(given, ({ label }) => label), importances: Float64Array.from(given, ({ h }) => h) };
+      const data = {
+        rows: builder.build(1),
+        labels: Float64Array.from(given, ({ label }) => label),
+        importances: Float64Array.from(given, ({ h }) => h),
+      };
       const annotator = { ...knowing(data.labels), delay };
       const oracle = new AnnotatorOracle(annotator, budget);
       const stream = { ...data, order: Uint32Array.from({ length: n }, (_, i) => i) };
       activeLearn(active, stream, oracle, { record: () => undefined }, 0, n);
-      for (const row of Array.from({ length: active.awaited }, () => oracle.arrival(Infinity)!.row)) active.deliver(data.rows, row, data.labels[row]);
+      for (const row of Array.from({ length: active.awaited }, () => oracle.arrival(Infinity)!.row))
+        active.deliver(data.rows, row, data.labels[row]);
       sum.importance += share * (active.importanceSum + active.refusedImportance);
       sum.mistakes += share * active.errorEstimate * active.consideredImportance;
       sum.considered += share * active.consideredImportance;
@@ -190,16 +223,22 @@ describe('a row of importance k and k rows', () => {
   const rows = importances.map((h, i) => ({ h, label: labels[i], p: probabilities[i] }));
   const copies = rows.flatMap((row) => Array.from({ length: row.h }, () => ({ ...row, h: 1 })));
 
-  it.each([['at once', 0], ['late', 2]] as const)('have the same expected sums of importance and of weighted mistakes, labels coming %s; costs and the clock count rows', (_, delay) => {
-    const [one, many] = [expected(rows, delay, Infinity), expected(copies, delay, Infinity)];
-    expect(one.importance).toBeCloseTo(6, 12);
-    expect(one.mistakes).toBeCloseTo(5, 12);
-    expect(many.importance).toBeCloseTo(one.importance, 12);
-    expect(many.mistakes).toBeCloseTo(one.mistakes, 12);
-    expect(many.considered).toBeCloseTo(one.considered, 12);
-    expect([one.cost, one.time]).toEqual([1 / 4 + 1 / 8 + 1 / 2, 4]);
-    expect([many.cost, many.time]).toEqual([2 / 4 + 1 / 8 + 3 / 2, 6]);
-  });
+  it.each([
+    ['at once', 0],
+    ['late', 2],
+  ] as const)(
+    'have the same expected sums of importance and of weighted mistakes, labels coming %s; costs and the clock count rows',
+    (_, delay) => {
+      const [one, many] = [expected(rows, delay, Infinity), expected(copies, delay, Infinity)];
+      expect(one.importance).toBeCloseTo(6, 12);
+      expect(one.mistakes).toBeCloseTo(5, 12);
+      expect(many.importance).toBeCloseTo(one.importance, 12);
+      expect(many.mistakes).toBeCloseTo(one.mistakes, 12);
+      expect(many.considered).toBeCloseTo(one.considered, 12);
+      expect([one.cost, one.time]).toEqual([1 / 4 + 1 / 8 + 1 / 2, 4]);
+      expect([many.cost, many.time]).toEqual([2 / 4 + 1 / 8 + 3 / 2, 6]);
+    },
+  );
 
   it('have the same expected sums with what a budget refuses', () => {
     expect(expected(rows, 0, 1).importance).toBeCloseTo(6, 12);
@@ -211,7 +250,9 @@ describe('an importance that is none', () => {
   it.each([-1, NaN, Infinity, -Infinity])('%s is refused before anything is learned', (importance) => {
     const { active } = prepared({ rule: 'passive' });
     const before = active.state();
-    expect(() => active.ask(task.rows, 7, Infinity, importance)).toThrow(new RangeError(`row 7 has the importance ${importance}; legal is a finite number >= 0`));
+    expect(() => active.ask(task.rows, 7, Infinity, importance)).toThrow(
+      new RangeError(`row 7 has the importance ${importance}; legal is a finite number >= 0`),
+    );
     expect(difference(active.state(), before)).toBeUndefined();
     const learner = logisticLearner(task.rows.columns);
     expect(() => learner.learn(task.rows, 7, 1, importance === Infinity ? NaN : importance)).toThrow(RangeError);

@@ -1,10 +1,16 @@
 /**
- * LAW of the types of rules: what is not filled in for a rule, and what is not its to change, does not compile. The compiler is what
- * tests this (every `@ts-expect-error` that expects nothing is an error); the runner only shows that the legal twins run.
+ * LAW of the types of rules: what is not filled in for a rule, and what is not its to change, does not compile. The compiler is
+ * what tests this (every `@ts-expect-error` that expects nothing is an error); the runner only shows that the legal twins run.
  */
 import { expect, it } from 'vitest';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
-import { scalarRule, type PredictionSituation, type QueryRule, type RuleReading, type Situation } from '../../src/queries/query.ts';
+import {
+  scalarRule,
+  type PredictionSituation,
+  type QueryRule,
+  type RuleReading,
+  type Situation,
+} from '../../src/queries/query.ts';
 import { situationAt } from '../support/query-laws.ts';
 
 const situation = situationAt({ k: 10, G: 0.5, errorRate: 0.25, queries: 3, distance: 2 });
@@ -12,9 +18,22 @@ const nothing = undefined as unknown as SparseRows;
 const of = (rule: QueryRule): number => rule.probability(situation, nothing, 0);
 
 it('a rule reads what it says that it reads, and what less demanding rules read', () => {
-  expect(of(scalarRule('counts', 'counts', ({ time, errorRate, queries, labelsLeft, rowImportance }) => (time + queries + errorRate + 1 / labelsLeft + rowImportance) / 100))).toBe(0.1425);
-  expect(of(scalarRule('prediction', 'prediction', ({ time, prediction, distance }) => (time + prediction + distance) / 100))).toBe(0.14);
-  expect(of(scalarRule('flip', 'flip', ({ distance, sensitivity, weightToFlip }) => (distance + sensitivity + weightToFlip) / 100))).toBe(0.08);
+  expect(
+    of(
+      scalarRule(
+        'counts',
+        'counts',
+        ({ time, errorRate, queries, labelsLeft, rowImportance }) =>
+          (time + queries + errorRate + 1 / labelsLeft + rowImportance) / 100,
+      ),
+    ),
+  ).toBe(0.1425);
+  expect(
+    of(scalarRule('prediction', 'prediction', ({ time, prediction, distance }) => (time + prediction + distance) / 100)),
+  ).toBe(0.14);
+  expect(
+    of(scalarRule('flip', 'flip', ({ distance, sensitivity, weightToFlip }) => (distance + sensitivity + weightToFlip) / 100)),
+  ).toBe(0.08);
 });
 
 it('and nothing else', () => {
@@ -40,7 +59,9 @@ it('written by hand or as a class, no rule reads more either', () => {
   // @ts-expect-error: likewise when it is told an outcome
   const settling: QueryRule = {
     ...plain,
-    settle: ({ prediction }: PredictionSituation) => { expect(prediction).toBeDefined(); },
+    settle: ({ prediction }: PredictionSituation) => {
+      expect(prediction).toBeDefined();
+    },
   };
   class Greedy implements RuleReading<'counts'> {
     readonly name = 'greedy';

@@ -8,7 +8,13 @@ import { knobs, ruleNames } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 
 const train = toyTask({ rows: 400, seed: 6 });
-const base = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 }, query: { name: 'passive' }, seed: 1 };
+const base = {
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'gradient-descent', eta0: 0.5 },
+  query: { name: 'passive' },
+  seed: 1,
+};
 const read = (more: object) => () => parseRunSpec({ ...base, ...more });
 const measure = (more: object) => simulate(parseRunSpec({ ...base, ...more }), { train }, () => 0).measurement;
 
@@ -24,17 +30,33 @@ describe('what makes no sense is refused when the spec is read', () => {
       { loss: { name: 'squared' }, query: { name: 'active-cover' } },
       /'active-cover' learns predicted classes .* 'squared' are numbers, not classes/,
     ],
-    ['noise between classes, a loss without', { loss: { name: 'poisson' }, oracle: { name: 'noisy' } }, /'noisy' mistakes one class for the other/],
-    ['an update the optimizer cannot follow', { optimizer: { name: 'rda', gamma: 1, l1: 0.1 } }, /needs a step that moves the prediction by u \* q/],
+    [
+      'noise between classes, a loss without',
+      { loss: { name: 'poisson' }, oracle: { name: 'noisy' } },
+      /'noisy' mistakes one class for the other/,
+    ],
+    [
+      'an update the optimizer cannot follow',
+      { optimizer: { name: 'rda', gamma: 1, l1: 0.1 } },
+      /needs a step that moves the prediction by u \* q/,
+    ],
     ['an even vote', { oracle: { name: 'majority', votes: 4 } }, /odd number of votes, found 4/],
     ['an unknown oracle', { oracle: { name: 'noizy' } }, /unknown oracle 'noizy'.*noisy/],
     ['an unknown oracle in a chain', { oracle: [{ name: 'noisy' }, { name: 'late' }] }, /unknown oracle 'late'/],
-    ['a parameter of another oracle', { oracle: { name: 'noisy', delay: 3 } }, /noisy has no parameter 'delay'; it takes flipRate/],
+    [
+      'a parameter of another oracle',
+      { oracle: { name: 'noisy', delay: 3 } },
+      /noisy has no parameter 'delay'; it takes flipRate/,
+    ],
     ['a rate above 1', { oracle: { name: 'noisy', flipRate: 1.5 } }, /flipRate must be a number in \[0, 1\], found 1.5/],
     ['a floor of 0', { floor: 0 }, /floor/],
     ['a floor above 1', { floor: 1.01 }, /floor/],
     ['a negative budget', { budget: -1 }, /budget/],
-    ['a committee of one', { query: { name: 'committee', members: 1 } }, /members must be a whole number in \[2, 1000\], found 1/],
+    [
+      'a committee of one',
+      { query: { name: 'committee', members: 1 } },
+      /members must be a whole number in \[2, 1000\], found 1/,
+    ],
   ];
 
   it.each(refusals)('%s', (_, more, message) => {
@@ -49,13 +71,26 @@ describe('what makes no sense is refused when the spec is read', () => {
 
 describe('what is accepted', () => {
   it('is complete: defaults filled in, one oracle a list of one, none nothing', () => {
-    expect(parseRunSpec({ ...base, oracle: { name: 'noisy' }, floor: 0.1 })).toMatchObject({ floor: 0.1, oracle: [{ name: 'noisy', flipRate: 0.1 }] });
+    expect(parseRunSpec({ ...base, oracle: { name: 'noisy' }, floor: 0.1 })).toMatchObject({
+      floor: 0.1,
+      oracle: [{ name: 'noisy', flipRate: 0.1 }],
+    });
     for (const more of [{}, { oracle: [] }]) expect(Object.keys(parseRunSpec({ ...base, ...more }))).not.toContain('oracle');
-    expect(parseRunSpec({ ...base, query: { name: 'bootstrap' } }).query).toEqual({ name: 'bootstrap', members: 10, first: 100, pMin: 0.1 });
+    expect(parseRunSpec({ ...base, query: { name: 'bootstrap' } }).query).toEqual({
+      name: 'bootstrap',
+      members: 10,
+      first: 100,
+      pMin: 0.1,
+    });
   });
 
   it.each(ruleNames)('%s runs from a spec, and two runs of it are equal', (name) => {
-    const more = { query: { name, ...knobs[name] }, floor: 0.01, budget: 150, oracle: [{ name: 'noisy' }, { name: 'delayed', delay: 5 }] };
+    const more = {
+      query: { name, ...knobs[name] },
+      floor: 0.01,
+      budget: 150,
+      oracle: [{ name: 'noisy' }, { name: 'delayed', delay: 5 }],
+    };
     const [once, twice] = [measure(more), measure(more)];
     expect(once).toEqual(twice);
     expect(once.curve.at(-1)!.spent).toBe(once.curve.at(-1)!.queried);
@@ -74,7 +109,9 @@ describe('what is accepted', () => {
     const priced = bought({ oracle: { name: 'priced', price: 2.5 }, budget: 100 });
     expect([priced.queried, priced.spent]).toEqual([40, 100]);
     const passive = (more: object) => measure(more).curve.at(-1)!;
-    expect(passive({ oracle: { name: 'noisy', flipRate: 0.4 } }).progressiveError).toBeGreaterThan(passive({}).progressiveError + 0.05);
+    expect(passive({ oracle: { name: 'noisy', flipRate: 0.4 } }).progressiveError).toBeGreaterThan(
+      passive({}).progressiveError + 0.05,
+    );
   });
 
   it('what was measured survives the store', () => {
@@ -82,7 +119,10 @@ describe('what is accepted', () => {
     const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>);
     expect(again).toEqual(unpacked(packed(outcome)));
     expect(Object.keys(again)).toEqual(['measurement']);
-    expect((again as typeof outcome).measurement.sample.refusedImportance).toBeCloseTo(outcome.measurement.sample.refusedImportance, 3);
+    expect((again as typeof outcome).measurement.sample.refusedImportance).toBeCloseTo(
+      outcome.measurement.sample.refusedImportance,
+      3,
+    );
   });
 });
 
@@ -101,7 +141,9 @@ describe('what a hard cap does to unbiasedness', () => {
 
   it('with one, the mass it cut off is missing, and all estimates are biased: too low over n, too high over the mass', () => {
     expect(capped.mass.mean).toBeLessThan(0.6);
-    expect(Math.abs(capped.mass.mean + capped.refused.mean - 1)).toBeLessThan(4 * Math.hypot(capped.mass.standardError, capped.refused.standardError));
+    expect(Math.abs(capped.mass.mean + capped.refused.mean - 1)).toBeLessThan(
+      4 * Math.hypot(capped.mass.standardError, capped.refused.standardError),
+    );
     expect(capped.estimate.mean).toBeLessThan(-10 * capped.estimate.standardError);
     expect(capped.normalized.mean).toBeGreaterThan(4 * capped.normalized.standardError);
   });

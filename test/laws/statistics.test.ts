@@ -1,6 +1,6 @@
 /**
- * LAWS of the statistics: each against its definition, computed the long way (all patterns, all subsets, all resamples, integrals),
- * and every interval against its promise, by simulation.
+ * LAWS of the statistics: each against its definition, computed the long way (all patterns, all subsets, all resamples,
+ * integrals), and every interval against its promise, by simulation.
  *
  * Simulations have fixed seeds and state their power: which mistake they would not let through.
  */
@@ -25,16 +25,18 @@ const small = fc.integer({ min: -4, max: 4 });
 
 describe('normal distribution', () => {
   it('is the integral of its density', () => {
-    const density = (x: number): number => Math.exp(-x * x / 2) / Math.sqrt(2 * Math.PI);
+    const density = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
     for (let z = -8; z < 8; z += 0.5) {
       expect(normalProbability(z + 0.5) - normalProbability(z)).toBeCloseTo(integrate(density, z, z + 0.5), 15);
     }
   });
 
   it('quantile and probability undo each other', () => {
-    fc.assert(fc.property(fc.double({ min: 1e-300, max: 0.5, noNaN: true }), (p) => {
-      expect(Math.abs(normalProbability(normalQuantile(p)) / p - 1)).toBeLessThan(1e-12);
-    }));
+    fc.assert(
+      fc.property(fc.double({ min: 1e-300, max: 0.5, noNaN: true }), (p) => {
+        expect(Math.abs(normalProbability(normalQuantile(p)) / p - 1)).toBeLessThan(1e-12);
+      }),
+    );
   });
 });
 
@@ -71,7 +73,8 @@ describe('paired differences', () => {
 });
 
 describe('mean interval', () => {
-  // 4000 samples: 4 standard errors are 1.4 points. The normal quantile in place of t would cover 87.8%, divisor n for n - 1 93.2%.
+  // 4000 samples: 4 standard errors are 1.4 points. The normal quantile in place of t would cover 87.8%, divisor n for n - 1
+  // 93.2%.
   it('covers as promised: 95% of samples of 5 normal numbers', () => {
     const random = randomStream(1, 'coverage of t');
     const covered = coverage(4000, () => meanInterval(normals(5, random), 0.95), 0);
@@ -98,9 +101,11 @@ describe('bootstrap interval', () => {
     const means = Array.from({ length: n ** n }, (_, code) => mean(sample.map((_, k) => sample[Math.floor(code / n ** k) % n])));
     means.sort((a, b) => a - b);
     const value = mean(sample);
-    const z0 = normalQuantile((means.filter((x) => x < value).length + means.filter((x) => x === value).length / 2) / means.length);
+    const z0 = normalQuantile(
+      (means.filter((x) => x < value).length + means.filter((x) => x === value).length / 2) / means.length,
+    );
     const influence = sample.map((x) => (x - value) / (n - 1));
-    const a = mean(influence.map((u) => u ** 3)) * n / (6 * (n * mean(influence.map((u) => u ** 2))) ** 1.5);
+    const a = (mean(influence.map((u) => u ** 3)) * n) / (6 * (n * mean(influence.map((u) => u ** 2))) ** 1.5);
     const end = (w: number): number => means[Math.round(normalProbability(z0 + w / (1 - a * w)) * (means.length - 1))];
     return [end(z0 - z), end(z0 + z)];
   }
@@ -114,8 +119,8 @@ describe('bootstrap interval', () => {
     expect(Math.abs(found.high - high)).toBeLessThan(0.2 * spacing + 1e-12);
   });
 
-  // The shares are those of another program (NumPy, 20,000 samples). 2500 samples: 4 standard errors are 1.8 and 2.3 points, so that
-  // plain percentiles, which are above the truth 3.6% and below it 12.0% of the time, would not pass.
+  // The shares are those of another program (NumPy, 20,000 samples). 2500 samples: 4 standard errors are 1.8 and 2.3 points, so
+  // that plain percentiles, which are above the truth 3.6% and below it 12.0% of the time, would not pass.
   it('misses the mean of 20 exponential numbers as often as BCa at 90% does: 5.4% above, 9.3% below', () => {
     const random = randomStream(1, 'coverage of the bootstrap');
     const found = Array.from({ length: 2500 }, (_, run) => {
@@ -129,8 +134,19 @@ describe('bootstrap interval', () => {
   it('is moved and stretched with the sample, and does not change with the name of its items', () => {
     const { value, low, high } = bootstrapInterval([1, 5, 2, 8], mean, options('moved'));
     const moved = bootstrapInterval([12, 20, 14, 26], mean, options('moved'));
-    [[moved.value, value], [moved.low, low], [moved.high, high]].forEach(([after, before]) => { expect(after).toBeCloseTo(10 + 2 * before, 10); });
-    const pairs = [[3, 2], [6, 1], [2, 0], [9, 1]] as const;
+    [
+      [moved.value, value],
+      [moved.low, low],
+      [moved.high, high],
+    ].forEach(([after, before]) => {
+      expect(after).toBeCloseTo(10 + 2 * before, 10);
+    });
+    const pairs = [
+      [3, 2],
+      [6, 1],
+      [2, 0],
+      [9, 1],
+    ] as const;
     const ofPairs = bootstrapInterval(pairs, (items) => mean(items.map(([x, y]) => x - y)), options('moved'));
     expect(ofPairs).toEqual({ value, low, high });
   });
@@ -143,29 +159,39 @@ describe('bootstrap interval', () => {
 
   it('stays a number where the statistic lies beyond all of its resamples', () => {
     const distinct = (items: readonly number[]): number => new Set(items).size;
-    const { value, low, high } = bootstrapInterval(Array.from({ length: 30 }, (_, k) => k), distinct, options('distinct', 500));
+    const { value, low, high } = bootstrapInterval(
+      Array.from({ length: 30 }, (_, k) => k),
+      distinct,
+      options('distinct', 500),
+    );
     expect(value).toBe(30);
     expect(low).toBeLessThanOrEqual(high);
   });
 
   it('refuses a statistic without a value, and no resamples', () => {
-    expect(() => bootstrapInterval([1, Infinity], mean, options('infinite'))).toThrow('a bootstrap needs a finite statistic, found Infinity');
+    expect(() => bootstrapInterval([1, Infinity], mean, options('infinite'))).toThrow(
+      'a bootstrap needs a finite statistic, found Infinity',
+    );
     expect(() => bootstrapInterval([1, 2], mean, options('none', 0))).toThrow('resamples must be a whole number >= 1, found 0');
   });
 });
 
 describe('Wilcoxon', () => {
   it('is the share of all patterns of signs, ties and zeros included', () => {
-    fc.assert(fc.property(fc.array(small, { minLength: 1, maxLength: 10 }), (numbers) => {
-      expect(wilcoxon(numbers).p).toBeCloseTo(signPatterns(numbers), 12);
-    }));
+    fc.assert(
+      fc.property(fc.array(small, { minLength: 1, maxLength: 10 }), (numbers) => {
+        expect(wilcoxon(numbers).p).toBeCloseTo(signPatterns(numbers), 12);
+      }),
+    );
   });
 
   it('does not depend on the order, the scale or the direction', () => {
-    fc.assert(fc.property(fc.array(small, { maxLength: 70 }), (numbers) => {
-      const { p, positive, negative } = wilcoxon(numbers);
-      expect(wilcoxon(numbers.map((x) => -3 * x).reverse())).toMatchObject({ p, positive: negative, negative: positive });
-    }));
+    fc.assert(
+      fc.property(fc.array(small, { maxLength: 70 }), (numbers) => {
+        const { p, positive, negative } = wilcoxon(numbers);
+        expect(wilcoxon(numbers.map((x) => -3 * x).reverse())).toMatchObject({ p, positive: negative, negative: positive });
+      }),
+    );
   });
 
   // SciPy: among all W of 51 pairs, the normal law is off by at most 0.00325, and by 0.00091 where p < 0.1.
@@ -209,14 +235,22 @@ describe('Wilcoxon', () => {
   const distinct = fc.uniqueArray(fc.integer({ min: -9, max: 9 }), { selector: Math.abs, minLength: 4, maxLength: 9 });
 
   it('raising a difference never makes it less sure of positive ones (Pratt 1959)', () => {
-    fc.assert(fc.property(distinct, fc.nat(8), fc.nat(9), (numbers, k, by) => {
-      fc.pre(positive(numbers) < 0.5);
-      expect(positive(numbers.map((x, i) => (i === k % numbers.length ? x + by + 0.5 : x)))).toBeLessThanOrEqual(positive(numbers) + 1e-12);
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(distinct, fc.nat(8), fc.nat(9), (numbers, k, by) => {
+        fc.pre(positive(numbers) < 0.5);
+        expect(positive(numbers.map((x, i) => (i === k % numbers.length ? x + by + 0.5 : x)))).toBeLessThanOrEqual(
+          positive(numbers) + 1e-12,
+        );
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('which dropping the zeros would not keep: raised from -1 to 0, the sample looks less positive', () => {
-    const [before, after] = [[-1, 2, 3, 4, 5, -6], [0, 2, 3, 4, 5, -6]];
+    const [before, after] = [
+      [-1, 2, 3, 4, 5, -6],
+      [0, 2, 3, 4, 5, -6],
+    ];
     expect(positive(after)).toBe(8 / 32);
     expect(positive(before)).toBe(18 / 64);
     expect(positive(after.slice(1))).toBe(10 / 32);
@@ -229,9 +263,11 @@ describe('Wilcoxon', () => {
 
 describe('Holm', () => {
   it('is the closure of Bonferroni over all subsets', () => {
-    fc.assert(fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 7 }), (probabilities) => {
-      expect(holm(probabilities)).toEqual(closureOfBonferroni(probabilities));
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 7 }), (probabilities) => {
+        expect(holm(probabilities)).toEqual(closureOfBonferroni(probabilities));
+      }),
+    );
   });
 
   it('of nothing is nothing; what is no probability is refused', () => {
@@ -245,12 +281,14 @@ describe('wins, ties, losses', () => {
   const result = fc.oneof(small, fc.constant(Infinity));
 
   it('add up, and change places with the methods', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(result, result)), fc.integer({ min: 0, max: 3 }), (pairs, margin) => {
-      const [first, second] = [pairs.map(([x]) => x), pairs.map(([, x]) => x)];
-      const { wins, ties, losses } = winTieLoss(first, second, margin);
-      expect(wins + ties + losses).toBe(pairs.length);
-      expect(winTieLoss(second, first, margin)).toEqual({ wins: losses, ties, losses: wins });
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(result, result)), fc.integer({ min: 0, max: 3 }), (pairs, margin) => {
+        const [first, second] = [pairs.map(([x]) => x), pairs.map(([, x]) => x)];
+        const { wins, ties, losses } = winTieLoss(first, second, margin);
+        expect(wins + ties + losses).toBe(pairs.length);
+        expect(winTieLoss(second, first, margin)).toEqual({ wins: losses, ties, losses: wins });
+      }),
+    );
   });
 
   it('the margin itself is a tie; two that diverged tie', () => {
@@ -268,40 +306,58 @@ describe('Kaplan-Meier', () => {
   const run = fc.record<Observation>({ at: fc.integer({ min: 0, max: 9 }), outcome: fc.constantFrom('reached', 'censored') });
 
   it('hands the share of censored runs to those that went further (Efron 1967)', () => {
-    fc.assert(fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {
-      const short = redistributed(runs);
-      for (const step of kaplanMeier(runs)) expect(step.short).toBeCloseTo(short(step.at), 12);
-    }));
+    fc.assert(
+      fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {
+        const short = redistributed(runs);
+        for (const step of kaplanMeier(runs)) expect(step.short).toBeCloseTo(short(step.at), 12);
+      }),
+    );
   });
 
   it('without censoring: the shares counted, the binomial standard error, the ordinary median', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 25 }), (places) => {
-      const runs = places.map((at): Observation => ({ at, outcome: 'reached' }));
-      for (const { at, short, standardError } of kaplanMeier(runs)) {
-        const share = places.filter((place) => place > at).length / places.length;
-        expect(short).toBeCloseTo(share, 12);
-        expect(standardError).toBeCloseTo(Math.sqrt(share * (1 - share) / places.length), 12);
-      }
-      expect(medianToReach(runs, 0.95).value).toBe(median(places));
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 25 }), (places) => {
+        const runs = places.map((at): Observation => ({ at, outcome: 'reached' }));
+        for (const { at, short, standardError } of kaplanMeier(runs)) {
+          const share = places.filter((place) => place > at).length / places.length;
+          expect(short).toBeCloseTo(share, 12);
+          expect(standardError).toBeCloseTo(Math.sqrt((share * (1 - share)) / places.length), 12);
+        }
+        expect(medianToReach(runs, 0.95).value).toBe(median(places));
+      }),
+    );
   });
 
   it('its interval holds its median', () => {
-    fc.assert(fc.property(fc.array(run, { minLength: 1, maxLength: 30 }), fc.double({ min: 0.01, max: 0.99, noNaN: true }), (runs, confidence) => {
-      const { value, low, high } = medianToReach(runs, confidence);
-      expect(low).toBeLessThanOrEqual(value);
-      expect(high).toBeGreaterThanOrEqual(value);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(run, { minLength: 1, maxLength: 30 }),
+        fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+        (runs, confidence) => {
+          const { value, low, high } = medianToReach(runs, confidence);
+          expect(low).toBeLessThanOrEqual(value);
+          expect(high).toBeGreaterThanOrEqual(value);
+        },
+      ),
+    );
   });
 
-  // 1500 samples: 4 standard errors are 2.3 points; another program (NumPy, 6000 samples) finds 94.6%. Taking censored runs as having
-  // reached the goal where they ended covers 26%, dropping them 51%.
+  // 1500 samples: 4 standard errors are 2.3 points; another program (NumPy, 6000 samples) finds 94.6%. Taking censored runs as
+  // having reached the goal where they ended covers 26%, dropping them 51%.
   it('covers as promised: 95% of samples of 40 exponential times, 40% of them censored', () => {
     const random = randomStream(1, 'coverage of Kaplan-Meier');
-    const covered = coverage(1500, () => medianToReach(Array.from({ length: 40 }, () => {
-      const [time, end] = [-Math.log(1 - random.next()), -1.5 * Math.log(1 - random.next())];
-      return time <= end ? { at: time, outcome: 'reached' } : { at: end, outcome: 'censored' };
-    }), 0.95), Math.LN2);
+    const covered = coverage(
+      1500,
+      () =>
+        medianToReach(
+          Array.from({ length: 40 }, () => {
+            const [time, end] = [-Math.log(1 - random.next()), -1.5 * Math.log(1 - random.next())];
+            return time <= end ? { at: time, outcome: 'reached' } : { at: end, outcome: 'censored' };
+          }),
+          0.95,
+        ),
+      Math.LN2,
+    );
     expect(Math.abs(covered - 0.946)).toBeLessThan(0.023);
   });
 
@@ -314,7 +370,9 @@ describe('Kaplan-Meier', () => {
   });
 
   it('refuses a run without an end', () => {
-    expect(() => kaplanMeier([{ at: Infinity, outcome: 'reached' }])).toThrow('a run ends at a finite number >= 0, found Infinity');
+    expect(() => kaplanMeier([{ at: Infinity, outcome: 'reached' }])).toThrow(
+      'a run ends at a finite number >= 0, found Infinity',
+    );
     expect(() => medianToReach([{ at: 1, outcome: 'reached' }], 0)).toThrow('confidence must be a number in (0, 1), found 0');
   });
 });
@@ -347,7 +405,10 @@ describe('curves of error over labels', () => {
     const errors = [0.5, 0.4, 0.3, 0.1];
     expect(aucGain(curve(errors), curve(errors))).toBe(0);
     expect(aucGain(curve(errors), curve(errors.map((error) => 2 * error)))).toBeCloseTo(-1, 12);
-    expect(aucGain(curve(errors, 10), curve([0.4, 0.4, 0.2, 0.1], 10))).toBeCloseTo(aucGain(curve(errors), curve([0.4, 0.4, 0.2, 0.1])), 12);
+    expect(aucGain(curve(errors, 10), curve([0.4, 0.4, 0.2, 0.1], 10))).toBeCloseTo(
+      aucGain(curve(errors), curve([0.4, 0.4, 0.2, 0.1])),
+      12,
+    );
   });
 
   it('of points with equal labels the last counts', () => {
@@ -356,9 +417,21 @@ describe('curves of error over labels', () => {
   });
 
   it('refuses curves that cannot be compared', () => {
-    expect(() => aucGain(curve([0.5, 0.4]), [{ labels: 8, error: 0.3 }, { labels: 16, error: 0.2 }])).toThrow('share no stretch of labels');
-    expect(() => aucGain(curve([0.5, 0.4]), [{ labels: 0, error: 0.3 }])).toThrow('labels must not fall below 1, found 0 at point 0');
-    expect(() => aucGain(curve([0.5, 0.4]), [{ labels: 4, error: 0.3 }, { labels: 2, error: 0.3 }])).toThrow('below 4, found 2 at point 1');
+    expect(() =>
+      aucGain(curve([0.5, 0.4]), [
+        { labels: 8, error: 0.3 },
+        { labels: 16, error: 0.2 },
+      ]),
+    ).toThrow('share no stretch of labels');
+    expect(() => aucGain(curve([0.5, 0.4]), [{ labels: 0, error: 0.3 }])).toThrow(
+      'labels must not fall below 1, found 0 at point 0',
+    );
+    expect(() =>
+      aucGain(curve([0.5, 0.4]), [
+        { labels: 4, error: 0.3 },
+        { labels: 2, error: 0.3 },
+      ]),
+    ).toThrow('below 4, found 2 at point 1');
     expect(() => aucGain([], curve([0.5]))).toThrow('a curve needs at least one point');
   });
 });

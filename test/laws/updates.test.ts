@@ -11,7 +11,9 @@ import { resamplingConverges, rulesAreOrdered, updateLaws } from '../support/upd
 describe.each(Object.entries(updates))('%s', (name, update) => {
   describe.each(Object.entries(updateLaws))('%s', (_law, law) => {
     it.each(lossEntries)('%s', (_loss, entry) => {
-      expect(counterexampleAnywhere((loss, point) => law(update, loss, point), entry, runs(200, lossEntries.length))).toBeUndefined();
+      expect(
+        counterexampleAnywhere((loss, point) => law(update, loss, point), entry, runs(200, lossEntries.length)),
+      ).toBeUndefined();
     });
   });
 
@@ -22,11 +24,19 @@ describe.each(Object.entries(updates))('%s', (name, update) => {
 
 describe.each(lossEntries)('the rules on %s', (_loss, entry) => {
   it('implicit <= invariant <= naive', () => {
-    expect(counterexampleAnywhere((loss, point) => rulesAreOrdered(updates, loss, point), entry, runs(500, lossEntries.length))).toBeUndefined();
+    expect(
+      counterexampleAnywhere((loss, point) => rulesAreOrdered(updates, loss, point), entry, runs(500, lossEntries.length)),
+    ).toBeUndefined();
   });
 
   it('resampled converges to invariant', () => {
-    expect(counterexampleAtOrdinaryPoints((loss, point) => resamplingConverges(updates.resampled, loss, point), entry, runs(100, lossEntries.length))).toBeUndefined();
+    expect(
+      counterexampleAtOrdinaryPoints(
+        (loss, point) => resamplingConverges(updates.resampled, loss, point),
+        entry,
+        runs(100, lossEntries.length),
+      ),
+    ).toBeUndefined();
   });
 });
 

@@ -1,4 +1,6 @@
-/** LAWS of the warm-up, over the registry of rules: unbiased by enumeration, as long as it says, resumed bit for bit, and of use. */
+/**
+ * LAWS of the warm-up, over the registry of rules: unbiased by enumeration, as long as it says, resumed bit for bit, and of use.
+ */
 import { describe, expect, it } from 'vitest';
 import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
 import type { RandomStream } from '../../src/numerics/random.ts';
@@ -18,7 +20,10 @@ const N = 9;
 const small = toyTask({ rows: N, columns: 4, seed: 5 });
 const order = Uint32Array.from({ length: N }, (_, i) => i);
 const WARM: WarmUp = { labels: 3, atMost: Infinity, threshold: 0 };
-const eager: Partial<Record<RuleName, Record<string, number>>> = { bootstrap: { members: 2, first: 4, pMin: 0.3 }, committee: { members: 2, first: 4, pMin: 0.3 } };
+const eager: Partial<Record<RuleName, Record<string, number>>> = {
+  bootstrap: { members: 2, first: 4, pMin: 0.3 },
+  committee: { members: 2, first: 4, pMin: 0.3 },
+};
 
 interface Leaf {
   readonly weight: number;
@@ -45,23 +50,38 @@ function leaves(rule: RuleName, wrap: (rule: QueryRule) => QueryRule): Leaf[] {
       weight *= script[time] === 0 ? p : 1 - p;
       if (time < WARM.labels) certain &&= p === 1;
     };
-    activeLearn(active, { rows: small.rows, order }, new LabelOracle(small.labels), evaluator, 0, script.length, { considered, answered: () => undefined });
+    activeLearn(active, { rows: small.rows, order }, new LabelOracle(small.labels), evaluator, 0, script.length, {
+      considered,
+      answered: () => undefined,
+    });
     if (weight === 0) return;
-    if (script.length === N) found.push({ weight, mass: active.importanceSum + active.implied, errors: active.errorEstimate, mistakes: evaluator.error, certain });
+    if (script.length === N)
+      found.push({
+        weight,
+        mass: active.importanceSum + active.implied,
+        errors: active.errorEstimate,
+        mistakes: evaluator.error,
+        certain,
+      });
     else for (const next of [0, 1] as const) walk([...script, next]);
   };
   walk([]);
   return found;
 }
 
-const expected = (all: readonly Leaf[], of: (leaf: Leaf) => number): number => all.reduce((sum, leaf) => sum + leaf.weight * of(leaf), 0);
+const expected = (all: readonly Leaf[], of: (leaf: Leaf) => number): number =>
+  all.reduce((sum, leaf) => sum + leaf.weight * of(leaf), 0);
 
 describe.each(ruleNames)('%s', (rule) => {
   const plain = buildRule(rule, () => logisticLearner(4));
 
   it.each([
     ['a warm-up', (query: QueryRule) => warmedUp(query, WARM), plain.unbiased],
-    ['a warm-up before a floor', (query: QueryRule) => warmedUp(floored(query, 0.25), WARM), plain.weighting === 'inverse-probability'],
+    [
+      'a warm-up before a floor',
+      (query: QueryRule) => warmedUp(floored(query, 0.25), WARM),
+      plain.weighting === 'inverse-probability',
+    ],
   ])('with %s, over all falls of the coins: the mass is n, and estimates are right where it claims so', (_, wrap, isUnbiased) => {
     const all = leaves(rule, wrap);
     expect(expected(all, () => 1)).toBeCloseTo(1, 12);
@@ -78,8 +98,16 @@ describe.each(ruleNames)('%s', (rule) => {
     const fresh = () => {
       const newLearner = () => logisticLearner(data.rows.columns);
       let draws = 0;
-      const coin = { next: () => ((++draws * 0.618) % 1), position: () => ({ draws }), moveTo: ({ draws: to }: { draws: number }) => void (draws = to) } as unknown as RandomStream;
-      return new ActiveLearner({ learner: newLearner(), query: warmedUp(buildRule(rule, newLearner), { ...WARM, labels: 12 }), coin });
+      const coin = {
+        next: () => (++draws * 0.618) % 1,
+        position: () => ({ draws }),
+        moveTo: ({ draws: to }: { draws: number }) => void (draws = to),
+      } as unknown as RandomStream;
+      return new ActiveLearner({
+        learner: newLearner(),
+        query: warmedUp(buildRule(rule, newLearner), { ...WARM, labels: 12 }),
+        coin,
+      });
     };
     const go = (active: ActiveLearner, from: number, to: number): ActiveLearner => {
       activeLearn(active, { rows: data.rows, order: all }, new LabelOracle(data.labels), { record: () => undefined }, from, to);
@@ -94,7 +122,13 @@ describe.each(ruleNames)('%s', (rule) => {
 });
 
 describe('how long it lasts', () => {
-  const base = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 }, order: 'given', seed: 1 };
+  const base = {
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'gradient-descent', eta0: 0.5 },
+    order: 'given',
+    seed: 1,
+  };
   const oneSided = (first: number) => {
     const toy = toyTask({ rows: 400, seed: 6 });
     return { ...toy, labels: toy.labels.map((y, i) => (i < first ? -1 : y)) };
@@ -106,7 +140,10 @@ describe('how long it lasts', () => {
       isOver ||= probability < 1;
       if (!isOver) length++;
     };
-    simulate(parseRunSpec({ ...base, query: { name: 'random', rate: 1e-12 }, ...more }), { train }, () => 0, { considered, answered: () => undefined });
+    simulate(parseRunSpec({ ...base, query: { name: 'random', rate: 1e-12 }, ...more }), { train }, () => 0, {
+      considered,
+      answered: () => undefined,
+    });
     return length;
   };
 
@@ -146,7 +183,14 @@ it('margin sampling on documents: of ten orders some end at chance at once; with
   const train = rcv1Like({ documents: 1000, seed: 1, part: 'train', replicate: 1 });
   const ended = (more: object): number =>
     Array.from({ length: 10 }, (_, seed) => {
-      const spec = { loss: { name: 'hinge' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 }, query: { name: 'margin', width: 0.8 }, seed, ...more };
+      const spec = {
+        loss: { name: 'hinge' },
+        update: 'invariant',
+        optimizer: { name: 'gradient-descent', eta0: 1 },
+        query: { name: 'margin', width: 0.8 },
+        seed,
+        ...more,
+      };
       return simulate(parseRunSpec(spec), { train }, () => 0).measurement.curve.at(-1)!;
     }).filter(({ queried, progressiveError }) => queried < 60 && progressiveError > 0.4).length;
   expect(ended({})).toBeGreaterThanOrEqual(3);

@@ -1,6 +1,6 @@
 /**
- * Laws of the ledger that a thread writes beside a simulation: it says what one written in place says, and a disk that takes no more
- * ends the run with one complaint. The thread is the built one (dist/), as everywhere that threads are started.
+ * Laws of the ledger that a thread writes beside a simulation: it says what one written in place says, and a disk that takes no
+ * more ends the run with one complaint. The thread is the built one (dist/), as everywhere that threads are started.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,10 @@ const context = annotatorContext();
 const kinds: readonly Recorded[] = ['purchases', 'considered'];
 const settings: [string, Run][] = [
   ['at once', { rule: 'variance-aware' }],
-  ['late or never', { rule: 'random', decorators: [oracles.abstaining({ abstainRate: 0.3 }, context), oracles.delayed({ delay: 3 }, context)] }],
+  [
+    'late or never',
+    { rule: 'random', decorators: [oracles.abstaining({ abstainRate: 0.3 }, context), oracles.delayed({ delay: 3 }, context)] },
+  ],
 ];
 
 describe.each(kinds)('a ledger of %s', (record) => {
@@ -57,12 +60,16 @@ describe('files that cannot be written', () => {
 
   it('one that exists is not written over', () => {
     writeFileSync(file, 'precious');
-    expect(() => new BackgroundLedger(file, header)).toThrow(`${file}: found a file that exists already; legal is a new name, so that no ledger is written over`);
+    expect(() => new BackgroundLedger(file, header)).toThrow(
+      `${file}: found a file that exists already; legal is a new name, so that no ledger is written over`,
+    );
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
 
   it('a folder that is not there', () => {
-    expect(() => new BackgroundLedger(folder.path('nowhere/a.ledger'), header)).toThrow(/nowhere\/a\.ledger: found that it cannot be written \(no such file or directory\)/);
+    expect(() => new BackgroundLedger(folder.path('nowhere/a.ledger'), header)).toThrow(
+      /nowhere\/a\.ledger: found that it cannot be written \(no such file or directory\)/,
+    );
   });
 
   const disk = folder.path('disk');
@@ -76,20 +83,25 @@ describe('files that cannot be written', () => {
     }
   })();
 
-  it.skipIf(!isMounted)('a full disk: the loop is told, and what was written before is valid (needs the right to mount a small file system)', () => {
-    const small = `${disk}/a.ledger`;
-    const { entries } = keptRun(settings[0][1], 'considered');
-    try {
-      const ledger = new BackgroundLedger(small, header);
-      const flood = (): void => {
-        for (let lap = 0; lap < 500; lap++) for (const entry of entries.slice(0, 300)) ledger.take({ ...entry });
-        ledger.finish();
-      };
-      expect(flood).toThrow(/a\.ledger: found that it cannot be written \(no space left on device\); legal is a file .*; what was written before is valid$/);
-      expect(readFileSync(small, 'utf8').endsWith('}\n')).toBe(true);
-      expect(finished(readLedger(small))!.entries.length).toBeGreaterThan(1000);
-    } finally {
-      execFileSync('umount', [disk]);
-    }
-  });
+  it.skipIf(!isMounted)(
+    'a full disk: the loop is told, and what was written before is valid (needs the right to mount a small file system)',
+    () => {
+      const small = `${disk}/a.ledger`;
+      const { entries } = keptRun(settings[0][1], 'considered');
+      try {
+        const ledger = new BackgroundLedger(small, header);
+        const flood = (): void => {
+          for (let lap = 0; lap < 500; lap++) for (const entry of entries.slice(0, 300)) ledger.take({ ...entry });
+          ledger.finish();
+        };
+        expect(flood).toThrow(
+          /a\.ledger: found that it cannot be written \(no space left on device\); legal is a file .*; what was written before is valid$/,
+        );
+        expect(readFileSync(small, 'utf8').endsWith('}\n')).toBe(true);
+        expect(finished(readLedger(small))!.entries.length).toBeGreaterThan(1000);
+      } finally {
+        execFileSync('umount', [disk]);
+      }
+    },
+  );
 });

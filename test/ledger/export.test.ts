@@ -1,6 +1,6 @@
 /**
- * Laws of export: every format gives the rows, labels and importances back bit for bit, and whoever learns them in their order with a
- * constant step has the weights of the run itself.
+ * Laws of export: every format gives the rows, labels and importances back bit for bit, and whoever learns them in their order
+ * with a constant step has the weights of the run itself.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -22,14 +22,25 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const { path } = temporaryFolder();
 const context = annotatorContext();
-const hard: Run = { rule: 'iwal-cal', decorators: [oracles.abstaining({ abstainRate: 0.2 }, context), oracles.delayed({ delay: 4 }, context)] };
+const hard: Run = {
+  rule: 'iwal-cal',
+  decorators: [oracles.abstaining({ abstainRate: 0.2 }, context), oracles.delayed({ delay: 4 }, context)],
+};
 
 /** How a table is read, and what it says besides features. */
 const AS_TABLE = { labels: 'sign', importanceColumn: 'importance', ignoreColumns: ['id'] } as const;
 
 function countedFromOne({ rows, ...rest }: Dataset): Dataset {
   const { offsets, indices, values, columns } = rows;
-  return { ...rest, rows: new SparseRows(offsets, indices.map((column) => (column === 0 ? 0 : column + 1)), values, columns + 1) };
+  return {
+    ...rest,
+    rows: new SparseRows(
+      offsets,
+      indices.map((column) => (column === 0 ? 0 : column + 1)),
+      values,
+      columns + 1,
+    ),
+  };
 }
 
 function written(format: keyof typeof sampleFormats, what: Run = hard) {
@@ -59,10 +70,15 @@ describe('round trips (law)', () => {
   });
 
   it('csv: from a pool that counts from 1, the same columns; from 0, one further', async () => {
-    for (const [data, shift] of [[task, 1], [countedFromOne(task), 0]] as const) {
+    for (const [data, shift] of [
+      [task, 1],
+      [countedFromOne(task), 0],
+    ] as const) {
       const { sample, file } = written('csv', { ...hard, data });
       const { rows, labels, importances } = await readDataset(file, AS_TABLE);
-      const shifted = entriesOf(sample.dataset.rows).map((row) => row.map(([column, value]) => [column === 0 ? 0 : column + shift, value]));
+      const shifted = entriesOf(sample.dataset.rows).map((row) =>
+        row.map(([column, value]) => [column === 0 ? 0 : column + shift, value]),
+      );
       expect(entriesOf(rows)).toEqual(shifted);
       expect([...labels]).toEqual([...sample.dataset.labels]);
       expect([...importances!]).toEqual([...sample.dataset.importances]);
@@ -75,7 +91,9 @@ describe('round trips (law)', () => {
     const sample = sampleOf(entries, task);
     const lines = [...sampleFormats.vw(sample)];
     expect(lines.length).toBe(entries.filter((entry) => entry.entry === 'example' && entry.outcome === 'asked').length);
-    lines.forEach((line, n) => { expect(line).toMatch(new RegExp(`^-?1 5 ${sample.ids[n]}\\| `)); });
+    lines.forEach((line, n) => {
+      expect(line).toMatch(new RegExp(`^-?1 5 ${sample.ids[n]}\\| `));
+    });
   });
 });
 
@@ -84,7 +102,11 @@ describe('learning the sample (law)', () => {
   const purchasesOnly = ruleNames.filter((rule) => !['oracular-cal', 'active-cover', 'selective-sampling'].includes(rule));
 
   it.each(
-    purchasesOnly.flatMap((rule) => [task, weightedTask].flatMap((pool) => (['vw', 'csv'] as const).map((format) => ({ rule, format, pool, rows: 'importances' in pool ? 'weighted' : 'plain' })))),
+    purchasesOnly.flatMap((rule) =>
+      [task, weightedTask].flatMap((pool) =>
+        (['vw', 'csv'] as const).map((format) => ({ rule, format, pool, rows: 'importances' in pool ? 'weighted' : 'plain' })),
+      ),
+    ),
   )('$rule as $format, $rows rows: with a constant step, the weights of the run bit for bit', async ({ rule, format, pool }) => {
     const what = { rule, data: countedFromOne(pool) };
     const { file } = written(format, what);
@@ -92,7 +114,13 @@ describe('learning the sample (law)', () => {
     const { rows, labels, importances } = await readDataset(file, format === 'vw' ? { labels: 'sign', bits: 8 } : AS_TABLE);
     const learner = logisticLearner(rows.columns);
     const order = Uint32Array.from(labels, (_, i) => i);
-    passiveLearn(learner, { rows, labels, ...(importances && { importances }), order }, new ProgressiveValidation(learner.loss, labels), 0, order.length);
+    passiveLearn(
+      learner,
+      { rows, labels, ...(importances && { importances }), order },
+      new ProgressiveValidation(learner.loss, labels),
+      0,
+      order.length,
+    );
     const weights = active.learner.optimizer.weights();
     expect([...learner.optimizer.weights().subarray(0, weights.length)]).toEqual([...weights]);
     expect(weights.some((w) => w !== 0)).toBe(true);
@@ -105,5 +133,7 @@ it('a table of more columns than spreadsheets hold is refused', () => {
   builder.endRow();
   const rows = builder.build();
   const dataset = { name: 'wide', rows, labels: Float64Array.of(1), importances: Float64Array.of(1) };
-  expect(() => [...sampleFormats.csv({ dataset, ids: Uint32Array.of(0), firstId: 0 })]).toThrow(/a table of 20000 features is too wide; svmlight and vw text hold them/);
+  expect(() => [...sampleFormats.csv({ dataset, ids: Uint32Array.of(0), firstId: 0 })]).toThrow(
+    /a table of 20000 features is too wide; svmlight and vw text hold them/,
+  );
 });

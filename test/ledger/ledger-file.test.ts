@@ -74,11 +74,24 @@ describe.each(kinds)('a ledger of %s', (record) => {
   });
 
   it('cut off at any byte and gone on with, is the same text and the same state', () => {
-    // Each opening costs the disk a second: the reader's law tries every byte (read-ledger.test.ts), this one every kind of place.
+    // Each opening costs the disk a second: the reader's law tries every byte (read-ledger.test.ts), this one every kind of
+    // place.
     const state = goOn(record, 30).state();
     const text = readFileSync(file, 'utf8');
     const second = text.indexOf('\n', text.indexOf('\n') + 1);
-    const ends = [0, 1, 14, second - 1, second, second + 1, second + 2, second + 90, text.length - 2, text.length - 1, text.length];
+    const ends = [
+      0,
+      1,
+      14,
+      second - 1,
+      second,
+      second + 1,
+      second + 2,
+      second + 90,
+      text.length - 2,
+      text.length - 1,
+      text.length,
+    ];
     const spread = Array.from({ length: 12 }, (_, n) => Math.floor((text.length * n) / 12));
     for (const end of [...ends, ...spread]) {
       writeFileSync(file, text);
@@ -102,13 +115,19 @@ describe.each(kinds)('a ledger of %s', (record) => {
 
 describe('a ledger with another name', () => {
   it('is one file: what another process has written in between is seen, and neither writes over it', () => {
-    const [first, second] = [openLedger(file, headerOf(what, 'considered'), NOW), openLedger(`${file}.twin`, headerOf(what, 'considered'), NOW)];
+    const [first, second] = [
+      openLedger(file, headerOf(what, 'considered'), NOW),
+      openLedger(`${file}.twin`, headerOf(what, 'considered'), NOW),
+    ];
     const ledger = finished(first);
     linkSync(file, `${file}.twin`);
     const twin = finished(second);
     const [entry] = keptRun(what, 'considered').entries;
     twin.take({ ...entry });
-    expect(() => { ledger.take({ ...entry }); ledger.close(); }).toThrow(/found \d+ bytes where \d+ were: another process has changed it; legal is one process at a time/);
+    expect(() => {
+      ledger.take({ ...entry });
+      ledger.close();
+    }).toThrow(/found \d+ bytes where \d+ were: another process has changed it; legal is one process at a time/);
     twin.close();
     expect(finished(readLedger(file))!.entries).toHaveLength(1);
     rmSync(`${file}.twin`);
@@ -117,10 +136,26 @@ describe('a ledger with another name', () => {
 
 describe('a ledger of something else', () => {
   it.each([
-    ['other rows', { ...headerOf(what, 'purchases'), data: { ...poolIdentity('other', task.rows), checksum: '12345678', rows: 7 } }, /:1: found a ledger of 'toy' \(300 rows, checksum [0-9a-f]{8}\); legal is one of 'other' \(7 rows, checksum 12345678\), the data given$/],
-    ['another spec', headerOf({ ...what, seed: 4 }, 'purchases'), /:1: found a ledger with spec\.seed 3; legal is 4, which this run has, or another ledger$/],
-    ['a spec with more in it', headerOf({ ...what, budget: 9 }, 'purchases'), /found a ledger with spec\.budget none; legal is 9, which this run has/],
-    ['another kind of record', headerOf(what, 'considered'), /found a ledger with record "purchases"; legal is "considered", which this run has/],
+    [
+      'other rows',
+      { ...headerOf(what, 'purchases'), data: { ...poolIdentity('other', task.rows), checksum: '12345678', rows: 7 } },
+      /:1: found a ledger of 'toy' \(300 rows, checksum [0-9a-f]{8}\); legal is one of 'other' \(7 rows, checksum 12345678\), the data given$/,
+    ],
+    [
+      'another spec',
+      headerOf({ ...what, seed: 4 }, 'purchases'),
+      /:1: found a ledger with spec\.seed 3; legal is 4, which this run has, or another ledger$/,
+    ],
+    [
+      'a spec with more in it',
+      headerOf({ ...what, budget: 9 }, 'purchases'),
+      /found a ledger with spec\.budget none; legal is 9, which this run has/,
+    ],
+    [
+      'another kind of record',
+      headerOf(what, 'considered'),
+      /found a ledger with record "purchases"; legal is "considered", which this run has/,
+    ],
   ])('%s', (_, header, complaint) => {
     goOn('purchases', 20);
     const before = readFileSync(file, 'utf8');
@@ -143,14 +178,18 @@ describe('a ledger of something else', () => {
 
   it('refuses a second opening while the first lives', () => {
     const first = finished(openLedger(file, headerOf(what, 'purchases'), NOW));
-    expect(() => finished(openLedger(file, headerOf(what, 'purchases'), 'later'))).toThrow(`${file}: found a ledger that is held by process ${process.pid}`);
+    expect(() => finished(openLedger(file, headerOf(what, 'purchases'), 'later'))).toThrow(
+      `${file}: found a ledger that is held by process ${process.pid}`,
+    );
     first.close();
     finished(openLedger(file, headerOf(what, 'purchases'), 'later')).close();
   });
 
   it('refuses a ledger in which the classes were called otherwise', () => {
     finished(openLedger(file, { ...headerOf(what, 'purchases'), classes: ['other', 'sport'] }, NOW)).close();
-    expect(() => finished(openLedger(file, { ...headerOf(what, 'purchases'), classes: ['sport', 'other'] }, NOW))).toThrow('a ledger with classes.0 "other"; legal is "sport"');
+    expect(() => finished(openLedger(file, { ...headerOf(what, 'purchases'), classes: ['sport', 'other'] }, NOW))).toThrow(
+      'a ledger with classes.0 "other"; legal is "sport"',
+    );
   });
 });
 
@@ -166,24 +205,28 @@ describe('a full disk', () => {
     }
   })();
 
-  it.skipIf(!isMounted)('is one complaint, and what was written before is valid (needs the right to mount a small file system)', () => {
-    const small = `${disk}/a.ledger`;
-    const { header, entries } = keptRun(what, 'considered', 'left off');
-    try {
-      const ledger = finished(openLedger(small, header, NOW));
-      const full = /a\.ledger: found that it cannot be written \(no space left on device\); legal is a file in a writable folder on a disk with room; what was written before is valid$/;
-      expect(() => {
-        for (let lap = 0; lap < 9; lap++) for (const entry of entries) ledger.take({ ...entry });
-      }).toThrow(full);
-      ledger.close();
-      expect(readFileSync(small, 'utf8').endsWith('}\n')).toBe(true);
-      const again = finished(openLedger(small, header, NOW));
-      const kept = finished(readLedger(small))!.entries;
-      expect(kept.length).toBeGreaterThan(50);
-      expect(kept.slice(0, 50)).toEqual(entries.slice(0, 50));
-      again.close();
-    } finally {
-      execFileSync('umount', [disk]);
-    }
-  });
+  it.skipIf(!isMounted)(
+    'is one complaint, and what was written before is valid (needs the right to mount a small file system)',
+    () => {
+      const small = `${disk}/a.ledger`;
+      const { header, entries } = keptRun(what, 'considered', 'left off');
+      try {
+        const ledger = finished(openLedger(small, header, NOW));
+        const full =
+          /a\.ledger: found that it cannot be written \(no space left on device\); legal is a file in a writable folder on a disk with room; what was written before is valid$/;
+        expect(() => {
+          for (let lap = 0; lap < 9; lap++) for (const entry of entries) ledger.take({ ...entry });
+        }).toThrow(full);
+        ledger.close();
+        expect(readFileSync(small, 'utf8').endsWith('}\n')).toBe(true);
+        const again = finished(openLedger(small, header, NOW));
+        const kept = finished(readLedger(small))!.entries;
+        expect(kept.length).toBeGreaterThan(50);
+        expect(kept.slice(0, 50)).toEqual(entries.slice(0, 50));
+        again.close();
+      } finally {
+        execFileSync('umount', [disk]);
+      }
+    },
+  );
 });

@@ -1,4 +1,6 @@
-/** Laws of ledger lines: every entry reads back bit for bit, whatever its doubles, and what is no entry is refused with its place. */
+/**
+ * Laws of ledger lines: every entry reads back bit for bit, whatever its doubles, and what is no entry is refused with its place.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Block, examplesOf } from '../../src/ledger/file/block.ts';
@@ -8,7 +10,10 @@ import { lineText } from '../../src/ledger/file/line.ts';
 import { parsedLine } from '../../src/ledger/file/parsed-line.ts';
 import { runs } from '../support/long.ts';
 
-const double = fc.oneof(fc.double(), fc.constantFrom(0, -0, NaN, Infinity, -Infinity, 5e-324, -5e-324, Number.MAX_VALUE, 2 ** -53, 1 - 2 ** -53, 0.1));
+const double = fc.oneof(
+  fc.double(),
+  fc.constantFrom(0, -0, NaN, Infinity, -Infinity, 5e-324, -5e-324, Number.MAX_VALUE, 2 ** -53, 1 - 2 ** -53, 0.1),
+);
 const natural = fc.oneof(fc.nat(), fc.constantFrom(0, 2 ** 32, Number.MAX_SAFE_INTEGER));
 const label = fc.option(double);
 const model = fc.stringMatching(/^[0-9a-f]{16}$/);
@@ -16,7 +21,13 @@ const model = fc.stringMatching(/^[0-9a-f]{16}$/);
 const importance = fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).filter((h) => !Object.is(h, -0));
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => (x === 0 ? 0 : x));
 const share = fc.double({ min: 0, minExcluded: true, max: 1, noNaN: true });
-const terms = { rowImportance: importance, learnedImportance: importance, knob: finite, minimumProbability: share, pass: natural };
+const terms = {
+  rowImportance: importance,
+  learnedImportance: importance,
+  knob: finite,
+  minimumProbability: share,
+  pass: natural,
+};
 const when = { time: fc.constantFrom('2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678Z'), note: fc.string({ unit: 'binary' }) };
 const testimony = { annotator: fc.string({ unit: 'binary' }), ...when };
 
@@ -39,29 +50,44 @@ const example: fc.Arbitrary<ExampleEntry> = fc
     fc.record({ model }),
   )
   .map((parts) => Object.assign({}, ...parts) as ExampleEntry);
-const entry: fc.Arbitrary<Entry | UndoEntry> = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(example, fc.record(testimony, { requiredKeys: [] })).map(([each, said]) => ({ ...each, ...said })) },
-  fc
-    .tuple(
-      fc.record({ entry: fc.constant('answer' as const), position: natural, row: natural, importance: double, after: natural, label, model }),
-      fc.record({ rowImportance: importance, learnedImportance: importance, ...testimony }, { requiredKeys: [] }),
-    )
-    .map(([each, said]) => ({ ...each, ...said })),
-  fc.tuple(fc.record({ entry: fc.constant('undo' as const), position: natural }), fc.record(testimony, { requiredKeys: [] })).map(([each, said]) => ({ ...each, ...said })),
-  fc.record({
-    entry: fc.constant('end' as const),
-    examples: natural,
-    labels: natural,
-    spent: double,
-    importanceSum: double,
-    refusedImportance: double,
-    implied: natural,
-    awaited: natural,
-    errorEstimate: double,
-    progressiveError: label,
-    model,
-  }),
-).map((each) => ({ ...each }));
+const entry: fc.Arbitrary<Entry | UndoEntry> = fc
+  .oneof(
+    {
+      weight: 3,
+      arbitrary: fc.tuple(example, fc.record(testimony, { requiredKeys: [] })).map(([each, said]) => ({ ...each, ...said })),
+    },
+    fc
+      .tuple(
+        fc.record({
+          entry: fc.constant('answer' as const),
+          position: natural,
+          row: natural,
+          importance: double,
+          after: natural,
+          label,
+          model,
+        }),
+        fc.record({ rowImportance: importance, learnedImportance: importance, ...testimony }, { requiredKeys: [] }),
+      )
+      .map(([each, said]) => ({ ...each, ...said })),
+    fc
+      .tuple(fc.record({ entry: fc.constant('undo' as const), position: natural }), fc.record(testimony, { requiredKeys: [] }))
+      .map(([each, said]) => ({ ...each, ...said })),
+    fc.record({
+      entry: fc.constant('end' as const),
+      examples: natural,
+      labels: natural,
+      spent: double,
+      importanceSum: double,
+      refusedImportance: double,
+      implied: natural,
+      awaited: natural,
+      errorEstimate: double,
+      progressiveError: label,
+      model,
+    }),
+  )
+  .map((each) => ({ ...each }));
 
 describe('lines (law)', () => {
   it('every entry reads back bit for bit, on one line', () => {
@@ -116,8 +142,23 @@ describe('what is no entry', () => {
     [{}, /^entry: /],
     [{ ...good, time: 'yesterday' }, /^time: /],
     [{ ...good, note: 3 }, /^note: /],
-    [{ entry: 'answer', position: 1, row: 1, importance: 1, after: 2, label: 1, model: '0123456789abcdef', rowImportance: -1 }, /^rowImportance: /],
-    [{ entry: 'answer', position: 1, row: 1, importance: 1, after: 2, label: 1, model: '0123456789abcdef', rowImportance: 'NaN' }, /^rowImportance: /],
+    [
+      { entry: 'answer', position: 1, row: 1, importance: 1, after: 2, label: 1, model: '0123456789abcdef', rowImportance: -1 },
+      /^rowImportance: /,
+    ],
+    [
+      {
+        entry: 'answer',
+        position: 1,
+        row: 1,
+        importance: 1,
+        after: 2,
+        label: 1,
+        model: '0123456789abcdef',
+        rowImportance: 'NaN',
+      },
+      /^rowImportance: /,
+    ],
     [null, /^the line: /],
     [[good], /^the line: |^entry: /],
   ])('%j', (line, message) => {

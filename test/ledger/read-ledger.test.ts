@@ -1,6 +1,6 @@
 /**
- * Laws of reading: a ledger cut off at any byte is a ledger of the entries whose lines are complete; everything else that is wrong is
- * refused with its line.
+ * Laws of reading: a ledger cut off at any byte is a ledger of the entries whose lines are complete; everything else that is
+ * wrong is refused with its line.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,10 @@ import { finished } from '../support/finished.ts';
 
 const folder = temporaryFolder();
 const file = folder.path('a.ledger');
-const { header, entries } = keptRun({ rule: 'iwal-cal', decorators: [oracles.delayed({ delay: 2 }, annotatorContext())] }, 'purchases');
+const { header, entries } = keptRun(
+  { rule: 'iwal-cal', decorators: [oracles.delayed({ delay: 2 }, annotatorContext())] },
+  'purchases',
+);
 const undo = (position: number): UndoEntry => ({ entry: 'undo', position });
 /** The place of the n-th example, and its position. */
 const exampleAt = (n: number) => {
@@ -41,7 +44,10 @@ describe('a ledger cut off (law)', () => {
         const kept = ends[complete - 1] + (isTerminated ? 1 : 0);
         expect(ledger!.bytes).toBe(kept);
         expect(ledger!.cutOff).toBe(length - kept);
-        if (length > kept) expect(cutOffRemark(ledger!)).toBe(`${file}: the last line was cut off when it was written: ${length - kept} bytes after line ${complete} do not count`);
+        if (length > kept)
+          expect(cutOffRemark(ledger!)).toBe(
+            `${file}: the last line was cut off when it was written: ${length - kept} bytes after line ${complete} do not count`,
+          );
         else expect(cutOffRemark(ledger!)).toBeUndefined();
       }
     }
@@ -58,7 +64,14 @@ describe('a ledger cut off (law)', () => {
 describe('undo', () => {
   it('takes back everything from its position on, answers that came later included', () => {
     const { place, position } = exampleAt(4);
-    const lines = [header, ...entries.slice(0, place + 5), undo(position), ...entries.slice(place, place + 2), undo(exampleAt(0).position), ...entries.slice(0, 2)];
+    const lines = [
+      header,
+      ...entries.slice(0, place + 5),
+      undo(position),
+      ...entries.slice(place, place + 2),
+      undo(exampleAt(0).position),
+      ...entries.slice(0, 2),
+    ];
     writeFileSync(file, lines.map((line) => `${lineText(line, 2)}\n`).join(''));
     const ledger = finished(readLedger(file))!;
     expect(ledger.entries).toStrictEqual(entries.slice(0, 2));
@@ -68,7 +81,9 @@ describe('undo', () => {
 
   it('of nothing is refused', () => {
     writeFileSync(file, textOf(header, entries.slice(0, 1)) + `${lineText(undo(9999), 2)}\n`);
-    expect(() => finished(readLedger(file))).toThrow(`${file}:3: found an undo from position 9999; legal is the position of an entry before it`);
+    expect(() => finished(readLedger(file))).toThrow(
+      `${file}:3: found an undo from position 9999; legal is the position of an entry before it`,
+    );
   });
 });
 
@@ -96,14 +111,18 @@ describe('damage (law)', () => {
   it('in format 1, of the last line feed: refused as well', () => {
     const old = textOf({ ...header, 'iwal-ledger': 1 }, whole);
     writeFileSync(file, `${old.slice(0, -1)}\v`);
-    expect(() => finished(readLedger(file))).toThrow(/:5: found ".*" at the end of the last line; legal is a line feed after it: the file was damaged$/);
+    expect(() => finished(readLedger(file))).toThrow(
+      /:5: found ".*" at the end of the last line; legal is a line feed after it: the file was damaged$/,
+    );
   });
 
   it('of the last line, complete but for its line feed: refused', () => {
     const text = bytes.toString();
     const last = text.lastIndexOf('"position":') + 11;
     writeFileSync(file, `${text.slice(0, last)}${9 - Number(text[last])}${text.slice(last + 1, -1)}`);
-    expect(() => finished(readLedger(file))).toThrow(/:5: found a line whose text has the checksum [0-9a-f]{8}; legal is [0-9a-f]{8}, as it says: it was damaged after it was written$/);
+    expect(() => finished(readLedger(file))).toThrow(
+      /:5: found a line whose text has the checksum [0-9a-f]{8}; legal is [0-9a-f]{8}, as it says: it was damaged after it was written$/,
+    );
   });
 });
 
@@ -114,24 +133,60 @@ describe('what is no ledger', () => {
   /** A line whose checksum is right, whatever it says. */
   const sealed = (text: string): string => `${text.slice(0, -1)},"crc":"${checksumText(text.slice(0, -1))}"}`;
   const bad: readonly (readonly [what: string, content: string, complaint: RegExp])[] = [
-    ['another text', 'hello\n', /:1: found a file that begins with "hello"; legal is a ledger, which begins with \{"iwal-ledger":$/],
+    [
+      'another text',
+      'hello\n',
+      /:1: found a file that begins with "hello"; legal is a ledger, which begins with \{"iwal-ledger":$/,
+    ],
     ['another text without a line feed', 'hello', /:1: found a file that begins with "hello"/],
     ['an empty first line', '\n', /:1: found ""; legal is a line of JSON$/],
     ['another JSON', '{"a":1}\n', /:1: found a file that begins with "\{\\"a\\":1\}"/],
-    ['a newer version', good.replace(':2,"iwal":"0.1.0"', ':3,"iwal":"9.9.9"'), /:1: found ledger version 3, written by iwal 9\.9\.9; legal is version 1 to 2: a newer iwal is needed to read it$/],
-    ['no version', old.replace('"iwal-ledger":1', '"iwal-ledger":"one"'), /:1: found iwal-ledger: .*; legal is the header of a ledger$/],
-    ['half a header', `${sealed('{"iwal-ledger":2,"iwal":"0.1.0"}')}\n`, /:1: found record: .*; legal is the header of a ledger$/],
+    [
+      'a newer version',
+      good.replace(':2,"iwal":"0.1.0"', ':3,"iwal":"9.9.9"'),
+      /:1: found ledger version 3, written by iwal 9\.9\.9; legal is version 1 to 2: a newer iwal is needed to read it$/,
+    ],
+    [
+      'no version',
+      old.replace('"iwal-ledger":1', '"iwal-ledger":"one"'),
+      /:1: found iwal-ledger: .*; legal is the header of a ledger$/,
+    ],
+    [
+      'half a header',
+      `${sealed('{"iwal-ledger":2,"iwal":"0.1.0"}')}\n`,
+      /:1: found record: .*; legal is the header of a ledger$/,
+    ],
     ['half a header in format 1', '{"iwal-ledger":1,"iwal":"0.1.0"}\n', /:1: found record: .*; legal is the header of a ledger$/],
-    ['a cut line that is not the last', `${good}{"entry":"exam\n${third}\n`, /:4: found "\{\\"entry\\":\\"exam"; legal is a line of JSON that ends in its checksum$/],
-    ['a cut line that is not the last in format 1', `${old}{"entry":"exam\n${old.split('\n')[2]}\n`, /:4: found "\{\\"entry\\":\\"exam"; legal is a line of JSON$/],
+    [
+      'a cut line that is not the last',
+      `${good}{"entry":"exam\n${third}\n`,
+      /:4: found "\{\\"entry\\":\\"exam"; legal is a line of JSON that ends in its checksum$/,
+    ],
+    [
+      'a cut line that is not the last in format 1',
+      `${old}{"entry":"exam\n${old.split('\n')[2]}\n`,
+      /:4: found "\{\\"entry\\":\\"exam"; legal is a line of JSON$/,
+    ],
     ['an empty line', `${good}\n${third}\n`, /:4: found ""; legal is a line of JSON that ends in its checksum$/],
-    ['a line without a checksum', `${good}{"entry":"undo","position":0}\n`, /:4: found "\{\\"entry\\":.*; legal is a line of JSON that ends in its checksum$/],
-    ['a line that is no entry', `${good}${sealed('{"entry":"undo"}')}\n`, /:4: found position: .*; legal is an entry: example, answer, undo or end$/],
+    [
+      'a line without a checksum',
+      `${good}{"entry":"undo","position":0}\n`,
+      /:4: found "\{\\"entry\\":.*; legal is a line of JSON that ends in its checksum$/,
+    ],
+    [
+      'a line that is no entry',
+      `${good}${sealed('{"entry":"undo"}')}\n`,
+      /:4: found position: .*; legal is an entry: example, answer, undo or end$/,
+    ],
     ['a last line that is complete and no entry', `${good}${sealed('{"entry":"undo"}')}`, /:4: found position: /],
     ['an entry after the end', `${textOf(header, entries)}${third}\n`, /:\d+: found an entry after the end; legal is nothing$/],
     ['a number that is none', old.replace(/"coin":[^,]+/, '"coin":"much"'), /:2: found coin: /],
     ['a number beyond all doubles', old.replace(/"coin":[^,]+/, '"coin":1e999'), /:2: found coin: /],
-    ['a line without an end', `${old}${'x'.repeat(2 ** 24 + 2 ** 20)}`, /:4: found a line of more than 16777216 bytes; legal is a line of a ledger$/],
+    [
+      'a line without an end',
+      `${old}${'x'.repeat(2 ** 24 + 2 ** 20)}`,
+      /:4: found a line of more than 16777216 bytes; legal is a line of a ledger$/,
+    ],
   ];
 
   it.each(bad)('%s', (_, content, complaint) => {

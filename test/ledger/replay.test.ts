@@ -23,13 +23,25 @@ const settings: [string, Omit<Run, 'rule'>][] = [
   ['at once', {}],
   ['at once, on a floor and a budget', { floor: 0.2, budget: 40 }],
   ['late', { decorators: [delay] }],
-  ['late, about rows of other importances than 1', { data: weightedTask, budget: 60, decorators: [oracles.abstaining({ abstainRate: 0.2 }, context), delay] }],
-  ['or none, at a price', { budget: 60, decorators: [oracles.abstaining({ abstainRate: 0.3, fee: 0.1 }, context), oracles.priced({ price: 1.3 }, context)] }],
+  [
+    'late, about rows of other importances than 1',
+    { data: weightedTask, budget: 60, decorators: [oracles.abstaining({ abstainRate: 0.2 }, context), delay] },
+  ],
+  [
+    'or none, at a price',
+    {
+      budget: 60,
+      decorators: [oracles.abstaining({ abstainRate: 0.3, fee: 0.1 }, context), oracles.priced({ price: 1.3 }, context)],
+    },
+  ],
 ];
 
 function verified(what: Run): Verified & { readonly active: ReturnType<typeof freshRun>['active'] } {
   const { active, cost, left } = freshRun(what);
-  return { ...finished(verify(finished(readLedger(file))!, active, { ...stream, ...what.data, labels: task.labels }, { cost, left })), active };
+  return {
+    ...finished(verify(finished(readLedger(file))!, active, { ...stream, ...what.data, labels: task.labels }, { cost, left })),
+    active,
+  };
 }
 
 describe.each(kinds)('a ledger of %s', (record) => {
@@ -74,11 +86,19 @@ describe('what the run does not compute', () => {
   }
 
   const changes: readonly (readonly [what: string, (entry: ExampleEntry) => Partial<ExampleEntry>, RegExp])[] = [
-    ['the last bit of a probability', ({ probability }) => ({ probability: probability * (1 - 2 ** -53) }), /:found probability 0\.\d+ at position \d+; legal is [\d.]+, as these data, this spec and this version of iwal compute it$/],
+    [
+      'the last bit of a probability',
+      ({ probability }) => ({ probability: probability * (1 - 2 ** -53) }),
+      /:found probability 0\.\d+ at position \d+; legal is [\d.]+, as these data, this spec and this version of iwal compute it$/,
+    ],
     ['a coin', () => ({ coin: 0 }), /:found coin 0 at position/],
     ['a prediction', ({ prediction }) => ({ prediction: -prediction }), /:found prediction/],
     ['a label', ({ label }) => ({ label: -label! }), /:found model [0-9a-f]{16} at position/],
-    ['a row', ({ row }) => ({ row: row + 1 }), /:found (a purchase of row \d+ at position \d+|row \d+ at position \d+); legal is/],
+    [
+      'a row',
+      ({ row }) => ({ row: row + 1 }),
+      /:found (a purchase of row \d+ at position \d+|row \d+ at position \d+); legal is/,
+    ],
     ['a position', ({ position }) => ({ position: position + 1 }), /:found/],
     ['a model', () => ({ model: '0123456789abcdef' }), /:found model 0123456789abcdef at position/],
     ['a cost', ({ cost }) => ({ cost: cost! / 2 }), /:found cost 0\.5 at position \d+; legal is 1, as/],
@@ -86,18 +106,27 @@ describe('what the run does not compute', () => {
     ['a further number', () => ({ gap: 1 }), /:found gap 1 at position/],
   ];
 
-  it.each(kinds.flatMap((record) => changes.map((change) => [record, ...change] as const)))('%s: %s', (record, _, change, complaint) => {
-    const { line } = tampered(record, (entries, tenth) => { entries[tenth] = { ...entries[tenth], ...change(entries[tenth] as ExampleEntry) } as Entry; });
-    expect(() => verified(what)).toThrow(new RegExp(`^${file}:${line}: ${complaint.source.slice(1)}`));
-  });
+  it.each(kinds.flatMap((record) => changes.map((change) => [record, ...change] as const)))(
+    '%s: %s',
+    (record, _, change, complaint) => {
+      const { line } = tampered(record, (entries, tenth) => {
+        entries[tenth] = { ...entries[tenth], ...change(entries[tenth] as ExampleEntry) } as Entry;
+      });
+      expect(() => verified(what)).toThrow(new RegExp(`^${file}:${line}: ${complaint.source.slice(1)}`));
+    },
+  );
 
   it.each(kinds)('%s: a purchase left out', (record) => {
-    tampered(record, (entries, tenth) => { entries.splice(tenth, 1); });
+    tampered(record, (entries, tenth) => {
+      entries.splice(tenth, 1);
+    });
     expect(() => verified(what)).toThrow(/found .* at position \d+; legal is/);
   });
 
   it('a purchase that the run does not make', () => {
-    tampered('purchases', (entries, tenth) => { entries.splice(tenth, 0, { ...(entries[tenth] as ExampleEntry), position: (entries[tenth] as ExampleEntry).position - 1 }); });
+    tampered('purchases', (entries, tenth) => {
+      entries.splice(tenth, 0, { ...(entries[tenth] as ExampleEntry), position: (entries[tenth] as ExampleEntry).position - 1 });
+    });
     expect(() => verified(what)).toThrow(/found a purchase of row \d+ at position \d+; legal is one of row \d+ at position \d+/);
   });
 
@@ -106,7 +135,9 @@ describe('what the run does not compute', () => {
     const { entries } = keptInFile(file, weighted, 'considered');
     const changed = weightedTask.importances.with(order[40], 0.7);
     expect(() => verified({ ...weighted, data: { ...weightedTask, importances: changed } })).toThrow(/at position 40; legal is/);
-    expect(entries.filter((entry) => entry.entry === 'example' && entry.rowImportance !== undefined).length).toBe(weightedTask.importances.filter((each) => each !== 1).length);
+    expect(entries.filter((entry) => entry.entry === 'example' && entry.rowImportance !== undefined).length).toBe(
+      weightedTask.importances.filter((each) => each !== 1).length,
+    );
   });
 
   it('another spec', () => {
@@ -115,17 +146,23 @@ describe('what the run does not compute', () => {
   });
 
   it('a true error that is another one', () => {
-    tampered('purchases', (entries) => { entries[entries.length - 1] = { ...(entries.at(-1) as Extract<Entry, { entry: 'end' }>), progressiveError: 0 }; });
+    tampered('purchases', (entries) => {
+      entries[entries.length - 1] = { ...(entries.at(-1) as Extract<Entry, { entry: 'end' }>), progressiveError: 0 };
+    });
     expect(() => verified(what)).toThrow(/:\d+: found progressiveError 0 at the end; legal is 0\.\d+, as/);
   });
 
   it('what somebody says besides is no contradiction, and said not to be computed', () => {
-    tampered('purchases', (entries, tenth) => { entries[tenth] = { ...(entries[tenth] as ExampleEntry), annotator: 'ann', time: '2026-01-02T03:04:05Z', note: 'unsure' }; });
+    tampered('purchases', (entries, tenth) => {
+      entries[tenth] = { ...(entries[tenth] as ExampleEntry), annotator: 'ann', time: '2026-01-02T03:04:05Z', note: 'unsure' };
+    });
     expect(verified(what).asRecorded).toEqual(['the answers', 'who answered, when, and notes']);
   });
 
   it('an end that does not add up', () => {
-    tampered('purchases', (entries) => { entries[entries.length - 1] = { ...(entries.at(-1) as Extract<Entry, { entry: 'end' }>), spent: 0 }; });
+    tampered('purchases', (entries) => {
+      entries[entries.length - 1] = { ...(entries.at(-1) as Extract<Entry, { entry: 'end' }>), spent: 0 };
+    });
     expect(() => verified(what)).toThrow(/:\d+: found spent 0 at the end; legal is \d+, as/);
   });
 });

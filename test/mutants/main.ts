@@ -1,9 +1,11 @@
 /**
  * `npm run mutants -- --seed 1 --count 100`: plants random small mistakes (sites.ts) in the folders whose mathematics everything
- * rests on, one at a time, and runs the tests that should find each. Prints one line a mutant and, at the end, how many were found.
+ * rests on, one at a time, and runs the tests that should find each. Prints one line a mutant and, at the end, how many were
+ * found.
  *
- * The tests of the mutant's folder are run first, the others that read the source only where those found nothing. A run without an
- * end is a mistake found. Mutants that change nothing anybody could see stand in equivalent.ts with their proof and are not drawn.
+ * The tests of the mutant's folder are run first, the others that read the source only where those found nothing. A run without
+ * an end is a mistake found. Mutants that change nothing anybody could see stand in equivalent.ts with their proof and are not
+ * drawn.
  *
  * Exit codes: 0 when at least `--least` of 100 were found, 1 otherwise.
  */
@@ -20,25 +22,99 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Folders below src, and the tests that answer for each, the fastest to find something first. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  optimizers: ['test/laws/optimizers', 'test/references/optimizers', 'test/laws/learners', 'test/laws/extreme-specs', 'test/laws/errata', 'test/laws/model-file', 'test/laws/fused-loops'],
-  streams: [
-    'test/laws/decisions', 'test/laws/oracles', 'test/laws/row-importances', 'test/laws/error-estimate', 'test/laws/coins', 'test/laws/warm-up', 'test/laws/active-learn', 'test/laws/degenerate-streams', 'test/laws/honesty',
-    'test/laws/run-spec', 'test/ledger/replay', 'test/ledger/audit', 'test/labelling/session',
+  optimizers: [
+    'test/laws/optimizers',
+    'test/references/optimizers',
+    'test/laws/learners',
+    'test/laws/extreme-specs',
+    'test/laws/errata',
+    'test/laws/model-file',
+    'test/laws/fused-loops',
   ],
-  statistics: ['test/references/statistics', 'test/laws/statistics', 'test/laws/certificates', 'test/references/confidence-sequences', 'test/laws/error-estimate'],
-  numerics: ['test/references/statistics', 'test/laws/statistics', 'test/laws/error-estimate', 'test/laws/losses', 'test/laws/updates', 'test/laws/run-spec', 'test/laws/extremes'],
+  streams: [
+    'test/laws/decisions',
+    'test/laws/oracles',
+    'test/laws/row-importances',
+    'test/laws/error-estimate',
+    'test/laws/coins',
+    'test/laws/warm-up',
+    'test/laws/active-learn',
+    'test/laws/degenerate-streams',
+    'test/laws/honesty',
+    'test/laws/run-spec',
+    'test/ledger/replay',
+    'test/ledger/audit',
+    'test/labelling/session',
+  ],
+  statistics: [
+    'test/references/statistics',
+    'test/laws/statistics',
+    'test/laws/certificates',
+    'test/references/confidence-sequences',
+    'test/laws/error-estimate',
+  ],
+  numerics: [
+    'test/references/statistics',
+    'test/laws/statistics',
+    'test/laws/error-estimate',
+    'test/laws/losses',
+    'test/laws/updates',
+    'test/laws/run-spec',
+    'test/laws/extremes',
+  ],
   // Not test/ledger/background-ledger: it starts the built thread.
-  ledger: ['test/laws/ledgers', 'test/ledger/line', 'test/ledger/writing-progress', 'test/ledger/replay', 'test/ledger/ledger-file', 'test/ledger/audit', 'test/laws/error-estimate', 'test/ledger/export', 'test/ledger/read-ledger', 'test/labelling/session'],
+  ledger: [
+    'test/laws/ledgers',
+    'test/ledger/line',
+    'test/ledger/writing-progress',
+    'test/ledger/replay',
+    'test/ledger/ledger-file',
+    'test/ledger/audit',
+    'test/laws/error-estimate',
+    'test/ledger/export',
+    'test/ledger/read-ledger',
+    'test/labelling/session',
+  ],
 };
 
 /** What is run where a folder's own tests found nothing: all tests that read the source and not the built program. */
-const ALL = ['test/laws', 'test/references', 'test/ledger', 'test/labelling', 'test/data', 'test/studies', 'test/experiments', 'test/figures'];
+const ALL = [
+  'test/laws',
+  'test/references',
+  'test/ledger',
+  'test/labelling',
+  'test/data',
+  'test/studies',
+  'test/experiments',
+  'test/figures',
+];
 
 /** The same for folders that only some tests can see: what takes longest to say something stands last, or is left out. */
 const REST: Readonly<Record<string, readonly string[] | undefined>> = {
-  optimizers: ['test/laws/active-learn', 'test/laws/committees', 'test/laws/row-importances', 'test/laws/constant', 'test/references', 'test/experiments/s', 'test/studies/kinds'],
+  optimizers: [
+    'test/laws/active-learn',
+    'test/laws/committees',
+    'test/laws/row-importances',
+    'test/laws/constant',
+    'test/references',
+    'test/experiments/s',
+    'test/studies/kinds',
+  ],
   statistics: ['test/ledger/audit', 'test/labelling/session', 'test/experiments', 'test/studies/kinds', 'test/figures/curves'],
-  numerics: ['test/laws/learners', 'test/laws/active-learn', 'test/laws/coins', 'test/laws/committees', 'test/laws/model-file', 'test/laws/oracles', 'test/laws/queries', 'test/laws/row-importances', 'test/references', 'test/experiments', 'test/studies/entries', 'test/studies/kinds'],
+  numerics: [
+    'test/laws/learners',
+    'test/laws/active-learn',
+    'test/laws/coins',
+    'test/laws/committees',
+    'test/laws/model-file',
+    'test/laws/oracles',
+    'test/laws/queries',
+    'test/laws/row-importances',
+    'test/references',
+    'test/experiments',
+    'test/studies/entries',
+    'test/studies/kinds',
+  ],
 };
 
 /** Seconds after which a run counts as one without an end. */
@@ -89,9 +165,15 @@ async function finder(mutant: Mutant): Promise<string | undefined> {
 function run(mutant: Mutant, tests: readonly string[]): Promise<string | undefined> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', 'test/mutants/vitest.config.ts', '--reporter=json', ...tests];
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, IWAL_MUTANT: JSON.stringify(mutant) }, detached: true });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, IWAL_MUTANT: JSON.stringify(mutant) },
+    detached: true,
+  });
   let output = '';
-  child.stdout.on('data', (piece: Buffer) => { output += piece.toString(); });
+  child.stdout.on('data', (piece: Buffer) => {
+    output += piece.toString();
+  });
   child.stderr.resume();
   return new Promise((resolve) => {
     const clock = setTimeout(() => {
@@ -107,7 +189,9 @@ function run(mutant: Mutant, tests: readonly string[]): Promise<string | undefin
 
 function firstFailure(output: string): string {
   try {
-    const { testResults } = JSON.parse(output) as { testResults: { name: string; status: string; assertionResults: { status: string; title: string }[] }[] };
+    const { testResults } = JSON.parse(output) as {
+      testResults: { name: string; status: string; assertionResults: { status: string; title: string }[] }[];
+    };
     const file = testResults.find(({ status }) => status === 'failed');
     const test = file?.assertionResults.find(({ status }) => status === 'failed');
     return `${file?.name.slice(root.length) ?? ''}${test === undefined ? '' : `: ${test.title}`}`;

@@ -21,16 +21,44 @@ export interface Mutant {
 }
 
 const SWAPS: Readonly<Record<string, readonly string[]>> = {
-  '+': ['-'], '-': ['+'], '*': ['/'], '/': ['*'], '%': ['*'], '**': ['*'],
-  '<': ['<=', '>'], '<=': ['<', '>'], '>': ['>=', '<'], '>=': ['>', '<'],
-  '===': ['!=='], '!==': ['==='],
-  '&&': ['||'], '||': ['&&'], '??': ['&&'],
-  '+=': ['-='], '-=': ['+='], '*=': ['/='], '/=': ['*='],
-  '&': ['|'], '|': ['&'], '<<': ['>>>'], '>>>': ['<<'], '^': ['&'],
+  '+': ['-'],
+  '-': ['+'],
+  '*': ['/'],
+  '/': ['*'],
+  '%': ['*'],
+  '**': ['*'],
+  '<': ['<=', '>'],
+  '<=': ['<', '>'],
+  '>': ['>=', '<'],
+  '>=': ['>', '<'],
+  '===': ['!=='],
+  '!==': ['==='],
+  '&&': ['||'],
+  '||': ['&&'],
+  '??': ['&&'],
+  '+=': ['-='],
+  '-=': ['+='],
+  '*=': ['/='],
+  '/=': ['*='],
+  '&': ['|'],
+  '|': ['&'],
+  '<<': ['>>>'],
+  '>>>': ['<<'],
+  '^': ['&'],
 };
 
 const CALLS: Readonly<Record<string, string | undefined>> = {
-  min: 'max', max: 'min', floor: 'ceil', ceil: 'floor', log1p: 'log', expm1: 'exp', log: 'log1p', exp: 'expm1', abs: 'sign', sign: 'abs', round: 'floor',
+  min: 'max',
+  max: 'min',
+  floor: 'ceil',
+  ceil: 'floor',
+  log1p: 'log',
+  expm1: 'exp',
+  log: 'log1p',
+  exp: 'expm1',
+  abs: 'sign',
+  sign: 'abs',
+  round: 'floor',
 };
 
 /** All mutants of a file, in the order of their places. */
@@ -41,19 +69,30 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   const plant = (node: ts.Node, ...replacements: readonly string[]): void => {
     const start = node.getStart(source);
     const line = source.getLineAndCharacterOfPosition(start).line + 1;
-    for (const replacement of replacements) found.push({ file, line, text: lines[line - 1].trim(), start, end: node.end, original: text.slice(start, node.end), replacement });
+    for (const replacement of replacements)
+      found.push({
+        file,
+        line,
+        text: lines[line - 1].trim(),
+        start,
+        end: node.end,
+        original: text.slice(start, node.end),
+        replacement,
+      });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isThrowStatement(node)) return;
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
-    if (ts.isBinaryExpression(node) && !isOfText(node)) plant(node.operatorToken, ...(SWAPS[node.operatorToken.getText(source)] ?? []));
+    if (ts.isBinaryExpression(node) && !isOfText(node))
+      plant(node.operatorToken, ...(SWAPS[node.operatorToken.getText(source)] ?? []));
     if (ts.isNumericLiteral(node)) plant(node, ...constantsNear(node.text));
     if (ts.isPrefixUnaryExpression(node)) {
       const operand = node.operand.getText(source);
       if (node.operator === ts.SyntaxKind.ExclamationToken || node.operator === ts.SyntaxKind.MinusToken) plant(node, operand);
       if (node.operator === ts.SyntaxKind.PlusPlusToken) plant(node, `--${operand}`);
     }
-    if (ts.isPostfixUnaryExpression(node) && node.operator === ts.SyntaxKind.PlusPlusToken && !isLoopStep(node)) plant(node, `${node.operand.getText(source)}--`);
+    if (ts.isPostfixUnaryExpression(node) && node.operator === ts.SyntaxKind.PlusPlusToken && !isLoopStep(node))
+      plant(node, `${node.operand.getText(source)}--`);
     if (node.kind === ts.SyntaxKind.TrueKeyword) plant(node, 'false');
     if (node.kind === ts.SyntaxKind.FalseKeyword) plant(node, 'true');
     if (ts.isConditionalExpression(node)) plant(node.condition, `!(${node.condition.getText(source)})`);
@@ -70,7 +109,8 @@ export function mutantsOf(file: string, text: string): Mutant[] {
 
 /** Concatenation of texts: what a message says. */
 function isOfText(node: ts.BinaryExpression): boolean {
-  const isText = (side: ts.Node): boolean => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side) || (ts.isBinaryExpression(side) && isOfText(side));
+  const isText = (side: ts.Node): boolean =>
+    ts.isStringLiteralLike(side) || ts.isTemplateExpression(side) || (ts.isBinaryExpression(side) && isOfText(side));
   return isText(node.left) || isText(node.right);
 }
 
@@ -82,5 +122,7 @@ function isLoopStep(node: ts.Node): boolean {
 function constantsNear(written: string): readonly string[] {
   const value = Number(written);
   if (value === 0) return ['1'];
-  return value === 1 ? ['0', '2'] : [String(value * 2), Number.isInteger(value) && value < 1e15 ? String(value + 1) : String(value * 1.01)];
+  return value === 1
+    ? ['0', '2']
+    : [String(value * 2), Number.isInteger(value) && value < 1e15 ? String(value + 1) : String(value * 1.01)];
 }

@@ -1,4 +1,7 @@
-/** Vitest with one mutant planted: the file is changed as it is loaded, nothing changes on the disk. IWAL_MUTANT holds the mutant as JSON. */
+/**
+ * Vitest with one mutant planted: the file is changed as it is loaded, nothing changes on the disk. IWAL_MUTANT holds the mutant
+ * as JSON.
+ */
 import { join } from 'node:path';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from '../../.config/vitest.config.ts';
@@ -16,7 +19,8 @@ export default mergeConfig(
         enforce: 'pre',
         transform(code, id) {
           if (id.split('?')[0] !== join(root, mutant.file)) return undefined;
-          if (code.slice(mutant.start, mutant.end) !== mutant.original) throw new Error(`${mutant.file} is not the file the mutant was drawn from`);
+          if (code.slice(mutant.start, mutant.end) !== mutant.original)
+            throw new Error(`${mutant.file} is not the file the mutant was drawn from`);
           return code.slice(0, mutant.start) + mutant.replacement + code.slice(mutant.end);
         },
       },

@@ -1,5 +1,6 @@
 /**
- * REFERENCE: every optimizer against a dense second implementation (test/support/dense-optimizers.ts). Further down, against progressive losses that Vowpal Wabbit 9.11.2 printed (../shared/parity, its source says how they were made).
+ * REFERENCE: every optimizer against a dense second implementation (test/support/dense-optimizers.ts). Further down, against
+ * progressive losses that Vowpal Wabbit 9.11.2 printed (../shared/parity, its source says how they were made).
  */
 import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
@@ -10,7 +11,15 @@ import { randomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import { updates } from '../../src/updates/index.ts';
-import { denseReferences, EXAMPLES, flavours, implicitFtrl, scheduled, worstGap, type Reference } from '../support/dense-optimizers.ts';
+import {
+  denseReferences,
+  EXAMPLES,
+  flavours,
+  implicitFtrl,
+  scheduled,
+  worstGap,
+  type Reference,
+} from '../support/dense-optimizers.ts';
 import { COLUMNS, sampleRows } from '../support/optimizer-laws.ts';
 import { reference } from '../support/shared.ts';
 

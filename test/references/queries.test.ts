@@ -23,12 +23,24 @@ describe.skipIf(file === undefined)('80-digit references (../shared/reference/up
   });
 
   it.each(iwalCal)('iwal-cal-without-log at k $k, G $G, C0 $C0 ln k', ({ k, C0, G, c1, c2, p }) => {
-    const ours = probabilityAt(queries['iwal-cal-without-log']({ mellowness: C0 * Math.log(k), c1, c2 }), { k, G, errorRate: 0, queries: 0, distance: 1 });
+    const ours = probabilityAt(queries['iwal-cal-without-log']({ mellowness: C0 * Math.log(k), c1, c2 }), {
+      k,
+      G,
+      errorRate: 0,
+      queries: 0,
+      distance: 1,
+    });
     expect(Math.abs(ours / Number(p) - 1)).toBeLessThan(1e-12);
   });
 
   it.each(varianceAware)('variance-aware at k $k, G $G, C0 $C0', ({ k, C0, G, queried, sumLoss, p }) => {
-    const ours = probabilityAt(queries['variance-aware']({ mellowness: C0 }), { k, G, errorRate: sumLoss / k, queries: queried, distance: 1 });
+    const ours = probabilityAt(queries['variance-aware']({ mellowness: C0 }), {
+      k,
+      G,
+      errorRate: sumLoss / k,
+      queries: queried,
+      distance: 1,
+    });
     expect(Math.abs(ours / Number(p) - 1)).toBeLessThan(1e-12);
   });
 });

@@ -1,4 +1,7 @@
-/** Reference: the counts of 28 public datasets as another program found them (the manifest beside them); skipped without ../shared. */
+/**
+ * Reference: the counts of 28 public datasets as another program found them (the manifest beside them); skipped without
+ * ../shared.
+ */
 import { describe, expect, it } from 'vitest';
 import { describe as describeDataset } from '../../src/rows/describe.ts';
 import { readDataset } from '../../src/data/index.ts';

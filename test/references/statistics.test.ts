@@ -58,7 +58,11 @@ describe('bootstrap interval (scipy.stats.bootstrap, BCa, 400,000 resamples: 0.6
 
   // An end of 20,000 resamples lies within 0.05 of it: four standard errors of the quantile where the tail is thinnest.
   it('of a skewed sample; the percentiles would be 0.55 to 2.30', () => {
-    const { low, high } = bootstrapInterval(sample, mean, { confidence: 0.95, resamples: 20_000, random: randomStream(1, 'bootstrap') });
+    const { low, high } = bootstrapInterval(sample, mean, {
+      confidence: 0.95,
+      resamples: 20_000,
+      random: randomStream(1, 'bootstrap'),
+    });
     expect(Math.abs(low - 0.67)).toBeLessThan(0.02);
     expect(Math.abs(high - 2.68)).toBeLessThan(0.05);
   });
@@ -104,7 +108,9 @@ describe('Holm', () => {
   // The example of en.wikipedia.org/wiki/Holm–Bonferroni_method: at 5%, hypotheses 4 and 1 are rejected and the others are not.
   it('four tests', () => {
     const adjusted = holm([0.01, 0.04, 0.03, 0.005]);
-    [0.03, 0.06, 0.06, 0.02].forEach((wanted, i) => { expect(adjusted[i]).toBeCloseTo(wanted, 12); });
+    [0.03, 0.06, 0.06, 0.02].forEach((wanted, i) => {
+      expect(adjusted[i]).toBeCloseTo(wanted, 12);
+    });
   });
 });
 
@@ -113,7 +119,13 @@ describe('Kaplan-Meier: weeks of remission (Freireich et al. 1963)', () => {
   const placebo = runs('1 1 2 2 3 4 4 5 5 8 8 8 8 11 11 12 12 15 17 22 23');
 
   it('6-MP: curve and standard errors (Klein & Moeschberger, Survival analysis, table 4.1a)', () => {
-    const found = kaplanMeier(treated).map(({ at, atRisk, reached, short, standardError }) => [at, atRisk, reached, rounded(short), rounded(standardError)]);
+    const found = kaplanMeier(treated).map(({ at, atRisk, reached, short, standardError }) => [
+      at,
+      atRisk,
+      reached,
+      rounded(short),
+      rounded(standardError),
+    ]);
     expect(found).toEqual([
       [6, 21, 3, 0.857, 0.076],
       [7, 17, 1, 0.807, 0.087],
@@ -125,8 +137,8 @@ describe('Kaplan-Meier: weeks of remission (Freireich et al. 1963)', () => {
     ]);
   });
 
-  // The ends are where the log-log bands of scipy.stats.ecdf(...).sf cross 1/2: at 13 the lower one falls to 0.432 (0.503 before),
-  // the upper one never does; in the other group 0.425 at 4 weeks (0.519 before) and 0.482 at 11 (0.578 before).
+  // The ends are where the log-log bands of scipy.stats.ecdf(...).sf cross 1/2: at 13 the lower one falls to 0.432 (0.503
+  // before), the upper one never does; in the other group 0.425 at 4 weeks (0.519 before) and 0.482 at 11 (0.578 before).
   it('medians: 23 (13 to infinity) and 8 (4 to 11) weeks', () => {
     expect(medianToReach(treated, 0.95)).toEqual({ value: 23, low: 13, high: Infinity });
     expect(medianToReach(placebo, 0.95)).toEqual({ value: 8, low: 4, high: 11 });
@@ -154,7 +166,7 @@ function rounded(x: number): number {
 
 /** numpy.random.default_rng(7).normal(0.3, 1.5, 70), rounded to one decimal. */
 const SEVENTY = [
-  0.3, 0.7, -0.1, -1.0, -0.4, -1.2, 0.4, 2.3, -0.4, -0.6, 1.0, 0.8, 0.5, -1.1, 0.3, 1.3, -1.7, -0.4, -2.6, -1.6, -2.5, -0.1, -1.6, 0.7,
-  0.5, 0.0, -3.5, -0.5, 0.2, 0.5, -2.0, -0.4, -1.2, -0.9, 1.9, -0.9, 0.3, 1.6, -0.6, 0.1, 0.5, 0.4, -1.5, 0.4, 2.3, -2.0, 1.6, 0.5, -0.7,
-  3.3, 1.4, -1.5, 0.4, 1.2, 0.0, 1.3, 0.2, 1.3, 2.5, -0.7, 0.6, -0.4, 0.5, -1.5, -0.6, 0.0, 1.6, 2.0, -1.7, -0.9,
+  0.3, 0.7, -0.1, -1.0, -0.4, -1.2, 0.4, 2.3, -0.4, -0.6, 1.0, 0.8, 0.5, -1.1, 0.3, 1.3, -1.7, -0.4, -2.6, -1.6, -2.5, -0.1, -1.6,
+  0.7, 0.5, 0.0, -3.5, -0.5, 0.2, 0.5, -2.0, -0.4, -1.2, -0.9, 1.9, -0.9, 0.3, 1.6, -0.6, 0.1, 0.5, 0.4, -1.5, 0.4, 2.3, -2.0,
+  1.6, 0.5, -0.7, 3.3, 1.4, -1.5, 0.4, 1.2, 0.0, 1.3, 0.2, 1.3, 2.5, -0.7, 0.6, -0.4, 0.5, -1.5, -0.6, 0.0, 1.6, 2.0, -1.7, -0.9,
 ];

@@ -1,6 +1,6 @@
 /**
- * REFERENCES: the average losses that Vowpal Wabbit 9.11.2 (exact square roots) printed for 69 command lines, and `iwal vw` on the
- * same lines and data, to 1e-3 relative as the cases ask.
+ * REFERENCES: the average losses that Vowpal Wabbit 9.11.2 (exact square roots) printed for 69 command lines, and `iwal vw` on
+ * the same lines and data, to 1e-3 relative as the cases ask.
  *
  * Beside them an emulation of Vowpal Wabbit in single precision (test/support/vw-emulator.ts), which reproduces all 69 to the
  * digits printed: it tells what the remaining differences are made of, and stands in for the program on ten lines of our own.

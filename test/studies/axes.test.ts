@@ -13,24 +13,36 @@ const specs = (...parameters: Parameters<typeof specsOn>): unknown[] => combinat
 
 describe('axes', () => {
   it('a parameter goes to every choice that takes it, and to no other', () => {
-    const found = specs('active', { query: ['passive', 'variance-aware', { name: 'iwal-cal', mellowness: 7 }], eta0: [1, 4], mellowness: [0.1, 0.2] });
+    const found = specs('active', {
+      query: ['passive', 'variance-aware', { name: 'iwal-cal', mellowness: 7 }],
+      eta0: [1, 4],
+      mellowness: [0.1, 0.2],
+    });
     expect(found.map((spec) => (spec as { query: object }).query)).toEqual(
-      [1, 4].flatMap(() => [{ name: 'passive' }, { name: 'variance-aware', mellowness: 0.1 }, { name: 'variance-aware', mellowness: 0.2 }, { name: 'iwal-cal', mellowness: 7 }]),
+      [1, 4].flatMap(() => [
+        { name: 'passive' },
+        { name: 'variance-aware', mellowness: 0.1 },
+        { name: 'variance-aware', mellowness: 0.2 },
+        { name: 'iwal-cal', mellowness: 7 },
+      ]),
     );
   });
 
-  it.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s: what is left out has a default that runs, where there is one', (kind) => {
-    const needed: Record<string, Record<string, unknown>> = {
-      regret: { optimizer: 'implicit-ftrl' },
-      calibration: { query: 'variance-aware', pilot: 100, fraction: 0.1, draws: 1, streams: 1 },
-      displacement: { prediction: 0, label: 1, importance: 1, sensitivity: 1 },
-    };
-    const dataset = 'admit' in kinds[kind] ? { dataset: 'toy' } : {};
-    for (const run of specs(kind, needed[kind] ?? {})) {
-      const seed = kinds[kind].fields.includes('seed') ? { seed: 1 } : {};
-      expect(() => parseCell({ kind, ...dataset, run: { ...(run as object), ...seed } })).not.toThrow();
-    }
-  });
+  it.each(Object.keys(kinds) as (keyof typeof kinds)[])(
+    '%s: what is left out has a default that runs, where there is one',
+    (kind) => {
+      const needed: Record<string, Record<string, unknown>> = {
+        regret: { optimizer: 'implicit-ftrl' },
+        calibration: { query: 'variance-aware', pilot: 100, fraction: 0.1, draws: 1, streams: 1 },
+        displacement: { prediction: 0, label: 1, importance: 1, sensitivity: 1 },
+      };
+      const dataset = 'admit' in kinds[kind] ? { dataset: 'toy' } : {};
+      for (const run of specs(kind, needed[kind] ?? {})) {
+        const seed = kinds[kind].fields.includes('seed') ? { seed: 1 } : {};
+        expect(() => parseCell({ kind, ...dataset, run: { ...(run as object), ...seed } })).not.toThrow();
+      }
+    },
+  );
 
   it('the cells of a small study are those of the grid, seeds varying fastest', () => {
     const axes = { query: ['passive', 'variance-aware'], eta0: [1, 4], mellowness: [0.1, 0.2] } as const;
@@ -39,7 +51,11 @@ describe('axes', () => {
     const small = studyOf({ id: 'small', data: { a: 'adult', b: 'adult' }, axes }, '.', '').cells('default', ['a', 'b'], 3);
     expect(JSON.stringify(small)).toBe(JSON.stringify(grown));
     expect(small.slice(0, 4).map(({ run: spec }) => (spec as { seed: number }).seed)).toEqual([1, 2, 3, 1]);
-    const withoutSeeds = studyOf({ id: 'small', kind: 'comparator', data: { a: 'adult' }, axes: { loss: 'squared' } }, '.', '').cells('default', ['a'], 3);
+    const withoutSeeds = studyOf(
+      { id: 'small', kind: 'comparator', data: { a: 'adult' }, axes: { loss: 'squared' } },
+      '.',
+      '',
+    ).cells('default', ['a'], 3);
     expect(withoutSeeds).toHaveLength(1);
   });
 
@@ -49,7 +65,12 @@ describe('axes', () => {
   });
 
   it('types follow from the registries', () => {
-    defineStudy({ id: 'x', data: { a: 'a.svm' }, axes: { query: ['passive', { name: 'iwal-cal', mellowness: 1 }], eta0: [1, 2], budget: 5 }, seeds: 3 });
+    defineStudy({
+      id: 'x',
+      data: { a: 'a.svm' },
+      axes: { query: ['passive', { name: 'iwal-cal', mellowness: 1 }], eta0: [1, 2], budget: 5 },
+      seeds: 3,
+    });
     // @ts-expect-error: a typo in an axis
     const axis: SmallStudy = { id: 'x', axes: { etaO: 1 } };
     // @ts-expect-error: no such query rule
@@ -58,6 +79,7 @@ describe('axes', () => {
     const foreign: SmallStudy = { id: 'x', axes: { query: { name: 'passive', mellowness: 1 } } };
     // @ts-expect-error: a typo in a key
     const key: SmallStudy = { id: 'x', sedes: 3 };
-    for (const each of [axis, rule, foreign, key]) expect(() => studyOf({ data: { a: 'nowhere' }, ...each }, '.', '')).toThrow(SpecError);
+    for (const each of [axis, rule, foreign, key])
+      expect(() => studyOf({ data: { a: 'nowhere' }, ...each }, '.', '')).toThrow(SpecError);
   });
 });

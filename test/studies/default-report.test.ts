@@ -7,10 +7,15 @@ const nothing: Findings = { size: 'default', seeds: 1, splits: new Map(), missin
 const claim = { claim: 'c', measured: 'm', holds: false };
 
 function claimsOf(given: object) {
-  return defaultReport(nothing, { title: 'T', command: 'iwal study run t.mjs', figures: [], claims: () => [{ ...claim, ...given }] }).claims;
+  return defaultReport(nothing, {
+    title: 'T',
+    command: 'iwal study run t.mjs',
+    figures: [],
+    claims: () => [{ ...claim, ...given }],
+  }).claims;
 }
 
-describe('a claim of a study of one\'s own', () => {
+describe("a claim of a study of one's own", () => {
   it('needs neither figure nor sentence', () => {
     expect(claimsOf({})).toEqual([claim]);
     expect(claimsOf({ tried: 'Nothing.' })).toEqual([{ ...claim, tried: 'Nothing.' }]);

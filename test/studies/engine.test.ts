@@ -12,7 +12,10 @@ import { temporaryFolder } from '../support/cli.ts';
 import { toyTask } from '../support/toy.ts';
 
 const cells: Cell[] = [1, 2, 3, 4].map((importance) =>
-  cell({ kind: 'displacement', run: { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, importance, sensitivity: 0.1 } }),
+  cell({
+    kind: 'displacement',
+    run: { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, importance, sensitivity: 0.1 },
+  }),
 );
 
 /** A worker that ends its thread in the middle of the cell of importance 2, the first `deaths` times. */
@@ -34,7 +37,10 @@ function mortal(folder: string, deaths: number): URL {
   return pathToFileURL(file);
 }
 
-async function run(worker: URL, more: Partial<Parameters<typeof runCells>[3]> = {}): Promise<{ kept: Entry[]; entries: Entry[]; told: number[] }> {
+async function run(
+  worker: URL,
+  more: Partial<Parameters<typeof runCells>[3]> = {},
+): Promise<{ kept: Entry[]; entries: Entry[]; told: number[] }> {
   const kept: Entry[] = [];
   const told: number[] = [];
   const entries = await runCells(cells, new Map(), new Map(), {
@@ -58,7 +64,10 @@ describe('a worker thread that ends in the middle of a cell', () => {
 
   it('twice: the cell is recorded as failed, the others go on, and the next run tries it again', async () => {
     const { entries, kept } = await run(mortal(temporaryFolder(), 2));
-    expect(entries[1].stored).toEqual({ failure: 'the worker thread ended, twice: worker exited with code: 9', reason: 'crashed' });
+    expect(entries[1].stored).toEqual({
+      failure: 'the worker thread ended, twice: worker exited with code: 9',
+      reason: 'crashed',
+    });
     expect(resultOf(entries[1]).outcome).toMatchObject({ reason: 'crashed' });
     expect([0, 2, 3].map((at) => entries[at].stored.prediction)).toEqual([1, 3, 4]);
     expect(kept).toHaveLength(4);
@@ -73,7 +82,9 @@ describe('a worker thread that ends in the middle of a cell', () => {
 
   it('all of them at once: the run ends with one of the errors, and none is left over to end the process', async () => {
     const stray: unknown[] = [];
-    const hear = (error: unknown): void => { stray.push(error); };
+    const hear = (error: unknown): void => {
+      stray.push(error);
+    };
     const others = process.listeners('uncaughtException');
     process.removeAllListeners('uncaughtException').on('uncaughtException', hear);
     try {
@@ -91,7 +102,9 @@ describe('a worker thread that ends in the middle of a cell', () => {
 });
 
 it('a store that takes no more ends the run with its error', async () => {
-  const keep = (): void => { throw new Error('no room'); };
+  const keep = (): void => {
+    throw new Error('no room');
+  };
   await expect(run(mortal(temporaryFolder(), 0), { keep })).rejects.toThrow('no room');
 });
 
@@ -105,8 +118,12 @@ it('an interrupted run ends at once with the reason', async () => {
 
 it('a run that was interrupted before its first cell runs none', async () => {
   const kept: Entry[] = [];
-  const keep = (entry: Entry): void => { kept.push(entry); };
-  await expect(run(mortal(temporaryFolder(), 0), { signal: AbortSignal.abort(new Error('enough')), keep })).rejects.toThrow('enough');
+  const keep = (entry: Entry): void => {
+    kept.push(entry);
+  };
+  await expect(run(mortal(temporaryFolder(), 0), { signal: AbortSignal.abort(new Error('enough')), keep })).rejects.toThrow(
+    'enough',
+  );
   expect(kept).toEqual([]);
 });
 
@@ -115,7 +132,10 @@ describe('what goes wrong in a cell is its outcome', () => {
   const splits = new Map([['toy', { train: toyTask({ rows: 300, seed: 1 }) }]]);
 
   it('divergence, with the number of the example', () => {
-    const outcome = runCell(cell({ kind: 'online', dataset: 'toy', run: { ...learner, optimizer: { name: 'gradient-descent', eta0: 100 } } }), splits);
+    const outcome = runCell(
+      cell({ kind: 'online', dataset: 'toy', run: { ...learner, optimizer: { name: 'gradient-descent', eta0: 100 } } }),
+      splits,
+    );
     expect(outcome).toMatchObject({ reason: 'diverged', failure: expect.stringContaining('diverged at example') as string });
     expect((outcome as { example: number }).example).toBeGreaterThan(1);
   });
@@ -123,12 +143,27 @@ describe('what goes wrong in a cell is its outcome', () => {
   it('labels that the loss cannot learn', () => {
     const { train } = splits.get('toy')!;
     const numbers = { ...train, name: 'prices', labels: train.labels.map((y) => 10 * y) };
-    const outcome = runCell(cell({ kind: 'online', dataset: 'toy', run: { ...learner, loss: { name: 'logistic' }, optimizer: { name: 'gradient-descent', eta0: 1 } } }), new Map([['toy', { train: numbers }]]));
-    expect(outcome).toMatchObject({ reason: 'refused', failure: expect.stringMatching(/loss 'logistic' takes two classes, -1 and \+1, and the label of row 1 of 'prices' is -?10/) as string });
+    const outcome = runCell(
+      cell({
+        kind: 'online',
+        dataset: 'toy',
+        run: { ...learner, loss: { name: 'logistic' }, optimizer: { name: 'gradient-descent', eta0: 1 } },
+      }),
+      new Map([['toy', { train: numbers }]]),
+    );
+    expect(outcome).toMatchObject({
+      reason: 'refused',
+      failure: expect.stringMatching(
+        /loss 'logistic' takes two classes, -1 and \+1, and the label of row 1 of 'prices' is -?10/,
+      ) as string,
+    });
   });
 
   it('a bug of ours, which is not settled', () => {
-    const outcome = runCell(cell({ kind: 'online', dataset: 'nowhere', run: { ...learner, optimizer: { name: 'gradient-descent', eta0: 1 } } }), splits);
+    const outcome = runCell(
+      cell({ kind: 'online', dataset: 'nowhere', run: { ...learner, optimizer: { name: 'gradient-descent', eta0: 1 } } }),
+      splits,
+    );
     expect(outcome).toMatchObject({ reason: 'broken', failure: "Error: no dataset 'nowhere' was given to this run" });
   });
 });

@@ -17,7 +17,10 @@ const { path, write } = temporaryFolder();
 const TIMES = process.env.IWAL_LAWS === 'long' ? 100_000 : 2_000;
 
 const entries = [0.5, 1, 2, 3].map((importance): Entry => {
-  const one = cell({ kind: 'displacement', run: { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, importance, sensitivity: 0.1 } });
+  const one = cell({
+    kind: 'displacement',
+    run: { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, importance, sensitivity: 0.1 },
+  });
   return { ...identityOf(one, new Map()), stored: { prediction: 0.1 * importance, loss: 0.272, overshoot: 0 } };
 });
 const text = entries.map((entry) => `${lineOf(entry)}\n`).join('');
@@ -63,13 +66,30 @@ it(`${TIMES} changes of one byte: each is told or changes no result, and none br
 });
 
 describe('what is no result is named with its line', () => {
-  const line = (change: (line: string) => string): string => [lineOf(entries[0]), change(lineOf(entries[1])), lineOf(entries[2]), ''].join('\n');
+  const line = (change: (line: string) => string): string =>
+    [lineOf(entries[0]), change(lineOf(entries[1])), lineOf(entries[2]), ''].join('\n');
   const changes: [string, (line: string) => string, string][] = [
     ['a number', (each) => each.replace('0.272', '0.001'), 'a damaged result (its digest is not that of its content)'],
-    ['a digest that was taken away', (each) => unsealed(each).json, 'a damaged result (it has no digest, where others of the file have one)'],
-    ['a digest alone', (each) => each.replace(/"digest":"./, '"digest":"x'), 'a damaged result (it has no digest, where others of the file have one)'],
-    ['a measurement of another kind, sealed', (each) => sealed(unsealed(each).json.replace('"loss":0.272', '"los":0.272')), 'a damaged result (loss: Invalid input: expected number, received undefined)'],
-    ['a spec that is not its hash, sealed', (each) => sealed(unsealed(each).json.replace('"label":1', '"label":2')), 'a damaged result (its hash is not that of its cell)'],
+    [
+      'a digest that was taken away',
+      (each) => unsealed(each).json,
+      'a damaged result (it has no digest, where others of the file have one)',
+    ],
+    [
+      'a digest alone',
+      (each) => each.replace(/"digest":"./, '"digest":"x'),
+      'a damaged result (it has no digest, where others of the file have one)',
+    ],
+    [
+      'a measurement of another kind, sealed',
+      (each) => sealed(unsealed(each).json.replace('"loss":0.272', '"los":0.272')),
+      'a damaged result (loss: Invalid input: expected number, received undefined)',
+    ],
+    [
+      'a spec that is not its hash, sealed',
+      (each) => sealed(unsealed(each).json.replace('"label":1', '"label":2')),
+      'a damaged result (its hash is not that of its cell)',
+    ],
     ['no JSON', (each) => each.replace('"engine":3', '"engine":'), 'half a result'],
   ];
 
@@ -83,7 +103,10 @@ describe('what is no result is named with its line', () => {
 });
 
 it('a file of version 0.1.0, without digests, is read, and its state is told', () => {
-  const old = text.split('\n').map((line) => unsealed(line).json).join('\n');
+  const old = text
+    .split('\n')
+    .map((line) => unsealed(line).json)
+    .join('\n');
   const { entries: found, said } = reading(old);
   expect(found).toEqual(entries);
   expect(said.map(name)).toEqual([expect.stringMatching(/^file: results without digests, as version 0\.1\.0 wrote them/)]);
@@ -95,7 +118,8 @@ describe('one cell has one result', () => {
   const store = (files: Readonly<Record<string, readonly Entry[]>>): Store => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(folder, '.partial'), { recursive: true });
-    for (const [file, each] of Object.entries(files)) writeFileSync(join(folder, file), each.map((entry) => `${lineOf(entry)}\n`).join(''));
+    for (const [file, each] of Object.entries(files))
+      writeFileSync(join(folder, file), each.map((entry) => `${lineOf(entry)}\n`).join(''));
     return new Store(folder, () => undefined);
   };
 
@@ -107,13 +131,22 @@ describe('one cell has one result', () => {
 
   it('one that is measured anew and differs is not kept', () => {
     const here = store({ 'results.jsonl': entries });
-    expect(() => { here.put(other); }).toThrow(/another result of cell \w{16}, measured with Node 22\.1\.0, than .*results\.jsonl:1 has/);
+    expect(() => {
+      here.put(other);
+    }).toThrow(/another result of cell \w{16}, measured with Node 22\.1\.0, than .*results\.jsonl:1 has/);
     here.put({ ...entries[0], seconds: 3, node: '22.1.0' });
   });
 
   it('equal ones are one, and what a thread cut short gives way', () => {
     const crashed = { ...entries[0], stored: { failure: 'the worker thread ended', reason: 'crashed' } };
-    expect(store({ 'results.jsonl': [crashed, entries[1]], 'other.jsonl': [entries[1]], '.partial/a.jsonl': [entries[0]], '.partial/b.jsonl': [crashed] }).entries()).toEqual([entries[0], entries[1]]);
+    expect(
+      store({
+        'results.jsonl': [crashed, entries[1]],
+        'other.jsonl': [entries[1]],
+        '.partial/a.jsonl': [entries[0]],
+        '.partial/b.jsonl': [crashed],
+      }).entries(),
+    ).toEqual([entries[0], entries[1]]);
   });
 });
 
@@ -124,10 +157,16 @@ it('damaged manifests and times, whatever the byte: a DataError, or left aside',
   const times = '{"kind":"active","dataset":"toy","seconds":0.00163,"node":"20.19.0"}\n{"kind":"displacement","seconds":0.001}\n';
   const random = randomStream(2, 'bytes');
   for (let n = 0; n < TIMES / 4; n++) {
-    for (const [file, whole] of [['study.json', manifest], ['durations.jsonl', times]] as const) {
+    for (const [file, whole] of [
+      ['study.json', manifest],
+      ['durations.jsonl', times],
+    ] as const) {
       const changed = Buffer.from(whole);
       changed[random.below(changed.length)] = random.below(256);
-      writeFileSync(join(folder, file), changed.subarray(0, random.below(4) === 0 ? random.below(changed.length) : changed.length));
+      writeFileSync(
+        join(folder, file),
+        changed.subarray(0, random.below(4) === 0 ? random.below(changed.length) : changed.length),
+      );
     }
     for (const note of noted((note) => readDurations(folder, note))) expect(note).toMatch(/durations\.jsonl:[123]: found /);
     try {

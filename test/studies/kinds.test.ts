@@ -4,7 +4,15 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { losses } from '../../src/losses/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { cell, parseCell, requireFitting, type Cell, type GivenCell, type KindName, type MeasurementOf } from '../../src/studies/cells/cell.ts';
+import {
+  cell,
+  parseCell,
+  requireFitting,
+  type Cell,
+  type GivenCell,
+  type KindName,
+  type MeasurementOf,
+} from '../../src/studies/cells/cell.ts';
 import { checkpoints } from '../../src/streams/checkpoints.ts';
 import { conjugateOf } from '../../src/studies/cells/conjugates.ts';
 import { combinations, grid } from '../../src/studies/cells/grid.ts';
@@ -23,7 +31,10 @@ import { toyTask } from '../support/toy.ts';
 
 const toy: Split = { train: toyTask({ rows: 600, seed: 1 }), test: toyTask({ rows: 200, seed: 2 }) };
 const prices: Split = { train: { ...toy.train, name: 'prices', labels: toy.train.labels.map((y, i) => 3 * y + Math.sin(i)) } };
-const splits = new Map([['toy', toy], ['prices', prices]]);
+const splits = new Map([
+  ['toy', toy],
+  ['prices', prices],
+]);
 
 function measured<K extends KindName>(given: GivenCell<K>): MeasurementOf<K> {
   const outcome = runCell(cell(given) as Cell, splits);
@@ -39,26 +50,41 @@ describe('online', () => {
   it('is the passive run of active learning, seen from the loss: the same examples in the same order', () => {
     const online = measured<'online'>({ kind: 'online', dataset: 'toy', run: learner });
     const { measurement } = simulate(parseRunSpec({ ...learner, query: { name: 'passive' } }), toy, () => 0);
-    expect(online.curve).toEqual(measurement.curve.map(({ examples, progressiveLoss, progressiveError }) => ({ examples, loss: progressiveLoss, error: progressiveError })));
+    expect(online.curve).toEqual(
+      measurement.curve.map(({ examples, progressiveLoss, progressiveError }) => ({
+        examples,
+        loss: progressiveLoss,
+        error: progressiveError,
+      })),
+    );
     expect(online.test!.error).toBe(measurement.curve.at(-1)!.testError);
     expect(online.validation).toBeNull();
   });
 
   it('learns numbers, counts no mistakes on them, and gets better with passes', () => {
     const run = { ...learner, loss: { name: 'squared' }, optimizer: { ...descent, eta0: 0.02 } } as const;
-    const [once, often] = [1, 5].map((passes) => measured<'online'>({ kind: 'online', dataset: 'prices', run: { ...run, passes } }));
+    const [once, often] = [1, 5].map((passes) =>
+      measured<'online'>({ kind: 'online', dataset: 'prices', run: { ...run, passes } }),
+    );
     expect(once.curve).toEqual(often.curve);
     expect(once.curve.every(({ error }) => error === null)).toBe(true);
     const trained = { ...prices, test: prices.train };
     const lossAfter = (passes: number): number => {
-      const outcome = runCell(cell({ kind: 'online', dataset: 'p', run: { ...run, passes } }), new Map([['p', trained]])) as { measurement: OnlineMeasurement };
+      const outcome = runCell(cell({ kind: 'online', dataset: 'p', run: { ...run, passes } }), new Map([['p', trained]])) as {
+        measurement: OnlineMeasurement;
+      };
       return outcome.measurement.test!.loss;
     };
     expect(lossAfter(5)).toBeLessThan(lossAfter(1));
   });
 
   it('counts the weights that a sparse method leaves', () => {
-    const count = (l1: number): number => measured<'online'>({ kind: 'online', dataset: 'toy', run: { ...learner, update: 'naive', optimizer: { name: 'rda', gamma: 1, l1 } } }).nonZeros;
+    const count = (l1: number): number =>
+      measured<'online'>({
+        kind: 'online',
+        dataset: 'toy',
+        run: { ...learner, update: 'naive', optimizer: { name: 'rda', gamma: 1, l1 } },
+      }).nonZeros;
     expect(count(0)).toBe(20);
     expect(count(0.1)).toBeLessThan(20);
     expect(count(1000)).toBe(0);
@@ -71,7 +97,8 @@ describe('regret', () => {
   it('implicit steps are never worse than linear ones, linear ones never better than themselves', () => {
     for (const loss of [{ name: 'logistic' }, { name: 'squared' }, { name: 'hinge' }, { name: 'quantile', tau: 0.3 }] as const) {
       for (const name of ['implicit-ftrl', 'implicit-ftrl-adaptive'] as const) {
-        const of = (update: 'implicit' | 'naive'): RegretMeasurement => measured<'regret'>({ kind: 'regret', dataset: 'toy', run: { ...run, loss, update, optimizer: { name, eta0: 1 } } });
+        const of = (update: 'implicit' | 'naive'): RegretMeasurement =>
+          measured<'regret'>({ kind: 'regret', dataset: 'toy', run: { ...run, loss, update, optimizer: { name, eta0: 1 } } });
         expect(of('implicit').negative, `${loss.name} ${name}`).toBe(0);
         expect(of('implicit').curve.at(-1)!.delta).toBeGreaterThan(0);
         expect(of('naive').negative).toBe(0);
@@ -82,7 +109,11 @@ describe('regret', () => {
 
   it('with a constant lambda no step of IWA or aProx is worse, and none goes uphill', () => {
     for (const update of ['invariant', 'truncated', 'implicit'] as const) {
-      const { negative, uphill, smallestDelta } = measured<'regret'>({ kind: 'regret', dataset: 'toy', run: { ...run, update, optimizer: { name: 'gradient-descent', eta0: 1 } } });
+      const { negative, uphill, smallestDelta } = measured<'regret'>({
+        kind: 'regret',
+        dataset: 'toy',
+        run: { ...run, update, optimizer: { name: 'gradient-descent', eta0: 1 } },
+      });
       expect([negative, uphill], update).toEqual([0, 0]);
       expect(smallestDelta).toBeGreaterThan(-1e-14);
     }
@@ -90,15 +121,33 @@ describe('regret', () => {
 
   it('sums the losses of the plain learner', () => {
     const optimizer = { name: 'implicit-ftrl', eta0: 0.5 } as const;
-    const online = measured<'online'>({ kind: 'online', dataset: 'prices', run: { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 } });
-    const regret = measured<'regret'>({ kind: 'regret', dataset: 'prices', run: { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 } });
-    regret.curve.forEach(({ examples, loss }, c) => { expect(loss / examples).toBeCloseTo(online.curve[c].loss, 10); });
+    const online = measured<'online'>({
+      kind: 'online',
+      dataset: 'prices',
+      run: { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 },
+    });
+    const regret = measured<'regret'>({
+      kind: 'regret',
+      dataset: 'prices',
+      run: { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 },
+    });
+    regret.curve.forEach(({ examples, loss }, c) => {
+      expect(loss / examples).toBeCloseTo(online.curve[c].loss, 10);
+    });
   });
 
   it('refuses what it has no theory of', () => {
-    const given = { kind: 'regret', dataset: 'toy', run: { ...run, update: 'invariant', optimizer: { name: 'implicit-ftrl', eta0: 1 } } };
-    expect(() => parseCell({ ...given, run: { ...given.run, loss: { name: 'hellinger' } } })).toThrow(/no conjugate of loss 'hellinger' is known; of squared/);
-    expect(() => parseCell({ ...given, run: { ...given.run, optimizer: { name: 'ada-grad', eta0: 1 } } })).toThrow(/regret is measured of implicit-ftrl.*found optimizer 'ada-grad'/);
+    const given = {
+      kind: 'regret',
+      dataset: 'toy',
+      run: { ...run, update: 'invariant', optimizer: { name: 'implicit-ftrl', eta0: 1 } },
+    };
+    expect(() => parseCell({ ...given, run: { ...given.run, loss: { name: 'hellinger' } } })).toThrow(
+      /no conjugate of loss 'hellinger' is known; of squared/,
+    );
+    expect(() => parseCell({ ...given, run: { ...given.run, optimizer: { name: 'ada-grad', eta0: 1 } } })).toThrow(
+      /regret is measured of implicit-ftrl.*found optimizer 'ada-grad'/,
+    );
     expect(() => parseCell({ ...given, run: { ...given.run, optimizer: descent } })).toThrow(/constant step: power 0/);
   });
 });
@@ -106,7 +155,13 @@ describe('regret', () => {
 describe('conjugates', () => {
   it('Fenchel-Young: l(p) + l*(s) >= s p, with equality at the slope', () => {
     const random = randomStream(1, 'conjugates');
-    for (const choice of [{ name: 'squared' }, { name: 'logistic' }, { name: 'hinge' }, { name: 'quantile', tau: 0.8 }, { name: 'poisson' }] as const) {
+    for (const choice of [
+      { name: 'squared' },
+      { name: 'logistic' },
+      { name: 'hinge' },
+      { name: 'quantile', tau: 0.8 },
+      { name: 'poisson' },
+    ] as const) {
       const loss = choice.name === 'quantile' ? losses.quantile({ tau: 0.8 }) : losses[choice.name];
       const conjugate = conjugateOf(choice);
       for (let trial = 0; trial < 2000; trial++) {
@@ -129,7 +184,11 @@ describe('comparator', () => {
   });
 
   it.each([0, 0.5, 30])('squared loss, l2 = %d: the ridge solution by the SVD of X', (l2) => {
-    const { loss, objective, gradientNorm, gradientNormAtZero } = measured<'comparator'>({ kind: 'comparator', dataset: 'prices', run: { loss: { name: 'squared' }, l2 } });
+    const { loss, objective, gradientNorm, gradientNormAtZero } = measured<'comparator'>({
+      kind: 'comparator',
+      dataset: 'prices',
+      run: { loss: { name: 'squared' }, l2 },
+    });
     const { leftSingularVectors: U, rightSingularVectors: V, diagonal } = new SVD(new Matrix(X));
     const projected = U.transpose().mmul(Matrix.columnVector(labels));
     const w = V.mmul(Matrix.columnVector(diagonal.map((s, j) => (s * projected.get(j, 0)) / (s * s + l2)))).to1DArray();
@@ -142,8 +201,17 @@ describe('comparator', () => {
   it.each(['logistic', 'exponential'] as const)('%s loss: no other weights are better', (name) => {
     const best = measured<'comparator'>({ kind: 'comparator', dataset: 'toy', run: { loss: { name } } });
     expect(best.gradientNorm / best.gradientNormAtZero).toBeLessThan(1e-9);
-    const run = { loss: { name }, update: 'invariant', optimizer: { name: 'ada-grad', eta0: 0.5 }, passes: 100, seed: 1 } as const;
-    const trained = runCell(cell({ kind: 'online', dataset: 't', run }), new Map([['t', { train: toy.train, test: toy.train }]])) as { measurement: OnlineMeasurement };
+    const run = {
+      loss: { name },
+      update: 'invariant',
+      optimizer: { name: 'ada-grad', eta0: 0.5 },
+      passes: 100,
+      seed: 1,
+    } as const;
+    const trained = runCell(
+      cell({ kind: 'online', dataset: 't', run }),
+      new Map([['t', { train: toy.train, test: toy.train }]]),
+    ) as { measurement: OnlineMeasurement };
     const online = trained.measurement.test!.loss * toy.train.rows.length;
     expect(best.objective).toBe(best.loss);
     expect(best.loss).toBeLessThan(online);
@@ -151,7 +219,10 @@ describe('comparator', () => {
 
   it('features that depend on each other do no harm', () => {
     const twice = { ...toy.train, rows: doubled(toy.train.rows) };
-    const outcome = runCell(cell({ kind: 'comparator', dataset: 'twice', run: { loss: { name: 'logistic' } } }), new Map([['twice', { train: twice }]])) as Outcome<ComparatorMeasurement>;
+    const outcome = runCell(
+      cell({ kind: 'comparator', dataset: 'twice', run: { loss: { name: 'logistic' } } }),
+      new Map([['twice', { train: twice }]]),
+    ) as Outcome<ComparatorMeasurement>;
     const once = measured<'comparator'>({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'logistic' } } });
     expect('measurement' in outcome && outcome.measurement.loss / once.loss).toBeCloseTo(1, 7);
   });
@@ -159,14 +230,19 @@ describe('comparator', () => {
   it('refuses too many features and losses with kinks, in one line', () => {
     const wide = toyTask({ rows: 1000, columns: 2500, seed: 1 });
     const fitting = cell({ kind: 'comparator', dataset: 'wide', run: { loss: { name: 'squared' } } });
-    expect(() => { requireFitting(fitting, { train: wide }); }).toThrow("dataset 'wide', kind 'comparator': the comparator solves for up to 2000 features, and 'toy' has 2500");
-    expect(() => parseCell({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'hinge' } } })).toThrow(/takes smooth losses, squared, logistic, poisson, exponential; found 'hinge'/);
+    expect(() => {
+      requireFitting(fitting, { train: wide });
+    }).toThrow("dataset 'wide', kind 'comparator': the comparator solves for up to 2000 features, and 'toy' has 2500");
+    expect(() => parseCell({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'hinge' } } })).toThrow(
+      /takes smooth losses, squared, logistic, poisson, exponential; found 'hinge'/,
+    );
   });
 });
 
 describe('displacement', () => {
   const run = { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, importance: 30, sensitivity: 0.1 } as const;
-  const after = (more: object): DisplacementMeasurement => measured<'displacement'>({ kind: 'displacement', run: { ...run, ...more } });
+  const after = (more: object): DisplacementMeasurement =>
+    measured<'displacement'>({ kind: 'displacement', run: { ...run, ...more } });
 
   it('the naive step overshoots, the invariant and the implicit one do not, and many naive ones tend to the invariant', () => {
     expect(after({}).prediction).toBeCloseTo(3, 12);
@@ -181,21 +257,42 @@ describe('displacement', () => {
 
 describe('cells', () => {
   it('measure a curve at as many points as the spec asks for, and come to the same end', () => {
-    const run = { loss: { name: 'squared' }, update: 'invariant', optimizer: { name: 'implicit-ftrl', eta0: 0.5 }, seed: 1 } as const;
+    const run = {
+      loss: { name: 'squared' },
+      update: 'invariant',
+      optimizer: { name: 'implicit-ftrl', eta0: 0.5 },
+      seed: 1,
+    } as const;
     for (const kind of ['online', 'regret'] as const) {
-      const [fine, coarse] = [{ ...run, perDecade: 10 }, { ...run, perDecade: 1 }].map((spec) => measured<typeof kind>({ kind, dataset: 'prices', run: spec }).curve);
-      expect(coarse.map(({ examples }) => examples), kind).toEqual(checkpoints(coarse.at(-1)!.examples, 1));
+      const [fine, coarse] = [
+        { ...run, perDecade: 10 },
+        { ...run, perDecade: 1 },
+      ].map((spec) => measured<typeof kind>({ kind, dataset: 'prices', run: spec }).curve);
+      expect(
+        coarse.map(({ examples }) => examples),
+        kind,
+      ).toEqual(checkpoints(coarse.at(-1)!.examples, 1));
       expect(fine.length).toBeGreaterThan(2 * coarse.length);
       expect(fine.at(-1)).toEqual(coarse.at(-1));
     }
   });
 
   it('what is stored is what was measured, to seven digits', () => {
-    const outcome: Outcome = { measurement: measured<'online'>({ kind: 'online', dataset: 'prices', run: { loss: { name: 'quantile', tau: 0.5 }, update: 'implicit', optimizer: descent, seed: 1 } }) };
-    const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>) as { measurement: OnlineMeasurement };
+    const outcome: Outcome = {
+      measurement: measured<'online'>({
+        kind: 'online',
+        dataset: 'prices',
+        run: { loss: { name: 'quantile', tau: 0.5 }, update: 'implicit', optimizer: descent, seed: 1 },
+      }),
+    };
+    const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>) as {
+      measurement: OnlineMeasurement;
+    };
     expect(again).toEqual(unpacked(packed(outcome)));
     expect(Object.keys(again.measurement)).toEqual(Object.keys(outcome.measurement));
-    again.measurement.curve.forEach(({ loss }, c) => { expect(loss / (outcome.measurement as OnlineMeasurement).curve[c].loss).toBeCloseTo(1, 6); });
+    again.measurement.curve.forEach(({ loss }, c) => {
+      expect(loss / (outcome.measurement as OnlineMeasurement).curve[c].loss).toBeCloseTo(1, 6);
+    });
   });
 
   it('a fault is told with what is legal', () => {
@@ -204,18 +301,41 @@ describe('cells', () => {
       [{ kind: 'onlin', dataset: 'toy', run: good }, /unknown kind 'onlin', did you mean 'online'\?; there are active, online/],
       [{ kind: 'online', run: good }, /a cell of kind 'online' needs a dataset/],
       [{ kind: 'displacement', dataset: 'toy', run: {} }, /'displacement' takes no dataset, found 'toy'/],
-      [{ kind: 'online', dataset: 'toy', run: { ...good, pases: 3 } }, /there is no 'pases', did you mean 'passes'\?; a spec has loss/],
+      [
+        { kind: 'online', dataset: 'toy', run: { ...good, pases: 3 } },
+        /there is no 'pases', did you mean 'passes'\?; a spec has loss/,
+      ],
       [{ kind: 'online', dataset: 'toy', run: { ...good, passes: 0 } }, /passes/],
-      [{ kind: 'online', dataset: 'toy', run: { ...good, optimizer: { name: 'gradient-descent' } } }, /gradient-descent needs eta0/],
+      [
+        { kind: 'online', dataset: 'toy', run: { ...good, optimizer: { name: 'gradient-descent' } } },
+        /gradient-descent needs eta0/,
+      ],
       [{ kind: 'online', dataset: 'toy', run: good, sed: 1 }, /there is no 'sed'.*a cell has kind, dataset, run/],
     ];
     for (const [given, message] of faults) expect(() => parseCell(given)).toThrow(message);
   });
 
   it('grids: every list is an axis, the last one fastest; a chain of oracles is none', () => {
-    const cells = grid({ kind: 'online', dataset: ['toy', 'prices'], run: { loss: { name: 'squared' }, update: ['naive', 'invariant'], optimizer: { name: 'gradient-descent', eta0: [1, 2] }, seed: 1 } });
-    expect(cells.map(({ dataset, run }) => [dataset, (run as { update: string }).update, (run as { optimizer: { eta0: number } }).optimizer.eta0])).toEqual(
-      combinations({ d: ['toy', 'prices'], u: ['naive', 'invariant'], e: [1, 2] }).map((each) => Object.values(each as Record<string, unknown>)),
+    const cells = grid({
+      kind: 'online',
+      dataset: ['toy', 'prices'],
+      run: {
+        loss: { name: 'squared' },
+        update: ['naive', 'invariant'],
+        optimizer: { name: 'gradient-descent', eta0: [1, 2] },
+        seed: 1,
+      },
+    });
+    expect(
+      cells.map(({ dataset, run }) => [
+        dataset,
+        (run as { update: string }).update,
+        (run as { optimizer: { eta0: number } }).optimizer.eta0,
+      ]),
+    ).toEqual(
+      combinations({ d: ['toy', 'prices'], u: ['naive', 'invariant'], e: [1, 2] }).map((each) =>
+        Object.values(each as Record<string, unknown>),
+      ),
     );
     expect(combinations({ oracle: [{ name: 'noisy' }, { name: 'delayed' }] })).toHaveLength(1);
   });
@@ -226,21 +346,24 @@ it('types follow from the registry of kinds', () => {
   expectTypeOf<Extract<Cell, { kind: 'active' }>['run']['seed']>().toEqualTypeOf<number>();
   expectTypeOf<ReturnType<typeof kinds.active.run>>().toEqualTypeOf<Measurement>();
   const run = { loss: { name: 'squared' }, update: 'naive', seed: 1 } as const;
-  const good: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  const optimizer = { name: 'gradient-descent', eta0: 1 } as const;
+  const place = { kind: 'online', dataset: 'toy' } as const;
+  const good: GivenCell = { ...place, run: { ...run, optimizer } };
   // @ts-expect-error: eta0 is missing
-  const noStep: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, optimizer: { name: 'gradient-descent' } } };
+  const noStep: GivenCell = { ...place, run: { ...run, optimizer: { name: 'gradient-descent' } } };
   // @ts-expect-error: tau is missing
-  const median: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, loss: { name: 'quantile' }, optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  const median: GivenCell = { ...place, run: { ...run, optimizer, loss: { name: 'quantile' } } };
   // @ts-expect-error: quantile has no parameter 'gamma'
-  const foreign: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, loss: { name: 'quantile', gamma: 1 }, optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  const foreign: GivenCell = { ...place, run: { ...run, optimizer, loss: { name: 'quantile', gamma: 1 } } };
   // @ts-expect-error: no such update
-  const unknown: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, update: 'naif', optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  const unknown: GivenCell = { ...place, run: { ...run, optimizer, update: 'naif' } };
   // @ts-expect-error: the dataset is missing
-  const nowhere: GivenCell = { kind: 'online', run: { ...run, optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  const nowhere: GivenCell = { kind: 'online', run: { ...run, optimizer } };
+  const point = { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, sensitivity: 1 } as const;
   // @ts-expect-error: displacement needs an importance
-  const light: GivenCell = { kind: 'displacement', run: { loss: { name: 'squared' }, update: 'naive', prediction: 0, label: 1, sensitivity: 1 } };
+  const light: GivenCell = { kind: 'displacement', run: point };
   // @ts-expect-error: a query rule is no part of online learning
-  const asking: GivenCell = { kind: 'online', dataset: 'toy', run: { ...run, query: { name: 'passive' }, optimizer: { name: 'gradient-descent', eta0: 1 } } };
+  const asking: GivenCell = { ...place, run: { ...run, optimizer, query: { name: 'passive' } } };
   for (const each of [noStep, median, unknown, nowhere, light, asking, foreign]) expect(() => parseCell(each)).toThrow();
   expect(() => parseCell(good)).not.toThrow();
 });

@@ -1,7 +1,16 @@
 /** LAWS of the engine: however a study is run and interrupted, its results are the same bytes, and nothing is done twice. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -84,7 +93,9 @@ describe('several processes in one folder', () => {
     const runs = await Promise.all(['1', '3', '2', '4'].map((seeds) => iwal(folder, [...RUN, '--seeds', seeds])));
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const report = join(folder, 'reports', 'small');
-    const kept = new Set(hashesIn(['results.jsonl', 'other.jsonl'].map((name) => join(report, name)).filter((file) => existsSync(file))));
+    const kept = new Set(
+      hashesIn(['results.jsonl', 'other.jsonl'].map((name) => join(report, name)).filter((file) => existsSync(file))),
+    );
     expect(kept.size).toBe(24);
     expect(partialFiles(folder)).toEqual([]);
   });
@@ -116,20 +127,27 @@ describe('several processes in one folder', () => {
     expect(readdirSync(join(report, '.partial')).sort()).toEqual([...names].sort());
   });
 
-  it.skipIf(spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)('results are on the disk, file and folder, before their only other copy goes (seen with strace)', async () => {
-    const folder = await studyFolder({ ...SMALL, seeds: 1 });
-    const calls = join(folder, 'calls');
-    const { code } = await shell(folder, `strace -f -y -o ${calls} -e trace=fsync,fdatasync,/rename.*,/unlink.* $iwal study run study.json`);
-    expect(code).toBe(0);
-    const lines = readFileSync(calls, 'utf8').split('\n');
-    const renamed = lines.findIndex((line) => /rename.*results\.jsonl"/.test(line));
-    const synced = (what: RegExp, from: number, to: number): boolean => lines.slice(from, to).some((line) => /f(data)?sync\(/.test(line) && what.test(line));
-    const removed = lines.findIndex((line) => /unlink.*\.partial\/[^"]+\.jsonl"/.test(line));
-    expect(renamed).toBeGreaterThan(0);
-    expect(removed).toBeGreaterThan(renamed);
-    expect(synced(/\/whole>/, 0, renamed), 'the file').toBe(true);
-    expect(synced(/reports\/small>/, renamed, removed), 'the folder').toBe(true);
-  });
+  it.skipIf(spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)(
+    'results are on the disk, file and folder, before their only other copy goes (seen with strace)',
+    async () => {
+      const folder = await studyFolder({ ...SMALL, seeds: 1 });
+      const calls = join(folder, 'calls');
+      const { code } = await shell(
+        folder,
+        `strace -f -y -o ${calls} -e trace=fsync,fdatasync,/rename.*,/unlink.* $iwal study run study.json`,
+      );
+      expect(code).toBe(0);
+      const lines = readFileSync(calls, 'utf8').split('\n');
+      const renamed = lines.findIndex((line) => /rename.*results\.jsonl"/.test(line));
+      const synced = (what: RegExp, from: number, to: number): boolean =>
+        lines.slice(from, to).some((line) => /f(data)?sync\(/.test(line) && what.test(line));
+      const removed = lines.findIndex((line) => /unlink.*\.partial\/[^"]+\.jsonl"/.test(line));
+      expect(renamed).toBeGreaterThan(0);
+      expect(removed).toBeGreaterThan(renamed);
+      expect(synced(/\/whole>/, 0, renamed), 'the file').toBe(true);
+      expect(synced(/reports\/small>/, renamed, removed), 'the folder').toBe(true);
+    },
+  );
 });
 
 describe('what a killed process leaves in a file', () => {
@@ -165,7 +183,10 @@ describe('what a killed process leaves in a file', () => {
     lines.splice(5, 1);
     writeFileSync(results, lines.join('\n'));
     const { code, stderr } = await iwal(folder, RUN);
-    expect([code, stderr]).toEqual([0, `${join('reports', 'small', 'results.jsonl')}:5: half a result, left by a run that was killed; its cell will be run again\n`]);
+    expect([code, stderr]).toEqual([
+      0,
+      `${join('reports', 'small', 'results.jsonl')}:5: half a result, left by a run that was killed; its cell will be run again\n`,
+    ]);
     expect(reportOf(folder)).toEqual(expected);
   });
 
@@ -176,6 +197,8 @@ describe('what a killed process leaves in a file', () => {
     appendFileSync(results, 'a remark\n');
     const { code, stderr } = await iwal(folder, RUN);
     expect(code).toBe(1);
-    expect(stderr).toBe(`iwal: ${join('reports', 'small', 'results.jsonl')}:25: found 'a remark'; legal is one result a line; mend or remove the line\n`);
+    expect(stderr).toBe(
+      `iwal: ${join('reports', 'small', 'results.jsonl')}:25: found 'a remark'; legal is one result a line; mend or remove the line\n`,
+    );
   });
 });

@@ -1,4 +1,7 @@
-/** LAW of stored results: whatever is added to specs, every cell that is committed still parses, and to the hash it is stored under. */
+/**
+ * LAW of stored results: whatever is added to specs, every cell that is committed still parses, and to the hash it is stored
+ * under.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +12,9 @@ import { reportFolders } from '../../src/studies/store/manifest.ts';
 import { readEntries } from '../../src/studies/store/read-entries.ts';
 
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
-const files = reportFolders(reports).map((folder) => join(folder, 'results.jsonl')).filter((file) => existsSync(file));
+const files = reportFolders(reports)
+  .map((folder) => join(folder, 'results.jsonl'))
+  .filter((file) => existsSync(file));
 
 it('every study has some', () => {
   expect(files.length).toBeGreaterThan(10);

@@ -7,7 +7,7 @@ import type { StudySummary } from '../../src/reports/report-index.ts';
 import { SUMMARY_FILE } from '../../src/reports/report-files.ts';
 import { readSummaries } from '../../src/reports/write-report.ts';
 
-it('a claim is read back with its figure and what was tried, or without them, as a study of one\'s own may have it', () => {
+it("a claim is read back with its figure and what was tried, or without them, as a study of one's own may have it", () => {
   const out = mkdtempSync(join(tmpdir(), 'iwal-summary-'));
   const bare = { claim: 'c', measured: 'm', holds: false };
   const summary: StudySummary = {

@@ -46,12 +46,19 @@ export function prepared({ rule, seed = 1, data = task, labels = data.labels, fl
     coin: randomStream(seed, 'query'),
   });
   const annotator = decorators.reduce((inner, decorate) => decorate(inner), knowing(labels));
-  return { active, oracle: new AnnotatorOracle(annotator, budget), evaluator: new ProgressiveValidation(active.learner.loss, data.labels, data.importances) };
+  return {
+    active,
+    oracle: new AnnotatorOracle(annotator, budget),
+    evaluator: new ProgressiveValidation(active.learner.loss, data.labels, data.importances),
+  };
 }
 
 /** The whole stream, in pieces that end at the given positions. */
 export function run(what: Run, stops: readonly number[] = []) {
-  const { data = task, order: given = data.rows === task.rows ? order : Uint32Array.from({ length: data.rows.length }, (_, i) => i) } = what;
+  const {
+    data = task,
+    order: given = data.rows === task.rows ? order : Uint32Array.from({ length: data.rows.length }, (_, i) => i),
+  } = what;
   const parts = prepared(what);
   let from = 0;
   for (const to of [...stops, given.length]) {

@@ -30,7 +30,9 @@ export function build(entry: LossEntry, parameters: Given): Loss {
 /** Ordinary parameters of an entry, none for a plain loss. */
 export function parametersOf(entry: LossEntry): fc.Arbitrary<Given> {
   if (typeof entry === 'object') return fc.constant({});
-  return fc.record(Object.fromEntries(Object.entries(entry.parameters).map(([name, { below }]) => [name, below === 1 ? share : scale])));
+  return fc.record(
+    Object.fromEntries(Object.entries(entry.parameters).map(([name, { below }]) => [name, below === 1 ? share : scale])),
+  );
 }
 
 /** Each parameter of an entry at its corners. */
@@ -49,7 +51,28 @@ const ordinary = fc.integer({ min: -60_000, max: 60_000 }).map((n) => n / 10_000
 /** Every order of magnitude alike. */
 const anyNumber = fc.double({ min: -1e300, max: 1e300, noNaN: true });
 
-const NUMBERS = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.5, 1, 1 + 2 ** -52, 36, 37, 700, 709, 710, 745, 1e8, 1e16, 1e160, 1e300, Number.MAX_VALUE];
+const NUMBERS = [
+  0,
+  5e-324,
+  1e-300,
+  1e-160,
+  1e-16,
+  1e-8,
+  0.5,
+  1,
+  1 + 2 ** -52,
+  36,
+  37,
+  700,
+  709,
+  710,
+  745,
+  1e8,
+  1e16,
+  1e160,
+  1e300,
+  Number.MAX_VALUE,
+];
 const SHARES = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.25, 0.5, 0.75, 1 - 1e-8, 1 - 2 ** -53, 1];
 const REAL_LABELS = [0, 5e-324, 1e-300, 1e-16, 1, 36, 1e16, 1e300, Number.MAX_VALUE];
 const COUNTS = [0, 1, 2, 10, 1e6, 1e16, 1e300];
@@ -57,9 +80,18 @@ const TIMES = [0, 5e-324, 1e-300, 1e-160, 1e-16, 1e-8, 0.1, 1, 10, 36, 700, 1e8,
 
 const both = (numbers: readonly number[]): number[] => numbers.flatMap((x) => [x, -x]);
 
-const extremeLabels: Record<LabelKind, readonly number[]> = { sign: [-1, 1], unit: SHARES, real: both(REAL_LABELS), count: COUNTS };
+const extremeLabels: Record<LabelKind, readonly number[]> = {
+  sign: [-1, 1],
+  unit: SHARES,
+  real: both(REAL_LABELS),
+  count: COUNTS,
+};
 
-const predictions = fc.oneof({ weight: 4, arbitrary: ordinary }, { weight: 1, arbitrary: anyNumber }, fc.constantFrom(...both(NUMBERS)));
+const predictions = fc.oneof(
+  { weight: 4, arbitrary: ordinary },
+  { weight: 1, arbitrary: anyNumber },
+  fc.constantFrom(...both(NUMBERS)),
+);
 const unitInterval = fc.oneof(
   { weight: 3, arbitrary: share },
   { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
@@ -82,7 +114,13 @@ const times = fc.oneof(
 /** Points of every kind in the loss's domain; every fifth next to the label. */
 export function anyPoint(kind: LabelKind): fc.Arbitrary<Point> {
   return fc
-    .tuple(kind === 'unit' ? unitInterval : predictions, labels[kind], times, share, fc.constantFrom(0, 0, 0, 0, 1e-3, -1e-9, 1e-15))
+    .tuple(
+      kind === 'unit' ? unitInterval : predictions,
+      labels[kind],
+      times,
+      share,
+      fc.constantFrom(0, 0, 0, 0, 1e-3, -1e-9, 1e-15),
+    )
     .map(([p, y, tau, part, near]) => ({ p: near === 0 ? p : nextTo(kind, y, near), y, tau, share: part }));
 }
 
@@ -102,10 +140,23 @@ const farMargins = fc.oneof(
 );
 const FAR_MARGINS = [1, 720, 1400, 1e10];
 const FAR_SHARES = [0, 1e-300, 1e-8, 0.5, 1 - 1e-8, 1];
-const FAR_LABELS: Record<LabelKind, readonly number[]> = { sign: [-1, 1], unit: [0, 1e-300, 0.25, 1], real: [-1e10, 1], count: [0, 1, 1e6] };
+const FAR_LABELS: Record<LabelKind, readonly number[]> = {
+  sign: [-1, 1],
+  unit: [0, 1e-300, 0.25, 1],
+  real: [-1e10, 1],
+  count: [0, 1, 1e6],
+};
 const FAR_TIMES = [1e-300, 1e-160, 1, 1e160, 1e300];
-const farTimes = fc.oneof({ weight: 3, arbitrary: power(-300, 300) }, { weight: 1, arbitrary: fc.constantFrom(1e-300, 1e-299, 1e299, 1e300) });
-const farShares = fc.oneof(share, power(-300, 0), power(-15, 0).map((x) => 1 - x), fc.constantFrom(0, 0.5, 1));
+const farTimes = fc.oneof(
+  { weight: 3, arbitrary: power(-300, 300) },
+  { weight: 1, arbitrary: fc.constantFrom(1e-300, 1e-299, 1e299, 1e300) },
+);
+const farShares = fc.oneof(
+  share,
+  power(-300, 0),
+  power(-15, 0).map((x) => 1 - x),
+  fc.constantFrom(0, 0.5, 1),
+);
 const farLabels: Record<LabelKind, fc.Arbitrary<number>> = {
   sign,
   unit: fc.oneof(fc.constantFrom(0, 1), farShares),
@@ -119,7 +170,14 @@ const farLabels: Record<LabelKind, fc.Arbitrary<number>> = {
  */
 export function farPoint(kind: LabelKind): fc.Arbitrary<Point> {
   return fc
-    .tuple(kind === 'unit' ? farShares : farMargins, farLabels[kind], farTimes, power(-3, 3), share, fc.constantFrom(0, 0, 0, 1e-3, -1e-9, 1e-15, 1))
+    .tuple(
+      kind === 'unit' ? farShares : farMargins,
+      farLabels[kind],
+      farTimes,
+      power(-3, 3),
+      share,
+      fc.constantFrom(0, 0, 0, 1e-3, -1e-9, 1e-15, 1),
+    )
     .map(([p, y, tau, scale, part, near]) => {
       const at = near === 0 ? p : nextTo(kind, y, near === 1 ? 0 : near);
       const own = Math.exp(Math.abs(at)) * scale;

@@ -49,7 +49,9 @@ export function ended(child: ChildProcess): Promise<Ended> {
 /** A folder that is gone when the test is over; inside one of its own, so that nothing of this machine lies beside it. */
 export function temporaryFolder(): string {
   const parent = mkdtempSync(join(tmpdir(), 'iwal-test-'));
-  onTestFinished(() => { rmSync(parent, { recursive: true, force: true }); });
+  onTestFinished(() => {
+    rmSync(parent, { recursive: true, force: true });
+  });
   const folder = join(parent, 'work');
   mkdirSync(folder);
   return folder;

@@ -1,7 +1,19 @@
 /** The search for a counterexample to a law of scalars: at random points, shrunk to a readable one, and at the corners. */
 import fc from 'fast-check';
 import type { LabelKind, Loss } from '../../src/losses/loss.ts';
-import { anyPoint, build, extremeParametersOf, extremePoints, farCorners, farPoint, ordinaryPoint, parametersOf, type Given, type LossEntry, type Point } from './arbitraries.ts';
+import {
+  anyPoint,
+  build,
+  extremeParametersOf,
+  extremePoints,
+  farCorners,
+  farPoint,
+  ordinaryPoint,
+  parametersOf,
+  type Given,
+  type LossEntry,
+  type Point,
+} from './arbitraries.ts';
 
 /** A law of one loss at one point, seen from here: what it found, or undefined. */
 export type ScalarLaw = (loss: Loss, point: Point, parameters: Given) => string | undefined;
@@ -21,10 +33,19 @@ export function counterexampleAtOrdinaryPoints(law: ScalarLaw, entry: LossEntry,
 export function counterexampleFarOut(law: ScalarLaw, entry: LossEntry, runs: number): string | undefined {
   const corners = extremeParametersOf(entry);
   const kind = build(entry, corners[0]).labels;
-  return search(law, entry, farPoint(kind), runs, fc.oneof(parametersOf(entry), fc.constantFrom(...corners))) ?? atCorners(law, entry, farCorners);
+  return (
+    search(law, entry, farPoint(kind), runs, fc.oneof(parametersOf(entry), fc.constantFrom(...corners))) ??
+    atCorners(law, entry, farCorners)
+  );
 }
 
-function search(law: ScalarLaw, entry: LossEntry, points: fc.Arbitrary<Point>, runs: number, parameters = parametersOf(entry)): string | undefined {
+function search(
+  law: ScalarLaw,
+  entry: LossEntry,
+  points: fc.Arbitrary<Point>,
+  runs: number,
+  parameters = parametersOf(entry),
+): string | undefined {
   const holds = (given: Given, point: Point): boolean => law(build(entry, given), point, given) === undefined;
   const { counterexample } = fc.check(fc.property(parameters, points, holds), { numRuns: runs, seed: 1 });
   if (counterexample === null) return undefined;

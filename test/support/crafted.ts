@@ -1,4 +1,6 @@
-/** Files of ours taken apart, changed by hand and put together again with a checksum that is right: what damage never looks like. */
+/**
+ * Files of ours taken apart, changed by hand and put together again with a checksum that is right: what damage never looks like.
+ */
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 
@@ -24,12 +26,56 @@ export function tampered(json: unknown, at: number, change: unknown): unknown {
 
 /** What a part of a header may be replaced by. */
 export const changes: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
-  'remove', 'rename', 'nest', null, true, '', 'number', 'gradient-descent', '1e9', [], {}, [1e9], ['1000000000'],
-  -1, 0, 1, 2, 3, 0.5, 1e9, 2 ** 31, 2 ** 32, 2 ** 33, 2 ** 53, 1e300, { name: 'logistic' }, { a: { b: { c: 1 } } },
+  'remove',
+  'rename',
+  'nest',
+  null,
+  true,
+  '',
+  'number',
+  'gradient-descent',
+  '1e9',
+  [],
+  {},
+  [1e9],
+  ['1000000000'],
+  -1,
+  0,
+  1,
+  2,
+  3,
+  0.5,
+  1e9,
+  2 ** 31,
+  2 ** 32,
+  2 ** 33,
+  2 ** 53,
+  1e300,
+  { name: 'logistic' },
+  { a: { b: { c: 1 } } },
 );
 
 /** Numbers that arrays may be given. */
-export const strange = fc.constantFrom(-1, 0, -0, 1, 2, 3, 5, 0.5, 1e9, 2 ** 31, 2 ** 32 - 1, 1e38, 1e300, -1e300, 5e-324, NaN, Infinity, -Infinity);
+export const strange = fc.constantFrom(
+  -1,
+  0,
+  -0,
+  1,
+  2,
+  3,
+  5,
+  0.5,
+  1e9,
+  2 ** 31,
+  2 ** 32 - 1,
+  1e38,
+  1e300,
+  -1e300,
+  5e-324,
+  NaN,
+  Infinity,
+  -Infinity,
+);
 
 /** A header as deep as it is asked for. */
 export function deep(levels: number): string {

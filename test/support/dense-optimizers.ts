@@ -232,27 +232,30 @@ const decayed = (t: number, pass: number): number => 0.5 * 0.7 ** pass * Math.sq
 export const scheduled = { eta0: 0.5, power: 0.5, t0: 3, decay: 0.7 };
 
 /** Settings of the registry with the dense implementation of each, for the naive step. */
-export const denseReferences: readonly (readonly [title: string, name: keyof typeof optimizers, given: Readonly<Record<string, number>>, reference: () => Reference])[] = [
+export const denseReferences: readonly (readonly [
+  title: string,
+  name: keyof typeof optimizers,
+  given: Readonly<Record<string, number>>,
+  reference: () => Reference,
+])[] = [
   ['gradient descent', 'gradient-descent', scheduled, () => descent(decayed, asIs)],
   [
     'averaged, from the start',
-    'averaged', { eta0: 0.3 },
+    'averaged',
+    { eta0: 0.3 },
     () =>
       averagedOver(
         0,
         descent(() => 0.3, asIs),
       ),
   ],
-  [
-    'averaged, from mass 20.25',
-    'averaged', { ...scheduled, start: 20.25 },
-    () => averagedOver(20.25, descent(decayed, asIs)),
-  ],
+  ['averaged, from mass 20.25', 'averaged', { ...scheduled, start: 20.25 }, () => averagedOver(20.25, descent(decayed, asIs))],
   ['AdaGrad', 'ada-grad', { eta0: 0.3 }, () => adaGrad(0.3, 0.5, 0)],
   ['AdaGrad, exponent 0.8', 'ada-grad', { eta0: 0.3, power: 0.8, initial: 0.5 }, () => adaGrad(0.3, 0.8, 0.5)],
   [
     'NG',
-    'normalized', { eta0: 0.3 },
+    'normalized',
+    { eta0: 0.3 },
     () =>
       normalized(
         (_G, s, t, N) => (0.3 * (t / N)) / (s * s),
@@ -261,7 +264,8 @@ export const denseReferences: readonly (readonly [title: string, name: keyof typ
   ],
   [
     'NAG',
-    'normalized-adaptive', { eta0: 0.3 },
+    'normalized-adaptive',
+    { eta0: 0.3 },
     () =>
       normalized(
         (G, s, t, N) => (0.3 * Math.sqrt(t / N)) / (s * Math.sqrt(G)),
@@ -270,7 +274,8 @@ export const denseReferences: readonly (readonly [title: string, name: keyof typ
   ],
   [
     "NAG, exponent 0.3, in Vowpal Wabbit's form",
-    'normalized-adaptive', { eta0: 0.3, power: 0.3 },
+    'normalized-adaptive',
+    { eta0: 0.3, power: 0.3 },
     () =>
       normalized(
         (G, s, t, N) => 0.3 * (N / t) ** (0.3 - 1) * G ** -0.3 * (s * s) ** (0.3 - 1),
@@ -278,21 +283,19 @@ export const denseReferences: readonly (readonly [title: string, name: keyof typ
       ),
   ],
   ['FTRL-Proximal', 'ftrl-proximal', { alpha: 0.3 }, () => ftrlProximal(0.3, 1, 0, 0)],
-  [
-    'FTRL-Proximal, l1 and l2',
-    'ftrl-proximal', { alpha: 0.5, l1: 0.5, l2: 0.1 },
-    () => ftrlProximal(0.5, 1, 0.5, 0.1),
-  ],
+  ['FTRL-Proximal, l1 and l2', 'ftrl-proximal', { alpha: 0.5, l1: 0.5, l2: 0.1 }, () => ftrlProximal(0.5, 1, 0.5, 0.1)],
   ['RDA', 'rda', { gamma: 2 }, () => rda(2, 0, 0)],
   ['RDA, l1 and l2', 'rda', { gamma: 2, l1: 0.05, l2: 0.1 }, () => rda(2, 0.05, 0.1)],
   [
     'FOBOS, l1 and l2',
-    'fobos', { ...scheduled, l1: 0.05, l2: 0.1 },
+    'fobos',
+    { ...scheduled, l1: 0.05, l2: 0.1 },
     () => descent(decayed, (w, eta, h) => soft(w, h * eta * 0.05) / (1 + h * eta * 0.1)),
   ],
   [
     'FOBOS that shrinks so much that its growth is folded back',
-    'fobos', { eta0: 0.5, l1: 1e-3, l2: 1e3 },
+    'fobos',
+    { eta0: 0.5, l1: 1e-3, l2: 1e3 },
     () =>
       descent(
         () => 0.5,
@@ -301,7 +304,8 @@ export const denseReferences: readonly (readonly [title: string, name: keyof typ
   ],
   [
     'truncated gradient',
-    'truncated-gradient', { ...scheduled, gravity: 0.05, every: 4, ceiling: 0.3 },
+    'truncated-gradient',
+    { ...scheduled, gravity: 0.05, every: 4, ceiling: 0.3 },
     () => {
       let owed = 0;
       let first = 0;

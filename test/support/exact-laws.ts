@@ -32,9 +32,17 @@ export function predictionsNear(loss: Loss, p: number, y: number): readonly Big[
 export function agrees(found: number, wanted: readonly Big[], noise = LOST): boolean {
   if (found === Infinity) return wanted.some((each) => TOP.isBelow(each.times(MORE)));
   const at = Big.of(found);
-  const reaches = (each: Big): boolean => !at.plus(at.abs().times(MORE.minus(LESS))).plus(noise).isBelow(each);
+  const reaches = (each: Big): boolean =>
+    !at
+      .plus(at.abs().times(MORE.minus(LESS)))
+      .plus(noise)
+      .isBelow(each);
   const stays = (each: Big): boolean => !each.isBelow(at.minus(at.abs().times(MORE.minus(LESS))).minus(noise));
-  return (wanted.some(stays) && wanted.some(reaches)) || (found === LARGEST && wanted.some((each) => TOP.isBelow(each))) || (found === -LARGEST && wanted.some((each) => each.isBelow(TOP.negated())));
+  return (
+    (wanted.some(stays) && wanted.some(reaches)) ||
+    (found === LARGEST && wanted.some((each) => TOP.isBelow(each))) ||
+    (found === -LARGEST && wanted.some((each) => each.isBelow(TOP.negated())))
+  );
 }
 
 const slopeIsExact: ScalarLaw = (loss, { p, y }, parameters) => {
@@ -93,7 +101,15 @@ function isOnTheWay(at: ExactLoss, loss: Loss, p: Big, x: Big): boolean {
 }
 
 /** Whether the displacement is the motion's after time tau. */
-export function judgeMove(loss: Loss, at: ExactLoss, time: MotionTime, p: number, y: number, tau: number, move: number): string | undefined {
+export function judgeMove(
+  loss: Loss,
+  at: ExactLoss,
+  time: MotionTime,
+  p: number,
+  y: number,
+  tau: number,
+  move: number,
+): string | undefined {
   const near = predictionsNear(loss, p, y);
   const slopes = near.map((x) => at.slope(x).sign());
   const ahead = -slopes[0];
@@ -116,13 +132,23 @@ export function judgeMove(loss: Loss, at: ExactLoss, time: MotionTime, p: number
 }
 
 /** Whether the number is the motion's time to the target. */
-export function judgeTime(loss: Loss, at: ExactLoss, time: MotionTime, p: number, y: number, target: number, found: number): string | undefined {
+export function judgeTime(
+  loss: Loss,
+  at: ExactLoss,
+  time: MotionTime,
+  p: number,
+  y: number,
+  target: number,
+  found: number,
+): string | undefined {
   const wanted = shiftsOf(loss, p, y).map((shift) => time(at, loss, Big.of(p).plus(shift), Big.of(target).plus(shift)));
   const reached = wanted.filter((each) => each !== undefined);
   const never = reached.length < wanted.length;
   if (found === Infinity && never) return undefined;
   if (reached.length === 0) return `timeTo(${target}) is ${found}, which is never reached`;
-  return agrees(found, never ? [...reached, HUGE] : reached) ? undefined : `timeTo(${target}) is ${found}, exactly ${Number(reached[0])}`;
+  return agrees(found, never ? [...reached, HUGE] : reached)
+    ? undefined
+    : `timeTo(${target}) is ${found}, exactly ${Number(reached[0])}`;
 }
 
 const flowIsExact: ScalarLaw = (loss, { p, y, tau }, parameters) =>
@@ -148,4 +174,11 @@ const timeIsExact: ScalarLaw = (loss, point, parameters) => {
   return undefined;
 };
 
-export const exactLaws: Readonly<Record<string, ScalarLaw>> = { slopeIsExact, curvatureIsExact, excessIsExact, flowIsExact, proximalIsExact, timeIsExact };
+export const exactLaws: Readonly<Record<string, ScalarLaw>> = {
+  slopeIsExact,
+  curvatureIsExact,
+  excessIsExact,
+  flowIsExact,
+  proximalIsExact,
+  timeIsExact,
+};

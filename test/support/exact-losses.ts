@@ -84,9 +84,19 @@ const both = (above: Big, below: Big, y: Big) => (x: Big) => (x.isBelow(y) ? bel
 /** A missing name is a compile error. */
 const exact: Record<keyof typeof losses, (y: Big, parameters: Parameters) => ExactLoss> = {
   squared: (y) => quadratic(distance(y), towards(y), () => ONE),
-  'squared-hinge': (y) => quadratic(shortfall(y), () => y.sign(), () => ONE),
+  'squared-hinge': (y) =>
+    quadratic(
+      shortfall(y),
+      () => y.sign(),
+      () => ONE,
+    ),
   expectile: (y, { q }) => quadratic(distance(y), towards(y), both(ONE.minus(Big.of(q)), Big.of(q), y)),
-  hinge: (y) => linear(shortfall(y), () => y.sign(), () => ONE),
+  hinge: (y) =>
+    linear(
+      shortfall(y),
+      () => y.sign(),
+      () => ONE,
+    ),
   quantile: (y, { tau }) => linear(distance(y), towards(y), both(ONE.minus(Big.of(tau)), Big.of(tau), y)),
   huber: (y, { delta }) => banded(distance(y), towards(y), Big.of(delta), Big.of(delta)),
   'smoothed-hinge': (y, { gamma }) => banded(shortfall(y), () => y.sign(), Big.of(gamma), ONE),
@@ -104,18 +114,34 @@ const exact: Record<keyof typeof losses, (y: Big, parameters: Parameters) => Exa
 
   exponential(y) {
     const loss = (x: Big): Big => y.times(x).negated().exp();
-    return { arrives: false, slope: (x) => y.negated().times(loss(x)), curvature: loss, excess: loss, time: (p, x) => y.times(x).exp().minus(y.times(p).exp()) };
+    return {
+      arrives: false,
+      slope: (x) => y.negated().times(loss(x)),
+      curvature: loss,
+      excess: loss,
+      time: (p, x) => y.times(x).exp().minus(y.times(p).exp()),
+    };
   },
 
   poisson(y) {
     const none = y.sign() === 0;
     /** e^-x - 1/y decays as e^(-y tau). */
-    const rest = (x: Big): Big => x.negated().exp().minus(none ? ZERO : ONE.over(y));
+    const rest = (x: Big): Big =>
+      x
+        .negated()
+        .exp()
+        .minus(none ? ZERO : ONE.over(y));
     return {
       arrives: false,
       slope: (x) => x.exp().minus(y),
       curvature: (x) => x.exp(),
-      excess: (x) => (none ? x.exp() : x.exp().minus(y).minus(y.times(x.minus(y.log())))),
+      excess: (x) =>
+        none
+          ? x.exp()
+          : x
+              .exp()
+              .minus(y)
+              .minus(y.times(x.minus(y.log()))),
       time: (p, x) => (none ? rest(x).minus(rest(p)) : rest(p).over(rest(x)).log().over(y)),
     };
   },
@@ -130,7 +156,10 @@ const exact: Record<keyof typeof losses, (y: Big, parameters: Parameters) => Exa
       /** With g = y - x, x (1 - x) / g = y (1 - y) / g + 2 y - 1 - g. */
       time(p, x) {
         const [g0, g1] = [y.minus(p), y.minus(x)];
-        const straight = TWO.times(y).minus(ONE).times(g0.minus(g1)).minus(HALF.times(squareOf(g0).minus(squareOf(g1))));
+        const straight = TWO.times(y)
+          .minus(ONE)
+          .times(g0.minus(g1))
+          .minus(HALF.times(squareOf(g0).minus(squareOf(g1))));
         return isClass(y) ? straight : straight.plus(y.times(ONE.minus(y)).times(g0.over(g1).log()));
       },
     };
@@ -149,7 +178,10 @@ const exact: Record<keyof typeof losses, (y: Big, parameters: Parameters) => Exa
       const cubes = Big.of(4).over(three).times(c).times(squareOf(c));
       const lap = isClass(y) ? cubes : s.over(ONE.plus(c)).log().plus(cubes);
       const bend = Big.of(4).times(s.minus(TWO.over(three).times(s).times(squareOf(s))));
-      const whole = squareOf(sine).times(lap).minus(scaled(side, sine.times(cosine).times(bend))).minus(squareOf(cosine).times(cubes));
+      const whole = squareOf(sine)
+        .times(lap)
+        .minus(scaled(side, sine.times(cosine).times(bend)))
+        .minus(squareOf(cosine).times(cubes));
       return HALF.times(whole);
     };
     return {

@@ -48,11 +48,15 @@ function formula(step: Step, reach: Reach): Exact {
       if (isLost(at, Big.of(p))) return undefined;
       if (target === p) return found === 0 ? undefined : `timeTo of nothing is ${found}`;
       const way = Big.of(target).minus(Big.of(p));
-      const wanted = cornersNear(loss, p, y).flatMap((x) => (way.sign() === -at.slope(x).sign() ? reach(at, x, way.abs()) : [undefined]));
+      const wanted = cornersNear(loss, p, y).flatMap((x) =>
+        way.sign() === -at.slope(x).sign() ? reach(at, x, way.abs()) : [undefined],
+      );
       const reached = wanted.filter((each) => each !== undefined);
       if (found === Infinity && reached.length < wanted.length) return undefined;
       const ways = reached.length < wanted.length ? [...reached, TOP] : reached;
-      return reached.length > 0 && agrees(found, ways) ? undefined : `timeTo(${target}) is ${found}, exactly ${wanted[0] === undefined ? 'never' : Number(wanted[0])}`;
+      return reached.length > 0 && agrees(found, ways)
+        ? undefined
+        : `timeTo(${target}) is ${found}, exactly ${wanted[0] === undefined ? 'never' : Number(wanted[0])}`;
     },
   };
 }
@@ -84,12 +88,17 @@ const exact: Record<keyof typeof updates, Exact> = {
   implicit: {
     ...motion(implicitTime),
     /** It reads the slope at the target. */
-    time: (loss, at, point, target, found) => (isLost(at, Big.of(target)) ? undefined : motion(implicitTime).time(loss, at, point, target, found)),
+    time: (loss, at, point, target, found) =>
+      isLost(at, Big.of(target)) ? undefined : motion(implicitTime).time(loss, at, point, target, found),
   },
   naive: formula(gradientStep, gradientReach),
   resampled: formula(gradientStep, gradientReach),
   quadratic: formula(
-    (at, p, tau) => at.slope(p).negated().over(ONE.over(tau).plus(at.curvature(p))),
+    (at, p, tau) =>
+      at
+        .slope(p)
+        .negated()
+        .over(ONE.over(tau).plus(at.curvature(p))),
     (at, p, distance) => {
       const [slope, bend] = [at.slope(p).abs(), distance.times(at.curvature(p))];
       const noise = slope.plus(bend).times(SLACK);
@@ -123,7 +132,12 @@ export type ExactUpdateLaw = (update: UpdateRule, loss: Loss, point: Point, para
 
 const moveIsExact: ExactUpdateLaw = (update, loss, point, parameters) => {
   const { p, y, tau } = point;
-  return exact[update.name as keyof typeof updates].move(loss, exactLoss(loss.name, y, parameters), point, update(loss, p, y, tau));
+  return exact[update.name as keyof typeof updates].move(
+    loss,
+    exactLoss(loss.name, y, parameters),
+    point,
+    update(loss, p, y, tau),
+  );
 };
 
 /** Targets of the loss, and as far as tangent and second-order model go. */
@@ -131,10 +145,19 @@ const timeIsExact: ExactUpdateLaw = (update, loss, point, parameters) => {
   const { p, y } = point;
   const [low, high] = loss.domain;
   const slope = loss.slope(p, y);
-  const models = slope === 0 ? [] : [loss.excess(p, y) / slope, slope / loss.curvature(p, y)].map((way) => clip(p - clip(way, -1e300, 1e300), low, high));
+  const models =
+    slope === 0
+      ? []
+      : [loss.excess(p, y) / slope, slope / loss.curvature(p, y)].map((way) => clip(p - clip(way, -1e300, 1e300), low, high));
   for (const target of [...targetsOf(loss, point), ...models]) {
     const found = update.timeTo(loss, p, target, y);
-    const wrong = exact[update.name as keyof typeof updates].time(loss, exactLoss(loss.name, y, parameters), point, target, found);
+    const wrong = exact[update.name as keyof typeof updates].time(
+      loss,
+      exactLoss(loss.name, y, parameters),
+      point,
+      target,
+      found,
+    );
     if (wrong !== undefined) return wrong;
   }
   return undefined;

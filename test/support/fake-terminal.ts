@@ -16,13 +16,18 @@ export class ManualClock {
   readonly after = (milliseconds: number, then: () => void): (() => void) => {
     const timer = { at: this.#now + milliseconds, then };
     this.#timers.add(timer);
-    return () => { this.#timers.delete(timer); };
+    return () => {
+      this.#timers.delete(timer);
+    };
   };
 
   pass(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (;;) {
-      const next = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at).at(0);
+      const next = [...this.#timers]
+        .filter(({ at }) => at <= end)
+        .sort((a, b) => a.at - b.at)
+        .at(0);
       if (next === undefined) break;
       this.#timers.delete(next);
       this.#now = next.at;

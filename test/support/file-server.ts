@@ -37,7 +37,13 @@ export function sendRange(request: IncomingMessage, response: ServerResponse, co
 }
 
 /** The same, but the line breaks once the client has read `most` bytes of it, as `read` (all it has) tells. */
-export function sendSome(request: IncomingMessage, response: ServerResponse, content: Buffer, most: number, read: () => number): void {
+export function sendSome(
+  request: IncomingMessage,
+  response: ServerResponse,
+  content: Buffer,
+  most: number,
+  read: () => number,
+): void {
   const from = startOf(request);
   const part = content.subarray(from, from + most);
   response.writeHead(from === 0 ? 200 : 206, headersOf(content, from)).write(part);

@@ -32,7 +32,12 @@ const unitCases = (loss: Loss) => (m: number) => [
 ];
 const atLeastZero = (weight: number): number => (weight >= 0 ? weight : Infinity);
 const logisticAt = (m: number): number => 1 / (1 + Math.exp(-m));
-const same = (weight: (m: number) => number): FlipWeights['weights'] => ({ invariant: weight, naive: weight, implicit: weight, quadratic: weight });
+const same = (weight: (m: number) => number): FlipWeights['weights'] => ({
+  invariant: weight,
+  naive: weight,
+  implicit: weight,
+  quadratic: weight,
+});
 
 /** Squared loss with any label and threshold: p = 3, y = -0.5, threshold = m in between. */
 const squaredAt = (squared: Loss, target: number): FlipWeights => ({

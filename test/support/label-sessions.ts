@@ -13,7 +13,10 @@ export type Step = 'label' | 'mistake' | 'skip' | 'undo';
 
 export const pool = toyTask({ rows: 24, columns: 6, seed: 3 });
 
-export function specOf(query: RunSpec['query'], more: { readonly budget?: number; readonly floor?: number; readonly seed?: number } = {}): RunSpec {
+export function specOf(
+  query: RunSpec['query'],
+  more: { readonly budget?: number; readonly floor?: number; readonly seed?: number } = {},
+): RunSpec {
   const optimizer = { name: 'gradient-descent', eta0: 0.5 };
   return parseRunSpec({ loss: { name: 'logistic' }, update: 'invariant', optimizer, query, seed: 1, ...more });
 }
@@ -60,7 +63,9 @@ export function stepsIn(text: string): number {
 }
 
 /** The complete lines of a ledger after its header. */
-export function linesIn(text: string): { readonly entry: string; readonly outcome?: string; readonly position?: number; readonly label?: number | null }[] {
+export function linesIn(
+  text: string,
+): { readonly entry: string; readonly outcome?: string; readonly position?: number; readonly label?: number | null }[] {
   return text
     .split('\n')
     .slice(1)

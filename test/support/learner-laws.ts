@@ -6,9 +6,11 @@ import { updates } from '../../src/updates/index.ts';
 import type { UpdateRule } from '../../src/updates/update.ts';
 
 /** Every loss of the registry: those of the median and the mean, and else the defaults. */
-export const everyLoss: readonly Loss[] = Object.values({ ...losses, quantile: losses.quantile({ tau: 0.5 }), expectile: losses.expectile({ q: 0.5 }) }).map((entry) =>
-  typeof entry === 'function' ? entry({}) : entry,
-);
+export const everyLoss: readonly Loss[] = Object.values({
+  ...losses,
+  quantile: losses.quantile({ tau: 0.5 }),
+  expectile: losses.expectile({ q: 0.5 }),
+}).map((entry) => (typeof entry === 'function' ? entry({}) : entry));
 
 export const everyUpdate: readonly UpdateRule[] = Object.values(updates);
 

@@ -13,11 +13,20 @@ export const stream = { rows: task.rows, order };
 
 /** The header of a run, with what distinguishes it as its spec. */
 export function headerOf({ rule, seed = 1, data = task, floor, budget }: Run, record: Recorded): Header {
-  return { 'iwal-ledger': 2, iwal: '0.1.0', record, data: poolIdentity('toy', data.rows, data.importances), spec: { rule, seed, floor, budget } };
+  return {
+    'iwal-ledger': 2,
+    iwal: '0.1.0',
+    record,
+    data: poolIdentity('toy', data.rows, data.importances),
+    spec: { rule, seed, floor, budget },
+  };
 }
 
 /** What the oracle of a run charges, and how far its budget reaches. */
-export function accountsOf({ budget = Infinity, decorators = [] }: Run): Pick<RecorderOptions, 'cost'> & { readonly left: LabelsLeft } {
+export function accountsOf({
+  budget = Infinity,
+  decorators = [],
+}: Run): Pick<RecorderOptions, 'cost'> & { readonly left: LabelsLeft } {
   const annotator = decorators.reduce((inner, decorate) => decorate(inner), knowing(task.labels));
   return { cost: (row) => annotator.cost(row), left: (row, spent) => (budget - spent) / annotator.price(row) };
 }
@@ -32,7 +41,13 @@ export function keptRun(what: Run, record: Recorded, finish: 'to the end' | 'lef
   const header = headerOf(what, record);
   const chain = new ModelChain(header);
   const entries: Entry[] = [];
-  const recorder = new Recorder({ record, cost: accountsOf(what).cost, take: (draft) => { entries.push(chain.seal(draft)); } });
+  const recorder = new Recorder({
+    record,
+    cost: accountsOf(what).cost,
+    take: (draft) => {
+      entries.push(chain.seal(draft));
+    },
+  });
   const { active, evaluator, oracle } = run({ ...what, observer: recorder });
   if (finish === 'to the end') recorder.end(evaluator.error);
   return { header, entries, active, evaluator, oracle, text: textOf(header, entries) };

@@ -40,7 +40,9 @@ function relativeEntropy(y: number, p: number): number {
 const valueIsThePrintedFormula: ScalarLaw = (loss, { p, y }, parameters) => {
   const value = loss.value(p, y);
   const wanted = printed[loss.name as keyof typeof losses](p, y, parameters);
-  return Math.abs(value - wanted) <= 1e-13 * (1 + Math.abs(wanted) + Math.abs(y * p)) ? undefined : `value ${value}, printed formula ${wanted}`;
+  return Math.abs(value - wanted) <= 1e-13 * (1 + Math.abs(wanted) + Math.abs(y * p))
+    ? undefined
+    : `value ${value}, printed formula ${wanted}`;
 };
 
 const flowSolvesItsEquation: ScalarLaw = (loss, { p, y, tau }) => {

@@ -60,7 +60,9 @@ export const ordered: ScalarLaw = (loss, { p, y, tau }) => {
   const more = 1 + FEW * EPS;
   if (Math.abs(proximal) > Math.abs(flow) * more + TINY) return `proximal ${proximal} is longer than flow ${flow}`;
   if (Math.abs(slope) === LARGEST) return undefined;
-  return Math.abs(flow) > tau * (Math.abs(slope) * more + TINY) + TINY ? `flow ${flow} is longer than tau * slope ${tau * slope}` : undefined;
+  return Math.abs(flow) > tau * (Math.abs(slope) * more + TINY) + TINY
+    ? `flow ${flow} is longer than tau * slope ${tau * slope}`
+    : undefined;
 };
 
 /** v = p + proximal solves v - p = -tau l'(v): a little short of it the right side is longer, a little beyond shorter. */
@@ -85,7 +87,8 @@ export const timeInvertsFlow: ScalarLaw = (loss, { p, y, tau, share }) => {
     const target = clip(p + aim, ...loss.domain);
     const time = loss.timeTo(p, target, y);
     const noise = FEW * EPS * (Math.abs(target - p) + size(loss, p, y));
-    if (time === Infinity && aim === share * flow && Math.abs(aim) < Math.abs(flow) - noise) return `${target} is on the way, but has no time`;
+    if (time === Infinity && aim === share * flow && Math.abs(aim) < Math.abs(flow) - noise)
+      return `${target} is on the way, but has no time`;
     if (time < 1e-290 || time > 1e300) continue;
     const landed = p + loss.flow(p, y, time);
     if (Math.abs(landed - target) > noise) return `timeTo(${target}) = ${time} lands on ${landed}`;

@@ -16,7 +16,9 @@ export const excessIsAboveInfimum: ScalarLaw = (loss, { p, y }) => {
   if (!(loss.curvature(p, y) >= 0)) return `curvature is ${loss.curvature(p, y)}`;
   const parts = Math.abs(value) + Math.abs(infimum) + (loss.labels === 'count' ? y * (1 + Math.abs(p)) : 0);
   if (parts >= LARGEST) return undefined;
-  return Math.abs(value - infimum - excess) <= FEW * EPS * parts ? undefined : `value ${value} - infimum ${infimum} is not excess ${excess}`;
+  return Math.abs(value - infimum - excess) <= FEW * EPS * parts
+    ? undefined
+    : `value ${value} - infimum ${infimum} is not excess ${excess}`;
 };
 
 /** The infimum is where the flow leads. */
@@ -48,7 +50,8 @@ export const curvatureIsTheSlopesRate: ScalarLaw = (loss, { p, y, share }) => {
   const way = b - p;
   const [here, there] = [loss.slope(p, y), loss.slope(b, y)];
   const rates = [loss.curvature(p, y), loss.curvature(b, y)];
-  if (!(way > 1e9 * EPS * size(loss, p, y)) || Math.sign(here) !== Math.sign(there) || Math.max(Math.abs(here), ...rates) > 1e300) return undefined;
+  if (!(way > 1e9 * EPS * size(loss, p, y)) || Math.sign(here) !== Math.sign(there) || Math.max(Math.abs(here), ...rates) > 1e300)
+    return undefined;
   const noise = slopeNoise(loss, p, y) + slopeNoise(loss, b, y) + TINY;
   const rise = there - here;
   const legal = rise >= Math.min(...rates) * way * (1 - 1e-6) - noise && rise <= Math.max(...rates) * way * (1 + 1e-6) + noise;

@@ -66,7 +66,9 @@ function writeCopy(home: string, folders: readonly string[], { file, find, repla
 }
 
 function filesOf(folder: string): string[] {
-  return readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
+  return readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`);
 }
 
 function original(file: string): string {
@@ -82,6 +84,11 @@ function compiled(file: string): string {
 }
 
 function compile(text: string): string {
-  const compilerOptions = { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true, rewriteRelativeImportExtensions: true };
+  const compilerOptions = {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    verbatimModuleSyntax: true,
+    rewriteRelativeImportExtensions: true,
+  };
   return ts.transpileModule(text, { compilerOptions }).outputText;
 }

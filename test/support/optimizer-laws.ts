@@ -192,7 +192,8 @@ export function readsNoSlope({ factory }: Setting, rows: SparseRows, random: Ran
     each.admit(rows, i);
     return each.prepare(rows, i, 1, random.normal());
   });
-  if (!Object.is(foretold[0], foretold[1]) || !Object.is(prepared[0], prepared[1])) return `q = ${foretold.join(' and ')}, ${prepared.join(' and ')}`;
+  if (!Object.is(foretold[0], foretold[1]) || !Object.is(prepared[0], prepared[1]))
+    return `q = ${foretold.join(' and ')}, ${prepared.join(' and ')}`;
   return difference(optimizer.state(), twin.state());
 }
 
@@ -247,16 +248,26 @@ export function answersAfresh({ factory }: Setting, rows: SparseRows, random: Ra
   const slope = random.normal();
   const happenings: readonly (() => void)[] = [
     () => undefined,
-    () => { optimizer.beginPass(); },
-    () => { optimizer.restore(stranger); },
-    () => { optimizer.restore(later.state()); },
+    () => {
+      optimizer.beginPass();
+    },
+    () => {
+      optimizer.restore(stranger);
+    },
+    () => {
+      optimizer.restore(later.state());
+    },
   ];
   for (const [n, happens] of happenings.entries()) {
     const i = random.below(rows.length);
     optimizer.sensitivity(rows, i, slope);
     optimizer.margin(rows, i);
     happens();
-    for (const [asked, j] of [[rows, i], [others, i], [rows, (i + 1) % rows.length]] as const) {
+    for (const [asked, j] of [
+      [rows, i],
+      [others, i],
+      [rows, (i + 1) % rows.length],
+    ] as const) {
       const found = optimizer.base(asked, j, 0.5);
       const wanted = clone(factory, optimizer).base(asked, j, 0.5);
       if (!Object.is(found, wanted)) return `base says ${found} instead of ${wanted} after happening ${n}`;
@@ -324,5 +335,14 @@ function size(optimizer: Optimizer, rows: SparseRows, i: number): number {
 
 /** All laws above, by their names. */
 export const optimizerLaws = {
-  moves, preparesToBase, foretellsSensitivity, admitsOpenly, readsNoSlope, asksWithoutTouching, predictsWithItsWeights, resumes, answersAfresh, tellsOverflow,
+  moves,
+  preparesToBase,
+  foretellsSensitivity,
+  admitsOpenly,
+  readsNoSlope,
+  asksWithoutTouching,
+  predictsWithItsWeights,
+  resumes,
+  answersAfresh,
+  tellsOverflow,
 } as const;

@@ -22,7 +22,17 @@ export interface Point {
 const nothing = undefined as unknown as SparseRows;
 
 export function situationAt({ k, G, errorRate, queries, distance }: Point): Situation {
-  return { time: k, rowImportance: 1, prediction: distance, distance, sensitivity: 1, weightToFlip: G * k, errorRate, queries, labelsLeft: Infinity };
+  return {
+    time: k,
+    rowImportance: 1,
+    prediction: distance,
+    distance,
+    sensitivity: 1,
+    weightToFlip: G * k,
+    errorRate,
+    queries,
+    labelsLeft: Infinity,
+  };
 }
 
 export function probabilityAt(rule: ScalarRule, point: Point): number {
@@ -33,10 +43,18 @@ export function probabilityAt(rule: ScalarRule, point: Point): number {
 export function samplePoint(random: RandomStream): Point {
   const k = Math.floor(10 ** (7 * random.next())) + 1;
   const queries = Math.floor(k ** random.next());
-  return { k, G: 10 ** (-10 + 12 * random.next()), errorRate: random.next() ** 4, queries, distance: 10 ** (-6 + 8 * random.next()) };
+  return {
+    k,
+    G: 10 ** (-10 + 12 * random.next()),
+    errorRate: random.next() ** 4,
+    queries,
+    distance: 10 ** (-6 + 8 * random.next()),
+  };
 }
 
-/** The corners: no time, no gap, gaps and distances from 1e-300 to Infinity, no labels, every label, error rates 0 and above 1. */
+/**
+ * The corners: no time, no gap, gaps and distances from 1e-300 to Infinity, no labels, every label, error rates 0 and above 1.
+ */
 export const extremePoints: readonly Point[] = [0, 1, 2, 3, 10, 1e6, 2 ** 53].flatMap((k) =>
   [0, 1e-300, 1e-150, 1e-16, 1e-8, 1, 1e8, 1e150, 1e290, Infinity].flatMap((G) =>
     [0, 1e-300, 0.5, 1, 1e6].flatMap((errorRate) =>
@@ -58,13 +76,17 @@ export function leavesNothingOut(rule: ScalarRule, point: Point): string | undef
 export function fallsWithDistance(rule: ScalarRule, point: Point, factor: number): string | undefined {
   const near = probabilityAt(rule, point);
   const far = probabilityAt(rule, { ...point, distance: point.distance * factor });
-  return far <= near * (1 + 1e-12) ? undefined : `p rises from ${near} to ${far} when the distance grows ${factor}-fold, at ${show(point)}`;
+  return far <= near * (1 + 1e-12)
+    ? undefined
+    : `p rises from ${near} to ${far} when the distance grows ${factor}-fold, at ${show(point)}`;
 }
 
 export function fallsWithGap(rule: ScalarRule, point: Point, factor: number): string | undefined {
   const near = probabilityAt(rule, point);
   const far = probabilityAt(rule, { ...point, G: point.G * factor });
-  return far <= near * (1 + 1e-12) ? undefined : `p rises from ${near} to ${far} when G = ${point.G} grows ${factor}-fold, at ${show(point)}`;
+  return far <= near * (1 + 1e-12)
+    ? undefined
+    : `p rises from ${near} to ${far} when G = ${point.G} grows ${factor}-fold, at ${show(point)}`;
 }
 
 export function fallsWithTime(rule: ScalarRule, point: Point, steps: number): string | undefined {

@@ -23,10 +23,19 @@ export interface Recording {
   readonly until?: number;
 }
 
-const PLAIN = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 }, query: { name: 'variance-aware', mellowness: 1e-3 }, seed: 1 };
+const PLAIN = {
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'gradient-descent', eta0: 0.5 },
+  query: { name: 'variance-aware', mellowness: 1e-3 },
+  seed: 1,
+};
 
 /** Writes pool.svm and run.ledger into the folder. */
-export async function recordedSimulation(folder: string, { spec: given = {}, record = 'considered', rows = 400, until }: Recording = {}) {
+export async function recordedSimulation(
+  folder: string,
+  { spec: given = {}, record = 'considered', rows = 400, until }: Recording = {},
+) {
   await toyFile(folder, 'pool.svm', { rows });
   const pool = await readDataset(join(folder, 'pool.svm'), { labels: 'sign' });
   const spec = parseRunSpec({ ...PLAIN, ...given });
@@ -38,7 +47,13 @@ export async function recordedSimulation(folder: string, { spec: given = {}, rec
   const header: Header = { 'iwal-ledger': 2, iwal: '0.1.0', record, data: poolIdentity('pool', pool.rows), spec };
   const chain = new ModelChain(header);
   const entries: Entry[] = [];
-  const recorder = new Recorder({ record, cost: (row) => annotator.cost(row), take: (draft) => { entries.push(chain.seal(draft)); } });
+  const recorder = new Recorder({
+    record,
+    cost: (row) => annotator.cost(row),
+    take: (draft) => {
+      entries.push(chain.seal(draft));
+    },
+  });
   activeLearn(active, { rows: pool.rows, order: orderOf(spec, rows) }, oracle, judge, 0, until ?? rows, recorder);
   if (until === undefined) recorder.end(judge.error);
   writeFileSync(join(folder, 'run.ledger'), textOf(header, entries));

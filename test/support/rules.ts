@@ -33,7 +33,10 @@ export const ruleNames = Object.keys(queries) as RuleName[];
 export function buildRule(
   name: RuleName,
   newLearner: () => LinearLearner,
-  { given = knobs[name], random = randomStream(1, 'rule') }: { given?: Readonly<Record<string, number>>; random?: RandomStream } = {},
+  {
+    given = knobs[name],
+    random = randomStream(1, 'rule'),
+  }: { given?: Readonly<Record<string, number>>; random?: RandomStream } = {},
 ): QueryRule {
   return resolve('query rule', queries, { name, ...given }, { newLearner, random });
 }

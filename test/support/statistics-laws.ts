@@ -33,7 +33,9 @@ export interface Statistics {
 
 /** What a law says of a sample of small cases: the first that differs. */
 function differing(found: number, wanted: number, tolerance: number, what: string): string | undefined {
-  return Object.is(found, wanted) || Math.abs(found - wanted) <= tolerance * (1 + Math.abs(wanted)) ? undefined : `${what} is ${found} instead of ${wanted}`;
+  return Object.is(found, wanted) || Math.abs(found - wanted) <= tolerance * (1 + Math.abs(wanted))
+    ? undefined
+    : `${what} is ${found} instead of ${wanted}`;
 }
 
 function firstOf(count: number, law: (n: number) => string | undefined): string | undefined {
@@ -79,14 +81,24 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
   survivalIsRedistributed({ 'kaplan-meier': { kaplanMeier, medianToReach }, 'small-samples': statistics }) {
     const random = randomStream(1, 'kaplan-meier');
     return firstOf(100, () => {
-      const runs = Array.from({ length: 1 + random.below(12) }, () => ({ at: random.below(10), outcome: random.below(3) === 0 ? ('censored' as const) : ('reached' as const) }));
+      const runs = Array.from({ length: 1 + random.below(12) }, () => ({
+        at: random.below(10),
+        outcome: random.below(3) === 0 ? ('censored' as const) : ('reached' as const),
+      }));
       const short = redistributed(runs);
-      const wrong = kaplanMeier(runs).map((step) => differing(step.short, short(step.at), 1e-12, `S(${step.at})`)).find((found) => found !== undefined);
+      const wrong = kaplanMeier(runs)
+        .map((step) => differing(step.short, short(step.at), 1e-12, `S(${step.at})`))
+        .find((found) => found !== undefined);
       if (wrong !== undefined) return wrong;
       const all = runs.map(({ at }) => ({ at, outcome: 'reached' as const }));
       for (const step of kaplanMeier(all)) {
         const share = all.filter(({ at }) => at > step.at).length / all.length;
-        const found = differing(step.standardError, Math.sqrt((share * (1 - share)) / all.length), 1e-12, `standard error at ${step.at}`);
+        const found = differing(
+          step.standardError,
+          Math.sqrt((share * (1 - share)) / all.length),
+          1e-12,
+          `standard error at ${step.at}`,
+        );
         if (found !== undefined) return found;
       }
       const { value, low, high } = medianToReach(all, 0.8);
@@ -104,7 +116,12 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
       const kappa = (variance + largest * largest) / (weighted + largest);
       const { low, high } = scoreInterval(seen);
       for (const end of [low, high]) {
-        const found = differing((weighted - 10_000 * end) ** 2, 1.959964 ** 2 * kappa * 10_000 * end, 1e-9, `the square of the distance of ${end}`);
+        const found = differing(
+          (weighted - 10_000 * end) ** 2,
+          1.959964 ** 2 * kappa * 10_000 * end,
+          1e-9,
+          `the square of the distance of ${end}`,
+        );
         if (found !== undefined) return found;
         const away = differing(Math.abs(deviationsFrom(end, seen)), 1.959964, 1e-6, `deviations from ${end}`);
         if (away !== undefined) return away;
@@ -163,11 +180,16 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
       const { kind, high } = tally.estimate('over');
       if (kind !== 'at most') return `says ${kind} where no mistake was seen`;
       const floored = tally.estimate('over', 0.1).high;
-      return differing(high!, 1.959964 ** 2 / Math.min(...chances) / 200, 1e-12, 'bound') ?? differing(floored!, (1.959964 ** 2 * 10) / 200, 1e-12, 'bound with a floor');
+      return (
+        differing(high!, 1.959964 ** 2 / Math.min(...chances) / 200, 1e-12, 'bound') ??
+        differing(floored!, (1.959964 ** 2 * 10) / 200, 1e-12, 'bound with a floor')
+      );
     });
   },
 
-  /** 20 rows of the largest importance that fit the clock make a point, fewer a range; where every label was bought it is counted. */
+  /**
+   * 20 rows of the largest importance that fit the clock make a point, fewer a range; where every label was bought it is counted.
+   */
   pointsNeedTwentyRows({ 'error-estimate': { statedEstimate } }) {
     const said = (clock: number, largest: number): string => {
       const seen = { clock, weighted: 0.01 * clock, variance: 0.001, largest, wrong: 1, right: clock / 2 };
@@ -190,7 +212,10 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
     const area = (points: readonly curves.LabelPoint[]): number => slices.reduce((sum, x) => sum + height(points, x), 0);
     const reached = labelsToReach(passive, 0.28);
     if (reached.at !== 4 || reached.outcome !== 'reached') return `reaches 0.28 at ${reached.at}`;
-    return differing(aucGain(passive, active), 1 - area(active) / area(passive), 1e-6, 'gain') ?? differing(aucGain(passive, passive), 0, 0, 'gain over itself');
+    return (
+      differing(aucGain(passive, active), 1 - area(active) / area(passive), 1e-6, 'gain') ??
+      differing(aucGain(passive, passive), 0, 0, 'gain over itself')
+    );
   },
 
   /** Student's t of 1, 2 and 4 degrees of freedom has quantiles in closed form or in every table. */
@@ -208,15 +233,24 @@ export const statisticsLaws: Readonly<Record<string, (modules: Statistics) => st
   samplesAreWhatTheyAre({ 'small-samples': statistics, 'bootstrap-interval': { bootstrapInterval }, normal }) {
     const kish = differing(statistics.effectiveSampleSize([1, 1, 8]), 100 / 66, 1e-12, 'effective size');
     if (kish !== undefined) return kish;
-    const sorted = differing(statistics.quantile([4, 1, 3, 2], 0.25), 1.75, 1e-12, 'quartile') ?? differing(statistics.standardError([1, 2, 3, 4]), Math.sqrt(5 / 12), 1e-12, 'standard error');
+    const sorted =
+      differing(statistics.quantile([4, 1, 3, 2], 0.25), 1.75, 1e-12, 'quartile') ??
+      differing(statistics.standardError([1, 2, 3, 4]), Math.sqrt(5 / 12), 1e-12, 'standard error');
     if (sorted !== undefined) return sorted;
     const around = firstOf(40, (k) => {
       const p = (k + 1) / 42;
-      return differing(normal.normalProbability(normal.normalQuantile(p)), p, 1e-12, 'P of the quantile') ?? differing(normal.normalQuantile(1 - p), -normal.normalQuantile(p), 1e-9, 'upper quantile');
+      return (
+        differing(normal.normalProbability(normal.normalQuantile(p)), p, 1e-12, 'P of the quantile') ??
+        differing(normal.normalQuantile(1 - p), -normal.normalQuantile(p), 1e-9, 'upper quantile')
+      );
     });
     if (around !== undefined) return around;
     const sample = [0.3, 1.2, 0.1, 2.5, 0.7, 0.4, 5.1, 0.9, 0.2, 1.6];
-    const { low, high } = bootstrapInterval(sample, statistics.mean, { confidence: 0.95, resamples: 4000, random: randomStream(1, 'bootstrap') });
+    const { low, high } = bootstrapInterval(sample, statistics.mean, {
+      confidence: 0.95,
+      resamples: 4000,
+      random: randomStream(1, 'bootstrap'),
+    });
     // SciPy, 400,000 resamples: 0.670 to 2.680; the quantiles of 4,000 lie within 0.1.
     return Math.abs(low - 0.67) < 0.05 && Math.abs(high - 2.68) < 0.12 ? undefined : `BCa from ${low} to ${high}`;
   },

@@ -1,6 +1,7 @@
 /**
- * Laws of a decision and of the loop around it: what is decided, learned, paid for, summed and estimated, held against a plain account
- * of the same run. The modules are given, so that the laws can judge a copy with a mistake in it (test/laws/mutations/streams.ts).
+ * Laws of a decision and of the loop around it: what is decided, learned, paid for, summed and estimated, held against a plain
+ * account of the same run. The modules are given, so that the laws can judge a copy with a mistake in it
+ * (test/laws/mutations/streams.ts).
  */
 import type { LinearLearner } from '../../src/learners/linear.ts';
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
@@ -32,7 +33,14 @@ export interface StreamModules {
 }
 
 const FILES: Readonly<Record<keyof StreamModules, string>> = {
-  decision: 'decision', learner: 'active-learner', loop: 'active-learn', oracle: 'oracle', progressive: 'progressive', meter: 'error-meter', coins: 'coins', remarks: 'remarks',
+  decision: 'decision',
+  learner: 'active-learner',
+  loop: 'active-learn',
+  oracle: 'oracle',
+  progressive: 'progressive',
+  meter: 'error-meter',
+  coins: 'coins',
+  remarks: 'remarks',
 };
 
 /** The modules from wherever `from` loads a file below src. */
@@ -59,7 +67,12 @@ interface Setting {
 const settings: readonly Setting[] = (['inverse-probability', 'one-on-mistakes'] as const).flatMap((weighting) =>
   (['skip', 'learn-prediction'] as const).flatMap((whenImplied) =>
     [true, false].flatMap((isWeighted) =>
-      [[0, Infinity], [0, 7], [4, Infinity], [4, 7]].map(([delay, budget]) => ({ weighting, whenImplied, isWeighted, delay, budget })),
+      [
+        [0, Infinity],
+        [0, 7],
+        [4, Infinity],
+        [4, 7],
+      ].map(([delay, budget]) => ({ weighting, whenImplied, isWeighted, delay, budget })),
     ),
   ),
 );
@@ -79,10 +92,16 @@ function run(modules: StreamModules, setting: Setting) {
   const query = {
     ...queries.random({ rate: 0.5 }),
     ...{ name: 'fixed', weighting, whenImplied },
-    probability: ({ errorRate }: { readonly errorRate: number }, _: unknown, i: number) => (seen.push(errorRate), probabilities[i]),
+    probability: ({ errorRate }: { readonly errorRate: number }, _: unknown, i: number) => (
+      seen.push(errorRate),
+      probabilities[i]
+    ),
   } as QueryRule;
   const active = new modules.learner.ActiveLearner({ learner, query, coin: randomStream(5, 'query') });
-  const oracle = new modules.oracle.AnnotatorOracle({ answer: answerTo, price: () => 1, cost: costOf, pricesDiffer: false, delay }, budget);
+  const oracle = new modules.oracle.AnnotatorOracle(
+    { answer: answerTo, price: () => 1, cost: costOf, pricesDiffer: false, delay },
+    budget,
+  );
   const own = isWeighted ? importances : undefined;
   const evaluator = new modules.progressive.ProgressiveValidation(learner.loss, data.labels, own);
   const meter = new modules.meter.ErrorMeter();
@@ -92,10 +111,14 @@ function run(modules: StreamModules, setting: Setting) {
       predictions[told[1]] = told[0].situation.prediction;
       meter.considered(...told);
     },
-    answered: (...told: Parameters<typeof meter.answered>) => { meter.answered(...told); },
+    answered: (...told: Parameters<typeof meter.answered>) => {
+      meter.answered(...told);
+    },
   };
   const stream = { rows: data.rows, order, ...(own !== undefined && { importances: own }) };
-  const go = (from: number, to: number): void => { modules.loop.activeLearn(active, stream, oracle, evaluator, from, to, observer); };
+  const go = (from: number, to: number): void => {
+    modules.loop.activeLearn(active, stream, oracle, evaluator, from, to, observer);
+  };
   return { active, oracle, evaluator, meter, taught, seen, predictions, go };
 }
 
@@ -110,7 +133,19 @@ function account({ weighting, whenImplied, isWeighted, delay, budget }: Setting,
   const taught: string[] = [];
   const seen: number[] = [];
   const tally = new ErrorTally();
-  const sums = { time: 0, considered: 0, learned: 0, refused: 0, implied: 0, errors: 0, labels: 0, spent: 0, sold: 0, mistaken: 0, loss: 0 };
+  const sums = {
+    time: 0,
+    considered: 0,
+    learned: 0,
+    refused: 0,
+    implied: 0,
+    errors: 0,
+    labels: 0,
+    spent: 0,
+    sold: 0,
+    mistaken: 0,
+    loss: 0,
+  };
   let late: { readonly i: number; readonly h: number; readonly due: number }[] = [];
   const answered = (i: number, h: number): void => {
     const y = answerTo(i);
@@ -172,7 +207,11 @@ export const streamLaws: Readonly<Record<string, Law>> = {
   'a label is asked for where coin < P and the budget holds it, with i/P or i': ({ decision: { Decision } }) => {
     const decision = new Decision();
     const wishes = [0, 5e-324, 1e-300, COINS / 2, COINS, 2 * COINS, 3 * COINS, 1 / 8, 0.3, 1 / 2, 1 - COINS, 1];
-    const cases = wishes.flatMap((wish) => [0, COINS, 2 * COINS, wish - COINS, wish, wish + COINS, 0.3, 1 - COINS].filter((coin) => coin >= 0 && coin < 1).map((coin) => [wish, coin] as const));
+    const cases = wishes.flatMap((wish) =>
+      [0, COINS, 2 * COINS, wish - COINS, wish, wish + COINS, 0.3, 1 - COINS]
+        .filter((coin) => coin >= 0 && coin < 1)
+        .map((coin) => [wish, coin] as const),
+    );
     return first(cases, ([wish, coin]) =>
       first([0, 0.5, 1, Infinity], (left) =>
         first([0, 0.25, 1, 3], (own) => {
@@ -181,7 +220,11 @@ export const streamLaws: Readonly<Record<string, Law>> = {
           return first(['inverse-probability', 'one-on-mistakes'] as const, (weighting) => {
             const h = coin >= p ? 0 : weighting === 'inverse-probability' ? own / p : own;
             const bought = decision.make(wish, coin, weighting, left, own);
-            return told('bought, p, coin, importance, outcome', [bought, decision.probability, decision.coin, decision.importance, decision.outcome], [outcome === 'asked' ? h : 0, p, coin, h, outcome]);
+            return told(
+              'bought, p, coin, importance, outcome',
+              [bought, decision.probability, decision.coin, decision.importance, decision.outcome],
+              [outcome === 'asked' ? h : 0, p, coin, h, outcome],
+            );
           });
         }),
       ),
@@ -208,8 +251,16 @@ export const streamLaws: Readonly<Record<string, Law>> = {
       return (
         told('error rates that the rule saw', seen, wanted.seen) ??
         told('taught', taught, wanted.taught) ??
-        told('time, labels and awaited', [active.situation.time, active.situation.queries, active.awaited], [time, labels, awaited]) ??
-        told('importance considered, learned, refused, implied', [active.consideredImportance, active.importanceSum, active.refusedImportance, active.implied], [considered, learned, refused, implied]) ??
+        told(
+          'time, labels and awaited',
+          [active.situation.time, active.situation.queries, active.awaited],
+          [time, labels, awaited],
+        ) ??
+        told(
+          'importance considered, learned, refused, implied',
+          [active.consideredImportance, active.importanceSum, active.refusedImportance, active.implied],
+          [considered, learned, refused, implied],
+        ) ??
         told('error estimate', active.errorEstimate, errors / considered) ??
         told('spent and sold', [oracle.spent, oracle.sold], [spent, sold]) ??
         told('progressive error and loss', [evaluator.error, evaluator.loss], [mistaken / considered, loss / considered]) ??
@@ -218,29 +269,43 @@ export const streamLaws: Readonly<Record<string, Law>> = {
     }),
 
   'saved at any example and gone on with, it is the same bit for bit': (modules) =>
-    first(settings.filter(({ delay }) => delay > 0), (setting) => {
-      const whole = run(modules, setting);
-      const saved = Array.from({ length: ROWS }, (_, t) => {
-        const states = [whole.active.state(), whole.oracle.state(), whole.meter.state()] as const;
-        whole.go(t, t + 1);
-        return states;
-      });
-      return first([10, 31], (t) => {
-        const again = run(modules, setting);
-        const [active, oracle, meter] = saved[t];
-        again.active.restore(active);
-        again.oracle.restore(oracle);
-        again.meter.restore(meter);
-        again.go(t, ROWS);
-        return difference(again.active.state(), whole.active.state()) ?? difference(again.oracle.state(), whole.oracle.state()) ?? difference(again.meter.state(), whole.meter.state());
-      });
-    }),
+    first(
+      settings.filter(({ delay }) => delay > 0),
+      (setting) => {
+        const whole = run(modules, setting);
+        const saved = Array.from({ length: ROWS }, (_, t) => {
+          const states = [whole.active.state(), whole.oracle.state(), whole.meter.state()] as const;
+          whole.go(t, t + 1);
+          return states;
+        });
+        return first([10, 31], (t) => {
+          const again = run(modules, setting);
+          const [active, oracle, meter] = saved[t];
+          again.active.restore(active);
+          again.oracle.restore(oracle);
+          again.meter.restore(meter);
+          again.go(t, ROWS);
+          return (
+            difference(again.active.state(), whole.active.state()) ??
+            difference(again.oracle.state(), whole.oracle.state()) ??
+            difference(again.meter.state(), whole.meter.state())
+          );
+        });
+      },
+    ),
 
   'coins are those of seed, pool and pass, or of the seed alone': ({ coins: { coinsOf } }) => {
     const other = toyTask({ rows: ROWS, columns: 6, noise: 0.2, seed: 4 }).rows;
     const next = (...given: Parameters<typeof coinsOf>): number => coinsOf(...given).next();
     const keyed = { coins: 'pool', seed: 1 } as const;
-    const different = [next(keyed, data.rows), next(keyed, data.rows, 1), next(keyed, other), next({ ...keyed, seed: 2 }, data.rows), next({ seed: 1 }, data.rows), next({ seed: 2 }, data.rows)];
+    const different = [
+      next(keyed, data.rows),
+      next(keyed, data.rows, 1),
+      next(keyed, other),
+      next({ ...keyed, seed: 2 }, data.rows),
+      next({ seed: 1 }, data.rows),
+      next({ seed: 2 }, data.rows),
+    ];
     return (
       told('different coins', new Set(different).size, different.length) ??
       told('the first pass', next(keyed, data.rows, 0), different[0]) ??
@@ -248,24 +313,56 @@ export const streamLaws: Readonly<Record<string, Law>> = {
     );
   },
 
-  'a run is remarked on where more than half of it was bought, one label carries more than half, or the error is the smaller class': ({ remarks: { remarksOn, smallerClass } }) => {
-    const shape = { rows: 20, bought: 10, heaviest: 50, heaviestShare: 0.5, smallerClass: 0.2 };
-    const estimate = { kind: 'point', value: 0.1, low: 0.05, high: 0.19, rows: 20, isStopped: false, unanswered: 0, why: null } as const;
-    const said = (more: object, on: object = {}, truth?: Parameters<typeof remarksOn>[0]['truth'], reads: 'counts' | 'flip' = 'flip') =>
-      remarksOn({ query: { reads }, shape: { ...shape, ...more }, estimate: { ...estimate, ...on }, truth }).map((remark) => remark.split(' ')[0]);
-    // m = 0.2 of 100 rows: within two standard errors, 0.2 - 2 sqrt((e (1 - e) + 0.16) / 100), lies e = 0.1 + 0.0004, and e = 0.1 does not.
-    const truth = (error: number) => ({ rows: 100, error, smallerClass: 0.2 });
-    const noise = (e: number): boolean => e + 2 * Math.sqrt((e * (1 - e) + 0.16) / 100) >= 0.2;
-    const labels = Float64Array.of(1, -1, -1, 1, -1);
-    const { loss } = logisticLearner(1);
-    return (
-      told('half', said({}), []) ??
-      told('more than half', [said({ bought: 11 }), said({ bought: 11 }, {}, undefined, 'counts'), said({ bought: 19, rows: 19 })], [['11'], [], []]) ??
-      told('heavy', said({ heaviestShare: 0.51 }), ['one']) ??
-      told('smaller class', [said({}, { high: 0.2 }), said({}, { high: 0.3 }), said({}, { high: 0.3, kind: 'nothing' })], [['the'], ['the'], []]) ??
-      first([0, 0.05, 0.09, 0.1, 0.105, 0.11, 0.12, 0.2, 0.3], (e) => told('by the truth', said({}, {}, truth(e)), noise(e) ? ['the'] : [])) ??
-      told('one class', said({ smallerClass: 0 }), ['all']) ??
-      told('its share', [smallerClass(loss, labels), smallerClass(loss, labels, Float64Array.of(4, 1, 1, 0, 1))], [2 / 5, 3 / 7])
-    );
-  },
+  'a run is remarked on where more than half of it was bought, one label carries more than half, or the error is the smaller class':
+    ({ remarks: { remarksOn, smallerClass } }) => {
+      const shape = { rows: 20, bought: 10, heaviest: 50, heaviestShare: 0.5, smallerClass: 0.2 };
+      const estimate = {
+        kind: 'point',
+        value: 0.1,
+        low: 0.05,
+        high: 0.19,
+        rows: 20,
+        isStopped: false,
+        unanswered: 0,
+        why: null,
+      } as const;
+      const said = (
+        more: object,
+        on: object = {},
+        truth?: Parameters<typeof remarksOn>[0]['truth'],
+        reads: 'counts' | 'flip' = 'flip',
+      ) =>
+        remarksOn({ query: { reads }, shape: { ...shape, ...more }, estimate: { ...estimate, ...on }, truth }).map(
+          (remark) => remark.split(' ')[0],
+        );
+      // m = 0.2 of 100 rows: within two standard errors, 0.2 - 2 sqrt((e (1 - e) + 0.16) / 100), lies e = 0.1 + 0.0004, and e =
+      // 0.1 does not.
+      const truth = (error: number) => ({ rows: 100, error, smallerClass: 0.2 });
+      const noise = (e: number): boolean => e + 2 * Math.sqrt((e * (1 - e) + 0.16) / 100) >= 0.2;
+      const labels = Float64Array.of(1, -1, -1, 1, -1);
+      const { loss } = logisticLearner(1);
+      return (
+        told('half', said({}), []) ??
+        told(
+          'more than half',
+          [said({ bought: 11 }), said({ bought: 11 }, {}, undefined, 'counts'), said({ bought: 19, rows: 19 })],
+          [['11'], [], []],
+        ) ??
+        told('heavy', said({ heaviestShare: 0.51 }), ['one']) ??
+        told(
+          'smaller class',
+          [said({}, { high: 0.2 }), said({}, { high: 0.3 }), said({}, { high: 0.3, kind: 'nothing' })],
+          [['the'], ['the'], []],
+        ) ??
+        first([0, 0.05, 0.09, 0.1, 0.105, 0.11, 0.12, 0.2, 0.3], (e) =>
+          told('by the truth', said({}, {}, truth(e)), noise(e) ? ['the'] : []),
+        ) ??
+        told('one class', said({ smallerClass: 0 }), ['all']) ??
+        told(
+          'its share',
+          [smallerClass(loss, labels), smallerClass(loss, labels, Float64Array.of(4, 1, 1, 0, 1))],
+          [2 / 5, 3 / 7],
+        )
+      );
+    },
 };

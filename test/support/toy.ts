@@ -3,7 +3,17 @@ import type { Dataset } from '../../src/rows/dataset.ts';
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 
-export function toyTask({ rows, columns = 20, noise = 0.05, seed }: { rows: number; columns?: number; noise?: number; seed: number }): Dataset {
+export function toyTask({
+  rows,
+  columns = 20,
+  noise = 0.05,
+  seed,
+}: {
+  rows: number;
+  columns?: number;
+  noise?: number;
+  seed: number;
+}): Dataset {
   const random = randomStream(seed, 'toy');
   const truth = Array.from({ length: columns }, () => random.normal());
   const builder = new SparseRowsBuilder();

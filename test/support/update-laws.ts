@@ -39,7 +39,9 @@ const notLongerThanTheGradient: UpdateLaw = (update, loss, { p, y, tau }) => {
   const slope = Math.abs(loss.slope(p, y));
   const move = update(loss, p, y, tau);
   if (slope === LARGEST) return undefined;
-  return Math.abs(move) > tau * (slope * (1 + FEW * EPS) + TINY) + TINY ? `moves by ${move}, the gradient step is ${tau * slope}` : undefined;
+  return Math.abs(move) > tau * (slope * (1 + FEW * EPS) + TINY) + TINY
+    ? `moves by ${move}, the gradient step is ${tau * slope}`
+    : undefined;
 };
 
 /** A rule lands where its timeTo says, not earlier, and never where it says never. */
@@ -54,7 +56,8 @@ const timeInvertsTheRule: UpdateLaw = (update, loss, { p, y, tau, share }) => {
     if (Math.abs(loss.slope(target, y)) === LARGEST) continue;
     if (time === Infinity) {
       const longest = update(loss, p, y, 1e290);
-      if (longest * way > 0 && Math.abs(longest) > Math.abs(way) + noise) return `${target} is never reached, but moves by ${longest}`;
+      if (longest * way > 0 && Math.abs(longest) > Math.abs(way) + noise)
+        return `${target} is never reached, but moves by ${longest}`;
     } else if (time > 1e-290 && time < 1e300) {
       const move = update(loss, p, y, time);
       if (Math.abs(move - way) > noise) return `timeTo(${target}) = ${time} moves by ${move} instead of ${way}`;
@@ -121,7 +124,11 @@ export const updateLaws: Record<string, UpdateLaw> = {
 };
 
 /** |implicit| <= |invariant| <= |naive|, for all convex losses. */
-export function rulesAreOrdered(rules: Readonly<Record<keyof typeof updates, UpdateRule>>, loss: Loss, point: Point): string | undefined {
+export function rulesAreOrdered(
+  rules: Readonly<Record<keyof typeof updates, UpdateRule>>,
+  loss: Loss,
+  point: Point,
+): string | undefined {
   const { p, y, tau } = point;
   if (!hasDigits(point) || Math.abs(loss.slope(p, y)) === LARGEST) return undefined;
   const order = ['implicit', 'invariant', 'naive'] as const;
@@ -144,5 +151,7 @@ export function resamplingConverges(resampled: UpdateRule, loss: Loss, { p, y, t
   const steepest = Math.max(loss.curvature(p, y), loss.curvature(clip(p + flow, ...loss.domain), y));
   if ((tau / h) * steepest > 0.5) return undefined;
   const move = resampled(loss, p, y, tau, h);
-  return Math.abs(move - flow) <= step * (1 + FEW * EPS) ? undefined : `${h} steps move by ${move}, the flow by ${flow}, one step is ${step}`;
+  return Math.abs(move - flow) <= step * (1 + FEW * EPS)
+    ? undefined
+    : `${h} steps move by ${move}, the flow by ${flow}, one step is ${step}`;
 }

@@ -8,12 +8,16 @@ import { UsageError } from '../terminal/failure.ts';
 export const command = defineCommand({
   name: 'audit',
   usage: '<ledger>',
-  summary: 'Audit a ledger: does it agree with itself, is its sample unbiased, why were so many labels bought. Exit code 1 if it contradicts itself.',
+  summary:
+    'Audit a ledger: does it agree with itself, is its sample unbiased, why were so many labels bought. Exit code 1 if it contradicts itself.',
   places: {
     ledger: value('ledger, as iwal label and iwal simulate --ledger write it', text),
   },
   options: {
-    data: value('the pool it was kept of: the run is computed anew and compared bit for bit; labels in it are the truth', text.optional()),
+    data: value(
+      'the pool it was kept of: the run is computed anew and compared bit for bit; labels in it are the truth',
+      text.optional(),
+    ),
     ...readingOptions,
     json: flag('print one JSON object'),
   },
@@ -25,12 +29,17 @@ export const command = defineCommand({
   ],
   async run({ ledger, data, json, ...written }, session) {
     const misplaced = Object.entries(written).find(([, given]) => given !== undefined);
-    if (data === undefined && misplaced !== undefined) throw new UsageError(`--${misplaced[0]} is about --data, which is not given`);
+    if (data === undefined && misplaced !== undefined)
+      throw new UsageError(`--${misplaced[0]} is about --data, which is not given`);
     for (const file of [ledger, ...(data === undefined ? [] : [data])]) await requireFile(file);
     const reading = data === undefined ? undefined : { file: data, options: await readingOf(data, written) };
     const { auditFile } = await import('./run.ts');
     const audited = await auditFile(ledger, reading, session);
     const { auditPage } = await import('./page.ts');
-    session.print(json ? JSON.stringify(audited, (_, each: unknown) => (typeof each === 'number' && !Number.isFinite(each) ? null : each)) : auditPage(audited));
+    session.print(
+      json
+        ? JSON.stringify(audited, (_, each: unknown) => (typeof each === 'number' && !Number.isFinite(each) ? null : each))
+        : auditPage(audited),
+    );
   },
 });

@@ -48,7 +48,10 @@ function runText(spec: RunSpec): string {
 }
 
 function tallyLines({ examples, purchases, labels, abstained, awaited, spent, undos }: Audited): string[] {
-  const missing = [...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]), ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`])];
+  const missing = [
+    ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
+    ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`]),
+  ];
   return [
     `${count(examples)} examples considered, ${count(purchases)} asked about, ${count(labels)} labels learned${missing.map((each) => `, ${each}`).join('')}`,
     `cost ${number(spent)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}`,
@@ -58,7 +61,13 @@ function tallyLines({ examples, purchases, labels, abstained, awaited, spent, un
 function importanceLines({ examples, importance }: Audited): string[] {
   const { learned, abstained, awaited, refused, implied, total, expected, standardError } = importance;
   const of = expected === examples ? '' : `an importance of ${shown(expected)} in `;
-  const parts = Object.entries({ learned, 'never answered': abstained, 'not answered yet': awaited, 'refused by the budget': refused, 'left out (p = 0)': implied });
+  const parts = Object.entries({
+    learned,
+    'never answered': abstained,
+    'not answered yet': awaited,
+    'refused by the budget': refused,
+    'left out (p = 0)': implied,
+  });
   const told = parts.filter(([, mass]) => mass !== 0).map(([what, mass]) => `${shown(mass)} ${what}`);
   return [
     `sum of importance ${shown(total)} for ${of}${count(examples)} examples, standard error ${number(standardError)}`,
@@ -75,15 +84,22 @@ function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate 
 }
 
 function truthText(known: number | null, ofAll: number | null): string {
-  if (known !== null) return known === ofAll ? `the true error is ${percent(known)}` : `the true error there is ${percent(known)}, of all rows ${ofAll === null ? 'unknown' : percent(ofAll)}`;
-  return ofAll === null ? 'the true error is not known' : `the true error there is not known, of all rows it is ${percent(ofAll)}`;
+  if (known !== null)
+    return known === ofAll
+      ? `the true error is ${percent(known)}`
+      : `the true error there is ${percent(known)}, of all rows ${ofAll === null ? 'unknown' : percent(ofAll)}`;
+  return ofAll === null
+    ? 'the true error is not known'
+    : `the true error there is not known, of all rows it is ${percent(ofAll)}`;
 }
 
 /** What the interval takes the largest importance from, where that is not what it should be. */
 const LARGEST_FROM: Readonly<Record<AuditedError['largestFrom'], string | undefined>> = {
   'rows considered': undefined,
-  floor: 'purchases alone do not tell the smallest probability considered: the interval takes the floor for it, --data computes it',
-  purchases: 'purchases alone do not tell the smallest probability considered: the interval takes that of the labels bought and may be too narrow, --data computes it',
+  floor:
+    'purchases alone do not tell the smallest probability considered: the interval takes the floor for it, --data computes it',
+  purchases:
+    'purchases alone do not tell the smallest probability considered: the interval takes that of the labels bought and may be too narrow, --data computes it',
 };
 
 function isUncertain({ kind }: ErrorEstimate): boolean {

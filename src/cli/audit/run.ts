@@ -15,14 +15,21 @@ export interface Audited extends Audit {
   readonly spec: RunSpec;
 }
 
-export async function auditFile(file: string, data: { readonly file: string; readonly options: DatasetOptions } | undefined, session: Session): Promise<Audited> {
+export async function auditFile(
+  file: string,
+  data: { readonly file: string; readonly options: DatasetOptions } | undefined,
+  session: Session,
+): Promise<Audited> {
   const run = await readRecordedRun(file, session);
   const { ledger, spec, active } = run;
   const { learner, query } = active;
   const { floor } = spec;
   const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }) };
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
-  const alone = await breathing(audit(ledger, { ...context, left: leftWithoutData(run), isTruthful: spec.oracle === undefined }), session);
+  const alone = await breathing(
+    audit(ledger, { ...context, left: leftWithoutData(run), isTruthful: spec.oracle === undefined }),
+    session,
+  );
   if (data === undefined) return { file, header: ledger.header, spec, ...alone };
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const verified = await breathing(verifyRun(run, dataset, labels), session);

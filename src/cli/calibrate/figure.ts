@@ -16,17 +16,29 @@ export function calibrationFigure({ pool, pilot, spec, frontier, suggestion, pas
     y: { label: 'labels bought, forecast', scale: 'log' },
     references: [{ y: budget, label: 'budget' }],
     series: [
-      { label: spec.query.name, points: others.map(({ mellowness, labels: { mean, low, high } }) => ({ x: mellowness, y: mean, low, high })) },
+      {
+        label: spec.query.name,
+        points: others.map(({ mellowness, labels: { mean, low, high } }) => ({ x: mellowness, y: mean, low, high })),
+      },
       { label: SUGGESTION, points: [{ x: suggestion.mellowness, y: suggestion.labels.mean }] },
     ],
   };
-  const run = ({ mellowness, labels: { mean }, error }: Forecast) => ({ mellowness, share: mean / pool.rows, error: error.mean, low: error.low, high: error.high });
+  const run = ({ mellowness, labels: { mean }, error }: Forecast) => ({
+    mellowness,
+    share: mean / pool.rows,
+    error: error.mean,
+    low: error.low,
+    high: error.high,
+  });
   const majority = Math.min(pilot.positive, pilot.rows - pilot.positive) / pilot.rows;
   const errors = frontierPanel({
     title: `error, as a pilot of ${pilot.rows.toLocaleString('en')} says`,
     error: 'error on drawn labels',
     methods: { [spec.query.name]: others.map(run), [SUGGESTION]: [run(suggestion)] },
-    references: [{ y: passiveError.mean, label: 'every label' }, { y: majority, label: 'larger class' }],
+    references: [
+      { y: passiveError.mean, label: 'every label' },
+      { y: majority, label: 'larger class' },
+    ],
   });
   return { panels: [labels, errors] };
 }

@@ -29,14 +29,22 @@ function firstRows({ name, labels }: Dataset, size: number): Uint32Array {
 
 function drawnRows({ name, labels }: Dataset, size: number, seed: number): Uint32Array {
   const labelled = Uint32Array.from(labels.keys()).filter((i) => !Number.isNaN(labels[i]));
-  if (size > labelled.length) throw new Failure(`${name} has ${count(labelled.length)} labelled rows, too few for a pilot of ${count(size)}`);
-  return permutation(labelled.length, randomStream(seed, 'pilot of the pool')).subarray(0, size).map((at) => labelled[at]).toSorted();
+  if (size > labelled.length)
+    throw new Failure(`${name} has ${count(labelled.length)} labelled rows, too few for a pilot of ${count(size)}`);
+  return permutation(labelled.length, randomStream(seed, 'pilot of the pool'))
+    .subarray(0, size)
+    .map((at) => labelled[at])
+    .toSorted();
 }
 
 function classesIn({ name, labels }: Dataset, rows: Uint32Array): Float64Array {
   const classes = classesOfKind('sign', labels);
   const stray = classes.findIndex((y) => Math.abs(y) !== 1);
-  if (stray >= 0) throw new Failure(`row ${rows[stray] + 1} of the pool has the label ${labels[stray]}; calibrate needs two classes, -1 and +1 or 0 and 1`);
-  if (classes.every((y) => y === classes[0])) throw new Failure(`all ${count(classes.length)} rows of ${name} are of one class; the rule needs examples of both`);
+  if (stray >= 0)
+    throw new Failure(
+      `row ${rows[stray] + 1} of the pool has the label ${labels[stray]}; calibrate needs two classes, -1 and +1 or 0 and 1`,
+    );
+  if (classes.every((y) => y === classes[0]))
+    throw new Failure(`all ${count(classes.length)} rows of ${name} are of one class; the rule needs examples of both`);
   return classes;
 }

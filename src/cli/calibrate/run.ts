@@ -34,7 +34,11 @@ export interface CalibrationResult extends Calibration {
 /** Values that are tried, as a rule, a dozen of them of the prior: what the progress bar counts to. */
 const VALUES = 28;
 
-export async function calibrateFile({ file, reading, pilot: size, goal, runs, spec }: CalibrationOrder, curve: Target | undefined, session: Session): Promise<CalibrationResult> {
+export async function calibrateFile(
+  { file, reading, pilot: size, goal, runs, spec }: CalibrationOrder,
+  curve: Target | undefined,
+  session: Session,
+): Promise<CalibrationResult> {
   const dataset = await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' }));
   requireFeatures(file, dataset.rows);
   const poolSize = dataset.rows.length;

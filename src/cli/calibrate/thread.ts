@@ -9,5 +9,18 @@ export type Work = Omit<CalibrationRequest, 'tried'>;
 export type Message = { readonly tried: number } | Calibration | Failed;
 
 const work = workerData as Work;
-const post = (message: Message): void => { parentPort!.postMessage(message); };
-post(attempted(() => calibrate({ ...work, pilot: rebuilt(work.pilot), pool: rebuilt(work.pool), tried: (tried) => { post({ tried }); } })));
+const post = (message: Message): void => {
+  parentPort!.postMessage(message);
+};
+post(
+  attempted(() =>
+    calibrate({
+      ...work,
+      pilot: rebuilt(work.pilot),
+      pool: rebuilt(work.pool),
+      tried: (tried) => {
+        post({ tried });
+      },
+    }),
+  ),
+);

@@ -36,7 +36,12 @@ export interface RecordedRun {
 /** A cut-off tail is never silent. */
 export async function readRecordedRun(file: string, session: Session): Promise<RecordedRun> {
   const ledger = await breathing(readLedger(file), session);
-  if (ledger === undefined) throw new DataError({ file, found: 'no complete header', legal: 'a ledger, as iwal label and iwal simulate --ledger write it' });
+  if (ledger === undefined)
+    throw new DataError({
+      file,
+      found: 'no complete header',
+      legal: 'a ledger, as iwal label and iwal simulate --ledger write it',
+    });
   const remark = cutOffRemark(ledger);
   if (remark !== undefined) session.note(remark);
   try {
@@ -44,19 +49,32 @@ export async function readRecordedRun(file: string, session: Session): Promise<R
     return { ledger, spec, active: buildActiveLearner(spec, NO_ROWS) };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    throw new DataError({ file, line: 1, found: `a spec that cannot be built (${error.message})`, legal: 'one that this version of iwal knows' });
+    throw new DataError({
+      file,
+      line: 1,
+      found: `a spec that cannot be built (${error.message})`,
+      legal: 'one that this version of iwal knows',
+    });
   }
 }
 
 /** The pool with its labels as the run's loss reads them; undefined where the file does not tell two classes apart. */
-export async function readPoolOf({ ledger, spec, active }: RecordedRun, file: string, reading: DatasetOptions): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
+export async function readPoolOf(
+  { ledger, spec, active }: RecordedRun,
+  file: string,
+  reading: DatasetOptions,
+): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
   const { header } = ledger;
   const { loss } = active.learner;
   const { holdout } = header.data;
   const dataset =
     holdout === undefined
-      ? await readDataset(file, { ...withConstantOf(spec, reading), labels: isLabelledTable(header, file, reading) ? 'real' : 'optional' })
-      : (await readSplit({ train: file, test: undefined, holdout, reading: withConstantOf(spec, reading), seed: spec.seed })).train;
+      ? await readDataset(file, {
+          ...withConstantOf(spec, reading),
+          labels: isLabelledTable(header, file, reading) ? 'real' : 'optional',
+        })
+      : (await readSplit({ train: file, test: undefined, holdout, reading: withConstantOf(spec, reading), seed: spec.seed }))
+          .train;
   requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows, dataset.importances));
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.
@@ -79,7 +97,12 @@ export function verifyRun(run: RecordedRun, { rows, importances }: Dataset, labe
     // Somebody who was asked live is not paid for what he cannot tell.
     cost: ledger.header.classes === undefined ? (row) => annotator.cost(row) : sessionCost,
   };
-  const stream = { rows, order: orderOf(spec, rows.length), ...(labels !== undefined && { labels }), ...(importances !== undefined && { importances }) };
+  const stream = {
+    rows,
+    order: orderOf(spec, rows.length),
+    ...(labels !== undefined && { labels }),
+    ...(importances !== undefined && { importances }),
+  };
   return verify(ledger, active, stream, accounts);
 }
 

@@ -31,7 +31,8 @@ export const command = defineCommand({
   ],
   async run({ action, name, 'data-dir': folder, mirror, json }, session) {
     if (mirror !== undefined && action !== 'fetch') throw new UsageError(`--mirror is for datasets fetch, not for ${action}`);
-    if (json && action !== 'list' && action !== 'info') throw new UsageError(`--json is for datasets list and info, not for ${action}`);
+    if (json && action !== 'list' && action !== 'info')
+      throw new UsageError(`--json is for datasets list and info, not for ${action}`);
     await ACTIONS[action]({ names: name, folder, mirror, json }, session);
   },
 });

@@ -30,19 +30,29 @@ export const command = defineCommand({
   groups: { 'Reading the pool': ['data-format', ...Object.keys(otherReading)] },
   examples: [
     ['iwal export news.ledger --data news.svm.gz --format vw --out news.vw', 'for iwal vw and Vowpal Wabbit'],
-    ['iwal export news.ledger --data news.svm.gz --format svmlight --out news.svm --weights news.weights', 'for LIBSVM, LightGBM and their kin'],
-    ['iwal export survey.ledger --data survey.csv --format csv --out labelled.csv', 'a table, for anything else, and for iwal learn labelled.csv --importance-column importance --ignore-columns id'],
+    [
+      'iwal export news.ledger --data news.svm.gz --format svmlight --out news.svm --weights news.weights',
+      'for LIBSVM, LightGBM and their kin',
+    ],
+    [
+      'iwal export survey.ledger --data survey.csv --format csv --out labelled.csv',
+      'a table, for anything else, and for iwal learn labelled.csv --importance-column importance --ignore-columns id',
+    ],
   ],
   async run(values, session) {
     const { ledger, data, format, out, weights } = values;
-    if (weights !== undefined && format !== 'svmlight') throw new UsageError(`--weights is for svmlight: ${format} text holds the importances itself`);
+    if (weights !== undefined && format !== 'svmlight')
+      throw new UsageError(`--weights is for svmlight: ${format} text holds the importances itself`);
     if (weights !== undefined && weights === out) throw new UsageError('--weights and --out name one file');
     for (const file of [ledger, data]) await requireFile(file);
     const reading = await readingOf(data, { ...values, format: values['data-format'] });
     const targets = [out, weights].map((name) => (name === undefined ? undefined : new Target(name)));
     try {
       const { exportSample } = await import('./run.ts');
-      await exportSample({ ledger, data: { file: data, options: reading }, format, sample: targets[0], weights: targets[1] }, session);
+      await exportSample(
+        { ledger, data: { file: data, options: reading }, format, sample: targets[0], weights: targets[1] },
+        session,
+      );
     } finally {
       for (const target of targets) target?.discard();
     }

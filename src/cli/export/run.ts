@@ -20,7 +20,10 @@ export interface ExportRequest {
   readonly weights: Target | undefined;
 }
 
-export async function exportSample({ ledger: file, data, format, sample: target, weights }: ExportRequest, session: Session): Promise<void> {
+export async function exportSample(
+  { ledger: file, data, format, sample: target, weights }: ExportRequest,
+  session: Session,
+): Promise<void> {
   const run = await readRecordedRun(file, session);
   const { learner, query } = run.active;
   await breathing(requireConsistent(run.ledger, { loss: learner.loss, weighting: query.weighting }), session);
@@ -34,7 +37,10 @@ export async function exportSample({ ledger: file, data, format, sample: target,
     throw error instanceof RangeError ? new Failure(`${data.file}: ${error.message}`) : error;
   }
   await weights?.fill((path) => writeFile(path, weightLines(sample), { signal: session.signal }));
-  if (!query.unbiased) session.note(`the rule '${query.name}' leaves examples out or does not weight by 1/p: this sample is a biased one of the pool`);
+  if (!query.unbiased)
+    session.note(
+      `the rule '${query.name}' leaves examples out or does not weight by 1/p: this sample is a biased one of the pool`,
+    );
   if (format === 'svmlight' && weights === undefined && importances.some((h) => h !== 1)) {
     session.note('svmlight text has no place for importances: --weights FILE writes them down');
   }

@@ -19,26 +19,44 @@ export const command = defineCommand({
   usage: '<generator>',
   summary: 'Write a generated data set: svmlight text, gzipped if the name says so, or the binary .iwal format.',
   places: {
-    generator: value(Object.entries(GENERATORS).map((entry) => entry.join(': ')).join('; '), nameIn('generator', GENERATORS)),
+    generator: value(
+      Object.entries(GENERATORS)
+        .map((entry) => entry.join(': '))
+        .join('; '),
+      nameIn('generator', GENERATORS),
+    ),
   },
   options: {
     documents: number({ meaning: 'how many; by default as many as the real part has', from: 1, whole: true }),
-    seed: number({ meaning: 'decides vocabulary, topics and documents', from: 0, to: Number.MAX_SAFE_INTEGER, whole: true, default: 1 }),
-    part: value(`independent draws from one population: ${Object.keys(RCV1_PARTS).join(', ')}`, nameIn('part', RCV1_PARTS).default('train')),
+    seed: number({
+      meaning: 'decides vocabulary, topics and documents',
+      from: 0,
+      to: Number.MAX_SAFE_INTEGER,
+      whole: true,
+      default: 1,
+    }),
+    part: value(
+      `independent draws from one population: ${Object.keys(RCV1_PARTS).join(', ')}`,
+      nameIn('part', RCV1_PARTS).default('train'),
+    ),
     out: value(`file to write, ending in ${ENDINGS.join(', ')}`, fileEnding(ENDINGS)),
   },
   examples: [['iwal generate rcv1-like --documents 20000 --out train.svm.gz', 'documents to try simulate on']],
   async run({ documents, seed, part, out }, session) {
     const size = documents ?? RCV1_PARTS[part as Rcv1Part];
     if (out.endsWith('.iwal') && size > MOST_DOCUMENTS) {
-      throw new Failure(`the binary format holds ${count(MOST_DOCUMENTS)} documents, not ${count(size)}; svmlight text holds any number`);
+      throw new Failure(
+        `the binary format holds ${count(MOST_DOCUMENTS)} documents, not ${count(size)}; svmlight text holds any number`,
+      );
     }
     const target = new Target(out);
     const bar = await session.progress('documents');
     try {
       await target.fill(async (path) => {
         const work: Work = { options: { documents: size, seed, part: part as Rcv1Part }, path };
-        await onThread<number>(new URL('./thread.js', import.meta.url), work, session.signal, (done) => { bar.update(done, size); });
+        await onThread<number>(new URL('./thread.js', import.meta.url), work, session.signal, (done) => {
+          bar.update(done, size);
+        });
       });
       bar.stop();
       session.print(`${out}: ${count(size)} documents`);

@@ -38,20 +38,32 @@ export const command = defineCommand({
     record: recordOption,
     classes: value(`names of the two classes, the negative one first; ${DEFAULT_CLASSES} if absent`, classNames),
     text: value('text file with a line to show for every row', text.optional()),
-    protocol: value(`for programs: ${Object.entries(PROTOCOLS).map((entry) => entry.join(': ')).join('; ')}`, nameIn('protocol', PROTOCOLS).optional()),
+    protocol: value(
+      `for programs: ${Object.entries(PROTOCOLS)
+        .map((entry) => entry.join(': '))
+        .join('; ')}`,
+      nameIn('protocol', PROTOCOLS).optional(),
+    ),
     ...specOptions,
     budget: value('labels that may be bought; no limit if absent', specOptions.budget.schema),
-    seed: { ...specOptions.seed, meaning: `${specOptions.seed.meaning}; people who label the same rows apart from each other need different ones` },
+    seed: {
+      ...specOptions.seed,
+      meaning: `${specOptions.seed.meaning}; people who label the same rows apart from each other need different ones`,
+    },
   },
   groups: { 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(readingOptions) },
   examples: [
-    ['iwal label pool.svm --ledger a.jsonl --text documents.txt --classes sport,other', 'read documents and press a key for each'],
+    [
+      'iwal label pool.svm --ledger a.jsonl --text documents.txt --classes sport,other',
+      'read documents and press a key for each',
+    ],
     ['iwal label pool.csv --text-column title --ledger a.jsonl --budget 200 --mellowness 1e-3', 'at most 200 labels'],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(values, session) {
     const { pool, ledger, record = DEFAULT_RECORD, classes, protocol, text: texts } = values;
-    if (texts !== undefined && values['text-column'] !== undefined) throw new UsageError('--text and --text-column exclude each other');
+    if (texts !== undefined && values['text-column'] !== undefined)
+      throw new UsageError('--text and --text-column exclude each other');
     const reading = await readingOf(pool, values);
     const request = { pool, reading, text: texts, ledger, record, classes, protocol };
     const [spec] = await readSpecs(values);

@@ -2,8 +2,8 @@
  * Single keys of a terminal, without waiting for Enter.
  *
  * The terminal is in its modes (terminal-modes.ts) from `openKeyboard` to `close`. Raw mode turns Ctrl-C into a key: it ends the
- * waiting with Interrupted, as every signal does, in the middle of a paste too. Ctrl-Z suspends the process. Ctrl-D and a terminal
- * that goes away are 'q'. Keys that come in a burst (keystrokes.ts) are ignored, and told.
+ * waiting with Interrupted, as every signal does, in the middle of a paste too. Ctrl-Z suspends the process. Ctrl-D and a
+ * terminal that goes away are 'q'. Keys that come in a burst (keystrokes.ts) are ignored, and told.
  */
 import { emitKeypressEvents, type Key } from 'node:readline';
 import { REDRAW } from '../../labelling/terminal/terminal.ts';
@@ -55,8 +55,17 @@ export function openKeyboard({ input, control, after, stop, ignored, signal }: K
     keystrokes.settle();
     take(QUIT);
   };
-  const onAbort = (): void => { wake(); };
-  const modes = enterModes({ input, control, stop, resumed: () => { take(REDRAW); } });
+  const onAbort = (): void => {
+    wake();
+  };
+  const modes = enterModes({
+    input,
+    control,
+    stop,
+    resumed: () => {
+      take(REDRAW);
+    },
+  });
   signal.addEventListener('abort', onAbort);
   emitKeypressEvents(input);
   input.on('keypress', onKey).on('end', onEnd).resume();
@@ -75,7 +84,10 @@ export function openKeyboard({ input, control, after, stop, ignored, signal }: K
         if (key === INTERRUPT) throw new Interrupted();
         if (key === SUSPEND) modes.suspend();
         else if (key !== undefined) return key;
-        else await new Promise<void>((resolve) => { wake = resolve; });
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
       }
     },
   };

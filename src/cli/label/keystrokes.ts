@@ -1,9 +1,9 @@
 /**
  * Tells single keys, which a person presses, from keys that come in a burst: a paste, a key that is held down, a cat.
  *
- * A key counts once FASTEST milliseconds have passed without another. Two keys closer than that are a burst: neither counts, nor does
- * any that follows before QUIET milliseconds of peace; what a terminal marks as a paste is a burst from its first key to its end.
- * So a paste answers no question, with or without such marks, and holding a key answers one.
+ * A key counts once FASTEST milliseconds have passed without another. Two keys closer than that are a burst: neither counts, nor
+ * does any that follows before QUIET milliseconds of peace; what a terminal marks as a paste is a burst from its first key to its
+ * end. So a paste answers no question, with or without such marks, and holding a key answers one.
  */
 
 /** Calls back after so many milliseconds, unless what it returns is called before. */
@@ -22,7 +22,8 @@ export const FASTEST = 45;
 /** A paste over a slow line stutters. */
 export const QUIET = 500;
 
-type State = { readonly kind: 'idle' } | { readonly kind: 'held'; readonly key: string } | { readonly kind: 'burst'; readonly keys: number };
+type State =
+  { readonly kind: 'idle' } | { readonly kind: 'held'; readonly key: string } | { readonly kind: 'burst'; readonly keys: number };
 
 export class Keystrokes {
   readonly #parts: KeystrokeParts;
@@ -70,6 +71,8 @@ export class Keystrokes {
   #become(state: State, settledAfter: number): void {
     this.#cancel();
     this.#state = state;
-    this.#cancel = this.#parts.after(settledAfter, () => { this.settle(); });
+    this.#cancel = this.#parts.after(settledAfter, () => {
+      this.settle();
+    });
   }
 }

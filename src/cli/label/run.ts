@@ -51,8 +51,12 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   );
   const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
   const now = new Date().toISOString();
-  const labelling = await breathing(openSession(planOf(spec, pool, { file: ledger, record, classes, iwal: programVersion(), now })), session);
-  if (labelling.leavesImportancesOut) session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
+  const labelling = await breathing(
+    openSession(planOf(spec, pool, { file: ledger, record, classes, iwal: programVersion(), now })),
+    session,
+  );
+  if (labelling.leavesImportancesOut)
+    session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
   try {
     if (labelling.remark !== undefined) session.note(labelling.remark);
     await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);
@@ -61,24 +65,37 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   }
 }
 
-async function atTerminal(labelling: LabelSession, { rows, texts }: Pool, classes: NamedClasses, session: Session): Promise<void> {
+async function atTerminal(
+  labelling: LabelSession,
+  { rows, texts }: Pool,
+  classes: NamedClasses,
+  session: Session,
+): Promise<void> {
   const { print, signal } = session;
   const screen = screenOf(process.stdout.columns, process.env);
   const textOf = (row: number): string => (texts === undefined ? featuresText(rows, row) : texts[row]);
   const keyboard = openKeyboard({
     input: process.stdin,
     // A terminal that says it is dumb would show them.
-    control: (sequence) => { if (process.env.TERM !== 'dumb') process.stdout.write(sequence); },
+    control: (sequence) => {
+      if (process.env.TERM !== 'dumb') process.stdout.write(sequence);
+    },
     after: (milliseconds, then) => {
       const timer = setTimeout(then, milliseconds);
-      return () => { clearTimeout(timer); };
+      return () => {
+        clearTimeout(timer);
+      };
     },
     stop: stopGroup,
-    ignored: (keys) => { for (const line of ignoredView(keys, screen.columns)) print(line); },
+    ignored: (keys) => {
+      for (const line of ignoredView(keys, screen.columns)) print(line);
+    },
     signal,
   });
   try {
-    await converse(labelling, new TerminalRespondent({ classes, textOf, screen, print, key: keyboard.next }), (work) => breathing(work, session));
+    await converse(labelling, new TerminalRespondent({ classes, textOf, screen, print, key: keyboard.next }), (work) =>
+      breathing(work, session),
+    );
   } finally {
     keyboard.close();
   }
@@ -95,7 +112,9 @@ async function onPipe(labelling: LabelSession, { texts }: Pool, classes: NamedCl
     return value;
   };
   try {
-    await converse(labelling, new PipeRespondent({ classes, textOf: (row) => texts?.[row], print, line }), (work) => breathing(work, session));
+    await converse(labelling, new PipeRespondent({ classes, textOf: (row) => texts?.[row], print, line }), (work) =>
+      breathing(work, session),
+    );
   } finally {
     reader.close();
   }

@@ -53,7 +53,16 @@ export const command = defineCommand({
     ['iwal learn train.vw --loss squared --optimizer normalized-adaptive --passes 3', 'Vowpal Wabbit text, another learner'],
   ],
   async run(values, session) {
-    const { data, loss = DEFAULT_LOSS, update = 'invariant', optimizer = DEFAULT_OPTIMIZER, constant, passes, resume, json } = values;
+    const {
+      data,
+      loss = DEFAULT_LOSS,
+      update = 'invariant',
+      optimizer = DEFAULT_OPTIMIZER,
+      constant,
+      passes,
+      resume,
+      json,
+    } = values;
     const settled =
       resume === undefined
         ? undefined

@@ -84,7 +84,12 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
 
 function startOf({ data, reading, start }: LearnRequest): Start {
   if (typeof start !== 'string')
-    return { spec: start, space: spaceOf(data, reading), reading: withConstantOf(start, reading), learner: (columns) => newLearner(start, columns) };
+    return {
+      spec: start,
+      space: spaceOf(data, reading),
+      reading: withConstantOf(start, reading),
+      learner: (columns) => newLearner(start, columns),
+    };
   const model = loadLinear(start);
   const whole = readingFor(model, data, reading);
   requireSpace(start, model, data, whole);

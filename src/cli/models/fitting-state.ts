@@ -2,8 +2,8 @@
  * Holds the state in a model file against that of a fresh learner of the same spec: a file may be made by anybody, and a checksum
  * only tells that it is whole.
  *
- * Fits: the same names, arrays and numbers in the same places, arrays as long (or, where they have an element a feature, as long as
- * the model's features), nothing that is not a number, no infinite weight, and a whole number of examples learned.
+ * Fits: the same names, arrays and numbers in the same places, arrays as long (or, where they have an element a feature, as long
+ * as the model's features), nothing that is not a number, no infinite weight, and a whole number of examples learned.
  *
  * Errors: DataError with the path of what does not fit.
  */
@@ -21,18 +21,26 @@ export interface Fit {
 /** Asked before a learner of so many features is made: throws unless some array of the state has an element for each. */
 export function requireColumns(file: string, state: State, columns: number): void {
   const holds = (part: State): boolean =>
-    Object.values(part).some((value) => typeof value === 'object' && (value instanceof Float64Array ? value.length === columns : holds(value)));
+    Object.values(part).some(
+      (value) => typeof value === 'object' && (value instanceof Float64Array ? value.length === columns : holds(value)),
+    );
   if (holds(state)) return;
-  throw new DataError({ file, found: `a state without ${columns.toLocaleString('en-US')} weights`, legal: 'one for each feature of the model' });
+  throw new DataError({
+    file,
+    found: `a state without ${columns.toLocaleString('en-US')} weights`,
+    legal: 'one for each feature of the model',
+  });
 }
 
 /** Throws unless the state fits. */
 export function requireFit(state: State, { file, fresh, columns }: Fit): void {
-  const refuse = (found: string): DataError => new DataError({ file, found, legal: 'the state of the learner that the model names' });
+  const refuse = (found: string): DataError =>
+    new DataError({ file, found, legal: 'the state of the learner that the model names' });
   const compare = (part: State, expected: State, path: string): void => {
     const names = Object.keys(part).sort().join(', ');
     const wanted = Object.keys(expected).sort().join(', ');
-    if (names !== wanted) throw refuse(`a state${path && ` '${path}'`} of ${names || 'nothing'} in the place of ${wanted || 'nothing'}`);
+    if (names !== wanted)
+      throw refuse(`a state${path && ` '${path}'`} of ${names || 'nothing'} in the place of ${wanted || 'nothing'}`);
     for (const [name, value] of Object.entries(part)) {
       const at = path === '' ? name : `${path}.${name}`;
       const like = expected[name];

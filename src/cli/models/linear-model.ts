@@ -4,8 +4,8 @@
  * Files that number their features leave open how many there are: a model is widened for data that goes on further, by what a
  * fresh learner has there, so that learning a file in two parts ends in the same state as learning it at once.
  *
- * Errors: Failure for a model of another kind, for data of another feature space and for one that does not fit the memory; DataError
- * for a spec that is wrong and a state that does not fit it.
+ * Errors: Failure for a model of another kind, for data of another feature space and for one that does not fit the memory;
+ * DataError for a spec that is wrong and a state that does not fit it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -44,7 +44,10 @@ const Spec = z.object({
   optimizer: Choice,
   constant: z.custom<Constant>(isConstant).optional(),
   space: Space,
-  columns: z.int().min(0).max(2 ** 32),
+  columns: z
+    .int()
+    .min(0)
+    .max(2 ** 32),
 });
 
 /** What the columns of a file mean: the file's own numbers, or names hashed in one way. */

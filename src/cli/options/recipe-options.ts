@@ -4,8 +4,8 @@
  *
  * A parameter is given by its own name (`--mellowness`, `--tau`, `--c1`); eta0 is written `--eta`. Where parts of different
  * kinds share a name, `--gamma` goes to the one that is chosen, and `--loss-gamma`, `--optimizer-gamma` tell two chosen ones
- * apart. A value may also be written with the name, as in `margin:width=0.5`. Of several choices for one part (rules to compare, a
- * chain of oracles) an option goes to all that take it and have no such value. An option that nothing chosen takes is refused,
+ * apart. A value may also be written with the name, as in `margin:width=0.5`. Of several choices for one part (rules to compare,
+ * a chain of oracles) an option goes to all that take it and have no such value. An option that nothing chosen takes is refused,
  * with the names that do, and so is one that nothing reads.
  */
 import { didYouMean } from '../../files/did-you-mean.ts';
@@ -58,14 +58,21 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
       const shared = parts.length > 1 ? parts : [];
       return [
         [option, value(meaningOf(takers), text.optional())],
-        ...shared.map((part): [string, Option<string | undefined>] => [`${part}-${option}`, value(`${dashed(option)} of the ${part}`, text.optional())]),
+        ...shared.map((part): [string, Option<string | undefined>] => [
+          `${part}-${option}`,
+          value(`${dashed(option)} of the ${part}`, text.optional()),
+        ]),
       ];
     }),
   );
 }
 
 /** The choices with the parameters that were written; those that need one and got none take the stand-in of that name. */
-export function readParts<P extends Part>(choices: Readonly<Record<P, WrittenChoice>>, written: Written, standIns: StandIns): Readonly<Record<P, LooseChoice>> {
+export function readParts<P extends Part>(
+  choices: Readonly<Record<P, WrittenChoice>>,
+  written: Written,
+  standIns: StandIns,
+): Readonly<Record<P, LooseChoice>> {
   const parts = Object.keys(choices) as P[];
   const chosen = Object.fromEntries(parts.map((part) => [part, [choices[part]]])) as unknown as Record<P, WrittenChoice[]>;
   const read = readChoices(chosen, written, standIns);
@@ -73,11 +80,18 @@ export function readParts<P extends Part>(choices: Readonly<Record<P, WrittenCho
 }
 
 /** The same for several choices a part, or none. */
-export function readChoices<C extends Chosen>(chosen: C, written: Written, standIns: StandIns): { readonly [P in keyof C]: readonly LooseChoice[] } {
+export function readChoices<C extends Chosen>(
+  chosen: C,
+  written: Written,
+  standIns: StandIns,
+): { readonly [P in keyof C]: readonly LooseChoice[] } {
   refuseMisplaced(chosen, written);
   const entries = Object.entries(chosen) as [Part, readonly WrittenChoice[]][];
   return Object.fromEntries(
-    entries.map(([part, choices]) => [part, choices.map((choice) => ({ name: choice.name, ...parametersFor(part, choice, written, standIns) }))]),
+    entries.map(([part, choices]) => [
+      part,
+      choices.map((choice) => ({ name: choice.name, ...parametersFor(part, choice, written, standIns) })),
+    ]),
   ) as { [P in keyof C]: LooseChoice[] };
 }
 
@@ -94,7 +108,8 @@ function parametersFor(part: Part, choice: WrittenChoice, written: Written, stan
     if (found !== undefined) {
       given[parameter] = numberFrom(shown, found as string, range);
     } else if (range.default === undefined) {
-      if (!Object.hasOwn(standIns, parameter)) throw new UsageError(`${part} '${name}' needs ${shown}: ${range.meaning}, ${legalRange(range)}`);
+      if (!Object.hasOwn(standIns, parameter))
+        throw new UsageError(`${part} '${name}' needs ${shown}: ${range.meaning}, ${legalRange(range)}`);
       given[parameter] = standIns[parameter];
     }
   }
@@ -112,21 +127,30 @@ export function numberFrom(shown: string, written: string, range: Parameter): nu
 function refuseUnknown({ name, parameters }: WrittenChoice, legal: readonly string[]): void {
   const unknown = Object.keys(parameters).find((parameter) => !legal.includes(parameter));
   if (unknown === undefined) return;
-  throw new UsageError(`${name} has no parameter '${unknown}'${didYouMean(unknown, legal)}; it takes ${legal.join(', ') || 'none'}`);
+  throw new UsageError(
+    `${name} has no parameter '${unknown}'${didYouMean(unknown, legal)}; it takes ${legal.join(', ') || 'none'}`,
+  );
 }
 
-/** Every written option must mean exactly one of the chosen parts' parameters, and be read by one that has no value of its own. */
+/**
+ * Every written option must mean exactly one of the chosen parts' parameters, and be read by one that has no value of its own.
+ */
 function refuseMisplaced(chosen: Chosen, written: Written): void {
-  const choicesOf = ({ part, choice }: Slot): readonly WrittenChoice[] => chosen[part]?.filter(({ name }) => name === choice) ?? [];
+  const choicesOf = ({ part, choice }: Slot): readonly WrittenChoice[] =>
+    chosen[part]?.filter(({ name }) => name === choice) ?? [];
   const taken = slots.filter((slot) => choicesOf(slot).length > 0);
   for (const option of Object.keys(parameterOptions).filter((each) => written[each] !== undefined)) {
     const takers = taken.filter((slot) => optionFor(slot, written) === option);
     const meant = [...new Set(takers.map(own))];
     if (meant.length > 1) throw new UsageError(`${dashed(option)} means ${meant.map(dashed).join(' or ')}: write which`);
     if (meant.length === 0) refuseUntaken(option, chosen);
-    const settled = takers.flatMap((slot) => choicesOf(slot).map((choice) => ({ choice, isOwn: Object.hasOwn(choice.parameters, plain(slot)) })));
+    const settled = takers.flatMap((slot) =>
+      choicesOf(slot).map((choice) => ({ choice, isOwn: Object.hasOwn(choice.parameters, plain(slot)) })),
+    );
     if (!settled.every(({ isOwn }) => isOwn)) continue;
-    throw new UsageError(`${dashed(option)} is never read: '${settled[0].choice.written}' has a value of its own; leave one of them out`);
+    throw new UsageError(
+      `${dashed(option)} is never read: '${settled[0].choice.written}' has a value of its own; leave one of them out`,
+    );
   }
 }
 

@@ -7,6 +7,10 @@ export const DEFAULT_RECORD: Recorded = 'considered';
 const RECORDS = { considered: 'every example', purchases: 'those whose label was bought' } satisfies Record<Recorded, string>;
 
 export const recordOption = value(
-  `what gets an entry in the ledger, ${DEFAULT_RECORD} if absent: ${Object.entries(RECORDS).map((entry) => entry.join(', ')).join('; ')}`,
-  nameIn('record', RECORDS).transform((name) => name as Recorded).optional(),
+  `what gets an entry in the ledger, ${DEFAULT_RECORD} if absent: ${Object.entries(RECORDS)
+    .map((entry) => entry.join(', '))
+    .join('; ')}`,
+  nameIn('record', RECORDS)
+    .transform((name) => name as Recorded)
+    .optional(),
 );

@@ -1,8 +1,8 @@
 /**
  * A file a command will write: its folder is tried before the long computation, and the file takes its name only when complete.
  *
- * It is made in a hidden folder beside the target, leaves it by one rename, and the folder is gone in the end: after `fill`, after
- * `discard`, and when the process ends in between. Errors are Failures that name the target.
+ * It is made in a hidden folder beside the target, leaves it by one rename, and the folder is gone in the end: after `fill`,
+ * after `discard`, and when the process ends in between. Errors are Failures that name the target.
  */
 import { rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -48,7 +48,9 @@ export class Target {
 
 /** Makes a folder that reports will go into, and throws a Failure where nothing can be written there. */
 export function requireWritableFolder(name: string): void {
-  attempt(name, () => { makeFolder(name); });
+  attempt(name, () => {
+    makeFolder(name);
+  });
   new Target(join(name, 'report')).discard();
 }
 

@@ -20,7 +20,9 @@ export const command = defineCommand({
     study: value('only the results of this study', text.optional()),
     export: value(`file for the rows, ending in ${ENDINGS.join(' or ')}`, fileEnding(ENDINGS).optional()),
     out: value('folder of the reports', text.default('reports')),
-    'unsafe-sql': flag('let the SQL read and write files and reach the network, in any statements: for questions of your own only'),
+    'unsafe-sql': flag(
+      'let the SQL read and write files and reach the network, in any statements: for questions of your own only',
+    ),
     json: flag('print one JSON array'),
   },
   examples: [
@@ -32,7 +34,8 @@ export const command = defineCommand({
     const folders = reportFolders(out);
     const ids = [...new Set(folders.map((folder) => readManifest(folder)!.id))];
     if (folders.length === 0) throw new Failure(`${out} holds no results; iwal study run makes some`);
-    if (study !== undefined && !ids.includes(study)) throw new UsageError(`no results of a study '${study}'${didYouMean(study, ids)}; there are ${ids.join(', ')}`);
+    if (study !== undefined && !ids.includes(study))
+      throw new UsageError(`no results of a study '${study}'${didYouMean(study, ids)}; there are ${ids.join(', ')}`);
     const target = file === undefined ? undefined : new Target(file);
     try {
       const { Database, FILES, TABLES, oneFile, readSources } = await import('../../studies/store/database.ts');
@@ -49,7 +52,9 @@ export const command = defineCommand({
       const database = await Database.of(sources, unsafe ? FILES : TABLES);
       const { columns, rows } = await asking(database.query(sql));
       if (json) session.print(JSON.stringify(rows));
-      else for (const line of table([columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))], 'names')) session.print(line);
+      else
+        for (const line of table([columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))], 'names'))
+          session.print(line);
     } finally {
       target?.discard();
     }
@@ -59,7 +64,9 @@ export const command = defineCommand({
 /** What DuckDB says, on one line and without the caret below the query: a faulty query, or a disk that does not take the rows. */
 async function asking<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    const [first, ...more] = (error as Error).message.split('\n').filter((line) => line.trim() !== '' && !/^\s*\^|^LINE \d/.test(line));
+    const [first, ...more] = (error as Error).message
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !/^\s*\^|^LINE \d/.test(line));
     const message = [first, ...more].join('; ');
     if (first.startsWith('Permission Error')) throw new UsageError(`${message}; --unsafe-sql lets SQL reach them`);
     throw first.startsWith('IO Error') ? new Failure(message) : new UsageError(message);

@@ -1,6 +1,6 @@
 /**
- * `iwal simulate`: active learning on a labelled file, measured: one run, with --curve beside a passive one on the same stream, or
- * several rules that see the same stream and toss the same coins.
+ * `iwal simulate`: active learning on a labelled file, measured: one run, with --curve beside a passive one on the same stream,
+ * or several rules that see the same stream and toss the same coins.
  */
 import { queries } from '../../queries/index.ts';
 import { oracles } from '../../streams/oracles/index.ts';
@@ -33,7 +33,10 @@ export const command = defineCommand({
       `who answers: ${Object.keys(oracles).join(', ')}; several work in order, as in noisy,delayed; if absent the file's labels, at once`,
       choicesIn('oracle', oracles).optional(),
     ),
-    compare: value('query rules to run in turn, and passive, with the same coins: random,margin:width=0.5', choicesIn('query rule', queries).optional()),
+    compare: value(
+      'query rules to run in turn, and passive, with the same coins: random,margin:width=0.5',
+      choicesIn('query rule', queries).optional(),
+    ),
     ledger: value('new file for the ledger of the run', text.optional()),
     record: recordOption,
     json: flag('print one JSON object; with --compare an array of them'),
@@ -44,8 +47,14 @@ export const command = defineCommand({
     ['iwal simulate train.svm.gz --test test.svm.gz --curve out.png', 'the first learning curve'],
     ['iwal simulate train.svm --holdout 0.2 --budget 500', 'at most 500 labels, a fifth of the file as test set'],
     ['iwal simulate train.svm --query iwal-cal --mellowness 1e-4 --json', 'another rule, for a program to read'],
-    ['iwal simulate train.svm --compare random,iwal-cal,margin:width=0.5 --curve out.png', 'which rule makes the most of a label'],
-    ['iwal simulate train.svm --oracle noisy,priced --flip-rate 0.1 --per-feature 0.01 --budget 99.5', 'labels that err, and cost by length'],
+    [
+      'iwal simulate train.svm --compare random,iwal-cal,margin:width=0.5 --curve out.png',
+      'which rule makes the most of a label',
+    ],
+    [
+      'iwal simulate train.svm --oracle noisy,priced --flip-rate 0.1 --per-feature 0.01 --budget 99.5',
+      'labels that err, and cost by length',
+    ],
   ],
   async run(values, session) {
     refuseContradictions(values);
@@ -64,7 +73,12 @@ export const command = defineCommand({
     try {
       const all = compare === undefined && curve === undefined ? runs : besidePassive(runs);
       const kept = { curve: target, ledger: ledger === undefined ? undefined : { file: ledger, record } };
-      const contested = await simulateFile(all, { train, test, holdout, reading: withConstantOf(specs[0], reading) }, kept, session);
+      const contested = await simulateFile(
+        all,
+        { train, test, holdout, reading: withConstantOf(specs[0], reading) },
+        kept,
+        session,
+      );
       const results = contested.map(({ result }) => result);
       if (json) session.print(JSON.stringify(compare === undefined ? results[0] : results));
       else session.print(compare === undefined ? summary(results[0], results.at(1)) : comparisonText(contested));

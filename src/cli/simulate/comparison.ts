@@ -10,7 +10,11 @@ export function requireDistinct(runs: readonly Contestant[]): void {
   runs.forEach(({ label, spec }, r) => {
     const twin = runs.slice(0, r).find((earlier) => isDeepStrictEqual(earlier.spec, spec));
     if (twin === undefined) return;
-    throw new UsageError(twin.label === label ? `--compare lists '${label}' twice` : `--compare lists '${twin.label}' and '${label}', which are the same`);
+    throw new UsageError(
+      twin.label === label
+        ? `--compare lists '${label}' twice`
+        : `--compare lists '${twin.label}' and '${label}', which are the same`,
+    );
   });
 }
 
@@ -28,7 +32,12 @@ export function comparisonText(contested: readonly Contested[]): string {
     (result.importanceSum / (result.consideredImportance ?? result.examples)).toFixed(3),
     unbiasedText(result),
   ]);
-  return [dataText(passive), `${learnerText(passive.spec)}; seed ${passive.spec.seed}`, '', ...table([head, ...lines], 'names')].join('\n');
+  return [
+    dataText(passive),
+    `${learnerText(passive.spec)}; seed ${passive.spec.seed}`,
+    '',
+    ...table([head, ...lines], 'names'),
+  ].join('\n');
 }
 
 /** A difference of shares, in points of a percent: "+1.25". */

@@ -25,7 +25,11 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
   readonly curve: readonly Checkpoint[];
 }
 
-export function resultOf(spec: RunSpec, { train, test }: Split, { measurement: { curve, sample }, seconds, estimate, remarks }: Watched): Result {
+export function resultOf(
+  spec: RunSpec,
+  { train, test }: Split,
+  { measurement: { curve, sample }, seconds, estimate, remarks }: Watched,
+): Result {
   const last = curve[curve.length - 1];
   return {
     ...last,
@@ -43,7 +47,17 @@ export function resultOf(spec: RunSpec, { train, test }: Split, { measurement: {
 
 /** Some lines: the run, its course at powers of ten, its end. */
 export function summary(result: Result, passive: Result | undefined): string {
-  const { spec, curve, examples, importanceSum, consideredImportance, refusedImportance, seconds, errorText: error, remarks } = result;
+  const {
+    spec,
+    curve,
+    examples,
+    importanceSum,
+    consideredImportance,
+    refusedImportance,
+    seconds,
+    errorText: error,
+    remarks,
+  } = result;
   const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
   const considered = consideredImportance === undefined ? '' : `an importance of ${count(Math.round(consideredImportance))} in `;
   return [
@@ -71,8 +85,16 @@ export function learnerText({ loss, update, optimizer, constant, oracle }: RunSp
 }
 
 /** "margin (width 0.5), at least 0.01, warm-up 10" */
-export function ruleText({ query, floor, warmUp }: Pick<RunSpec, 'floor' | 'warmUp'> & { readonly query: { readonly name: string } }): string {
-  return [choiceText(query), ...(floor === undefined ? [] : [`at least ${floor}`]), ...(warmUp === undefined ? [] : [`warm-up ${warmUp}`])].join(', ');
+export function ruleText({
+  query,
+  floor,
+  warmUp,
+}: Pick<RunSpec, 'floor' | 'warmUp'> & { readonly query: { readonly name: string } }): string {
+  return [
+    choiceText(query),
+    ...(floor === undefined ? [] : [`at least ${floor}`]),
+    ...(warmUp === undefined ? [] : [`warm-up ${warmUp}`]),
+  ].join(', ');
 }
 
 /** "bought 87 of 500 labels (17.40%), 3 still to come, for 130.5 of a budget of 150" */
@@ -98,7 +120,10 @@ function course(curve: readonly Checkpoint[]): string[] {
     percent(progressiveError),
     ...(testError === null ? [] : [percent(testError)]),
   ]);
-  return table([['examples', 'labels', 'progressive loss', 'progressive error', ...(tested ? ['test error'] : [])], ...lines], 'numbers');
+  return table(
+    [['examples', 'labels', 'progressive loss', 'progressive error', ...(tested ? ['test error'] : [])], ...lines],
+    'numbers',
+  );
 }
 
 function errorText(checkpoint: Checkpoint): string {

@@ -1,6 +1,6 @@
 /**
- * Runs specs on a dataset, one after the other, the first on a ledger where one is asked for. Errors: what a run or its ledger says
- * as a Failure.
+ * Runs specs on a dataset, one after the other, the first on a ledger where one is asked for. Errors: what a run or its ledger
+ * says as a Failure.
  */
 import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
@@ -9,7 +9,12 @@ import { Failure } from '../terminal/failure.ts';
 import type { Message, Work } from './thread.ts';
 import type { LedgerRequest, Watched } from './watched.ts';
 
-export async function runAll(specs: readonly RunSpec[], split: Split, ledger: LedgerRequest | undefined, signal: AbortSignal): Promise<Watched[]> {
+export async function runAll(
+  specs: readonly RunSpec[],
+  split: Split,
+  ledger: LedgerRequest | undefined,
+  signal: AbortSignal,
+): Promise<Watched[]> {
   const work: Work = { split, specs, ledger };
   const ended = await onThread<Message>(new URL('./thread.js', import.meta.url), work, signal);
   return ended.map((each, run) => {

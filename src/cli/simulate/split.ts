@@ -1,8 +1,8 @@
 /**
  * The data of a simulation: a file to learn from and, where asked for, another file or a random share of it to test on.
  *
- * Errors: those of reading; DataError for a part whose importances are all 0, which no error can be weighed with; Failure for a share
- * that leaves nothing.
+ * Errors: those of reading; DataError for a part whose importances are all 0, which no error can be weighed with; Failure for a
+ * share that leaves nothing.
  */
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -26,21 +26,28 @@ export async function readSplit({ train, test, holdout, reading, seed }: SplitRe
   const options = { ...reading, labels: 'sign' } as const;
   const dataset = await readDataset(train, options);
   requireFeatures(train, dataset.rows);
-  const split = test === undefined ? (holdout === undefined ? { train: dataset } : heldOut(dataset, holdout, seed)) : { train: dataset, test: await readDataset(test, options) };
+  const split =
+    test === undefined
+      ? holdout === undefined
+        ? { train: dataset }
+        : heldOut(dataset, holdout, seed)
+      : { train: dataset, test: await readDataset(test, options) };
   requireImportance(split.train, train);
   if (split.test !== undefined) requireImportance(split.test, test ?? train);
   return split;
 }
 
 function requireImportance({ importances }: Dataset, file: string): void {
-  if (importances?.every((each) => each === 0)) throw new DataError({ file, found: 'rows of importance 0 alone', legal: 'one of another importance at least' });
+  if (importances?.every((each) => each === 0))
+    throw new DataError({ file, found: 'rows of importance 0 alone', legal: 'one of another importance at least' });
 }
 
 /** Which rows are held out depends on the seed alone, so that runs of one seed are judged on the same ones. */
 function heldOut(dataset: Dataset, share: number, seed: number): Split {
   const n = dataset.rows.length;
   const size = Math.round(share * n);
-  if (size === 0 || size === n) throw new Failure(`--holdout ${share} of ${n} examples leaves ${size === 0 ? 'none to test on' : 'none to learn from'}`);
+  if (size === 0 || size === n)
+    throw new Failure(`--holdout ${share} of ${n} examples leaves ${size === 0 ? 'none to test on' : 'none to learn from'}`);
   const order = permutation(n, randomStream(seed, 'holdout'));
   return {
     test: selectRows(dataset, order.subarray(0, size).toSorted(), `${dataset.name}, held out`),

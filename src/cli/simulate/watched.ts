@@ -37,11 +37,20 @@ export function simulateWatched(spec: RunSpec, split: Split, ledger: LedgerReque
   const learner = buildLearner(spec, 1);
   const active = { learner, query: buildQuery(spec, 1) };
   const { progressiveError: error } = measured.measurement.curve.at(-1)!;
-  const truth = { rows: train.rows.length, error, smallerClass: smallerClass(learner.loss, labelsFor(learner.loss, train), train.importances) };
+  const truth = {
+    rows: train.rows.length,
+    error,
+    smallerClass: smallerClass(learner.loss, labelsFor(learner.loss, train), train.importances),
+  };
   return { ...measured, estimate: meter.estimate(active, 'over'), remarks: meter.remarks(active, 'over', truth) };
 }
 
-function simulateOnLedger(spec: RunSpec, split: Split, { file, header }: LedgerRequest, watch: Observer): ReturnType<typeof simulate> {
+function simulateOnLedger(
+  spec: RunSpec,
+  split: Split,
+  { file, header }: LedgerRequest,
+  watch: Observer,
+): ReturnType<typeof simulate> {
   const { rows, labels } = split.train;
   const annotator = buildAnnotator(spec, buildLearner(spec, 1).loss, rows, labels);
   const ledger = new BackgroundLedger(file, header);

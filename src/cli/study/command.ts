@@ -11,7 +11,12 @@ export const command = defineCommand({
   usage: '<action> [study]',
   summary: 'Run studies, your own among them: check them, see where they stand, look at single cells.',
   places: {
-    action: value(Object.entries(actions).map(([name, { summary }]) => `${name}: ${summary}`).join('; '), nameIn('action', actions)),
+    action: value(
+      Object.entries(actions)
+        .map(([name, { summary }]) => `${name}: ${summary}`)
+        .join('; '),
+      nameIn('action', actions),
+    ),
     study: value(`${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write`, text.optional()),
   },
   options: {
@@ -34,10 +39,14 @@ export const command = defineCommand({
     if (action.takes === undefined && study !== undefined) throw new UsageError(`study ${name} takes no '${study}'`);
     if (action.takes !== undefined && study === undefined) throw new UsageError(`study ${name} needs ${action.takes}`);
     const legal: readonly string[] = action.options;
-    const given = Object.entries(options).find(([option, found]) => !legal.includes(option) && found !== undefined && found !== false && !hasDefault(option));
+    const given = Object.entries(options).find(
+      ([option, found]) => !legal.includes(option) && found !== undefined && found !== false && !hasDefault(option),
+    );
     if (given !== undefined) {
       const takers = Object.entries(actions).filter(([, each]) => (each.options as readonly string[]).includes(given[0]));
-      throw new UsageError(`--${given[0]} is for ${takers.map(([taker]) => `study ${taker}`).join(', ')}${didYouMean(given[0], legal)}`);
+      throw new UsageError(
+        `--${given[0]} is for ${takers.map(([taker]) => `study ${taker}`).join(', ')}${didYouMean(given[0], legal)}`,
+      );
     }
     await action.run(study ?? '', options, session);
   },

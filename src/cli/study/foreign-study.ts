@@ -1,7 +1,7 @@
 /**
- * A study file (.mjs, .js) is a program: whoever names it runs it. One from outside of the working folder is remarked on the first
- * time; "first" is known by a line for its path and contents in `<cache folder>/study-files`, so that a file that has changed is
- * remarked on again. Where no such line can be kept, the remark comes every time.
+ * A study file (.mjs, .js) is a program: whoever names it runs it. One from outside of the working folder is remarked on the
+ * first time; "first" is known by a line for its path and contents in `<cache folder>/study-files`, so that a file that has
+ * changed is remarked on again. Where no such line can be kept, the remark comes every time.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -19,7 +19,9 @@ export function remarkOnForeign(file: string, cacheFolder: string, note: Session
   const key = createHash('sha256').update(path).update('\0').update(readFileSync(path)).digest('hex');
   const record = join(cacheFolder, 'study-files');
   if (existsSync(record) && readFileSync(record, 'utf8').split('\n').includes(key)) return;
-  note(`${printable(file, 1000)} is a program from outside of this folder, and is run with your rights; look into it if you did not write it`);
+  note(
+    `${printable(file, 1000)} is a program from outside of this folder, and is run with your rights; look into it if you did not write it`,
+  );
   try {
     makeFolder(cacheFolder);
     appendFileSync(record, `${key}\n`);

@@ -35,13 +35,16 @@ export interface Named {
 export async function studyNamed(name: string, { note }: Pick<Session, 'note'>): Promise<Named> {
   if (Object.hasOwn(studies, name)) return { study: studies[name], file: undefined };
   if (!ENDINGS.includes(extname(name))) {
-    throw new UsageError(`unknown study '${name}'${didYouMean(name, Object.keys(studies))}; there are ${Object.keys(studies).join(', ')}, and files ending in ${ENDINGS.join(', ')}`);
+    throw new UsageError(
+      `unknown study '${name}'${didYouMean(name, Object.keys(studies))}; there are ${Object.keys(studies).join(', ')}, and files ending in ${ENDINGS.join(', ')}`,
+    );
   }
   await requireFile(name);
   remarkOnForeign(name, (await foldersOf(undefined)).cacheFolder, note);
   const { loadStudy } = await import('../../studies/study-file.ts');
   const study = await loadStudy(name);
-  if (Object.hasOwn(studies, study.id)) throw new UsageError(`${name}: id: '${study.id}' is a built-in study, whose report it would replace; another id is wanted`);
+  if (Object.hasOwn(studies, study.id))
+    throw new UsageError(`${name}: id: '${study.id}' is a built-in study, whose report it would replace; another id is wanted`);
   return { study, file: name };
 }
 
@@ -57,11 +60,17 @@ export function sizeOf({ study: { id, sizes } }: Named, full: boolean): Size {
 }
 
 /** Runs a study under a progress bar; says where its report is. */
-export async function runNamed({ study, file }: Named, options: Omit<RunOptions, 'progress' | 'note' | 'signal' | 'file'>, session: Session): Promise<void> {
+export async function runNamed(
+  { study, file }: Named,
+  options: Omit<RunOptions, 'progress' | 'note' | 'signal' | 'file'>,
+  session: Session,
+): Promise<void> {
   const { runStudy } = await import('../../reports/run-study.ts');
   const bar = await session.progress(study.id);
   try {
-    const { folder } = await session.unlessInterrupted(runStudy(study, { ...options, file, progress: bar.update, note: session.note, signal: session.signal }));
+    const { folder } = await session.unlessInterrupted(
+      runStudy(study, { ...options, file, progress: bar.update, note: session.note, signal: session.signal }),
+    );
     bar.stop();
     session.print(folder);
   } finally {

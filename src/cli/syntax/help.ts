@@ -39,7 +39,12 @@ function blank(): Argv {
 }
 
 /** A default is what the schema makes of nothing; where it makes an error of it, the option is required. */
-function shown({ meaning, takes, schema }: Option<unknown>): { describe: string; nargs: number; defaultDescription?: string; demandOption?: boolean } {
+function shown({ meaning, takes, schema }: Option<unknown>): {
+  describe: string;
+  nargs: number;
+  defaultDescription?: string;
+  demandOption?: boolean;
+} {
   const { success, data } = schema.safeParse(undefined);
   return {
     describe: meaning,

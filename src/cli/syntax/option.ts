@@ -43,7 +43,10 @@ export function number(parameter: Parameter & { readonly default: number }): Opt
 export function number(parameter: Parameter): Option<number | undefined>;
 export function number(parameter: Parameter): Option<number | undefined> {
   const schema = numeral(parameter).optional();
-  return value(meaningAndRange(parameter), schema.transform((given) => given ?? parameter.default));
+  return value(
+    meaningAndRange(parameter),
+    schema.transform((given) => given ?? parameter.default),
+  );
 }
 
 /** "labels that may be bought, a whole number >= 0" */

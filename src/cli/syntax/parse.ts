@@ -16,7 +16,10 @@ export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>
   for (const [name, option] of Object.entries(syntax.places)) {
     values[name] = checked(syntax, `<${name}>`, option, option.takes === 'many' ? places.splice(0) : places.shift());
   }
-  if (places.length > 0) throw new UsageError(`${syntax.name} takes ${syntax.usage}, found also '${String(places[0])}'; a name with a space in it goes in quotes`);
+  if (places.length > 0)
+    throw new UsageError(
+      `${syntax.name} takes ${syntax.usage}, found also '${String(places[0])}'; a name with a space in it goes in quotes`,
+    );
   for (const [name, option] of Object.entries(syntax.options)) {
     values[name] = checked(syntax, dashed(name), option, written[name]);
   }
@@ -48,7 +51,10 @@ function split({ options }: Syntax, args: readonly string[]): { _: unknown[]; re
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })
-    .updateStrings({ 'Not enough arguments following: %s': '--%s needs a value', 'Argument unexpected for: %s': '--%s takes no value' })
+    .updateStrings({
+      'Not enough arguments following: %s': '--%s needs a value',
+      'Argument unexpected for: %s': '--%s takes no value',
+    })
     .fail((message: string, error: Error | undefined) => {
       throw new UsageError(error?.message ?? message);
     });

@@ -39,7 +39,11 @@ export function verdict(error: unknown): { readonly message: string; readonly co
   if (error instanceof Failure || error instanceof DataError || error instanceof DivergenceError) {
     return { message: oneLine(error.message), code: EXIT.failed };
   }
-  if (isSystemError(error)) return { message: printable([error.path, systemWords(error)].filter((part) => part !== undefined).join(': '), LONGEST), code: EXIT.failed };
+  if (isSystemError(error))
+    return {
+      message: printable([error.path, systemWords(error)].filter((part) => part !== undefined).join(': '), LONGEST),
+      code: EXIT.failed,
+    };
   const stack = error instanceof Error ? error.stack : String(error);
   return { message: `this is a bug in iwal, please report it with these lines\n${stack}`, code: EXIT.failed };
 }

@@ -24,13 +24,17 @@ export function progressLines(what: string, note: (line: string) => void, now: (
       if (at - told < PAUSE) return;
       told = at;
       const pace = (done - start.done) / (at - start.at);
-      note(`${what}: ${count(done)} of ${count(of)}${pace > 0 && done < of ? `, about ${duration((of - done) / pace)} left` : ''}`);
+      note(
+        `${what}: ${count(done)} of ${count(of)}${pace > 0 && done < of ? `, about ${duration((of - done) / pace)} left` : ''}`,
+      );
     },
     stop: () => undefined,
   };
 }
 
-/** Appears with the first update; the terminal's cursor and line wrapping stay as they are, so that nothing has to be restored. */
+/**
+ * Appears with the first update; the terminal's cursor and line wrapping stay as they are, so that nothing has to be restored.
+ */
 export async function progressBar(what: string): Promise<Progress> {
   const { default: cliProgress } = await import('cli-progress');
   const bar = new cliProgress.SingleBar({

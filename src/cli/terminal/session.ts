@@ -17,20 +17,27 @@ export interface Session {
 const CLEAR_LINE = '\r\x1b[2K';
 
 export function terminal(signal: AbortSignal): Session {
-  const note = (line: string): void => { process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`); };
+  const note = (line: string): void => {
+    process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`);
+  };
   return {
     signal,
     unlessInterrupted: (work) => unlessAborted(work, signal),
-    print: (line) => { process.stdout.write(`${line}\n`); },
+    print: (line) => {
+      process.stdout.write(`${line}\n`);
+    },
     note,
-    progress: (what) => (process.stderr.isTTY ? progressBar(what) : Promise.resolve(progressLines(what, note, () => performance.now() / 1000))),
+    progress: (what) =>
+      process.stderr.isTTY ? progressBar(what) : Promise.resolve(progressLines(what, note, () => performance.now() / 1000)),
   };
 }
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const done = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
-    const hear = (): void => { reject(signal.reason as Error); };
+    const hear = (): void => {
+      reject(signal.reason as Error);
+    };
     if (signal.aborted) hear();
     else signal.addEventListener('abort', hear, { once: true, signal: done.signal });
   });

@@ -56,7 +56,13 @@ function learning(file: string, options: VwOptions, { features, loss, update, op
     ...(features.hash === 'strings' ? [] : ['--hash', features.hash]),
     ...(features.interactions.length === 0 ? [] : ['--interactions', features.interactions.join(',')]),
     ...(model === undefined
-      ? [...['--loss', name], ...pairs(parameters), ...['--update', update], ...optimizing(optimizer, options, scale), ...(features.constant ? [] : ['--constant', 'none'])]
+      ? [
+          ...['--loss', name],
+          ...pairs(parameters),
+          ...['--update', update],
+          ...optimizing(optimizer, options, scale),
+          ...(features.constant ? [] : ['--constant', 'none']),
+        ]
       : ['--resume', model]),
     ...(options.passes === 1 ? [] : ['--passes', options.passes]),
     ...given('--model', options.final_regressor),
@@ -93,7 +99,9 @@ function differences({ features, loss, optimizer }: VwSettings): readonly string
     'features that share a weight step one by one; ours are summed first',
     ...(features.constant ? ['the constant shares the hash space; ours has a column of its own'] : []),
     ...(descent?.initialConstant !== undefined
-      ? [`the weight of the constant begins at ${descent.initialConstant}; all of ours begin at 0 (our --constant is the feature's value)`]
+      ? [
+          `the weight of the constant begins at ${descent.initialConstant}; all of ours begin at 0 (our --constant is the feature's value)`,
+        ]
       : []),
     loss.name === 'logistic' || loss.name === 'poisson'
       ? 'predictions are clipped to [-50, 50]; ours are not'

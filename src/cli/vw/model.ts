@@ -48,7 +48,10 @@ export async function saveVwModel(path: string, { written }: ParsedVw, learner: 
 }
 
 /** The settings of a model of `iwal vw`, and its learner with what it has learned; undefined for a model of another kind. */
-export function vwIn(file: string, { spec, state }: Model): { readonly settings: VwSettings; readonly learner: VwLearner } | undefined {
+export function vwIn(
+  file: string,
+  { spec, state }: Model,
+): { readonly settings: VwSettings; readonly learner: VwLearner } | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
   const { options } = checkedFrom(file, data.options);

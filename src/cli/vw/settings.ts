@@ -63,10 +63,28 @@ function lossOf({ loss_function: name, quantile_tau: tau, expectile_q: q }: VwOp
 }
 
 function optimizerOf(options: VwOptions): DescentSettings | FtrlSettings {
-  const { l1, l2, ftrl, ftrl_alpha: alpha, ftrl_beta: beta, power_t: powerT, initial_t: initialT, constant: initialConstant } = options;
+  const {
+    l1,
+    l2,
+    ftrl,
+    ftrl_alpha: alpha,
+    ftrl_beta: beta,
+    power_t: powerT,
+    initial_t: initialT,
+    constant: initialConstant,
+  } = options;
   if (ftrl) return { name: 'ftrl', alpha, beta, l1, l2 };
   const { adaptive, normalized } = rulesOf(options);
-  return { name: 'descent', adaptive, normalized, powerT, initialT: initialT ?? (adaptive || normalized ? 0 : 1), l1, l2, ...(initialConstant !== 0 && { initialConstant }) };
+  return {
+    name: 'descent',
+    adaptive,
+    normalized,
+    powerT,
+    initialT: initialT ?? (adaptive || normalized ? 0 : 1),
+    l1,
+    l2,
+    ...(initialConstant !== 0 && { initialConstant }),
+  };
 }
 
 function requireLetters(option: string, terms: readonly string[], letters: number): void {

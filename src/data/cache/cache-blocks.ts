@@ -1,9 +1,9 @@
 /**
- * Writes a .iwal file from blocks of rows, for datasets that nobody holds as a whole: byte for byte what `writeCache` makes of all
- * of them in one, in the memory of one block.
+ * Writes a .iwal file from blocks of rows, for datasets that nobody holds as a whole: byte for byte what `writeCache` makes of
+ * all of them in one, in the memory of one block.
  *
- * The file states its sizes first, and array stands after array: each array grows in a file of its own, and they are put one behind
- * the other when the last block is written. So the disk holds it twice for a while.
+ * The file states its sizes first, and array stands after array: each array grows in a file of its own, and they are put one
+ * behind the other when the last block is written. So the disk holds it twice for a while.
  *
  * Errors: SizeError for more entries than offsets can number; those of the disk; those of `writeWhole`.
  */
@@ -45,7 +45,11 @@ export async function writeCacheBlocks(file: string, datasets: Iterable<Dataset>
 }
 
 /** Appends every array of every block to its file; `spills` are opened as they are met. */
-function spillAll(temporary: string, datasets: Iterable<Dataset>, spills: Spill[]): { readonly name: string; readonly columns: number } {
+function spillAll(
+  temporary: string,
+  datasets: Iterable<Dataset>,
+  spills: Spill[],
+): { readonly name: string; readonly columns: number } {
   let first: Dataset | undefined;
   let entries = 0;
   for (const dataset of datasets) {
@@ -87,7 +91,10 @@ function append(spill: Spill, array: Uint32Array | Float32Array | Float64Array):
 /** Prelude, header and arrays, each padded; the checksum is known last and written then. */
 function join(file: string, header: Buffer, spills: readonly Spill[]): void {
   const parts = [header.length, ...spills.map(({ bytes }) => bytes)];
-  const sizes = sizesOf(parts.reduce((sum, bytes) => sum + padded(bytes), 0), header.length);
+  const sizes = sizesOf(
+    parts.reduce((sum, bytes) => sum + padded(bytes), 0),
+    header.length,
+  );
   const target = openSync(file, 'w');
   try {
     writeAll(target, new Uint8Array(PRELUDE));
@@ -111,7 +118,7 @@ function join(file: string, header: Buffer, spills: readonly Spill[]): void {
 
 function* chunksOf({ descriptor, bytes }: Spill): Generator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK);
-  for (let at = 0; at < bytes; ) {
+  for (let at = 0; at < bytes;) {
     const read = readSync(descriptor, chunk, 0, CHUNK, at);
     yield chunk.subarray(0, read);
     at += read;
@@ -119,5 +126,5 @@ function* chunksOf({ descriptor, bytes }: Spill): Generator<Uint8Array> {
 }
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+  for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
 }

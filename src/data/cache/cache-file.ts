@@ -47,13 +47,21 @@ export interface Cached {
 export async function writeCache(file: string, dataset: Dataset, source?: CacheSource): Promise<void> {
   const arrays = arraysOf(dataset);
   const present = NAMES.flatMap((each) => arrays[each] ?? []);
-  const lengths = Object.fromEntries(NAMES.flatMap((each) => arrays[each] === undefined ? [] : [[each, arrays[each].length]]));
+  const lengths = Object.fromEntries(NAMES.flatMap((each) => (arrays[each] === undefined ? [] : [[each, arrays[each].length]])));
   const header = headerText({ name: dataset.name, columns: dataset.rows.columns, lengths, source });
   const padding = ({ byteLength }: ArrayBufferView): Uint8Array => new Uint8Array(padded(byteLength) - byteLength);
   const body = [header, ...present].flatMap((part) => [bytesOf(part), padding(part)]);
-  const sizes = sizesOf(body.reduce((sum, part) => sum + part.length, 0), header.length);
+  const sizes = sizesOf(
+    body.reduce((sum, part) => sum + part.length, 0),
+    header.length,
+  );
   const parts = [preludeOf(sizes, [bytesOf(sizes), ...body].reduce(checksum, 0)), ...body];
-  await writeWhole(file, (temporary) => pipeline(parts.flatMap((part) => [...strides(part)]), createWriteStream(temporary)));
+  await writeWhole(file, (temporary) =>
+    pipeline(
+      parts.flatMap((part) => [...strides(part)]),
+      createWriteStream(temporary),
+    ),
+  );
 }
 
 /** The dataset of a file that `writeCache` wrote, and what it was made from. */
@@ -93,7 +101,8 @@ export function readCache(file: string): Cached {
 }
 
 function headerIn(file: string, body: SharedArrayBuffer, bytes: number): CacheHeader {
-  if (!(Number.isInteger(bytes) && bytes >= 0 && padded(bytes) <= body.byteLength)) throw refusal(file, `a header of ${bytes} bytes`);
+  if (!(Number.isInteger(bytes) && bytes >= 0 && padded(bytes) <= body.byteLength))
+    throw refusal(file, `a header of ${bytes} bytes`);
   let header: unknown;
   try {
     header = JSON.parse(Buffer.from(body, 0, bytes).toString());
@@ -139,7 +148,7 @@ function readParts(file: string): { prelude: ArrayBuffer; body: SharedArrayBuffe
 }
 
 function fill(file: string, descriptor: number, target: Uint8Array): void {
-  for (let at = 0; at < target.length; ) {
+  for (let at = 0; at < target.length;) {
     const read = readSync(descriptor, target, at, Math.min(STRIDE, target.length - at), null);
     if (read === 0) throw refusal(file, 'a file that ends early');
     at += read;

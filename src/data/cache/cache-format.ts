@@ -37,7 +37,10 @@ export const BYTES: Readonly<Record<(typeof NAMES)[number], 4 | 8>> = {
 export const Source = z.object({ path: z.string(), size: z.string(), mtimeNs: z.string(), options: z.string() });
 export const Header = z.object({
   name: z.string(),
-  columns: z.int().min(0).max(2 ** 32),
+  columns: z
+    .int()
+    .min(0)
+    .max(2 ** 32),
   lengths: z.partialRecord(z.enum(NAMES), z.int().min(0)),
   source: Source.optional(),
 });
@@ -45,7 +48,12 @@ export const Header = z.object({
 export type CacheHeader = z.infer<typeof Header>;
 
 /** The arrays of a dataset by their names in the file. */
-export function arraysOf({ rows, labels, importances, groups }: Dataset): Readonly<Record<(typeof NAMES)[number], TypedNumbers | undefined>> {
+export function arraysOf({
+  rows,
+  labels,
+  importances,
+  groups,
+}: Dataset): Readonly<Record<(typeof NAMES)[number], TypedNumbers | undefined>> {
   const { offsets, squaredNorms, indices, values } = rows;
   return { offsets, squaredNorms, labels, importances, groups, indices, values };
 }

@@ -68,6 +68,9 @@ function sourceOf(file: string, options: object): CacheSource | undefined {
 
 /** One cache for each file and set of options, whatever state the file is in. */
 function cacheName({ path, options }: CacheSource): string {
-  const key = createHash('sha256').update(JSON.stringify([path, options])).digest('hex').slice(0, 16);
+  const key = createHash('sha256')
+    .update(JSON.stringify([path, options]))
+    .digest('hex')
+    .slice(0, 16);
   return `${basename(path)}-${key}.iwal`;
 }

@@ -4,9 +4,9 @@
  *   value of a term = (1 + ln tf) ln(N / df), each document scaled to length 1; the constant stands besides.
  *
  * Terms come from the TopicModel, which knows their df among N = 23,149 documents, the number that RCV1's own values count on; a
- * term expected in less than one of them counts as met once. Vocabulary, topics and df depend on the seed alone, so that parts and
- * sizes of one seed fit together; each part has its own stream, and the first n documents of a part do not depend on how many are
- * drawn.
+ * term expected in less than one of them counts as met once. Vocabulary, topics and df depend on the seed alone, so that parts
+ * and sizes of one seed fit together; each part has its own stream, and the first n documents of a part do not depend on how many
+ * are drawn.
  *
  * Term t (from 0) is feature t + 1 of a file, hence column t + 2; column 1 stays empty, as in a file that counts from 1.
  */
@@ -55,15 +55,19 @@ export function rcv1LikeBlocks({ documents, ...options }: Rcv1LikeOptions): Gene
 }
 
 function sizeOf({ part = 'train' }: Rcv1LikeOptions, documents: number = RCV1_PARTS[part]): number {
-  if (!(Number.isInteger(documents) && documents > 0)) throw new RangeError(`documents must be a positive integer, found ${documents}`);
+  if (!(Number.isInteger(documents) && documents > 0))
+    throw new RangeError(`documents must be a positive integer, found ${documents}`);
   return documents;
 }
 
-function* blocks({ seed, part = 'train', replicate = 1, documents, onProgress }: Rcv1LikeOptions & { documents: number }, size: number): Generator<Dataset, void> {
+function* blocks(
+  { seed, part = 'train', replicate = 1, documents, onProgress }: Rcv1LikeOptions & { documents: number },
+  size: number,
+): Generator<Dataset, void> {
   const model = new TopicModel(randomStream(seed, 'rcv1-like/structure'));
   const idf = model.frequencies.map((frequency) => -Math.log(Math.max(frequency, 1 / COUNTED)));
   const random = randomStream(seed, `rcv1-like/${part}/${replicate}`);
-  for (let done = 0; done < documents; ) {
+  for (let done = 0; done < documents;) {
     const builder = new SparseRowsBuilder();
     const labels = new Float64Array(Math.min(size, documents - done));
     for (let i = 0; i < labels.length; i++) {

@@ -141,12 +141,12 @@ function documentFrequencies(): Float64Array {
  * i g_k: the weights of a term in the topics, such that it is met in this share of the documents.
  *
  * With main topic k (and share m, on average) its count is Poisson of mean i (m g_k + 1 - m) times the length of the text. Over
- * gamma(3/2) lengths of mean 1, which is about how documents differ, it is missed with probability (1 + i (m g_k + 1 - m) / 1.5)^-1.5.
- * The share met is concave in i and at most i: Newton's steps from i = frequency rise to the root and never pass it.
+ * gamma(3/2) lengths of mean 1, which is about how documents differ, it is missed with probability (1 + i (m g_k + 1 - m) /
+ * 1.5)^-1.5. The share met is concave in i and at most i: Newton's steps from i = frequency rise to the root and never pass it.
  */
 function intensities(frequency: number, factors: Float64Array): Float64Array {
   const mainShare = (1 + LEAST_MAIN_SHARE) / 2;
-  for (let i = frequency; ; ) {
+  for (let i = frequency; ;) {
     let met = 1;
     let slope = 0;
     for (let k = 0; k < TOPICS; k++) {

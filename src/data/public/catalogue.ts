@@ -1,13 +1,14 @@
 /**
  * Public datasets by name: what they are, where they come from, and how a copy is known to be the right one. One line a dataset.
  *
- * No data is part of the project. LIBSVM's collection (C.-C. Chang and C.-J. Lin) publishes no checksums: there, the first download
- * decides, and its SHA-256 is kept beside the file. The checksums of RCV1 are those of scikit-learn's fetch_rcv1, whose copies of the
- * originals they are of: D. D. Lewis, Y. Yang, T. G. Rose, F. Li, RCV1: A new benchmark collection for text categorization research,
- * JMLR 5 (2004), http://jmlr.csail.mit.edu/papers/volume5/lewis04a/lyrl2004_rcv1v2_README.htm.
+ * No data is part of the project. LIBSVM's collection (C.-C. Chang and C.-J. Lin) publishes no checksums: there, the first
+ * download decides, and its SHA-256 is kept beside the file. The checksums of RCV1 are those of scikit-learn's fetch_rcv1, whose
+ * copies of the originals they are of: D. D. Lewis, Y. Yang, T. G. Rose, F. Li, RCV1: A new benchmark collection for text
+ * categorization research, JMLR 5 (2004), http://jmlr.csail.mit.edu/papers/volume5/lewis04a/lyrl2004_rcv1v2_README.htm.
  *
  * Rows and features are the published ones; features is the largest id. Positive rates are given where a count is published.
- * The files of LIBSVM's collection state no terms: where the data came from UCI, theirs are given, which are one for all they host.
+ * The files of LIBSVM's collection state no terms: where the data came from UCI, theirs are given, which are one for all they
+ * host.
  */
 export type Task = 'binary' | 'multiclass' | 'regression' | 'ranking';
 
@@ -37,7 +38,8 @@ const UCI = 'CC BY 4.0 (UCI repository)';
 const UNSTATED = 'not stated by the source';
 const STATLIB = 'free for non-commercial purposes (StatLib)';
 /** Source: the README of RCV1-v2, A.2. */
-const REUTERS = 'not stated; the vectors are published with the paper, which Reuters allows; the documents need an agreement with Reuters';
+const REUTERS =
+  'not stated; the vectors are published with the paper, which Reuters allows; the documents need an agreement with Reuters';
 
 export const catalogue = {
   a9a: binary('a9a', 32_561, 123, UCI, { positiveRate: 0.2408 }),
@@ -102,13 +104,24 @@ function multiclass(file: string, rows: number, features: number, licence: strin
 }
 
 function libsvm(section: string, file: string): Pick<CatalogueEntry, 'files' | 'format'> {
-  return { files: [{ url: `https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/${section}/${file}`, file }], format: 'svmlight' };
+  return {
+    files: [{ url: `https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/${section}/${file}`, file }],
+    format: 'svmlight',
+  };
 }
 
 /** CCAT against the rest. What LYRL2004 calls the test part is what online learners train on. */
 function lyrl2004(rows: number, positives: number, vectors: readonly RemoteFile[]): CatalogueEntry {
   const topics = lyrl('rcv1-v2.topics.qrels.gz', 5976048, '2a98e5e5d8b770bded93afc8930d88299474317fe14181aee1466cc754d0d1c1');
-  return { task: 'binary', rows, features: 47_236, positiveRate: positives / rows, licence: REUTERS, files: [...vectors, topics], format: 'lyrl2004' };
+  return {
+    task: 'binary',
+    rows,
+    features: 47_236,
+    positiveRate: positives / rows,
+    licence: REUTERS,
+    files: [...vectors, topics],
+    format: 'lyrl2004',
+  };
 }
 
 function lyrl(file: string, figshare: number, sha256: string): RemoteFile {

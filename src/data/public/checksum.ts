@@ -1,6 +1,6 @@
 /**
- * Checksums of files, and the record of one that stands beside a file: `<file>.sha256`, one line "<hex>  <name>" as sha256sum writes
- * and checks it.
+ * Checksums of files, and the record of one that stands beside a file: `<file>.sha256`, one line "<hex>  <name>" as sha256sum
+ * writes and checks it.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -29,7 +29,11 @@ export async function checksumOf(file: string, algorithm: Checksum['algorithm'])
 export async function requireChecksum(file: string, wanted: Checksum): Promise<void> {
   const found = await checksumOf(file, wanted.algorithm);
   if (found.hex === wanted.hex) return;
-  throw new DataError({ file, found: `the checksum ${written(found)}`, legal: `${written(wanted)}: this is another file, or a damaged one` });
+  throw new DataError({
+    file,
+    found: `the checksum ${written(found)}`,
+    legal: `${written(wanted)}: this is another file, or a damaged one`,
+  });
 }
 
 /** "sha256 5468f6…" */
@@ -49,7 +53,12 @@ export function recordedChecksum(file: string): Checksum | undefined {
   }
   const [hex] = /^[0-9a-f]{64}(?= )/.exec(text) ?? [];
   if (hex !== undefined) return { algorithm: 'sha256', hex };
-  throw new DataError({ file: record, line: 1, found: JSON.stringify(text.slice(0, 40)), legal: 'a SHA-256 as sha256sum writes it' });
+  throw new DataError({
+    file: record,
+    line: 1,
+    found: JSON.stringify(text.slice(0, 40)),
+    legal: 'a SHA-256 as sha256sum writes it',
+  });
 }
 
 /** Records the SHA-256 of a file beside it. */

@@ -3,13 +3,13 @@
  *
  * The bytes go into `<file>.part`. Broken off, the next call goes on where it stopped: it asks for the rest on condition that the
  * original is unchanged (If-Range with the validator the server gave, kept in `<file>.part.validator`), and starts over where the
- * server cannot or the original has changed. Trouble that may pass (a broken connection, silence, 408, 429, 5xx) is met with further
- * attempts; an attempt that got further than those before starts the count anew.
+ * server cannot or the original has changed. Trouble that may pass (a broken connection, silence, 408, 429, 5xx) is met with
+ * further attempts; an attempt that got further than those before starts the count anew.
  *
  * Errors (DataError, the address in place of a file): no connection, a status that is no success, a web page instead of a file,
- * more redirects than five or one to an insecure address, an end that comes too early every time, an answer that is no HTTP, no bytes
- * at all, more bytes than were announced or than any file of the catalogue has, bytes that trickle. Aborting rejects with the
- * signal's reason and keeps the part.
+ * more redirects than five or one to an insecure address, an end that comes too early every time, an answer that is no HTTP, no
+ * bytes at all, more bytes than were announced or than any file of the catalogue has, bytes that trickle. Aborting rejects with
+ * the signal's reason and keeps the part.
  */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
@@ -115,14 +115,19 @@ async function receive(
 }
 
 /** What to do with an answer; throws where it is not what was asked for. */
-function planOf(url: string, { statusCode = 0, statusMessage = '', headers }: IncomingMessage, kept: number): Plan | 'complete' | 'start over' {
+function planOf(
+  url: string,
+  { statusCode = 0, statusMessage = '', headers }: IncomingMessage,
+  kept: number,
+): Plan | 'complete' | 'start over' {
   const status = `HTTP ${statusCode} ${statusMessage}`.trim();
   const range = headers['content-range'] ?? '';
   if (MAY_PASS.includes(statusCode)) throw new PassingTrouble(status);
   if (statusCode === 416) return range === `bytes */${kept}` ? 'complete' : 'start over';
   if (statusCode === 206) {
     const [, from, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(range) ?? [];
-    if (kept > 0 && Number(from) === kept && Number(last) >= kept && (total === '*' || Number(last) < Number(total))) return { from: kept, total: total === '*' ? undefined : Number(total) };
+    if (kept > 0 && Number(from) === kept && Number(last) >= kept && (total === '*' || Number(last) < Number(total)))
+      return { from: kept, total: total === '*' ? undefined : Number(total) };
     throw new DataError({ file: url, found: `another range than was asked for (${range})`, legal: `bytes from ${kept} on` });
   }
   if (statusCode !== 200) throw new DataError({ file: url, found: status, legal: 'the address of a file' });

@@ -1,9 +1,9 @@
 /**
  * Brings a file of the catalogue into a folder: downloaded, checked, and only then under its name.
  *
- * Where the catalogue has no checksum, the first download is looked at by `accept`, and its SHA-256 recorded beside it; every later
- * one, and every later use, is held against that record. Errors are those of `download`, a DataError with both checksums, what
- * `accept` throws, after which the downloaded bytes are gone, and one where another process is fetching the same file.
+ * Where the catalogue has no checksum, the first download is looked at by `accept`, and its SHA-256 recorded beside it; every
+ * later one, and every later use, is held against that record. Errors are those of `download`, a DataError with both checksums,
+ * what `accept` throws, after which the downloaded bytes are gone, and one where another process is fetching the same file.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -16,7 +16,9 @@ import { lockFile } from '../../files/lock.ts';
 export interface Fetched {
   readonly path: string;
   readonly checksum: Checksum;
-  /** 'there': it was there already. 'checked': against the catalogue or an earlier download. 'first': nothing to check it against. */
+  /**
+   * 'there': it was there already. 'checked': against the catalogue or an earlier download. 'first': nothing to check it against.
+   */
   readonly trust: 'there' | 'checked' | 'first';
 }
 

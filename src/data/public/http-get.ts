@@ -49,7 +49,10 @@ async function request(url: URL, { headers, signal, patience }: GetOptions): Pro
   sent.on('timeout', () => sent.destroy(silence()));
   const [body] = (await once(sent, 'response')) as [IncomingMessage];
   // From here on the body says what ends the connection.
-  sent.removeAllListeners('timeout').on('timeout', () => body.destroy(silence())).on('error', () => undefined);
+  sent
+    .removeAllListeners('timeout')
+    .on('timeout', () => body.destroy(silence()))
+    .on('error', () => undefined);
   return body;
 }
 

@@ -2,8 +2,8 @@
  * Copies of public datasets in folders of the user's: where they are, and what they have to be.
  *
  * A folder may hold a manifest.json, `{ "datasets": [{ "name", "file", "task", "rows", "features", "md5_gz" or "sha256" … }] }`,
- * whose word counts for the files it names. Without one, a dataset of the catalogue is found under the names of its original files
- * (with the checksum of the catalogue, or the one that was recorded when it was downloaded), or as `<name>.svm.gz`.
+ * whose word counts for the files it names. Without one, a dataset of the catalogue is found under the names of its original
+ * files (with the checksum of the catalogue, or the one that was recorded when it was downloaded), or as `<name>.svm.gz`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,8 +33,14 @@ const Entry = z.object({
   rows: z.int().positive(),
   features: z.int().positive(),
   positive_rate: z.number().min(0).max(1).optional(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits').optional(),
-  md5_gz: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits').optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
+    .optional(),
+  md5_gz: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
+    .optional(),
 });
 const Manifest = z.object({ datasets: z.array(Entry) });
 
@@ -61,7 +67,11 @@ function inManifest(wanted: string, folder: string): LocalCopy | undefined {
   if (entry === undefined) return undefined;
   const { name, file, sha256, md5_gz: md5 } = entry;
   const path = join(folder, file);
-  const checksum: Checksum | undefined = sha256 ? { algorithm: 'sha256', hex: sha256 } : md5 ? { algorithm: 'md5', hex: md5 } : undefined;
+  const checksum: Checksum | undefined = sha256
+    ? { algorithm: 'sha256', hex: sha256 }
+    : md5
+      ? { algorithm: 'md5', hex: md5 }
+      : undefined;
   return { name, ...factsOf(entry), format: 'svmlight', files: [{ path, checksum }] };
 }
 
@@ -91,7 +101,8 @@ function inCatalogue(name: string, folder: string): LocalCopy | undefined {
   if (!Object.hasOwn(catalogue, name)) return undefined;
   const { files, ...facts } = (catalogue as Record<string, CatalogueEntry>)[name];
   const converted = join(folder, `${name}.svm.gz`);
-  if (existsSync(converted)) return { ...facts, name, format: 'svmlight', files: [{ path: converted, checksum: recordedChecksum(converted) }] };
+  if (existsSync(converted))
+    return { ...facts, name, format: 'svmlight', files: [{ path: converted, checksum: recordedChecksum(converted) }] };
   const originals = files.map(({ file, sha256 }): LocalFile => {
     const path = join(folder, file);
     return { path, checksum: sha256 === undefined ? recordedChecksum(path) : { algorithm: 'sha256', hex: sha256 } };

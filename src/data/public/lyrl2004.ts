@@ -4,11 +4,11 @@
  *   vector files   `document  term:weight term:weight …`, which is svmlight text with the document's number for a label
  *   topics file    `topic document 1`, one line a topic of a document; every document has at least one
  *
- * Text is read as a stream: in memory are the rows and one entry a document. Errors (DataError): those of svmlight text; a line of
- * the topics file that is none; a document without any topic, whose topics file is then not the one that belongs to it.
+ * Text is read as a stream: in memory are the rows and one entry a document. Errors (DataError): those of svmlight text; a line
+ * of the topics file that is none; a document without any topic, whose topics file is then not the one that belongs to it.
  *
- * Source: D. D. Lewis, Y. Yang, T. G. Rose, F. Li, RCV1: A new benchmark collection for text categorization research, JMLR 5 (2004),
- * appendices 8 (topics) and 13 (vectors).
+ * Source: D. D. Lewis, Y. Yang, T. G. Rose, F. Li, RCV1: A new benchmark collection for text categorization research, JMLR 5
+ * (2004), appendices 8 (topics) and 13 (vectors).
  */
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';

@@ -1,6 +1,6 @@
 /**
- * What each column of a table is for: features, but for the label, the importance, a text and what is ignored, as options name them
- * or, for the label, by default.
+ * What each column of a table is for: features, but for the label, the importance, a text and what is ignored, as options name
+ * them or, for the label, by default.
  *
  * Errors (DataError with the first line): a column that is not there, one with two uses.
  */
@@ -67,7 +67,12 @@ function startsWithNames(cells: readonly string[], { header = 'detect', textColu
   return header === 'present' || (header === 'detect' && hasWords);
 }
 
-function find(role: Named, wanted: string | number, { width, names }: { readonly width: number; readonly names: readonly string[] }, place: Place): number {
+function find(
+  role: Named,
+  wanted: string | number,
+  { width, names }: { readonly width: number; readonly names: readonly string[] },
+  place: Place,
+): number {
   const at = typeof wanted === 'number' ? wanted - 1 : names.indexOf(wanted);
   if (Number.isInteger(at) && at >= 0 && at < width) return at;
   const delimiter = otherDelimiter(names);

@@ -2,10 +2,10 @@
  * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
  *
  * A column may hold importances (option `importanceColumn`) or text (`textColumn`), others may be left out (`ignoreColumns`), and
- * where labels are 'optional' or 'if-given' there may be none. Quotes, escapes, encodings and line ends are csv-parse's. The first row is a
- * header if one of its cells is not a number (option `header` decides otherwise). Zeros are not stored. Every cell must be a number:
- * text, empty cells, NaN and values that are not finite in single precision are refused, because any number put in their place
- * would be a guess.
+ * where labels are 'optional' or 'if-given' there may be none. Quotes, escapes, encodings and line ends are csv-parse's. The
+ * first row is a header if one of its cells is not a number (option `header` decides otherwise). Zeros are not stored. Every cell
+ * must be a number: text, empty cells, NaN and values that are not finite in single precision are refused, because any number put
+ * in their place would be a guess.
  *
  * Errors (DataError with line and cell, counted from 1): the above, a row of another length, an unknown column, one that is named
  * twice, an illegal label or importance, broken quotes, no example at all.
@@ -61,7 +61,10 @@ export const csv: Reader = {
 
 function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'legal'> {
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return { found: `a row of more than ${LONGEST_ROW.toLocaleString('en-US')} characters`, legal: 'shorter rows, and every quote closed' };
+    return {
+      found: `a row of more than ${LONGEST_ROW.toLocaleString('en-US')} characters`,
+      legal: 'shorter rows, and every quote closed',
+    };
   }
   return { found: `broken quoting (${message})`, legal: 'cells as in RFC 4180' };
 }
@@ -110,7 +113,8 @@ class Table {
 
   finish(): Dataset {
     const file = this.#file;
-    if (this.#columns === undefined || this.#labels.length === 0) throw new DataError({ file, found: 'no examples', legal: 'at least one row of numbers' });
+    if (this.#columns === undefined || this.#labels.length === 0)
+      throw new DataError({ file, found: 'no examples', legal: 'at least one row of numbers' });
     const { roles } = this.#columns;
     const features = roles.filter((role) => role === 'feature').length;
     return {

@@ -1,4 +1,7 @@
-/** Reads a .iwal file (data/cache/cache-file.ts) that is handed over as a dataset of its own; its labels are checked as those of text are. */
+/**
+ * Reads a .iwal file (data/cache/cache-file.ts) that is handed over as a dataset of its own; its labels are checked as those of
+ * text are.
+ */
 import { readCache } from '../cache/cache-file.ts';
 import { DataError } from '../../files/data-error.ts';
 import { LabelReader } from './labels.ts';

@@ -47,5 +47,7 @@ export const PACKED = /\.(gz|bz2|xz)$/i;
 
 /** A file's own name without folder and endings: what its dataset is called. */
 export function datasetName(file: string): string {
-  return basename(file).replace(PACKED, '').replace(/(?<=.)\.[^.]+$/, '');
+  return basename(file)
+    .replace(PACKED, '')
+    .replace(/(?<=.)\.[^.]+$/, '');
 }

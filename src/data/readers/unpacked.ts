@@ -1,5 +1,6 @@
 /**
- * Bytes unpacked by a program of the system (`bzip2 -dc`, `xz -dc`): the two formats of LIBSVM's collection that Node cannot read.
+ * Bytes unpacked by a program of the system (`bzip2 -dc`, `xz -dc`): the two formats of LIBSVM's collection that Node cannot
+ * read.
  *
  * Errors (DataError): no such program, and data it refuses.
  */

@@ -1,8 +1,8 @@
 /**
  * The drawing libraries, loaded when the first figure is drawn: whoever draws none does not wait for them.
  *
- * chartjs-node-canvas takes its plugins by name: it loads a Chart.js of its own, and a plugin imported here would not belong to it.
- * The package `canvas` that it asks for is vendor/canvas, another name of the one that is loaded here.
+ * chartjs-node-canvas takes its plugins by name: it loads a Chart.js of its own, and a plugin imported here would not belong to
+ * it. The package `canvas` that it asks for is vendor/canvas, another name of the one that is loaded here.
  */
 import { createRequire } from 'node:module';
 import type { Canvas, CanvasRenderingContext2D, Image } from '@napi-rs/canvas/node-canvas.js';
@@ -49,12 +49,15 @@ async function open(): Promise<Studio> {
     ruler: rulerOf(createCanvas(1, 1).getContext('2d')),
     renderCharts: (charts) => {
       const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
-      return Promise.all(charts.map(async ({ chart, width, height }) => {
-        const size = `${width} x ${height}`;
-        const renderer = renderers.get(size) ?? new ChartJSNodeCanvas({ width, height, plugins: { modern: ['chartjs-plugin-annotation'] } });
-        renderers.set(size, renderer);
-        return loadImage(await renderer.renderToBuffer(chart));
-      }));
+      return Promise.all(
+        charts.map(async ({ chart, width, height }) => {
+          const size = `${width} x ${height}`;
+          const renderer =
+            renderers.get(size) ?? new ChartJSNodeCanvas({ width, height, plugins: { modern: ['chartjs-plugin-annotation'] } });
+          renderers.set(size, renderer);
+          return loadImage(await renderer.renderToBuffer(chart));
+        }),
+      );
     },
     drawMarker: (pen, { marker, rotation }, radius, x, y) => {
       drawPoint(pen, { pointStyle: marker, rotation, radius, borderWidth: pen.lineWidth }, x, y);

@@ -31,7 +31,13 @@ export async function renderFigure(figure: Figure): Promise<Buffer> {
   );
   images.forEach((image, i) => {
     const { left, top, lettering, drawing } = panels[i];
-    pen.drawImage(image, left - margins.left, top - margins.top, image.width / format.pixelRatio, image.height / format.pixelRatio);
+    pen.drawImage(
+      image,
+      left - margins.left,
+      top - margins.top,
+      image.width / format.pixelRatio,
+      image.height / format.pixelRatio,
+    );
     const titleTop = top - TITLE_GAP - textHeight(lettering.title, format.font.title);
     write(lettering.title, pen, 'bold', left + drawing.size.width / 2, titleTop, format.font.title);
   });
@@ -51,5 +57,7 @@ function write(lines: readonly string[], pen: Pen, weight: string, middle: numbe
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   pen.fillStyle = INK;
-  lines.forEach((line, i) => { pen.fillText(line, middle, top + (i + 0.5) * size * LINE_HEIGHT); });
+  lines.forEach((line, i) => {
+    pen.fillText(line, middle, top + (i + 0.5) * size * LINE_HEIGHT);
+  });
 }

@@ -15,10 +15,14 @@ const OVERHANG = 8;
 export function datasetsOf(marks: readonly Mark[]): Dataset[] {
   return marks.toReversed().flatMap((mark) => {
     switch (mark.kind) {
-      case 'area': return areaDatasets(mark);
-      case 'stroke': return [strokeDataset(mark)];
-      case 'dots': return [dotsDataset(mark)];
-      case 'box': return [];
+      case 'area':
+        return areaDatasets(mark);
+      case 'stroke':
+        return [strokeDataset(mark)];
+      case 'dots':
+        return [dotsDataset(mark)];
+      case 'box':
+        return [];
     }
   });
 }
@@ -30,12 +34,26 @@ export function boxesOf(marks: readonly Mark[]): Annotation[] {
 
 /** The upper edge, filled down to the lower one, which is the next dataset. */
 function areaDatasets({ upper, lower, color }: Area): Dataset[] {
-  const edge = (spots: readonly Spot[]): Dataset => ({ data: [...spots], showLine: true, pointRadius: 0, borderWidth: 0, clip: 0 });
+  const edge = (spots: readonly Spot[]): Dataset => ({
+    data: [...spots],
+    showLine: true,
+    pointRadius: 0,
+    borderWidth: 0,
+    clip: 0,
+  });
   return [{ ...edge(upper), fill: '+1', backgroundColor: `${color}2e` }, edge(lower)];
 }
 
 function strokeDataset({ spots, color, width, dash }: Stroke): Dataset {
-  return { data: [...spots], showLine: true, pointRadius: 0, clip: OVERHANG, borderColor: color, borderWidth: width, borderDash: [...dash] };
+  return {
+    data: [...spots],
+    showLine: true,
+    pointRadius: 0,
+    clip: OVERHANG,
+    borderColor: color,
+    borderWidth: width,
+    borderDash: [...dash],
+  };
 }
 
 function dotsDataset({ dots, color }: Dots): Dataset {

@@ -1,4 +1,6 @@
-/** References as annotations of Chart.js: a dashed line below the marks, its label above them with a thin white edge, or on white. */
+/**
+ * References as annotations of Chart.js: a dashed line below the marks, its label above them with a thin white edge, or on white.
+ */
 import { valueAt } from '../scale/axis.ts';
 import type { Annotation } from './datasets.ts';
 import type { Drawing } from '../model/drawing.ts';
@@ -6,11 +8,22 @@ import { FONT_FAMILY, LINE_HEIGHT } from '../layout/sizes.ts';
 import { OFF_EDGE, OFF_LINE, PAPER_EDGE, type PlacedReference } from '../layout/references.ts';
 
 export function annotationsOf(references: readonly PlacedReference[], drawing: Drawing): Annotation[] {
-  return references.flatMap((reference) => [...(reference.shows === 'line' ? [lineAt(reference)] : []), labelAt(reference, drawing)]);
+  return references.flatMap((reference) => [
+    ...(reference.shows === 'line' ? [lineAt(reference)] : []),
+    labelAt(reference, drawing),
+  ]);
 }
 
 function lineAt({ y, color }: PlacedReference): Annotation {
-  return { type: 'line', yMin: y, yMax: y, borderColor: color, borderWidth: 1.2, borderDash: [4, 3], drawTime: 'beforeDatasetsDraw' };
+  return {
+    type: 'line',
+    yMin: y,
+    yMax: y,
+    borderColor: color,
+    borderWidth: 1.2,
+    borderDash: [4, 3],
+    drawTime: 'beforeDatasetsDraw',
+  };
 }
 
 function labelAt({ end, side, y, text, fontSize, color, ground }: PlacedReference, { x }: Drawing): Annotation {

@@ -35,7 +35,10 @@ export function flipPanel({ title, example: [x1, x2], margins, updates }: FlipPi
     title,
     x: { label: 'weight 1', scale: 'linear' },
     y: { label: 'weight 2', scale: 'linear' },
-    series: Object.entries(updates).map(([label, path]) => ({ label, points: path.map(({ weights, ...origin }) => ({ x: weights[0], y: weights[1], ...origin, note: marginOf(weights) })) })),
+    series: Object.entries(updates).map(([label, path]) => ({
+      label,
+      points: path.map(({ weights, ...origin }) => ({ x: weights[0], y: weights[1], ...origin, note: marginOf(weights) })),
+    })),
     lines: Object.entries(margins).map(([label, at]): PlaneLine => ({ label, normal: [x1, x2], at })),
   };
 }

@@ -29,13 +29,21 @@ export interface Frontier {
  * frontierPanel({ title: '', error: 'error', methods: { margin: runs } }).series[0].points.map(({ x }) => x) // => [0.2, 0.5]
  */
 export function frontierPanel({ title, error, methods, references = [] }: Frontier): PathPanel {
-  const pointOf = ({ mellowness, share, error: y, ...rest }: FrontierRun): Point => ({ x: share, y, ...rest, note: `mellowness ${numberInWords(mellowness)}` });
+  const pointOf = ({ mellowness, share, error: y, ...rest }: FrontierRun): Point => ({
+    x: share,
+    y,
+    ...rest,
+    note: `mellowness ${numberInWords(mellowness)}`,
+  });
   return {
     kind: 'paths',
     title,
     x: { label: 'share of labels bought', scale: 'log', max: 1 },
     y: { label: error, scale: 'linear' },
     references,
-    series: Object.entries(methods).map(([label, runs]) => ({ label, points: runs.toSorted((a, b) => a.mellowness - b.mellowness).map(pointOf) })),
+    series: Object.entries(methods).map(([label, runs]) => ({
+      label,
+      points: runs.toSorted((a, b) => a.mellowness - b.mellowness).map(pointOf),
+    })),
   };
 }

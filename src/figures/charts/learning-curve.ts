@@ -1,7 +1,9 @@
 /** The learning curves of single runs: error against labels bought. */
 import type { Figure, Point, Reference } from '../model/figure.ts';
 
-/** A run after so many examples: labels bought until then, and its errors as shares in [0, 1], null where there is no such data. */
+/**
+ * A run after so many examples: labels bought until then, and its errors as shares in [0, 1], null where there is no such data.
+ */
 export interface RunPoint {
   readonly examples: number;
   readonly queried: number;

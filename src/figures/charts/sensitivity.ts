@@ -27,5 +27,12 @@ export interface Sensitivity {
 export function sensitivityPanel({ title, step, loss, series, references = [] }: Sensitivity): CurvePanel {
   const losses = series.flatMap(({ points }) => points.map(({ y }) => y)).filter((y) => y > 0 && y < Infinity);
   const ceiling = losses.length === 0 ? {} : { max: CEILING * Math.min(...losses) };
-  return { kind: 'curves', title, x: { label: step, scale: 'log' }, y: { label: loss, scale: 'log', ...ceiling }, series, references };
+  return {
+    kind: 'curves',
+    title,
+    x: { label: step, scale: 'log' },
+    y: { label: loss, scale: 'log', ...ceiling },
+    series,
+    references,
+  };
 }

@@ -25,12 +25,20 @@ export interface Sparsity {
  * sparsityPanel({ title: '', loss: 'loss', methods: { rda: models } }).series[0].points.map(({ x }) => x) // => [900, 10]
  */
 export function sparsityPanel({ title, loss, methods }: Sparsity): PathPanel {
-  const pointOf = ({ penalty, nonZeros, loss: y, ...rest }: SparseModel): Point => ({ x: nonZeros, y, ...rest, note: `penalty ${numberInWords(penalty)}` });
+  const pointOf = ({ penalty, nonZeros, loss: y, ...rest }: SparseModel): Point => ({
+    x: nonZeros,
+    y,
+    ...rest,
+    note: `penalty ${numberInWords(penalty)}`,
+  });
   return {
     kind: 'paths',
     title,
     x: { label: 'non-zero weights', scale: 'log' },
     y: { label: loss, scale: 'linear' },
-    series: Object.entries(methods).map(([label, models]) => ({ label, points: models.toSorted((a, b) => a.penalty - b.penalty).map(pointOf) })),
+    series: Object.entries(methods).map(([label, models]) => ({
+      label,
+      points: models.toSorted((a, b) => a.penalty - b.penalty).map(pointOf),
+    })),
   };
 }

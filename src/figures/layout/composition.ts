@@ -24,7 +24,12 @@ export interface Composition {
   /** Enough around any plot for all that belongs to it. */
   readonly margins: Margins;
   /** Axis titles that all panels share; empty where each has its own. */
-  readonly shared: { readonly x: readonly string[]; readonly xTop: number; readonly y: readonly string[]; readonly yLeft: number };
+  readonly shared: {
+    readonly x: readonly string[];
+    readonly xTop: number;
+    readonly y: readonly string[];
+    readonly yLeft: number;
+  };
   /** The middle of all plots. */
   readonly middle: { readonly x: number; readonly y: number };
   readonly legend: Legend;
@@ -57,12 +62,23 @@ export function compose(figure: Figure, ruler: Ruler): Composition {
 
   const heading = figure.title === undefined ? [] : linesOf(figure.title, inner, ruler(font.figure, 'bold'));
   const width = besides + inner + 2 * MARGIN;
-  const legend = arrangeLegend(panels.flatMap(({ drawing }) => drawing.keys), width - 2 * MARGIN, font.legend, ruler(font.legend, 'normal'));
+  const legend = arrangeLegend(
+    panels.flatMap(({ drawing }) => drawing.keys),
+    width - 2 * MARGIN,
+    font.legend,
+    ruler(font.legend, 'normal'),
+  );
   const panelsTop = MARGIN + (heading.length === 0 ? 0 : Math.ceil(textHeight(heading, font.figure)) + gap);
   const xTop = panelsTop + tall - gap + (isShared ? AXIS_GAP : 0);
   const legendTop = panelsTop + tall + below;
-  const lefts = running(acrossOf.map(({ left, plot, right }) => [left, plot + right]), MARGIN + besides);
-  const tops = running(downOf.map(({ top, plot, bottom }) => [top, plot + bottom + gap]), panelsTop);
+  const lefts = running(
+    acrossOf.map(({ left, plot, right }) => [left, plot + right]),
+    MARGIN + besides,
+  );
+  const tops = running(
+    downOf.map(({ top, plot, bottom }) => [top, plot + bottom + gap]),
+    panelsTop,
+  );
   return {
     format,
     width,
@@ -84,7 +100,10 @@ export function compose(figure: Figure, ruler: Ruler): Composition {
 /** The label that all panels give an axis; one title cannot stand for two. */
 function commonLabel(panels: readonly PreparedPanel[], which: 'x' | 'y'): string {
   const labels = new Set(panels.map(({ drawing }) => drawing[which].label));
-  if (labels.size > 1) throw new RangeError(`small multiples share one ${which} axis: found ${[...labels].map((label) => `"${label}"`).join(' and ')}`);
+  if (labels.size > 1)
+    throw new RangeError(
+      `small multiples share one ${which} axis: found ${[...labels].map((label) => `"${label}"`).join(' and ')}`,
+    );
   return [...labels][0];
 }
 
@@ -94,7 +113,10 @@ function withoutRepetition(panels: readonly PreparedPanel[], i: number, columns:
   if (i % columns === 0) return panel;
   const [mine, other] = [panel.drawing.y, panels[i - 1].drawing.y];
   if (mine.label !== other.label) return panel;
-  const namesTheSame = mine.label === '' && mine.ticks.length === other.ticks.length && mine.ticks.every((tick, t) => isSameTick(tick, other.ticks[t]));
+  const namesTheSame =
+    mine.label === '' &&
+    mine.ticks.length === other.ticks.length &&
+    mine.ticks.every((tick, t) => isSameTick(tick, other.ticks[t]));
   const labelled = namesTheSame ? panel.lettering.labelled.filter((which) => which !== 'y') : panel.lettering.labelled;
   return { ...panel, lettering: { ...panel.lettering, y: [], labelled } };
 }

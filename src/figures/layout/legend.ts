@@ -36,7 +36,9 @@ export function arrangeLegend(keys: readonly Key[], width: number, fontSize: num
 /** As many columns as fit, each as wide as its widest entry. */
 function inColumns(entries: readonly Entry[], width: number): Entry[][] {
   for (let columns = entries.length - 1; ; columns--) {
-    const widest = Array.from({ length: columns }, (_, c) => Math.max(...entries.filter((_, i) => i % columns === c).map((entry) => entry.width)));
+    const widest = Array.from({ length: columns }, (_, c) =>
+      Math.max(...entries.filter((_, i) => i % columns === c).map((entry) => entry.width)),
+    );
     const rows = Array.from({ length: Math.ceil(entries.length / columns) }, (_, r) =>
       entries.slice(r * columns, (r + 1) * columns).map((entry, c) => ({ ...entry, width: widest[c] })),
     );

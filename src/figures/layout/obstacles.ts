@@ -1,4 +1,7 @@
-/** Places that a label inside the plot had better not cover: along lines, at markers, in bars; in pixels from the lower left corner. */
+/**
+ * Places that a label inside the plot had better not cover: along lines, at markers, in bars; in pixels from the lower left
+ * corner.
+ */
 import type { Box, Drawing, Mark, Spot } from '../model/drawing.ts';
 import type { Plane } from '../scale/off-scale.ts';
 import { pixelsOf } from '../scale/pixels.ts';
@@ -15,10 +18,14 @@ export function cornersOf({ left, right, bottom, top }: Box, plane: Plane): read
 /** A shaded area may be covered. */
 function placesOf(mark: Mark, plane: Plane): Spot[] {
   switch (mark.kind) {
-    case 'area': return [];
-    case 'box': return grid(mark, plane);
-    case 'dots': return mark.dots.map(({ at }) => pixelsOf(at, plane));
-    case 'stroke': return trail(mark.spots.map((spot) => pixelsOf(spot, plane)));
+    case 'area':
+      return [];
+    case 'box':
+      return grid(mark, plane);
+    case 'dots':
+      return mark.dots.map(({ at }) => pixelsOf(at, plane));
+    case 'stroke':
+      return trail(mark.spots.map((spot) => pixelsOf(spot, plane)));
   }
 }
 
@@ -26,7 +33,9 @@ function placesOf(mark: Mark, plane: Plane): Spot[] {
 const STOPS = 12;
 
 function trail(spots: readonly Spot[]): Spot[] {
-  return spots.slice(1).flatMap((next, i) => Array.from({ length: STOPS + 1 }, (_, k) => between(spots[i], next, k / STOPS, k / STOPS)));
+  return spots
+    .slice(1)
+    .flatMap((next, i) => Array.from({ length: STOPS + 1 }, (_, k) => between(spots[i], next, k / STOPS, k / STOPS)));
 }
 
 /** Pixels between two places in a box: no label is so small that it slips through. */

@@ -1,6 +1,6 @@
 /**
- * Reference lines and their labels: each label stands at the end and on the side of its line where it covers least, and on paper of
- * its own where that is on a bar.
+ * Reference lines and their labels: each label stands at the end and on the side of its line where it covers least, and on paper
+ * of its own where that is on a bar.
  *
  * A reference beyond the axis is no line: its label stands at the edge with an arrow.
  */
@@ -55,14 +55,21 @@ interface Room {
 }
 
 /** `measure` gives the width of a label's text, set `fontSize` pixels high. */
-export function placedReferences(references: readonly Reference[], drawing: Drawing, fontSize: number, measure: Measure): PlacedReference[] {
+export function placedReferences(
+  references: readonly Reference[],
+  drawing: Drawing,
+  fontSize: number,
+  measure: Measure,
+): PlacedReference[] {
   const { width, height } = drawing.size;
   const heights = references.map(({ y }) => fraction(drawing.y, pinned(drawing.y, y)) * height);
   const spots = obstacles(drawing);
-  const bars = drawing.marks.filter((mark) => mark.kind === 'box').map((box): Room => {
-    const [from, to] = cornersOf(box, drawing);
-    return { left: from.x, right: to.x, bottom: from.y, top: to.y };
-  });
+  const bars = drawing.marks
+    .filter((mark) => mark.kind === 'box')
+    .map((box): Room => {
+      const [from, to] = cornersOf(box, drawing);
+      return { left: from.x, right: to.x, bottom: from.y, top: to.y };
+    });
   const rooms: Room[] = [];
   return references.map(({ y, label }, i) => {
     const away = sideOf(drawing.y, y);
@@ -86,7 +93,16 @@ export function placedReferences(references: readonly Reference[], drawing: Draw
     rooms.push(room);
     const color = REFERENCE_COLORS[i % REFERENCE_COLORS.length];
     const ground = bars.some((bar) => overlap(room, bar)) ? 'paper' : 'plot';
-    return { ...place, y: pinned(drawing.y, y), shows: away === 'inside' ? 'line' : 'label', text, fontSize, color, ground, width: extent.width };
+    return {
+      ...place,
+      y: pinned(drawing.y, y),
+      shows: away === 'inside' ? 'line' : 'label',
+      text,
+      fontSize,
+      color,
+      ground,
+      width: extent.width,
+    };
   });
 }
 

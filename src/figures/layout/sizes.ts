@@ -109,14 +109,20 @@ export function marginsFor(panels: readonly Framed[], { font, gap }: Format, rul
     most((panel) => {
       if (panel.drawing.tickText !== 'level' || !panel.lettering.labelled.includes('x')) return 0;
       const { x, size } = panel.drawing;
-      return Math.max(0, ...x.ticks.map(({ value, label }) => {
-        const inside = (side === 'left' ? fraction(x, value) : 1 - fraction(x, value)) * size.width;
-        return Math.max(0, ...label.map(measure)) / 2 - inside;
-      }));
+      return Math.max(
+        0,
+        ...x.ticks.map(({ value, label }) => {
+          const inside = (side === 'left' ? fraction(x, value) : 1 - fraction(x, value)) * size.width;
+          return Math.max(0, ...label.map(measure)) / 2 - inside;
+        }),
+      );
     });
   const axisTitle = (text: readonly string[]): number => (text.length === 0 ? 0 : AXIS_GAP + textHeight(text, font.axis));
   return {
-    left: Math.max(overhang('left'), most((panel) => TICK_LENGTH + TICK_GAP + widest(panel, 'y') + axisTitle(panel.lettering.y))),
+    left: Math.max(
+      overhang('left'),
+      most((panel) => TICK_LENGTH + TICK_GAP + widest(panel, 'y') + axisTitle(panel.lettering.y)),
+    ),
     right: Math.max(gap + 2, overhang('right') + 4),
     top: most(({ lettering }) => textHeight(lettering.title, font.title)) + TITLE_GAP,
     bottom: most((panel) => {

@@ -1,8 +1,8 @@
 /**
  * A figure as plain data: panels of one size that share one legend, drawn by figures/chart/chart.ts.
  *
- * A kind of panel is one file and one line in figures/panels/kinds.ts. Nothing here knows about pixels or colours, so that the same
- * figure can be drawn by more than one means.
+ * A kind of panel is one file and one line in figures/panels/kinds.ts. Nothing here knows about pixels or colours, so that the
+ * same figure can be drawn by more than one means.
  *
  * A value that does not fit its axis (diverged to infinity or NaN, beyond an explicit limit, not positive on a log axis) is
  * never dropped: it is drawn at the nearest edge as an open triangle that points outward, and the legend says so.
@@ -12,7 +12,10 @@ export interface Figure {
   readonly title?: string;
   /** With more than one panel, titles are lettered (a), (b), … */
   readonly panels: readonly Panel[];
-  /** Panels in a row; by default all of up to three, two for four, else three. Three and more are narrow, so that print stays readable. */
+  /**
+   * Panels in a row; by default all of up to three, two for four, else three. Three and more are narrow, so that print stays
+   * readable.
+   */
   readonly columns?: number;
   /** Small multiples fit a column of print: small plots without letters, ticks and axis titles at the outer edges only. */
   readonly format?: 'regular' | 'small multiples';
@@ -28,7 +31,9 @@ export interface Axis {
   readonly max?: number;
 }
 
-/** Where a mark comes from, for readers who ask: the page shows it when a point, bar or row is hovered, or reached by keyboard. */
+/**
+ * Where a mark comes from, for readers who ask: the page shows it when a point, bar or row is hovered, or reached by keyboard.
+ */
 export interface Origin {
   /** What else belongs to the point: the setting it stands for, say. */
   readonly note?: string;
@@ -52,7 +57,9 @@ export interface Series {
   readonly label: string;
   /** Fixes the look (see styles.ts); by default looks are given out in order of first appearance. */
   readonly style?: number;
-  /** In order of x; of a path, or on a plane, in the order in which they are joined. An empty series appears in the legend only. */
+  /**
+   * In order of x; of a path, or on a plane, in the order in which they are joined. An empty series appears in the legend only.
+   */
   readonly points: readonly Point[];
 }
 

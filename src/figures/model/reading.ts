@@ -14,7 +14,14 @@ export interface Reading {
 }
 
 /** One reading a point, in the order of the layers and their points; `spots` says where they are drawn. */
-export function readings(layers: readonly Layer[], plane: Plane, spots = settled(layers.map((layer) => layer.points), plane)): Reading[] {
+export function readings(
+  layers: readonly Layer[],
+  plane: Plane,
+  spots = settled(
+    layers.map((layer) => layer.points),
+    plane,
+  ),
+): Reading[] {
   return layers.flatMap(({ label, points }, l) =>
     points.map((point, i): Reading => reading(label, spots[l][i], wordsFor(point, plane), point)),
   );

@@ -67,7 +67,12 @@ interface GroupTicks {
 function groupTicks(groups: readonly string[], { size, measure, lineHeight }: Easel): GroupTicks {
   const room = size.width / groups.length - 4;
   const upright = groups.some((group) => group.split(/\s+/).some((word) => measure(word) > room));
-  if (!upright) return { ticks: groups.map((group, g) => ({ value: g, label: wrapped(group, room, measure) })), tickText: 'level', width: size.width };
+  if (!upright)
+    return {
+      ticks: groups.map((group, g) => ({ value: g, label: wrapped(group, room, measure) })),
+      tickText: 'level',
+      width: size.width,
+    };
   const lines = Math.max(1, Math.floor(size.width / groups.length / lineHeight));
   return {
     ticks: groups.map((group, g) => ({ value: g, label: inLines(group, lines, size.height / 2, measure) })),

@@ -10,7 +10,10 @@ import { readings } from '../model/reading.ts';
 
 export function drawCurves(panel: CurvePanel, easel: Easel): Drawing {
   const points = panel.series.flatMap((series) => series.points);
-  const x = tightAxis(panel.x, points.map((point) => point.x));
+  const x = tightAxis(
+    panel.x,
+    points.map((point) => point.x),
+  );
   const y = roundAxis(panel.y, heightsOf(points, panel.references));
   const plane = planeOf(x, y, easel);
   const layers = panel.series.map(({ label, points }) => ({ label, points, style: easel.look(label) }));

@@ -22,7 +22,8 @@ const ROW_GAP = 7;
  * On which side of zero the whole interval lies; an interval that touches zero shows no difference.
  *
  * @example
- * [[-0.3, -0.1], [-0.1, 0.1], [0.1, 0.3]].map(([low, high]) => outcomeOf({ low, high }, 'lower')) // => ['better', 'no difference shown', 'worse']
+ * [[-0.3, -0.1], [-0.1, 0.1], [0.1, 0.3]].map(([low, high]) => outcomeOf({ low, high }, 'lower')) // => ['better', 'no difference
+ * shown', 'worse']
  */
 export function outcomeOf({ low, high }: Pick<Comparison, 'low' | 'high'>, better: ForestPanel['better']): Outcome {
   if (!(high < 0 || low > 0)) return 'no difference shown';
@@ -33,7 +34,11 @@ export function drawForest({ x, better, rows }: ForestPanel, easel: Easel): Draw
   const { axis, height } = rowAxis(rows, easel);
   const across = roundAxis(x, [0, ...rows.flatMap(({ difference, low, high }) => [difference, low, high])]);
   const plane: Plane = { ...planeOf(across, axis, easel), y: axis, size: { width: easel.size.width, height } };
-  const placed = rows.map((row, r) => ({ row, point: { x: diverged(row.difference), y: axis.ticks[r].value }, outcome: outcomeOf(row, better) }));
+  const placed = rows.map((row, r) => ({
+    row,
+    point: { x: diverged(row.difference), y: axis.ticks[r].value },
+    outcome: outcomeOf(row, better),
+  }));
   const spotOf = (point: Spot): Spot => ({ x: pinned(across, point.x), y: point.y });
   const dots = (outcome: Outcome): Dots => ({
     kind: 'dots',
@@ -47,7 +52,11 @@ export function drawForest({ x, better, rows }: ForestPanel, easel: Easel): Draw
       }),
   });
   const outcomes = (Object.keys(LOOKS) as Outcome[]).filter((outcome) => placed.some((each) => each.outcome === outcome));
-  const keys = outcomes.map((outcome): Key => ({ label: outcome, sample: outcome === 'no difference shown' ? 'open marker' : 'marker', style: LOOKS[outcome] }));
+  const keys = outcomes.map((outcome): Key => ({
+    label: outcome,
+    sample: outcome === 'no difference shown' ? 'open marker' : 'marker',
+    style: LOOKS[outcome],
+  }));
   return {
     ...plane,
     grid: 'vertical',
@@ -57,7 +66,13 @@ export function drawForest({ x, better, rows }: ForestPanel, easel: Easel): Draw
       ...placed.map(({ row, point, outcome }) => interval(row, point.y, plane, outcome)),
       ...outcomes.map(dots),
     ],
-    keys: [...keys, ...offScaleKey(placed.map(({ point }) => point), plane)],
+    keys: [
+      ...keys,
+      ...offScaleKey(
+        placed.map(({ point }) => point),
+        plane,
+      ),
+    ],
     readings: placed.map(({ row, point, outcome }) =>
       reading(outcome, spotOf(point), [row.label, `${x.label}: ${numberInWords(row.difference)}${boundsInWords(row)}`], row),
     ),

@@ -11,11 +11,17 @@ import { drawScatter } from './scatter.ts';
 /** The axes and marks of a panel. */
 export function drawPanel(panel: Panel, easel: Easel): Drawing {
   switch (panel.kind) {
-    case 'curves': return drawCurves(panel, easel);
-    case 'paths': return drawPaths(panel, easel);
-    case 'scatter': return drawScatter(panel, easel);
-    case 'bars': return drawBars(panel, easel);
-    case 'forest': return drawForest(panel, easel);
-    case 'plane': return drawPlane(panel, easel);
+    case 'curves':
+      return drawCurves(panel, easel);
+    case 'paths':
+      return drawPaths(panel, easel);
+    case 'scatter':
+      return drawScatter(panel, easel);
+    case 'bars':
+      return drawBars(panel, easel);
+    case 'forest':
+      return drawForest(panel, easel);
+    case 'plane':
+      return drawPlane(panel, easel);
   }
 }

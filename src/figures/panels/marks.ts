@@ -28,7 +28,10 @@ const MARKERS_PER_LINE = 12;
  * scale it would suggest measurements that nobody made.
  */
 export function lines(layers: readonly Layer[], plane: Plane): (Stroke | Dots)[] {
-  const spots = settled(layers.map((layer) => layer.points), plane);
+  const spots = settled(
+    layers.map((layer) => layer.points),
+    plane,
+  );
   return layers
     .flatMap(({ label, points, style }, l): (Stroke | Dots)[] => {
       const away = points.map((point) => outward(point, plane) !== undefined);
@@ -42,7 +45,10 @@ export function lines(layers: readonly Layer[], plane: Plane): (Stroke | Dots)[]
 
 /** A marker at every point of each series; those of the first series lie on top. */
 export function clouds(layers: readonly Layer[], plane: Plane): Dots[] {
-  const spots = settled(layers.map((layer) => layer.points), plane);
+  const spots = settled(
+    layers.map((layer) => layer.points),
+    plane,
+  );
   return layers.map(({ label, points, style }, l) => markers(points, spots[l], label, style, () => true, plane)).reverse();
 }
 
@@ -50,14 +56,22 @@ function stroke(spots: readonly Spot[], series: string, { color, dash }: Style, 
   return { kind: 'stroke', series, spots, color, width: LINE_WIDTH * grain, dash: dash.map((length) => length * grain) };
 }
 
-function markers(points: readonly Point[], spots: readonly Spot[], series: string, style: Style, isShown: (i: number) => boolean, plane: Plane): Dots {
+function markers(
+  points: readonly Point[],
+  spots: readonly Spot[],
+  series: string,
+  style: Style,
+  isShown: (i: number) => boolean,
+  plane: Plane,
+): Dots {
   const dots = points.map((point, i) => dotAt(spots[i], style, outward(point, plane), plane.grain));
   return { kind: 'dots', series, dots: dots.filter((_, i) => isShown(i)), color: style.color };
 }
 
 /** A method's marker, or where the point leaves the plot a triangle that points outward. */
 export function dotAt(at: Spot, { marker, rotation }: Style, turn: number | undefined, grain: number): Dot {
-  if (turn !== undefined) return { at, marker: 'triangle', rotation: turn, radius: TRIANGLE_RADIUS * grain, fill: 'paper', width: 1.4 * grain };
+  if (turn !== undefined)
+    return { at, marker: 'triangle', rotation: turn, radius: TRIANGLE_RADIUS * grain, fill: 'paper', width: 1.4 * grain };
   const width = (OPEN_MARKERS.includes(marker) ? 1.8 : 0.8) * grain;
   return { at, marker, rotation, radius: MARKER_RADIUS * grain, fill: 'color', width };
 }
@@ -69,8 +83,18 @@ export function whiskers(points: readonly Point[], plane: Plane, color: string, 
   const whisker = (point: Bounded): Spot[] => {
     const at = pinned(x, point.x);
     const [low, high] = [pinned(y, point.low), pinned(y, point.high)];
-    const cap = (level: number): Spot[] => [{ x: moved(x, at, -half), y: level }, { x: moved(x, at, half), y: level }];
-    return [...broken(cap(high)), ...broken([{ x: at, y: high }, { x: at, y: low }]), ...broken(cap(low))];
+    const cap = (level: number): Spot[] => [
+      { x: moved(x, at, -half), y: level },
+      { x: moved(x, at, half), y: level },
+    ];
+    return [
+      ...broken(cap(high)),
+      ...broken([
+        { x: at, y: high },
+        { x: at, y: low },
+      ]),
+      ...broken(cap(low)),
+    ];
   };
   return { kind: 'stroke', series, spots: points.filter(hasBounds).flatMap(whisker), color, width: 1.2 * grain, dash: [] };
 }

@@ -9,7 +9,10 @@ import { readings } from '../model/reading.ts';
 
 export function drawPaths(panel: PathPanel, easel: Easel): Drawing {
   const points = panel.series.flatMap((series) => series.points);
-  const x = roundAxis(panel.x, points.map((point) => point.x));
+  const x = roundAxis(
+    panel.x,
+    points.map((point) => point.x),
+  );
   const plane = planeOf(x, roundAxis(panel.y, heightsOf(points, panel.references)), easel);
   const layers = panel.series.map(({ label, points }) => ({ label, points, style: easel.look(label) }));
   return {

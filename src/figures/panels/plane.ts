@@ -30,19 +30,41 @@ export function drawPlane(panel: PlanePanel, easel: Easel): Drawing {
     ...plane,
     grid: 'both',
     tickText: 'level',
-    marks: [...panel.lines.map((line, l) => lineAcross(line, plane, l)), ...lines(shifted, plane), ...shifted.map((layer) => head(layer, plane))],
+    marks: [
+      ...panel.lines.map((line, l) => lineAcross(line, plane, l)),
+      ...lines(shifted, plane),
+      ...shifted.map((layer) => head(layer, plane)),
+    ],
     keys: [
       ...layers.map(({ label, style }) => ({ label, sample: 'line' as const, style })),
       ...panel.lines.map(({ label }, l) => ({ label, sample: 'rule' as const, style: RULES[l % RULES.length] })),
       ...offScaleKey(points, plane),
     ],
-    readings: readings(layers, plane, settled(shifted.map(({ points }) => points), plane)),
+    readings: readings(
+      layers,
+      plane,
+      settled(
+        shifted.map(({ points }) => points),
+        plane,
+      ),
+    ),
   };
 }
 
-/** Both axes around their points and the lanes beside them; the one that would be stretched is made longer. Explicit limits stand. */
+/**
+ * Both axes around their points and the lanes beside them; the one that would be stretched is made longer. Explicit limits stand.
+ */
 function equalUnits(x: Axis, y: Axis, points: readonly Spot[], padding: number, easel: Easel): Plane {
-  const [across, up] = [roundAxis(x, points.map((point) => point.x)), roundAxis(y, points.map((point) => point.y))];
+  const [across, up] = [
+    roundAxis(
+      x,
+      points.map((point) => point.x),
+    ),
+    roundAxis(
+      y,
+      points.map((point) => point.y),
+    ),
+  ];
   const inner = { width: easel.size.width - 2 * padding, height: easel.size.height - 2 * padding };
   const unit = Math.max((across.max - across.min) / inner.width, (up.max - up.min) / inner.height);
   const widened = (axis: Axis, { min, max }: { min: number; max: number }, pixels: number): number[] => {
@@ -73,14 +95,20 @@ function farthest(from: Spot, all: readonly Spot[]): Spot {
 function inLanes(layers: readonly Layer[], lines: readonly PlaneLine[], plane: Plane): readonly Layer[] {
   const line = lines.at(0);
   if (line === undefined) return layers;
-  const [from, to] = [{ x: 0, y: 0 }, { x: -line.normal[1], y: line.normal[0] }].map((spot) => pixelsOf(spot, plane));
+  const [from, to] = [
+    { x: 0, y: 0 },
+    { x: -line.normal[1], y: line.normal[0] },
+  ].map((spot) => pixelsOf(spot, plane));
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   return layers.map((layer, l) => {
     const pixels = ((layers.length - 1) / 2 - l) * LANE * plane.grain;
     const shift = (point: Point): Point => {
       if (outward(point, plane) !== undefined) return point;
       const { x, y } = pixelsOf(point, plane);
-      const moved = { ...point, ...unitsOf({ x: x + (pixels * (to.x - from.x)) / length, y: y + (pixels * (to.y - from.y)) / length }, plane) };
+      const moved = {
+        ...point,
+        ...unitsOf({ x: x + (pixels * (to.x - from.x)) / length, y: y + (pixels * (to.y - from.y)) / length }, plane),
+      };
       return outward(moved, plane) === undefined ? moved : point;
     };
     return { ...layer, points: layer.points.map(shift) };
@@ -95,7 +123,10 @@ function head({ label, points, style }: Layer, plane: Plane): Stroke {
     const [from, to] = [pixelsOf(a, plane), pixelsOf(b, plane)];
     return { from, to, length: Math.hypot(to.x - from.x, to.y - from.y) };
   });
-  const longest = arrows.filter(({ length }) => length > 3 * HEAD).sort((a, b) => b.length - a.length).at(0);
+  const longest = arrows
+    .filter(({ length }) => length > 3 * HEAD)
+    .sort((a, b) => b.length - a.length)
+    .at(0);
   return {
     kind: 'stroke',
     series: label,
@@ -110,6 +141,9 @@ function head({ label, points, style }: Layer, plane: Plane): Stroke {
 function chevron(from: Spot, to: Spot, plane: Plane): Spot[] {
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const tip = { x: from.x + 0.55 * (to.x - from.x), y: from.y + 0.55 * (to.y - from.y) };
-  const back = (turn: number): Spot => ({ x: tip.x - HEAD * plane.grain * Math.cos(turn), y: tip.y - HEAD * plane.grain * Math.sin(turn) });
+  const back = (turn: number): Spot => ({
+    x: tip.x - HEAD * plane.grain * Math.cos(turn),
+    y: tip.y - HEAD * plane.grain * Math.sin(turn),
+  });
   return broken([back(angle + SPREAD), tip, back(angle - SPREAD)].map((spot) => unitsOf(spot, plane)));
 }

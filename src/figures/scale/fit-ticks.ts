@@ -1,4 +1,7 @@
-/** Leaves out labels of ticks where there is no room for all: every second one, every third, … keeps its label; all keep their marks. */
+/**
+ * Leaves out labels of ticks where there is no room for all: every second one, every third, … keeps its label; all keep their
+ * marks.
+ */
 import { fraction, type ScaledAxis } from './axis.ts';
 import type { Easel } from '../model/drawing.ts';
 import type { Plane } from './off-scale.ts';

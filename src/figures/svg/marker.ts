@@ -17,7 +17,12 @@ const STROKES: Readonly<Partial<Record<Style['marker'], readonly number[]>>> = {
  * @example
  * markerPath({ marker: 'rectRot', rotation: 0 }, 2, 10, 10) // => 'M12 10L10 12L8 10L10 8Z'
  */
-export function markerPath({ marker, rotation }: Pick<Style, 'marker' | 'rotation'>, radius: number, x: number, y: number): string {
+export function markerPath(
+  { marker, rotation }: Pick<Style, 'marker' | 'rotation'>,
+  radius: number,
+  x: number,
+  y: number,
+): string {
   const at = (degrees: number): string => {
     const angle = ((degrees + rotation) * Math.PI) / 180;
     return `${pixels(x + radius * Math.cos(angle))} ${pixels(y + radius * Math.sin(angle))}`;

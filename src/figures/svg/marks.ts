@@ -10,18 +10,31 @@ import { themed } from './theme.ts';
 /** The last mark lies on top. `clip` names the clip path of the plot. */
 export function svgMark(mark: Mark, plane: Plane, clip: string): Markup {
   switch (mark.kind) {
-    case 'area': return svgArea(mark, plane, clip);
-    case 'stroke': return svgStroke(mark, plane);
-    case 'dots': return svgDots(mark, plane);
-    case 'box': return svgBox(mark, plane);
+    case 'area':
+      return svgArea(mark, plane, clip);
+    case 'stroke':
+      return svgStroke(mark, plane);
+    case 'dots':
+      return svgDots(mark, plane);
+    case 'box':
+      return svgBox(mark, plane);
   }
 }
 
 function svgStroke({ spots, color, width, dash }: Stroke, plane: Plane): Markup {
-  const d = runsOf(spots.map((spot) => place(spot, plane))).map(pathThrough).join('');
+  const d = runsOf(spots.map((spot) => place(spot, plane)))
+    .map(pathThrough)
+    .join('');
   if (d === '') return markup('');
   const dashes = dash.length === 0 ? undefined : dash.map(pixels).join(' ');
-  return element('path', { d, fill: 'none', style: `stroke:${themed(color)}`, 'stroke-width': width, 'stroke-dasharray': dashes, 'stroke-linejoin': 'round' });
+  return element('path', {
+    d,
+    fill: 'none',
+    style: `stroke:${themed(color)}`,
+    'stroke-width': width,
+    'stroke-dasharray': dashes,
+    'stroke-linejoin': 'round',
+  });
 }
 
 /** One outline for every stretch without a break. */
@@ -35,7 +48,9 @@ function svgArea({ upper, lower, color }: Area, plane: Plane, clip: string): Mar
       return `${pathThrough([...there, ...back])}Z`;
     })
     .join('');
-  return d === '' ? markup('') : element('path', { d, style: `fill:${themed(color)}`, 'fill-opacity': '.18', 'clip-path': `url(#${clip})` });
+  return d === ''
+    ? markup('')
+    : element('path', { d, style: `fill:${themed(color)}`, 'fill-opacity': '.18', 'clip-path': `url(#${clip})` });
 }
 
 function svgDots({ dots, color }: Dots, plane: Plane): Markup {
@@ -51,9 +66,19 @@ function svgDots({ dots, color }: Dots, plane: Plane): Markup {
 }
 
 function svgBox({ left, right, bottom, top, color }: Box, plane: Plane): Markup {
-  const [from, to] = [{ x: left, y: top }, { x: right, y: bottom }].map((spot) => place({ x: spot.x, y: pinned(plane.y, spot.y) }, plane));
+  const [from, to] = [
+    { x: left, y: top },
+    { x: right, y: bottom },
+  ].map((spot) => place({ x: spot.x, y: pinned(plane.y, spot.y) }, plane));
   const paint = `fill:${themed(color)};stroke:${themed(color)}`;
-  return element('rect', { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y, style: paint, 'fill-opacity': '.45' });
+  return element('rect', {
+    x: from.x,
+    y: from.y,
+    width: to.x - from.x,
+    height: to.y - from.y,
+    style: paint,
+    'fill-opacity': '.45',
+  });
 }
 
 /** Pixels from the upper left corner. */

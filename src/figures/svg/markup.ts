@@ -9,7 +9,8 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
  * An element around what is already markup. Attributes that are undefined are left out; lengths get one decimal.
  *
  * @example
- * element('p', { class: 'a"b', x: 1.25, id: undefined }, [text('1 < 2 & 3')]) // => '<p class="a&quot;b" x="1.3">1 &lt; 2 &amp; 3</p>'
+ * element('p', { class: 'a"b', x: 1.25, id: undefined }, [text('1 < 2 & 3')]) // => '<p class="a&quot;b" x="1.3">1 &lt; 2 &amp;
+ * 3</p>'
  */
 export function element(name: string, attributes: Attributes, children: readonly Markup[] = []): Markup {
   return markup(`<${name}${written(attributes)}>${children.join('')}</${name}>`);
@@ -42,17 +43,21 @@ export function pixels(value: number): string {
 
 function written(attributes: Attributes): string {
   return Object.entries(attributes)
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(typeof value === 'number' ? pixels(value) : value)}"`))
+    .map(([name, value]) =>
+      value === undefined ? '' : ` ${name}="${escaped(typeof value === 'number' ? pixels(value) : value)}"`,
+    )
     .join('');
 }
 
 function escaped(content: string): string {
   // XML knows no control characters.
-  return content
-    // eslint-disable-next-line no-control-regex -- they are what is looked for
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\u{fffd}')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return (
+    content
+      // eslint-disable-next-line no-control-regex -- they are what is looked for
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\u{fffd}')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+  );
 }

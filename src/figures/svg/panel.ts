@@ -8,13 +8,22 @@ import { referenceLabel, referenceLine } from './references.ts';
 import { svgLines } from './text.ts';
 
 /** `id` is its own in the page; `numberOf` numbers the series of the figure; `label` says in words what is to be seen. */
-export function svgPanel(panel: PreparedPanel, margins: Margins, { font }: Format, id: string, numberOf: (series: string) => number, label: string): Markup {
+export function svgPanel(
+  panel: PreparedPanel,
+  margins: Margins,
+  { font }: Format,
+  id: string,
+  numberOf: (series: string) => number,
+  label: string,
+): Markup {
   const { drawing, lettering, references } = panel;
   const { width, height } = drawing.size;
   const clip = `${id}-clip`;
   const marks = drawing.marks.map((mark) => {
     const drawn = svgMark(mark, drawing, clip);
-    return drawn === '' || mark.series === undefined ? drawn : element('g', { 'data-series': `${numberOf(mark.series)}` }, [drawn]);
+    return drawn === '' || mark.series === undefined
+      ? drawn
+      : element('g', { 'data-series': `${numberOf(mark.series)}` }, [drawn]);
   });
   const titleTop = -TITLE_GAP - textHeight(lettering.title, font.title);
   const inside = [
@@ -26,8 +35,15 @@ export function svgPanel(panel: PreparedPanel, margins: Margins, { font }: Forma
     ...marks,
     ...references.map((reference) => referenceLabel(reference, drawing)),
     svgLines(lettering.title, { x: width / 2, top: titleTop, size: font.title, anchor: 'middle', weight: 'bold' }),
-    svgLines(lettering.x, { x: width / 2, top: height + margins.bottom - 2 - textHeight(lettering.x, font.axis), size: font.axis, anchor: 'middle' }),
-    element('g', { transform: `translate(${pixels(-margins.left)} ${height / 2}) rotate(-90)` }, [svgLines(lettering.y, { x: 0, top: 0, size: font.axis, anchor: 'middle' })]),
+    svgLines(lettering.x, {
+      x: width / 2,
+      top: height + margins.bottom - 2 - textHeight(lettering.x, font.axis),
+      size: font.axis,
+      anchor: 'middle',
+    }),
+    element('g', { transform: `translate(${pixels(-margins.left)} ${height / 2}) rotate(-90)` }, [
+      svgLines(lettering.y, { x: 0, top: 0, size: font.axis, anchor: 'middle' }),
+    ]),
     element('circle', { class: 'ring', r: 7, cx: -99, cy: -99 }),
   ];
   const box = `0 0 ${margins.left + width + margins.right} ${margins.top + height + margins.bottom}`;
@@ -39,13 +55,16 @@ function axisX({ drawing, lettering }: PreparedPanel, size: number): Markup[] {
   const { x: axis, size: plot, tickText, grid } = drawing;
   return axis.ticks.flatMap(({ value, label }) => {
     const x = fraction(axis, value) * plot.width;
-    const line = label.length > 0 && grid !== 'horizontal' ? [element('path', { class: 'grid', d: `M${pixels(x)} 0V${plot.height}` })] : [];
+    const line =
+      label.length > 0 && grid !== 'horizontal' ? [element('path', { class: 'grid', d: `M${pixels(x)} 0V${plot.height}` })] : [];
     const text = lettering.labelled.includes('x') ? label : [];
     const top = plot.height + TICK_LENGTH + 3;
     const written =
       tickText === 'level'
         ? svgLines(text, { x, top, size, anchor: 'middle' })
-        : element('g', { transform: `translate(${pixels(x - (text.length * size * LINE_HEIGHT) / 2)} ${top}) rotate(-90)` }, [svgLines(text, { x: 0, top: 0, size, anchor: 'end' })]);
+        : element('g', { transform: `translate(${pixels(x - (text.length * size * LINE_HEIGHT) / 2)} ${top}) rotate(-90)` }, [
+            svgLines(text, { x: 0, top: 0, size, anchor: 'end' }),
+          ]);
     return [...line, element('path', { class: 'tick', d: `M${pixels(x)} ${plot.height}v${TICK_LENGTH}` }), written];
   });
 }
@@ -54,9 +73,14 @@ function axisY({ drawing, lettering }: PreparedPanel, size: number): Markup[] {
   const { y: axis, size: plot, grid } = drawing;
   return axis.ticks.flatMap(({ value, label }) => {
     const y = plot.height - fraction(axis, value) * plot.height;
-    const line = label.length > 0 && grid !== 'vertical' ? [element('path', { class: 'grid', d: `M0 ${pixels(y)}H${plot.width}` })] : [];
+    const line =
+      label.length > 0 && grid !== 'vertical' ? [element('path', { class: 'grid', d: `M0 ${pixels(y)}H${plot.width}` })] : [];
     const text = lettering.labelled.includes('y') ? label : [];
     const top = y - textHeight(text, size) / 2;
-    return [...line, element('path', { class: 'tick', d: `M0 ${pixels(y)}h${-TICK_LENGTH}` }), svgLines(text, { x: -TICK_LENGTH - 3, top, size, anchor: 'end' })];
+    return [
+      ...line,
+      element('path', { class: 'tick', d: `M0 ${pixels(y)}h${-TICK_LENGTH}` }),
+      svgLines(text, { x: -TICK_LENGTH - 3, top, size, anchor: 'end' }),
+    ];
   });
 }

@@ -10,10 +10,18 @@ import { themed } from './theme.ts';
 export function referenceLine({ y, shows, color }: PlacedReference, drawing: Drawing): Markup {
   if (shows === 'label') return markup('');
   const height = heightOf(y, drawing);
-  return element('path', { d: `M0 ${pixels(height)}H${drawing.size.width}`, style: `stroke:${themed(color)}`, 'stroke-width': 1.2, 'stroke-dasharray': '4 3' });
+  return element('path', {
+    d: `M0 ${pixels(height)}H${drawing.size.width}`,
+    style: `stroke:${themed(color)}`,
+    'stroke-width': 1.2,
+    'stroke-dasharray': '4 3',
+  });
 }
 
-export function referenceLabel({ y, end, side, text, fontSize, color, ground, width }: PlacedReference, drawing: Drawing): Markup {
+export function referenceLabel(
+  { y, end, side, text, fontSize, color, ground, width }: PlacedReference,
+  drawing: Drawing,
+): Markup {
   const height = heightOf(y, drawing);
   const tall = textHeight(text, fontSize);
   const x = end === 'start' ? OFF_EDGE : drawing.size.width - OFF_EDGE;

@@ -12,8 +12,28 @@ const ON_DARK: Readonly<Record<string, string>> = Object.fromEntries<string>([
 ]);
 
 const PAGE = {
-  light: { paper: '#ffffff', ink: '#222222', soft: '#595959', edge: '#d0d0d0', grid: '#e3e3e3', link: '#004a80', raised: '#f4f5f6', good: '#006b4a', bad: '#a33400' },
-  dark: { paper: '#15181b', ink: '#e6e6e6', soft: '#a9b0b6', edge: '#454c52', grid: '#31363b', link: '#8cc8ff', raised: '#20252a', good: '#4cd0a6', bad: '#ff9a66' },
+  light: {
+    paper: '#ffffff',
+    ink: '#222222',
+    soft: '#595959',
+    edge: '#d0d0d0',
+    grid: '#e3e3e3',
+    link: '#004a80',
+    raised: '#f4f5f6',
+    good: '#006b4a',
+    bad: '#a33400',
+  },
+  dark: {
+    paper: '#15181b',
+    ink: '#e6e6e6',
+    soft: '#a9b0b6',
+    edge: '#454c52',
+    grid: '#31363b',
+    link: '#8cc8ff',
+    raised: '#20252a',
+    good: '#4cd0a6',
+    bad: '#ff9a66',
+  },
 };
 
 /** A mark's colour as a value of CSS that follows the page's theme. */
@@ -24,6 +44,8 @@ export function themed(color: string): string {
 /** The declarations of all colours for one of the themes. */
 export function declarations(theme: 'light' | 'dark'): string {
   const page = Object.entries(PAGE[theme]).map(([name, color]) => `--${name}:${color}`);
-  const marks = Object.entries(ON_DARK).map(([light, dark]) => `--c${light.slice(1).toLowerCase()}:${theme === 'light' ? light : dark}`);
+  const marks = Object.entries(ON_DARK).map(
+    ([light, dark]) => `--c${light.slice(1).toLowerCase()}:${theme === 'light' ? light : dark}`,
+  );
   return [`color-scheme:${theme}`, ...page, ...marks].join(';');
 }

@@ -6,8 +6,8 @@
  *   {"done":true,"labels":12,"examples":1000,"importanceSum":998.2,"errorEstimate":null,"errorLow":0.02,"errorHigh":0.31,
  *    "errorText":"between 2.00% and 31.00%, …","remarks":[]}
  *
- * A label is a class by name or by its number; labelsLeft is null without a budget; id is the row's number in the pool, from 0. Of
- * the error of the predictions as much is told as the labels say (statistics/error-estimate.ts): null is what they do not say.
+ * A label is a class by name or by its number; labelsLeft is null without a budget; id is the row's number in the pool, from 0.
+ * Of the error of the predictions as much is told as the labels say (statistics/error-estimate.ts): null is what they do not say.
  */
 import { z } from 'zod';
 import { estimateFields } from '../../streams/error-words.ts';
@@ -17,9 +17,22 @@ import type { Question, Reply, Standing } from '../question.ts';
 /** What is wrong with an answer, and what is legal. */
 export class AnswerError extends Error {}
 
-export function questionLine({ number, position, row, probability, importance, prediction }: Question, { labelsLeft }: Standing, text?: string): string {
+export function questionLine(
+  { number, position, row, probability, importance, prediction }: Question,
+  { labelsLeft }: Standing,
+  text?: string,
+): string {
   const left = labelsLeft === Infinity ? null : labelsLeft;
-  return JSON.stringify({ question: number, position, id: row, probability, importance, prediction, labelsLeft: left, ...(text !== undefined && { text }) });
+  return JSON.stringify({
+    question: number,
+    position,
+    id: row,
+    probability,
+    importance,
+    prediction,
+    labelsLeft: left,
+    ...(text !== undefined && { text }),
+  });
 }
 
 export function errorLine(error: string): string {
@@ -41,12 +54,18 @@ const answerSchema = z.union([
 /** The reply to this question that a line means; throws AnswerError. */
 export function replyIn(line: string, open: number, classes: NamedClasses): Reply {
   const { success, data } = answerSchema.safeParse(json(line));
-  if (!success) throw new AnswerError(`no answer: ${shortened(line)}; legal is {"question":${open},"label":…}, or instead of the label "skip":true, "undo":true or "quit":true`);
+  if (!success)
+    throw new AnswerError(
+      `no answer: ${shortened(line)}; legal is {"question":${open},"label":…}, or instead of the label "skip":true, "undo":true or "quit":true`,
+    );
   if (data.question !== open) throw new AnswerError(`question ${data.question} is not open; ${open} is`);
   if (!('label' in data)) return { kind: 'skip' in data ? 'skip' : 'undo' in data ? 'undo' : 'quit' };
   const { label } = data;
   const meant = classes.find((each) => each.name === label || each.label === label);
-  if (meant === undefined) throw new AnswerError(`no class: ${JSON.stringify(label)}; there are ${classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and ')}`);
+  if (meant === undefined)
+    throw new AnswerError(
+      `no class: ${JSON.stringify(label)}; there are ${classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and ')}`,
+    );
   return { kind: 'label', label: meant.label };
 }
 

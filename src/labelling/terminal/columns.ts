@@ -7,7 +7,8 @@
  * @example
  * wrap('to be or not to be', 8) // => ['to be or', 'not to', 'be']
  */
-const WIDE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
+const WIDE =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 const ZERO = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 const UNPRINTABLE = /[\p{Control}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
@@ -32,7 +33,10 @@ export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
   let used = 0;
-  for (const word of text.split(/ +/).filter((each) => each !== '').flatMap((each) => pieces(each, columns))) {
+  for (const word of text
+    .split(/ +/)
+    .filter((each) => each !== '')
+    .flatMap((each) => pieces(each, columns))) {
     const needed = width(word);
     if (line !== '' && used + 1 + needed <= columns) {
       line += ` ${word}`;

@@ -28,7 +28,9 @@ export class TerminalRespondent implements Respondent {
     const { classes, textOf, screen } = this.#parts;
     const text = textOf(question.row);
     const shown = shownText(text, screen.columns);
-    const draw = (): void => { this.#print(questionView(question, standing, shown, classes, screen)); };
+    const draw = (): void => {
+      this.#print(questionView(question, standing, shown, classes, screen));
+    };
     draw();
     for (;;) {
       const key = await this.#parts.key();

@@ -22,7 +22,10 @@ const NARROWEST = 40;
 /** For a terminal of so many columns (0 or undefined: it does not say) in this environment. */
 export function screenOf(columns: number | undefined, { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>): Screen {
   const wanted = columns === undefined || columns === 0 ? WIDEST : columns;
-  return { columns: Math.max(NARROWEST, Math.min(WIDEST, wanted)), colors: createColors(NO_COLOR === undefined && TERM !== 'dumb') };
+  return {
+    columns: Math.max(NARROWEST, Math.min(WIDEST, wanted)),
+    colors: createColors(NO_COLOR === undefined && TERM !== 'dumb'),
+  };
 }
 
 /** Lines of a text that are shown at once: with all else they fit a terminal of 24. */
@@ -51,7 +54,13 @@ export function featuresText({ offsets, indices, values }: SparseRows, row: numb
   return entries.map((k) => `${indices[k] - 1}:${Number(values[k].toPrecision(4))}`).join(' ');
 }
 
-export function questionView(question: Question, standing: Standing, shown: Shown, classes: NamedClasses, { columns, colors }: Screen): string[] {
+export function questionView(
+  question: Question,
+  standing: Standing,
+  shown: Shown,
+  classes: NamedClasses,
+  { columns, colors }: Screen,
+): string[] {
   const { dim, bold } = colors;
   const head = ` question ${question.number}, row ${question.row + 1} --`;
   const status = printable(`${predictionText(question, classes)} | ${standingText(standing)}`);
@@ -67,7 +76,10 @@ export function questionView(question: Question, standing: Standing, shown: Show
 
 export function keysView(classes: NamedClasses, isCut: boolean, columns: number): string[] {
   const entries = [...classes.map(keyText), ...(isCut ? ['[m]ore'] : []), '[s]kip', '[u]ndo', '[q]uit', '[?] help'];
-  return joined(entries.map((entry) => printable(entry)), columns);
+  return joined(
+    entries.map((entry) => printable(entry)),
+    columns,
+  );
 }
 
 export function helpView(classes: NamedClasses, columns: number): string[] {
@@ -84,12 +96,18 @@ export function helpView(classes: NamedClasses, columns: number): string[] {
 
 /** Keys came faster than a person presses them. */
 export function ignoredView(keys: number, columns: number): string[] {
-  return wrap(`Ignored: ${keys} keys at once, as from a paste or a key held down. A question is answered by a single key.`, columns);
+  return wrap(
+    `Ignored: ${keys} keys at once, as from a paste or a key held down. A question is answered by a single key.`,
+    columns,
+  );
 }
 
 /** Nothing is left to ask. */
 export function finishView({ labels, labelsLeft, pool }: Standing, columns: number): string[] {
-  const ending = labelsLeft < 1 ? `The budget is spent: ${labels} labels bought.` : `All ${pool} examples have been considered, ${labels} labels bought.`;
+  const ending =
+    labelsLeft < 1
+      ? `The budget is spent: ${labels} labels bought.`
+      : `All ${pool} examples have been considered, ${labels} labels bought.`;
   return wrap(`${ending} [u]ndo the last answer, or [q]uit.`, columns);
 }
 

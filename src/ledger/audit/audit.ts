@@ -68,7 +68,10 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     replay:
       verified === undefined
         ? unknown('without --data nothing is computed anew')
-        : { verdict: 'ok', why: `computed anew on the data, every entry is the same bit for bit; taken as recorded: ${verified.asRecorded.join(', ')}` },
+        : {
+            verdict: 'ok',
+            why: `computed anew on the data, every entry is the same bit for bit; taken as recorded: ${verified.asRecorded.join(', ')}`,
+          },
     importance: importanceSum(evidence),
     error: errorEstimate(evidence),
     weights: weightsOf(evidence),

@@ -1,8 +1,9 @@
 /**
  * Whether a ledger agrees with itself, line by line: everything that one entry decides about another is computed again.
  *
- * Positions ascend, without gaps where all examples are recorded; no row comes twice; coin and probability give the outcome and the
- * importance (streams/decision.ts); answers belong to open purchases; errors, costs and totals add up; the chain of models holds.
+ * Positions ascend, without gaps where all examples are recorded; no row comes twice; coin and probability give the outcome and
+ * the importance (streams/decision.ts); answers belong to open purchases; errors, costs and totals add up; the chain of models
+ * holds.
  *
  * Errors: DataError with the line of the first contradiction.
  */
@@ -21,7 +22,10 @@ type Complaint = { readonly found: string; readonly legal: string } | undefined;
 /** Entries a piece of the work. */
 const PIECE = 10_000;
 
-export function* requireConsistent(ledger: Ledger, { loss, weighting }: { readonly loss: Loss; readonly weighting: QueryRule['weighting'] }): Work<void> {
+export function* requireConsistent(
+  ledger: Ledger,
+  { loss, weighting }: { readonly loss: Loss; readonly weighting: QueryRule['weighting'] },
+): Work<void> {
   const account = new Account(ledger, loss, weighting);
   for (const [n, entry] of ledger.entries.entries()) {
     const complaint = account.add(entry);
@@ -71,10 +75,12 @@ class Account {
   #wrongPlace({ position, row, outcome }: ExampleEntry): Complaint {
     const { record, data } = this.#header;
     const isNext = record === 'considered' ? position === this.#examples : position >= this.#examples;
-    if (!isNext) return { found: `position ${position}`, legal: `${this.#examples}${record === 'considered' ? '' : ' or a later one'}` };
+    if (!isNext)
+      return { found: `position ${position}`, legal: `${this.#examples}${record === 'considered' ? '' : ' or a later one'}` };
     if (row >= data.rows) return { found: `row ${row}`, legal: `a row below ${data.rows}` };
     if (this.#rows.has(row)) return { found: `row ${row} a second time`, legal: 'every row once' };
-    if (record === 'purchases' && outcome !== 'asked') return { found: `an example that was ${outcome}`, legal: 'purchases only, as the header says' };
+    if (record === 'purchases' && outcome !== 'asked')
+      return { found: `an example that was ${outcome}`, legal: 'purchases only, as the header says' };
     this.#rows.add(row);
     this.#examples = position + 1;
     return undefined;
@@ -84,7 +90,8 @@ class Account {
     const { position, probability, coin, importance, rowImportance = 1, outcome, errorRate, weightToFlip, gap } = entry;
     if (!(probability >= 0 && probability <= 1)) return { found: `probability ${probability}`, legal: 'a number in [0, 1]' };
     if (!(coin >= 0 && coin < 1)) return { found: `coin ${coin}`, legal: 'a number in [0, 1)' };
-    if (rowImportance !== 1 && !this.#isWeighted) return { found: `rowImportance ${rowImportance}`, legal: 'none, in a ledger whose header names no importances' };
+    if (rowImportance !== 1 && !this.#isWeighted)
+      return { found: `rowImportance ${rowImportance}`, legal: 'none, in a ledger whose header names no importances' };
     const decision = this.#decision;
     decision.make(probability, coin, this.#weighting, outcome === 'refused' ? 0 : Infinity, rowImportance);
     const given = `with probability ${probability} and coin ${coin}${rowImportance === 1 ? '' : `, for a row of importance ${rowImportance}`}`;
@@ -93,8 +100,12 @@ class Account {
     return (
       different('outcome', outcome, decision.outcome, given) ??
       different('importance', importance, decision.importance, given) ??
-      (considered === undefined ? undefined : different('errorRate', errorRate, this.#errorOver(considered), 'by the entries before')) ??
-      (weightToFlip === undefined ? undefined : different('gap', gap, weightToFlip / position, `with weightToFlip ${weightToFlip}`))
+      (considered === undefined
+        ? undefined
+        : different('errorRate', errorRate, this.#errorOver(considered), 'by the entries before')) ??
+      (weightToFlip === undefined
+        ? undefined
+        : different('gap', gap, weightToFlip / position, `with weightToFlip ${weightToFlip}`))
     );
   }
 
@@ -103,7 +114,9 @@ class Account {
     if (outcome === 'refused') this.#refusedImportance += importance;
     if (outcome === 'implied') this.#implied += rowImportance;
     if (outcome !== 'asked') {
-      return label === undefined && cost === undefined ? undefined : { found: `an answer or a cost where the example was ${outcome}`, legal: 'neither' };
+      return label === undefined && cost === undefined
+        ? undefined
+        : { found: `an answer or a cost where the example was ${outcome}`, legal: 'neither' };
     }
     if (cost === undefined || !(cost >= 0)) return { found: `cost ${String(cost)} of a purchase`, legal: 'a number >= 0' };
     this.#spent += cost;
@@ -114,7 +127,8 @@ class Account {
 
   #wrongAnswer({ position, row, importance, rowImportance, after, label }: AnswerEntry): Complaint {
     const purchase = this.#open.get(position);
-    if (purchase === undefined) return { found: `an answer to position ${position}`, legal: 'one to a purchase without an answer' };
+    if (purchase === undefined)
+      return { found: `an answer to position ${position}`, legal: 'one to a purchase without an answer' };
     this.#open.delete(position);
     if (after < this.#examples) return { found: `an answer after ${after} examples`, legal: `after ${this.#examples} or more` };
     this.#learn(purchase, label);
@@ -140,7 +154,10 @@ class Account {
       different('awaited', end.awaited, this.#open.size, by) ??
       different('consideredImportance', consideredImportance, considered, by) ??
       different('errorEstimate', errorEstimate, this.#errorOver(considered), by) ??
-      (isComplete ? (different('refusedImportance', refusedImportance, this.#refusedImportance, by) ?? different('implied', implied, this.#implied, by)) : undefined)
+      (isComplete
+        ? (different('refusedImportance', refusedImportance, this.#refusedImportance, by) ??
+          different('implied', implied, this.#implied, by))
+        : undefined)
     );
   }
 

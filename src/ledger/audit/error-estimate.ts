@@ -1,12 +1,12 @@
 /**
  * What the labels of a ledger say of its run's predictions, and whether that agrees with the true error where it is known.
  *
- * The estimate is that of every screen (statistics/error-tally.ts, statistics/error-estimate.ts): mistakes up to the clock, the examples
- * given, only the coins varying. It is compared with the true error up to the same clock, in standard deviations of the score
- * statistic (statistics/score-interval.ts).
+ * The estimate is that of every screen (statistics/error-tally.ts, statistics/error-estimate.ts): mistakes up to the clock, the
+ * examples given, only the coins varying. It is compared with the true error up to the same clock, in standard deviations of the
+ * score statistic (statistics/score-interval.ts).
  *
- * A ledger of purchases does not tell the largest 1/p of the rows considered: the floor of the run bounds it, or, where there is none,
- * the largest that was bought stands for it, which may be too small; computing the run anew tells it.
+ * A ledger of purchases does not tell the largest 1/p of the rows considered: the floor of the run bounds it, or, where there is
+ * none, the largest that was bought stands for it, which may be too small; computing the run anew tells it.
  */
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Course } from '../../statistics/error-tally.ts';
@@ -36,11 +36,22 @@ export interface AuditedError extends ErrorEstimate {
 
 export function errorEstimate(evidence: Evidence): AuditedError {
   const { loss, query, left, floor, isComplete, isWeighted, end, trueError, examples } = evidence;
-  const known = { trueOfAll: trueError, largestFrom: isComplete ? 'rows considered' : floor === undefined ? 'purchases' : 'floor' } as const;
+  const known = {
+    trueOfAll: trueError,
+    largestFrom: isComplete ? 'rows considered' : floor === undefined ? 'purchases' : 'floor',
+  } as const;
   const why = whyNoEstimate(query, loss) ?? whyUncounted(evidence);
   const nothing = (because: string): AuditedError => {
     const scope = { rows: examples, isStopped: false, unanswered: evidence.abstained.length + evidence.awaited.length };
-    return { ...noEstimate(because, scope), ...known, true: trueError, plain: null, deviations: null, check: unknown(because), remarks: [] };
+    return {
+      ...noEstimate(because, scope),
+      ...known,
+      true: trueError,
+      plain: null,
+      deviations: null,
+      check: unknown(because),
+      remarks: [],
+    };
   };
   if (why !== undefined || left === undefined) return nothing(why!);
   const tally = errorTally(evidence, left);
@@ -55,13 +66,15 @@ export function errorEstimate(evidence: Evidence): AuditedError {
   return { ...estimate, ...known, true: truth, plain, deviations, check: comparison(evidence, estimate, deviations), remarks };
 }
 
-const UNTOLD_IMPORTANCE = 'a ledger of purchases tells the importance considered at its end only, and up to its last row; --data computes it';
+const UNTOLD_IMPORTANCE =
+  'a ledger of purchases tells the importance considered at its end only, and up to its last row; --data computes it';
 
 /** Why it cannot be told where the clock stands, if it cannot. */
 function whyUncounted({ left, isComplete, isWeighted, end }: Evidence): string | undefined {
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
   if (!isComplete && isWeighted === true && end === undefined) return UNTOLD_IMPORTANCE;
-  if (!isComplete && end !== undefined && end.implied > 0) return 'examples of p = 0 were left out, and where is known with --data only';
+  if (!isComplete && end !== undefined && end.implied > 0)
+    return 'examples of p = 0 were left out, and where is known with --data only';
   return undefined;
 }
 
@@ -80,7 +93,15 @@ function truthUpTo(rows: number, { considered, isComplete, examples, labels, los
 function truthOfAll({ considered, isComplete, labels, loss, trueError, examples }: Evidence): Truth | undefined {
   if (labels === undefined || !isComplete || trueError === null) return undefined;
   const column = (value: (entry: ExampleEntry) => number): Float64Array => Float64Array.from(considered, value);
-  return { rows: examples, error: trueError, smallerClass: smallerClass(loss, column(({ row }) => labels[row]), column(({ rowImportance = 1 }) => rowImportance)) };
+  return {
+    rows: examples,
+    error: trueError,
+    smallerClass: smallerClass(
+      loss,
+      column(({ row }) => labels[row]),
+      column(({ rowImportance = 1 }) => rowImportance),
+    ),
+  };
 }
 
 function comparison({ trueError, isTruthful }: Evidence, estimate: ErrorEstimate, deviations: number | null): Verdict {
@@ -89,6 +110,9 @@ function comparison({ trueError, isTruthful }: Evidence, estimate: ErrorEstimate
   if (trueError === null) return unknown('nobody has told the true labels');
   if (!isTruthful) return unknown('answers need not be the true labels, and the estimate is about the answers');
   if (unanswered > 0) return unknown(`${unanswered} purchases have no label, and may or may not be errors`);
-  if (deviations === null) return unknown(`${isStopped ? 'the budget refused labels' : 'the run is under way'}, and the true error of the first ${rows} rows is known with --data only`);
+  if (deviations === null)
+    return unknown(
+      `${isStopped ? 'the budget refused labels' : 'the run is under way'}, and the true error of the first ${rows} rows is known with --data only`,
+    );
   return judged(deviations);
 }

@@ -2,15 +2,18 @@
  * The account of a ledger's errors: its entries, told to the tally that a live run keeps (statistics/error-tally.ts).
  *
  * A ledger of purchases leaves rows out. How many they were is known from the positions, and the budget could pay for them if it
- * could for the next purchase: `left` must not depend on the row there. Where rows have importances of their own, the clock of such a
- * ledger is known at its end, if the budget lasted until then.
+ * could for the next purchase: `left` must not depend on the row there. Where rows have importances of their own, the clock of
+ * such a ledger is known at its end, if the budget lasted until then.
  */
 import { ErrorTally } from '../../statistics/error-tally.ts';
 import { judgement } from '../../streams/error-meter.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 import type { Evidence } from './evidence.ts';
 
-export function errorTally({ entries, loss, isComplete, isWeighted = false }: Pick<Evidence, 'entries' | 'loss' | 'isComplete' | 'isWeighted'>, left: LabelsLeft): ErrorTally {
+export function errorTally(
+  { entries, loss, isComplete, isWeighted = false }: Pick<Evidence, 'entries' | 'loss' | 'isComplete' | 'isWeighted'>,
+  left: LabelsLeft,
+): ErrorTally {
   const tally = new ErrorTally();
   const predictions = new Map<number, number>();
   let next = 0;

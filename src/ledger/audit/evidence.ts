@@ -51,7 +51,10 @@ export interface Evidence {
   readonly isTruthful: boolean;
 }
 
-export type Known = Pick<Evidence, 'examples' | 'isComplete' | 'isWeighted' | 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'>;
+export type Known = Pick<
+  Evidence,
+  'examples' | 'isComplete' | 'isWeighted' | 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'
+>;
 
 export function evidenceOf(entries: readonly Entry[], known: Known): Evidence {
   const considered = entries.filter((entry) => entry.entry === 'example');
@@ -77,7 +80,10 @@ export function evidenceOf(entries: readonly Entry[], known: Known): Evidence {
   return { ...known, entries, consideredImportance, considered, learned, abstained, awaited: [...open.values()], end };
 }
 
-function learnedFrom({ position, row, probability, importance, rowImportance = 1, prediction, cost }: ExampleEntry, label: number): Learned {
+function learnedFrom(
+  { position, row, probability, importance, rowImportance = 1, prediction, cost }: ExampleEntry,
+  label: number,
+): Learned {
   return { position, row, label, probability, importance, rowImportance, prediction, cost: cost! };
 }
 

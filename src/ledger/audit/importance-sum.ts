@@ -1,15 +1,15 @@
 /**
- * Whether the importances of what the coins wanted sum to the importance considered, as they do on average. i is a row's own, 1 where
- * the data give none; their sum is then the number of examples, n.
+ * Whether the importances of what the coins wanted sum to the importance considered, as they do on average. i is a row's own, 1
+ * where the data give none; their sum is then the number of examples, n.
  *
  *   S = sum of i/p over the examples that the coin wanted + sum of i over those of p = 0      E[S] = sum of i
  *   Var S = sum over all examples of i^2 (1 - p) / p, estimated from purchases alone by the sum over them of i^2 (1 - p) / p^2
  *
- * What the coin wanted was bought, or refused by the budget; what was bought was learned, or never answered. S - sum of i is a martingale,
- * so that the sum may stop at any example that the past decides, the last purchase among them.
+ * What the coin wanted was bought, or refused by the budget; what was bought was learned, or never answered. S - sum of i is a
+ * martingale, so that the sum may stop at any example that the past decides, the last purchase among them.
  *
- * Source: Horvitz & Thompson, A generalization of sampling without replacement from a finite universe (1952), for independent coins;
- * Beygelzimer, Dasgupta & Langford (2009), section 3, for coins that depend on the past.
+ * Source: Horvitz & Thompson, A generalization of sampling without replacement from a finite universe (1952), for independent
+ * coins; Beygelzimer, Dasgupta & Langford (2009), section 3, for coins that depend on the past.
  */
 import type { Evidence } from './evidence.ts';
 import { massOf, rowMassOf } from './evidence.ts';
@@ -41,9 +41,12 @@ export function importanceSum(evidence: Evidence): ImportanceSum {
   return { ...parts, total, expected, standardError, check: check() };
 
   function check(): Verdict {
-    if (query.weighting !== 'inverse-probability') return unknown('this rule weights labels by 1, not by 1/p, and claims no such sum');
-    if (total === null || expected === null) return unknown('a ledger of purchases does not tell before its end what was refused or left out; --data computes it');
-    if (!isComplete && refused !== 0) return unknown('a ledger of purchases does not tell the probabilities of what the budget refused; --data computes them');
+    if (query.weighting !== 'inverse-probability')
+      return unknown('this rule weights labels by 1, not by 1/p, and claims no such sum');
+    if (total === null || expected === null)
+      return unknown('a ledger of purchases does not tell before its end what was refused or left out; --data computes it');
+    if (!isComplete && refused !== 0)
+      return unknown('a ledger of purchases does not tell the probabilities of what the budget refused; --data computes them');
     return judged(inDeviations(total - expected, standardError));
   }
 }
@@ -51,6 +54,7 @@ export function importanceSum(evidence: Evidence): ImportanceSum {
 /** Exact where every probability is known, else the unbiased estimate from the purchases. */
 function variance({ considered, isComplete }: Evidence): number {
   let sum = 0;
-  for (const { probability: p, rowImportance: i = 1 } of considered) if (p > 0) sum += i * i * (isComplete ? (1 - p) / p : (1 - p) / p / p);
+  for (const { probability: p, rowImportance: i = 1 } of considered)
+    if (p > 0) sum += i * i * (isComplete ? (1 - p) / p : (1 - p) / p / p);
   return sum;
 }

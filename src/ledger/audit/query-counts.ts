@@ -35,7 +35,9 @@ export function queryCounts({ considered, isComplete, examples }: Evidence): Dec
 
 /** One verdict for all decades: the worst. */
 export function countsVerdict(decades: readonly Decade[]): Verdict {
-  const worst = ['suspicious', 'cannot be said'].map((verdict) => decades.find(({ check }) => check.verdict === verdict)).find((each) => each !== undefined);
+  const worst = ['suspicious', 'cannot be said']
+    .map((verdict) => decades.find(({ check }) => check.verdict === verdict))
+    .find((each) => each !== undefined);
   if (worst === undefined) return { verdict: 'ok', why: 'in every decade as many as its probabilities say, within chance' };
   return { ...worst.check, why: `positions ${worst.from} to ${worst.to - 1}: ${worst.check.why}` };
 }
@@ -50,5 +52,13 @@ function decade(from: number, to: number, entries: Evidence['considered'], isCom
   const refused = count('refused');
   const expected = entries.reduce((sum, { probability: p }) => sum + p, 0);
   const standardDeviation = Math.sqrt(entries.reduce((sum, { probability: p }) => sum + p * (1 - p), 0));
-  return { from, to, bought, refused, expected, standardDeviation, check: judged(inDeviations(bought + refused - expected, standardDeviation)) };
+  return {
+    from,
+    to,
+    bought,
+    refused,
+    expected,
+    standardDeviation,
+    check: judged(inDeviations(bought + refused - expected, standardDeviation)),
+  };
 }

@@ -1,4 +1,6 @@
-/** How much of the sample a few labels carry: effective sample size, the largest importances, and what share of the sum they have. */
+/**
+ * How much of the sample a few labels carry: effective sample size, the largest importances, and what share of the sum they have.
+ */
 import { effectiveSampleSize } from '../../statistics/small-samples.ts';
 import { massOf, type Evidence, type Learned } from './evidence.ts';
 

@@ -19,7 +19,8 @@ export function* csvText({ dataset, ids, firstId }: Sample): Generator<string> {
   // Column 0 is the constant, which readers add.
   const first = firstId + 1;
   const features = rows.columns - first;
-  if (LEADING.length + features > MOST_COLUMNS) throw new RangeError(`a table of ${features} features is too wide; svmlight and vw text hold them`);
+  if (LEADING.length + features > MOST_COLUMNS)
+    throw new RangeError(`a table of ${features} features is too wide; svmlight and vw text hold them`);
   yield `${[...LEADING, ...Array.from({ length: features }, (_, k) => `f${firstId + k}`)].join(',')}\n`;
   for (let i = 0; i < rows.length; i++) {
     const cells = new Float64Array(rows.columns);

@@ -2,8 +2,8 @@
  * The labelled sample of a ledger: the rows whose labels were learned, in the order in which they were, each with its importance.
  *
  * A learner that takes importances and learns it in this order sees what the run saw, implied labels aside (oracular-cal and
- * active-cover learn their own predictions between purchases, which nobody bought); one that minimises an importance-weighted loss
- * has an unbiased estimate of the loss on the whole pool, wherever the rule is unbiased.
+ * active-cover learn their own predictions between purchases, which nobody bought); one that minimises an importance-weighted
+ * loss has an unbiased estimate of the loss on the whole pool, wherever the rule is unbiased.
  */
 import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
 import { selectRows } from '../../rows/select-rows.ts';
@@ -22,7 +22,10 @@ export interface Sample {
 }
 
 export function sampleOf(entries: readonly Entry[], pool: Pick<Dataset, 'name' | 'rows'>): Sample {
-  const learned = entries.filter((entry): entry is Exclude<Entry, { entry: 'end' }> & { label: number } => entry.entry !== 'end' && typeof entry.label === 'number');
+  const learned = entries.filter(
+    (entry): entry is Exclude<Entry, { entry: 'end' }> & { label: number } =>
+      entry.entry !== 'end' && typeof entry.label === 'number',
+  );
   const ids = Uint32Array.from(learned, ({ row }) => row);
   const labels = Float64Array.from(learned, ({ label }) => label);
   const importances = Float64Array.from(learned, ({ importance }) => importance);

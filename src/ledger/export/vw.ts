@@ -1,9 +1,9 @@
 /**
  * The sample as Vowpal Wabbit text: `label importance row|id:value …`, the row of the pool as the tag.
  *
- * Features are named by their ids and stand in the unnamed namespace, so that a reader with enough bits gives them the columns they
- * had: 2^bits must exceed the largest id, and readers of this project and Vowpal Wabbit add the constant themselves. Numbers are
- * written so that they read back bit for bit.
+ * Features are named by their ids and stand in the unnamed namespace, so that a reader with enough bits gives them the columns
+ * they had: 2^bits must exceed the largest id, and readers of this project and Vowpal Wabbit add the constant themselves. Numbers
+ * are written so that they read back bit for bit.
  */
 import { CONSTANT } from '../../rows/dataset.ts';
 import { shortest } from '../../data/svmlight-writer.ts';

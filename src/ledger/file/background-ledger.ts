@@ -1,9 +1,9 @@
 /**
- * The ledger of a simulation, written by a thread of its own: printing the numbers of a line takes several times as long as learning
- * an example does. The loop only copies them into a block.
+ * The ledger of a simulation, written by a thread of its own: printing the numbers of a line takes several times as long as
+ * learning an example does. The loop only copies them into a block.
  *
- * Everything here returns when it is done, like the loop itself. A writer that falls far behind is waited for. A simulation can be
- * run again, so that nothing waits for the disk.
+ * Everything here returns when it is done, like the loop itself. A writer that falls far behind is waited for. A simulation can
+ * be run again, so that nothing waits for the disk.
  *
  * Errors (DataError): a file that exists; a disk that takes no more, as soon as the thread has met it; what was written before is
  * valid.

@@ -35,7 +35,9 @@ export class Block {
     const at = this.#end;
     const { sensitivity, label, cost } = example;
     let has =
-      (sensitivity === undefined ? 0 : FLIP) | (label === undefined ? 0 : label === null ? ABSTAINED : LABEL) | (cost === undefined ? 0 : COST);
+      (sensitivity === undefined ? 0 : FLIP) |
+      (label === undefined ? 0 : label === null ? ABSTAINED : LABEL) |
+      (cost === undefined ? 0 : COST);
     numbers[at + 1] = example.position;
     numbers[at + 2] = example.row;
     numbers[at + 3] = example.probability;

@@ -3,11 +3,12 @@
  *
  * Opening locks it, cuts off what a dying process left half written, and compares the header. The entries that are there already
  * have to be met again first (`resume`): the run is computed anew and held against them, and whatever it says beyond them is
- * appended. After an `undo` the run may go back to any earlier place; what it says again from there on is in the file already, up to
- * the position that was taken back. An answer is one write and one fsync; examples that were passed over can be computed again and wait for the next one.
+ * appended. After an `undo` the run may go back to any earlier place; what it says again from there on is in the file already, up
+ * to the position that was taken back. An answer is one write and one fsync; examples that were passed over can be computed again
+ * and wait for the next one.
  *
- * Errors (DataError): those of the lock, of reading and of replaying; a ledger of other data or another spec; a disk that takes no
- * more, after which everything written before is valid.
+ * Errors (DataError): those of the lock, of reading and of replaying; a ledger of other data or another spec; a disk that takes
+ * no more, after which everything written before is valid.
  */
 import { lockFile } from '../../files/lock.ts';
 import type { Work } from '../../numerics/work.ts';
@@ -62,8 +63,17 @@ export class LedgerFile {
     if (entry.entry !== 'example' || entry.outcome === 'asked') this.#write();
   };
 
-  /** Brings a fresh active learner, and the recorder that hands its drafts to this file, to where the ledger was left; gives the ledger. */
-  *resume(active: ActiveLearner, stream: Stream, left: LabelsLeft, recorder: Recorder, pauses?: (ledger: Ledger) => Pauses): Work<Ledger> {
+  /**
+   * Brings a fresh active learner, and the recorder that hands its drafts to this file, to where the ledger was left; gives the
+   * ledger.
+   */
+  *resume(
+    active: ActiveLearner,
+    stream: Stream,
+    left: LabelsLeft,
+    recorder: Recorder,
+    pauses?: (ledger: Ledger) => Pauses,
+  ): Work<Ledger> {
     const [ledger, verifier] = [this.#ledger!, this.#verifier!];
     yield* replay(ledger, active, stream, left, recorder, pauses?.(ledger));
     verifier.requireDone();
@@ -78,7 +88,10 @@ export class LedgerFile {
     return this.#chain.state();
   }
 
-  /** Takes back everything from the example at this position on. The run goes on from an earlier place, and says again what was there. */
+  /**
+   * Takes back everything from the example at this position on. The run goes on from an earlier place, and says again what was
+   * there.
+   */
   undo(position: number, place: Chained): void {
     this.#add({ entry: 'undo', position });
     this.#write();

@@ -27,7 +27,8 @@ const chain = new ModelChain(header);
 
 parentPort!.on('message', (message: Message) => {
   try {
-    if (progress.failure === undefined) appender.append(textOf(message instanceof Float64Array ? examplesOf(message) : [message]));
+    if (progress.failure === undefined)
+      appender.append(textOf(message instanceof Float64Array ? examplesOf(message) : [message]));
   } catch (error) {
     progress.fail(error instanceof DataError ? error.found : String(error));
   } finally {

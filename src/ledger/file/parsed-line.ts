@@ -1,9 +1,9 @@
 /**
  * From the bytes of a ledger line to JSON, telling a line that was cut off from one that is damaged.
  *
- * Only the last line can have been cut off: it has no line feed, and what is there is the beginning of a line, zeros after it if the
- * file system had grown the file already. A line that is complete and does not hold is damaged; so is a last one that says something
- * after its end, where its line feed would stand.
+ * Only the last line can have been cut off: it has no line feed, and what is there is the beginning of a line, zeros after it if
+ * the file system had grown the file already. A line that is complete and does not hold is damaged; so is a last one that says
+ * something after its end, where its line feed would stand.
  */
 import { checksumText } from './line.ts';
 import type { LedgerVersion } from '../entry.ts';
@@ -46,14 +46,26 @@ function sealed(bytes: Buffer, isWhole: boolean): ParsedLine | undefined {
     return undefined;
   }
   const found = checksumText(bytes.subarray(0, end));
-  if (found !== written) throw new LineError(`a line whose text has the checksum ${found}`, `${written}, as it says: it was damaged after it was written`);
+  if (found !== written)
+    throw new LineError(
+      `a line whose text has the checksum ${found}`,
+      `${written}, as it says: it was damaged after it was written`,
+    );
   return { value: JSON.parse(`${bytes.toString('utf8', 0, end)}}`), length: bytes.length };
 }
 
 /** Throws where the text is not the beginning of a line that was cut off. */
 function requireCutOff(text: string, version: LedgerVersion, isWhole: boolean): void {
-  if (isWhole) throw new LineError(JSON.stringify(shortened(text)), version === 1 ? 'a line of JSON' : 'a line of JSON that ends in its checksum');
-  if (ENDED[version].test(text)) throw new LineError(`${JSON.stringify(text.slice(-40))} at the end of the last line`, 'a line feed after it: the file was damaged');
+  if (isWhole)
+    throw new LineError(
+      JSON.stringify(shortened(text)),
+      version === 1 ? 'a line of JSON' : 'a line of JSON that ends in its checksum',
+    );
+  if (ENDED[version].test(text))
+    throw new LineError(
+      `${JSON.stringify(text.slice(-40))} at the end of the last line`,
+      'a line feed after it: the file was damaged',
+    );
 }
 
 function lengthWithoutZeros(bytes: Buffer): number {

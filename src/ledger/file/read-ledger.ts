@@ -1,11 +1,11 @@
 /**
  * Reads a ledger, forgiving exactly one thing: a last line that was cut off when its process died, which `cutOff` tells.
  *
- * A last line without a line feed is kept where it is complete, and is cut off where it is not (parsed-line.ts). Where even the header
- * is incomplete nothing was recorded, and there is no ledger yet: undefined. Reading is work in pieces of a megabyte.
+ * A last line without a line feed is kept where it is complete, and is cut off where it is not (parsed-line.ts). Where even the
+ * header is incomplete nothing was recorded, and there is no ledger yet: undefined. Reading is work in pieces of a megabyte.
  *
- * Errors (DataError with the line): a file of another kind, a newer version, any other line that is no entry or is damaged, an undo of
- * nothing, an entry after the end.
+ * Errors (DataError with the line): a file of another kind, a newer version, any other line that is no entry or is damaged, an
+ * undo of nothing, an entry after the end.
  */
 import { existsSync } from 'node:fs';
 import { DataError } from '../../files/data-error.ts';
@@ -90,7 +90,16 @@ class Reading {
   get ledger(): Ledger | undefined {
     const header = this.#header;
     return (
-      header && { file: this.#file, header, entries: this.#entries, lines: this.#lines, undos: this.#undos, bytes: this.#bytes, isTerminated: this.#isTerminated, cutOff: this.#cutOff }
+      header && {
+        file: this.#file,
+        header,
+        entries: this.#entries,
+        lines: this.#lines,
+        undos: this.#undos,
+        bytes: this.#bytes,
+        isTerminated: this.#isTerminated,
+        cutOff: this.#cutOff,
+      }
     );
   }
 
@@ -132,7 +141,10 @@ class Reading {
   }
 }
 
-/** The format that a first line says it is in; 1, where all that is asked for is JSON, if it says none. A file that is no ledger must never be taken for one that was cut off. */
+/**
+ * The format that a first line says it is in; 1, where all that is asked for is JSON, if it says none. A file that is no ledger
+ * must never be taken for one that was cut off.
+ */
 function versionIn(text: string): LedgerVersion {
   if (!text.startsWith(OPENING) && !OPENING.startsWith(text.replace(/\0+$/, ''))) {
     throw new LineError(`a file that begins with ${JSON.stringify(shortened(text))}`, `a ledger, which begins with ${OPENING}`);
@@ -140,7 +152,10 @@ function versionIn(text: string): LedgerVersion {
   const written = Number(/^\{"iwal-ledger":(\d+),/.exec(text)?.[1] ?? 1);
   if (written > LEDGER_VERSION) {
     const iwal = /"iwal":"([^"]*)"/.exec(text)?.[1] ?? 'of an unknown version';
-    throw new LineError(`ledger version ${written}, written by iwal ${iwal}`, `version 1 to ${LEDGER_VERSION}: a newer iwal is needed to read it`);
+    throw new LineError(
+      `ledger version ${written}, written by iwal ${iwal}`,
+      `version 1 to ${LEDGER_VERSION}: a newer iwal is needed to read it`,
+    );
   }
   return written === LEDGER_VERSION ? LEDGER_VERSION : 1;
 }

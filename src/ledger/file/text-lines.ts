@@ -42,7 +42,8 @@ export function* textLines(file: string): Generator<TextLine[]> {
       rest = block.subarray(at);
       start += at;
       yield lines;
-      if (rest.length > LONGEST) throw new DataError({ file, line, found: `a line of more than ${LONGEST} bytes`, legal: 'a line of a ledger' });
+      if (rest.length > LONGEST)
+        throw new DataError({ file, line, found: `a line of more than ${LONGEST} bytes`, legal: 'a line of a ledger' });
       if (length === 0) break;
     }
     if (rest.length > 0) yield [{ bytes: rest, start, isWhole: false }];

@@ -31,6 +31,7 @@ export class WritingProgress {
 
   /** Returns when at least so many messages are done with. */
   waitFor(messages: number): void {
-    for (let done = Atomics.load(this.#counts, 0); done < messages; done = Atomics.load(this.#counts, 0)) Atomics.wait(this.#counts, 0, done);
+    for (let done = Atomics.load(this.#counts, 0); done < messages; done = Atomics.load(this.#counts, 0))
+      Atomics.wait(this.#counts, 0, done);
   }
 }

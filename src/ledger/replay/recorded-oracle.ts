@@ -47,7 +47,12 @@ export class RecordedOracle implements Oracle {
     let entry = entries[this.#next];
     while (entry.entry !== 'example' || entry.outcome !== 'asked') entry = entries[++this.#next];
     if (entry.row !== i || entry.position !== time) {
-      throw mismatch(this.#ledger, this.#next, `a purchase of row ${entry.row} at position ${entry.position}`, `one of row ${i} at position ${time}`);
+      throw mismatch(
+        this.#ledger,
+        this.#next,
+        `a purchase of row ${entry.row} at position ${entry.position}`,
+        `one of row ${i} at position ${time}`,
+      );
     }
     this.#next++;
     this.#spent += entry.cost!;

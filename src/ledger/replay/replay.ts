@@ -1,9 +1,9 @@
 /**
  * Runs the recorded part of a ledger again: the same loop over the same stream, with the ledger's answers.
  *
- * The active learner, fresh before, is then in exactly the state in which the ledger was left, and every entry has been told to the
- * recorder again, whose `take` can hold it against what is written (verifier.ts, ledger/file/ledger-file.ts). Works for both kinds of record: what
- * a ledger of purchases leaves out is computed.
+ * The active learner, fresh before, is then in exactly the state in which the ledger was left, and every entry has been told to
+ * the recorder again, whose `take` can hold it against what is written (verifier.ts, ledger/file/ledger-file.ts). Works for both
+ * kinds of record: what a ledger of purchases leaves out is computed.
  *
  * Errors: DataError where a purchase is not the one that the run would make; whatever `take` throws.
  */
@@ -19,7 +19,10 @@ import { RecordedOracle, type LabelsLeft } from './recorded-oracle.ts';
 import { Recorder, type RecorderOptions } from '../recorder.ts';
 import { TESTIMONY, Verifier } from './verifier.ts';
 
-/** The stream of the run, with the importances that the data give; which of them were learned with the ledger says (ledger/pool-identity.ts). */
+/**
+ * The stream of the run, with the importances that the data give; which of them were learned with the ledger says
+ * (ledger/pool-identity.ts).
+ */
 export interface Stream extends Considered {
   /** The true labels as the loss reads them, where somebody knows them. */
   readonly labels?: Float64Array;
@@ -38,12 +41,23 @@ const NONE: Pauses = { after: [], look: () => undefined };
 const PIECE = 1000;
 
 /** Returns the share of wrong predictions by the true labels; null without them or without examples. */
-export function* replay(ledger: Ledger, active: ActiveLearner, stream: Stream, left: LabelsLeft, recorder: Recorder, pauses = NONE): Work<number | null> {
+export function* replay(
+  ledger: Ledger,
+  active: ActiveLearner,
+  stream: Stream,
+  left: LabelsLeft,
+  recorder: Recorder,
+  pauses = NONE,
+): Work<number | null> {
   const { rows, order, labels, importances: given } = stream;
   const { header } = ledger;
   const importances = importancesFor(header, given);
   // Runs of format 1 judged with importances that they did not learn with.
-  const judge = new ProgressiveValidation(active.learner.loss, labels ?? new Float64Array(rows.length), header['iwal-ledger'] === 1 ? given : importances);
+  const judge = new ProgressiveValidation(
+    active.learner.loss,
+    labels ?? new Float64Array(rows.length),
+    header['iwal-ledger'] === 1 ? given : importances,
+  );
   const considered = { rows, order, ...(importances !== undefined && { importances }) };
   const examples = examplesIn(ledger);
   const oracle = new RecordedOracle(ledger, left);
@@ -104,7 +118,11 @@ function asRecorded({ entries }: Ledger, { labels }: Stream): string[] {
   const end = entries.at(-1);
   const hasError = end?.entry === 'end' && end.progressiveError !== null;
   const isTold = entries.some((entry) => TESTIMONY.some((name) => name in entry));
-  return ['the answers', ...(labels === undefined && hasError ? ['the true error'] : []), ...(isTold ? ['who answered, when, and notes'] : [])];
+  return [
+    'the answers',
+    ...(labels === undefined && hasError ? ['the true error'] : []),
+    ...(isTold ? ['who answered, when, and notes'] : []),
+  ];
 }
 
 /** Examples considered up to the last entry. */

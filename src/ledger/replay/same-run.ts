@@ -1,6 +1,6 @@
 /**
- * Whether a ledger was kept of the same run: same rows, same spec, same kind of record, same names of classes. The program's version and the data's name
- * may differ: replaying shows whether they matter.
+ * Whether a ledger was kept of the same run: same rows, same spec, same kind of record, same names of classes. The program's
+ * version and the data's name may differ: replaying shows whether they matter.
  *
  * Errors: DataError that names what differs, in the ledger and in the run.
  */
@@ -11,17 +11,33 @@ import type { Ledger } from '../file/read-ledger.ts';
 export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
   requireSamePool(file, header, wanted.data);
   const { record, spec, classes } = JSON.parse(JSON.stringify(wanted)) as Header;
-  const differing = difference('spec', header.spec, spec) ?? difference('record', header.record, record) ?? difference('classes', header.classes, classes);
+  const differing =
+    difference('spec', header.spec, spec) ??
+    difference('record', header.record, record) ??
+    difference('classes', header.classes, classes);
   if (differing === undefined) return;
   const { path, a, b } = differing;
-  throw new DataError({ file, line: 1, found: `a ledger with ${path} ${a}`, legal: `${b}, which this run has, or another ledger` });
+  throw new DataError({
+    file,
+    line: 1,
+    found: `a ledger with ${path} ${a}`,
+    legal: `${b}, which this run has, or another ledger`,
+  });
 }
 
-/** Whether it is about these rows, and about these importances where it is about any: a run is continued as it was begun (ledger/pool-identity.ts). */
+/**
+ * Whether it is about these rows, and about these importances where it is about any: a run is continued as it was begun
+ * (ledger/pool-identity.ts).
+ */
 export function requireSamePool(file: string, { data }: Header, wanted: Header['data']): void {
   const hasImportances = data.importances === undefined || data.importances === wanted.importances;
   if (data.checksum === wanted.checksum && data.rows === wanted.rows && hasImportances) return;
-  throw new DataError({ file, line: 1, found: `a ledger of ${poolText(data)}`, legal: `one of ${poolText(wanted)}, the data given` });
+  throw new DataError({
+    file,
+    line: 1,
+    found: `a ledger of ${poolText(data)}`,
+    legal: `one of ${poolText(wanted)}, the data given`,
+  });
 }
 
 function poolText({ name, rows, checksum, importances }: Header['data']): string {
@@ -29,7 +45,11 @@ function poolText({ name, rows, checksum, importances }: Header['data']): string
 }
 
 /** Where two JSON values first differ, as a path with what stands there. */
-function difference(path: string, a: unknown, b: unknown): { readonly path: string; readonly a: string; readonly b: string } | undefined {
+function difference(
+  path: string,
+  a: unknown,
+  b: unknown,
+): { readonly path: string; readonly a: string; readonly b: string } | undefined {
   if (isObject(a) && isObject(b)) {
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
       const inner = difference(`${path}.${key}`, a[key], b[key]);

@@ -28,8 +28,11 @@ export class Verifier {
     const recorded = this.#ledger.entries[this.#next];
     for (const name of new Set([...Object.keys(recorded), ...Object.keys(computed)])) {
       if ((TESTIMONY as readonly string[]).includes(name)) continue;
-      const [found, wanted] = [recorded, computed].map((entry) => (entry as unknown as Readonly<Record<string, string | number | null | undefined>>)[name]);
-      if (!Object.is(found, wanted)) throw mismatch(this.#ledger, this.#next, `${name} ${shown(found)}${placeOf(recorded)}`, shown(wanted));
+      const [found, wanted] = [recorded, computed].map(
+        (entry) => (entry as unknown as Readonly<Record<string, string | number | null | undefined>>)[name],
+      );
+      if (!Object.is(found, wanted))
+        throw mismatch(this.#ledger, this.#next, `${name} ${shown(found)}${placeOf(recorded)}`, shown(wanted));
     }
     this.#next++;
   }
@@ -42,7 +45,12 @@ export class Verifier {
 
 /** The n-th entry of the ledger is not what it should be. */
 export function mismatch({ file, lines }: Ledger, n: number, found: string, wanted: string): DataError {
-  return new DataError({ file, line: lines[n], found, legal: `${wanted}, as these data, this spec and this version of iwal compute it` });
+  return new DataError({
+    file,
+    line: lines[n],
+    found,
+    legal: `${wanted}, as these data, this spec and this version of iwal compute it`,
+  });
 }
 
 function shown(value: string | number | null | undefined): string {

@@ -103,4 +103,8 @@ class Bootstrap implements RuleReading<'prediction'> {
   }
 }
 
-export const bootstrap = recipe('bootstrap', committeeParameters, (values, context: RuleContext): RuleReading<'prediction'> => new Bootstrap(values, context));
+export const bootstrap = recipe(
+  'bootstrap',
+  committeeParameters,
+  (values, context: RuleContext): RuleReading<'prediction'> => new Bootstrap(values, context),
+);

@@ -70,4 +70,8 @@ class Committee implements RuleReading<'prediction'> {
   }
 }
 
-export const committee = recipe('committee', committeeParameters, (values, context: RuleContext): RuleReading<'prediction'> => new Committee(values, context));
+export const committee = recipe(
+  'committee',
+  committeeParameters,
+  (values, context: RuleContext): RuleReading<'prediction'> => new Committee(values, context),
+);

@@ -14,6 +14,8 @@ export class Members {
   }
 
   restore(state: State): void {
-    this.learners.forEach((learner, m) => { learner.restore(partIn(state, `${m}`)); });
+    this.learners.forEach((learner, m) => {
+      learner.restore(partIn(state, `${m}`));
+    });
   }
 }

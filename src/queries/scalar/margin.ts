@@ -2,8 +2,9 @@
  * Margin sampling: p = 1 while |p - threshold| < width, else 0; k <= 1: p = 1.
  *
  * Biased: examples beyond the width are not learned from, so a wrong prediction there is not corrected and no importance makes
- * up for it; where the first steps lead beyond it everywhere, nothing is ever asked again: a warm-up (queries/warmed-up.ts) prevents that. With a floor
- * (queries/floored.ts) it becomes unbiased. Reads the prediction. The width is in units of the prediction; useful range: a tenth to once its typical size.
+ * up for it; where the first steps lead beyond it everywhere, nothing is ever asked again: a warm-up (queries/warmed-up.ts)
+ * prevents that. With a floor (queries/floored.ts) it becomes unbiased. Reads the prediction. The width is in units of the
+ * prediction; useful range: a tenth to once its typical size.
  *
  * Source: Lewis & Gale, A sequential algorithm for training text classifiers (1994), with a fixed threshold for a stream.
  *

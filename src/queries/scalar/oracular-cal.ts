@@ -3,8 +3,8 @@
  *
  * Biased towards the hypothesis it follows: outside the region that one is right by decree, which costs nothing where the
  * region holds every good hypothesis. Reads the flip; losses whose labels are classes only. The knob is C0 of
- * disagreement-region.ts; useful range: 0.01 … 8. Far below, a few first labels that agree leave nothing in doubt, and it goes on to
- * learn from itself alone.
+ * disagreement-region.ts; useful range: 0.01 … 8. Far below, a few first labels that agree leave nothing in doubt, and it goes on
+ * to learn from itself alone.
  *
  * Source: Hsu, Algorithms for active learning (2010), with the region of Huang, Agarwal, Hsu, Langford & Schapire (2015).
  */
@@ -12,12 +12,8 @@ import { recipe } from '../../numerics/recipe.ts';
 import { isInDoubt, regionParameters } from './disagreement-region.ts';
 import { scalarRule, type RuleReading } from '../query.ts';
 
-export const oracularCal = recipe(
-  'oracular-cal',
-  regionParameters,
-  ({ mellowness }): RuleReading<'flip'> => ({
-    ...scalarRule('oracular-cal', 'flip', (situation) => (isInDoubt(situation, mellowness) ? 1 : 0)),
-    whenImplied: 'learn-prediction',
-    unbiased: false,
-  }),
-);
+export const oracularCal = recipe('oracular-cal', regionParameters, ({ mellowness }): RuleReading<'flip'> => ({
+  ...scalarRule('oracular-cal', 'flip', (situation) => (isInDoubt(situation, mellowness) ? 1 : 0)),
+  whenImplied: 'learn-prediction',
+  unbiased: false,
+}));

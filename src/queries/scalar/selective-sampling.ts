@@ -1,6 +1,6 @@
 /**
- * Selective sampling: p = b / (b + |p - threshold|); a bought label is learned, with the importance of its row, only where the prediction
- * was wrong.
+ * Selective sampling: p = b / (b + |p - threshold|); a bought label is learned, with the importance of its row, only where the
+ * prediction was wrong.
  *
  * Biased on purpose: its mistake bound is that of a perceptron which sees every label, and holds without importance weights.
  * Sums and errors of the bought sample estimate nothing; do not audit them. Reads the prediction. b is in units of the

@@ -10,19 +10,29 @@ import { element, text, type Markup } from '../../figures/svg/markup.ts';
 export function htmlClaims(claims: readonly Claim[], caption: string, figures: readonly string[], page: string): Markup[] {
   if (claims.length === 0) return [];
   const items = shortfalls(claims, figures).map((each) => item(each, page));
-  return [table(claims, caption), ...(items.length === 0 ? [] : [element('p', {}, [element('b', {}, [text('What does not hold')])]), element('ul', {}, items)])];
+  return [
+    table(claims, caption),
+    ...(items.length === 0 ? [] : [element('p', {}, [element('b', {}, [text('What does not hold')])]), element('ul', {}, items)]),
+  ];
 }
 
 function table(claims: readonly Claim[], caption: string): Markup {
   const rows = claims.map((claim) => {
     const [look, sign] = claim.holds === 'not measured' ? ['unknown', '–'] : claim.holds ? ['holds', '✓'] : ['fails', '✗'];
     const written = [element('span', { 'aria-hidden': 'true' }, [text(`${sign} `)]), text(verdict(claim))];
-    return [claim.claim, claim.measured, { markup: element('strong', { class: `verdict ${look}` }, written), text: verdict(claim) }];
+    return [
+      claim.claim,
+      claim.measured,
+      { markup: element('strong', { class: `verdict ${look}` }, written), text: verdict(claim) },
+    ];
   });
   return htmlTable({ caption, header: ['claim', 'measured', 'verdict'], rows });
 }
 
 function item({ claim, figure, tried }: Shortfall, page: string): Markup {
-  const link = figure === undefined ? [] : [text(' ('), element('a', { href: `${page}#figure-${figure.number}` }, [text(`figure ${figure.number}`)]), text(')')];
+  const link =
+    figure === undefined
+      ? []
+      : [text(' ('), element('a', { href: `${page}#figure-${figure.number}` }, [text(`figure ${figure.number}`)]), text(')')];
   return element('li', {}, [element('i', {}, [text(claim)]), ...link, text(tried === undefined ? '.' : `. ${tried}`)]);
 }

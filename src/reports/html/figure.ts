@@ -38,7 +38,9 @@ export function htmlFigure({ file, figure, caption, alt }: ReportFigure, n: numb
   const pictures = panels.map((panel, p) => {
     const inWords = altText({ panels: [figure.panels[p]] });
     const id = `figure-${n}-${p + 1}`;
-    return element('div', { class: 'panel', id, style: `max-width:${Math.round(LARGEST * widthOf(panel, margins))}px` }, [svgPanel(panel, margins, format, id, numberOf, inWords)]);
+    return element('div', { class: 'panel', id, style: `max-width:${Math.round(LARGEST * widthOf(panel, margins))}px` }, [
+      svgPanel(panel, margins, format, id, numberOf, inWords),
+    ]);
   });
   const picture = element('a', { href: encodeURI(file), 'aria-label': `PNG of figure ${n}` }, [text('PNG')]);
   return element('figure', { id: `figure-${n}`, 'aria-label': alt ?? altText(figure) }, [
@@ -70,7 +72,13 @@ function dataOf(panels: readonly PreparedPanel[], margins: Margins, series: read
   const points = panels.map(({ drawing }) =>
     drawing.readings.map(({ series: label, at, text: says, cells }): FigureData['panels'][number][number] => {
       const { x, y } = place(at, drawing);
-      return [series.indexOf(label), tenth(margins.left + x), tenth(margins.top + y), says, ...(numberOfList(cells) as [] | [number])];
+      return [
+        series.indexOf(label),
+        tenth(margins.left + x),
+        tenth(margins.top + y),
+        says,
+        ...(numberOfList(cells) as [] | [number]),
+      ];
     }),
   );
   return { series, panels: points, cells: [...lists.keys()] };

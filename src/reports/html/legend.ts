@@ -29,7 +29,14 @@ function sampleOf({ sample, style }: Key): Markup {
     'stroke-width': LINE_WIDTH,
     'stroke-dasharray': style.dash.length === 0 ? undefined : style.dash.join(' '),
   });
-  const bar = element('rect', { x: middle.x - 10, y: 0.5, width: 20, height: HEIGHT - 1, style: `fill:${color}`, 'fill-opacity': '.45' });
+  const bar = element('rect', {
+    x: middle.x - 10,
+    y: 0.5,
+    width: 20,
+    height: HEIGHT - 1,
+    style: `fill:${color}`,
+    'fill-opacity': '.45',
+  });
   const dot = dotAt(middle, style, sample === 'off the scale' ? 0 : undefined, 1);
   const isOpen = sample === 'off the scale' || sample === 'open marker';
   const marker = element('path', {
@@ -37,6 +44,15 @@ function sampleOf({ sample, style }: Key): Markup {
     style: `fill:${isOpen ? 'var(--paper)' : color};stroke:${color}`,
     'stroke-width': isOpen ? 1.4 : dot.width,
   });
-  const parts = { line: [line, marker], marker: [marker], 'open marker': [marker], bar: [bar, marker], rule: [line], 'off the scale': [marker] }[sample];
-  return markup(element('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, 'aria-hidden': 'true' }, parts));
+  const parts = {
+    line: [line, marker],
+    marker: [marker],
+    'open marker': [marker],
+    bar: [bar, marker],
+    rule: [line],
+    'off the scale': [marker],
+  }[sample];
+  return markup(
+    element('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, 'aria-hidden': 'true' }, parts),
+  );
 }

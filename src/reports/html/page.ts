@@ -19,7 +19,18 @@ export async function renderHtml(report: Report): Promise<string> {
   const { ruler } = await openStudio();
   const looks = alike(report.figures.map(({ figure }) => figure));
   const figures = report.figures.map((each, f) => htmlFigure({ ...each, figure: looks[f] }, f + 1, ruler));
-  const claims = report.claims.length === 0 ? [] : [paragraph(tally(report.claims)), ...htmlClaims(report.claims, 'Claims of the source, what was measured, and the verdict', report.figures.map(({ file }) => file), '')];
+  const claims =
+    report.claims.length === 0
+      ? []
+      : [
+          paragraph(tally(report.claims)),
+          ...htmlClaims(
+            report.claims,
+            'Claims of the source, what was measured, and the verdict',
+            report.figures.map(({ file }) => file),
+            '',
+          ),
+        ];
   const notes = report.notes.map((note) => element('li', {}, [text(note)]));
   return htmlDocument(report.title, [
     labelled('Question.', report.question),
@@ -27,9 +38,15 @@ export async function renderHtml(report: Report): Promise<string> {
     ...htmlSection('Claims', claims),
     ...htmlSection('Protocol', report.protocol.map(paragraph)),
     ...htmlSection('Figures', figures.length === 0 ? [] : [howTo(), ...figures]),
-    ...htmlSection('Tables', report.tables.map(({ title, header, rows }) => htmlTable({ caption: title, header, rows }))),
+    ...htmlSection(
+      'Tables',
+      report.tables.map(({ title, header, rows }) => htmlTable({ caption: title, header, rows })),
+    ),
     ...htmlSection('Notes', notes.length === 0 ? [] : [element('ul', {}, notes)]),
-    ...htmlSection('Reproduce', [element('pre', { tabindex: '0' }, [element('code', {}, [text(report.command)])]), ...madeWith(report.versions ?? {})]),
+    ...htmlSection('Reproduce', [
+      element('pre', { tabindex: '0' }, [element('code', {}, [text(report.command)])]),
+      ...madeWith(report.versions ?? {}),
+    ]),
     ...cellCommand(report.cellCommand),
   ]);
 }
@@ -40,7 +57,8 @@ function labelled(label: string, content: string): Markup {
 
 /** Shown by the script, without which it would not be so. */
 function howTo(): Markup {
-  const words = 'Point at a figure, or move to it with Tab and along it with the arrow keys, to read its values; Enter or a click holds one, Escape lets go.';
+  const words =
+    'Point at a figure, or move to it with Tab and along it with the arrow keys, to read its values; Enter or a click holds one, Escape lets go.';
   return element('p', { class: 'how-to', hidden: '' }, [text(words)]);
 }
 

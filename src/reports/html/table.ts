@@ -14,7 +14,15 @@ export function htmlTable({ caption, header, rows }: HtmlTable): Markup {
   const looks = header.map((_, c) => (c > 0 && areNumbers(rows.map((row) => textOf(row[c]))) ? 'number' : undefined));
   const head = header.map((title, c) => element('th', { scope: 'col', class: looks[c] }, [text(title)]));
   const body = rows.map((row) =>
-    element('tr', {}, row.map((cell, c) => element(c === 0 ? 'th' : 'td', { scope: c === 0 ? 'row' : undefined, class: looks[c] }, [typeof cell === 'string' ? text(cell) : cell.markup]))),
+    element(
+      'tr',
+      {},
+      row.map((cell, c) =>
+        element(c === 0 ? 'th' : 'td', { scope: c === 0 ? 'row' : undefined, class: looks[c] }, [
+          typeof cell === 'string' ? text(cell) : cell.markup,
+        ]),
+      ),
+    ),
   );
   const table = element('table', {}, [
     element('caption', {}, [text(caption)]),

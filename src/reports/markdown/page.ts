@@ -14,10 +14,25 @@ export function renderPage(report: Report): string {
     `# ${report.title}`,
     `**Question.** ${report.question}`,
     `**Source.** ${report.source}`,
-    ...section('Claims', report.claims.length === 0 ? [] : [tally(report.claims), ...markdownClaims(report.claims, report.figures.map(({ file }) => file), '')]),
+    ...section(
+      'Claims',
+      report.claims.length === 0
+        ? []
+        : [
+            tally(report.claims),
+            ...markdownClaims(
+              report.claims,
+              report.figures.map(({ file }) => file),
+              '',
+            ),
+          ],
+    ),
     ...section('Protocol', report.protocol),
     ...section('Figures', report.figures.map(figureBlock)),
-    ...section('Tables', report.tables.map(({ title, header, rows }) => `**${title}**\n\n${markdownTable(header, rows)}`)),
+    ...section(
+      'Tables',
+      report.tables.map(({ title, header, rows }) => `**${title}**\n\n${markdownTable(header, rows)}`),
+    ),
     ...section('Notes', report.notes.length === 0 ? [] : [report.notes.map((note) => `- ${note}`).join('\n')]),
     ...section('Reproduce', [`\`\`\`sh\n${report.command}\n\`\`\``, ...versionsLine(report.versions ?? {})]),
   ];
@@ -43,5 +58,7 @@ function versionsLine(versions: Readonly<Record<string, string>>): string[] {
  * versionsInWords({ iwal: '0.1.0', engine: '2' }) // => 'Made with iwal 0.1.0, engine 2.'
  */
 export function versionsInWords(versions: Readonly<Record<string, string>>): string {
-  return `Made with ${Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(', ')}.`;
+  return `Made with ${Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ')}.`;
 }

@@ -19,11 +19,17 @@ export const classNoise = recipe(
     flipPositive: { ...rate, meaning: 'share of the positive labels reported as negative' },
     flipNegative: { ...rate, meaning: 'share of the negative labels reported as positive' },
   },
-  ({ flipPositive, flipNegative }, context: AnnotatorContext): Decorator => flipping('class-noise', flipPositive, flipNegative, context),
+  ({ flipPositive, flipNegative }, context: AnnotatorContext): Decorator =>
+    flipping('class-noise', flipPositive, flipNegative, context),
 );
 
 /** Swaps the classes of the drawn rows; anything but the two labels passes as it is. */
-export function flipping(name: string, flipPositive: number, flipNegative: number, { rows, classes, random }: AnnotatorContext): Decorator {
+export function flipping(
+  name: string,
+  flipPositive: number,
+  flipNegative: number,
+  { rows, classes, random }: AnnotatorContext,
+): Decorator {
   const { positive, negative } = twoClasses(name, classes);
   const draws = Float64Array.from({ length: rows.length }, () => random.next());
   return (inner) => ({
@@ -39,6 +45,7 @@ export function flipping(name: string, flipPositive: number, flipNegative: numbe
 
 /** The classes, or RangeError where there are none to be swapped. */
 export function twoClasses(name: string, classes: Classes | undefined): Classes {
-  if (classes === undefined) throw new RangeError(`oracle '${name}' mistakes one class for the other, and the loss predicts no classes`);
+  if (classes === undefined)
+    throw new RangeError(`oracle '${name}' mistakes one class for the other, and the loss predicts no classes`);
   return classes;
 }

@@ -14,7 +14,8 @@ export const majority = recipe(
   { ...panelParameters, votes: { from: 1, whole: true, default: 3, meaning: 'how many are asked about a row; odd' } },
   ({ votes, ...values }, context: AnnotatorContext): Decorator => {
     if (votes % 2 === 0) throw new RangeError(`oracle 'majority' needs an odd number of votes, found ${votes}`);
-    if (votes > values.annotators) throw new RangeError(`oracle 'majority' has ${values.annotators} annotators and cannot ask ${votes}`);
+    if (votes > values.annotators)
+      throw new RangeError(`oracle 'majority' has ${values.annotators} annotators and cannot ask ${votes}`);
     const panel = new Panel('majority', values, context);
     return (inner) => ({
       ...inner,

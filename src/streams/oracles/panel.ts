@@ -20,7 +20,11 @@ export class Panel {
   /** Per annotator and row: whether they are mistaken. */
   readonly #mistaken: readonly Uint8Array[];
 
-  constructor(name: string, { annotators, best, worst }: { annotators: number; best: number; worst: number }, context: AnnotatorContext) {
+  constructor(
+    name: string,
+    { annotators, best, worst }: { annotators: number; best: number; worst: number },
+    context: AnnotatorContext,
+  ) {
     const { rows, random } = context;
     this.size = annotators;
     this.#classes = twoClasses(name, context.classes);

@@ -37,7 +37,11 @@ type Registries = typeof REGISTRIES;
 /** A name of a registry, or a choice with parameters of its own, each one or several. */
 type Choices<R> = Axis<(keyof R & string) | Unfinished<Choice<R>>>;
 type Unfinished<C> = C extends { readonly name: infer N } ? { readonly name: N } & Partial<Omit<C, 'name'>> : never;
-type ParameterName = { [P in Part]: { [K in keyof Registries[P]]: Registries[P][K] extends { readonly parameters: infer Q } ? keyof Q & string : never }[keyof Registries[P]] }[Part];
+type ParameterName = {
+  [P in Part]: {
+    [K in keyof Registries[P]]: Registries[P][K] extends { readonly parameters: infer Q } ? keyof Q & string : never;
+  }[keyof Registries[P]];
+}[Part];
 
 /** Axes as a study writes them. */
 export type GivenAxes = { readonly [P in Part]?: Choices<Registries[P]> } & {
@@ -48,7 +52,9 @@ export type GivenAxes = { readonly [P in Part]?: Choices<Registries[P]> } & {
 type FieldName = { [K in KindName]: keyof GivenCell<K>['run'] & string }[KindName];
 
 /** The parameters of optimizers, which set how far a step goes: tuned, where others are compared. */
-export const stepParameters: ReadonlySet<string> = new Set(Object.values(optimizers).flatMap((entry) => Object.keys(parametersOf(entry))));
+export const stepParameters: ReadonlySet<string> = new Set(
+  Object.values(optimizers).flatMap((entry) => Object.keys(parametersOf(entry))),
+);
 
 /** A grid of specs (grid.ts) of this kind, seeds aside; throws SpecError that names the axis. */
 export function specsOn(kind: KindName, axes: Axes): Readonly<Record<string, unknown>> {
@@ -83,7 +89,8 @@ interface Chosen {
 
 function choiceOf(part: Part, value: unknown): Chosen {
   const { name, ...own } = typeof value === 'string' ? { name: value } : ((value ?? {}) as { name?: unknown });
-  if (typeof name !== 'string') throw new SpecError(`axes.${part}: a name or { name, parameters } is wanted, found ${JSON.stringify(value)}`);
+  if (typeof name !== 'string')
+    throw new SpecError(`axes.${part}: a name or { name, parameters } is wanted, found ${JSON.stringify(value)}`);
   let entry: unknown;
   try {
     entry = lookUp(part, REGISTRIES[part], name);
@@ -91,7 +98,13 @@ function choiceOf(part: Part, value: unknown): Chosen {
     throw new SpecError(`axes.${part}: ${(error as Error).message}`);
   }
   const taken = Object.entries(parametersOf(entry));
-  return { part, name, own, parameters: taken.map(([key]) => key), required: taken.filter(([, { default: standard }]) => standard === undefined).map(([key]) => key) };
+  return {
+    part,
+    name,
+    own,
+    parameters: taken.map(([key]) => key),
+    required: taken.filter(([, { default: standard }]) => standard === undefined).map(([key]) => key),
+  };
 }
 
 /** Its own parameters, those of the axes, and stand-ins for step sizes that nobody gave. */
@@ -105,9 +118,14 @@ function completed({ name, own, parameters, required }: Chosen, axes: Axes): obj
 function requireTaker(parameter: string, chosen: readonly Chosen[], fields: readonly string[]): void {
   const takers = new Set(chosen.filter(({ parameters }) => parameters.includes(parameter)).map(({ part }) => part));
   if (takers.size === 1) return;
-  if (takers.size > 1) throw new SpecError(`axes.${parameter} could be that of ${[...takers].join(' or ')}: write it with the choice, { name, ${parameter} }`);
+  if (takers.size > 1)
+    throw new SpecError(
+      `axes.${parameter} could be that of ${[...takers].join(' or ')}: write it with the choice, { name, ${parameter} }`,
+    );
   const legal = [...fields.filter((field) => field !== 'seed'), ...new Set(chosen.flatMap(({ parameters }) => parameters))];
-  throw new SpecError(`axes: there is no '${parameter}'${didYouMean(parameter, legal)}; with these choices there are ${legal.join(', ')}`);
+  throw new SpecError(
+    `axes: there is no '${parameter}'${didYouMean(parameter, legal)}; with these choices there are ${legal.join(', ')}`,
+  );
 }
 
 function several(value: unknown): readonly unknown[] {

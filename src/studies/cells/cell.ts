@@ -16,13 +16,17 @@ export type MeasurementOf<K extends KindName> = ReturnType<Kinds[K]['run']>;
 type GivenOf<K extends KindName> = NonNullable<Kinds[K]['given']>;
 
 /** The name of a dataset of the study, for the kinds that learn from one. */
-type OnData<K extends KindName> = Kinds[K] extends { admit: unknown } ? { readonly dataset: string } : { readonly dataset?: never };
+type OnData<K extends KindName> = Kinds[K] extends { admit: unknown }
+  ? { readonly dataset: string }
+  : { readonly dataset?: never };
 
 /** A run with every default filled in. */
 export type Cell<K extends KindName = KindName> = { [N in K]: { readonly kind: N; readonly run: SpecOf<N> } & OnData<N> }[K];
 
 /** A run as a study writes it, defaults left out. */
-export type GivenCell<K extends KindName = KindName> = { [N in K]: { readonly kind: N; readonly run: GivenOf<N> } & OnData<N> }[K];
+export type GivenCell<K extends KindName = KindName> = {
+  [N in K]: { readonly kind: N; readonly run: GivenOf<N> } & OnData<N>;
+}[K];
 
 const schema = z.strictObject({ kind: z.string(), dataset: z.string().optional(), run: z.record(z.string(), z.unknown()) });
 

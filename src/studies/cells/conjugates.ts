@@ -18,13 +18,16 @@ const conjugates = {
   squared: () => (s, y) => s * (s / 2 + y),
   logistic: () => (s, y) => on(-s * y, 0, 1, (a) => a * logOf(a) + (1 - a) * logOf(1 - a)),
   hinge: () => (s, y) => on(-s * y, 0, 1, (a) => -a),
-  quantile: ({ tau }) => (s, y) => on(s, -tau, 1 - tau, (a) => a * y),
+  quantile:
+    ({ tau }) =>
+    (s, y) =>
+      on(s, -tau, 1 - tau, (a) => a * y),
   poisson: () => (s, y) => on(s + y, 0, Infinity, (a) => a * (logOf(a) - 1)),
 } satisfies Record<string, Recipe>;
 
 /** The conjugate of the loss that is chosen; SpecError where none is known. */
 export function conjugateOf({ name, ...parameters }: Choice<typeof losses>): Conjugate {
-  if (Object.hasOwn(conjugates, name)) return (conjugates[name as keyof typeof conjugates])(parameters);
+  if (Object.hasOwn(conjugates, name)) return conjugates[name as keyof typeof conjugates](parameters);
   throw new SpecError(`no conjugate of loss '${name}' is known; of ${Object.keys(conjugates).join(', ')} one is`);
 }
 

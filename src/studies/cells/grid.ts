@@ -9,7 +9,9 @@ import { parseCell, type Cell, type GivenCell, type KindName } from './cell.ts';
 export type Axis<T> = Values<T> | readonly Values<T>[];
 type Values<T> = T extends object ? { readonly [P in keyof T]: P extends 'oracle' | 'name' ? T[P] : Axis<T[P]> } : T;
 
-export type GivenGrid<K extends KindName = KindName> = { [N in K]: { readonly [P in keyof GivenCell<N>]: P extends 'kind' ? N : Axis<GivenCell<N>[P]> } }[K];
+export type GivenGrid<K extends KindName = KindName> = {
+  [N in K]: { readonly [P in keyof GivenCell<N>]: P extends 'kind' ? N : Axis<GivenCell<N>[P]> };
+}[K];
 
 /** The specs of one kind with lists in them. */
 export type GridOf<K extends KindName> = Values<GivenCell<K>['run']>;
@@ -23,7 +25,8 @@ export function grid<K extends KindName>(axes: GivenGrid<K>): Cell<K>[] {
  * Every choice of one value from each list, at any depth.
  *
  * @example
- * combinations({ a: [1, 2], b: { c: ['x', 'y'] } }) // => [{ a: 1, b: { c: 'x' } }, { a: 1, b: { c: 'y' } }, { a: 2, b: { c: 'x' } }, { a: 2, b: { c: 'y' } }]
+ * combinations({ a: [1, 2], b: { c: ['x', 'y'] } }) // => [{ a: 1, b: { c: 'x' } }, { a: 1, b: { c: 'y' } }, { a: 2, b: { c: 'x'
+ * } }, { a: 2, b: { c: 'y' } }]
  */
 export function combinations(axes: unknown): unknown[] {
   if (Array.isArray(axes)) return axes.flatMap(combinations);

@@ -80,7 +80,8 @@ export class Hindsight {
 
   #objective(w: Float64Array): number {
     let sum = (this.#l2 * inner(w, w)) / 2;
-    for (let i = 0; i < this.#rows.length; i++) sum += this.#importance(i) * this.#loss.value(dot(this.#rows, i, w), this.#labels[i]);
+    for (let i = 0; i < this.#rows.length; i++)
+      sum += this.#importance(i) * this.#loss.value(dot(this.#rows, i, w), this.#labels[i]);
     return sum;
   }
 
@@ -129,7 +130,12 @@ export class Hindsight {
   }
 
   /** The first of the steps 1, 1/2, 1/4, … that is long enough downhill; undefined where rounding hides every one. */
-  #lineSearch(w: Float64Array, direction: Float64Array, objective: number, slope: number): { w: Float64Array; objective: number } | undefined {
+  #lineSearch(
+    w: Float64Array,
+    direction: Float64Array,
+    objective: number,
+    slope: number,
+  ): { w: Float64Array; objective: number } | undefined {
     for (let step = 1; step > 1e-10; step /= 2) {
       const tried = w.map((each, j) => each + step * direction[j]);
       const reached = this.#objective(tried);

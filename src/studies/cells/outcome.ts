@@ -4,7 +4,10 @@ import type { Cell, KindName, MeasurementOf } from './cell.ts';
 /** Why there is no measurement; the other cells go on. */
 export interface Failed {
   readonly failure: string;
-  /** diverged: learning left the numbers · refused: the spec does not go with its data · broken: a bug · crashed: the thread ended. */
+  /**
+   * diverged: learning left the numbers · refused: the spec does not go with its data · broken: a bug · crashed: the thread
+   * ended.
+   */
   readonly reason: 'diverged' | 'refused' | 'broken' | 'crashed';
   /** Number of the example at which it diverged, from 1. */
   readonly example?: number;
@@ -29,7 +32,12 @@ export function packed(outcome: Outcome): Stored {
 export function unpacked(stored: Stored): Outcome {
   if ('failure' in stored) return stored as unknown as Failed;
   const { curve, ...rest } = stored;
-  return { measurement: { ...(curve === undefined ? {} : { curve: rowsOf(curve as Columns) }), ...rest } as unknown as MeasurementOf<KindName> };
+  return {
+    measurement: {
+      ...(curve === undefined ? {} : { curve: rowsOf(curve as Columns) }),
+      ...rest,
+    } as unknown as MeasurementOf<KindName>,
+  };
 }
 
 type Columns = Readonly<Record<string, readonly unknown[]>>;
@@ -47,6 +55,7 @@ function rowsOf(columns: Columns): object[] {
 function rounded(value: unknown): unknown {
   if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(7));
   if (Array.isArray(value)) return value.map(rounded);
-  if (value !== null && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rounded(each)]));
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rounded(each)]));
   return value;
 }

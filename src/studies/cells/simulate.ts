@@ -51,8 +51,17 @@ export function simulate(
     });
   }
   const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
-  const sample = { errorEstimate, refusedImportance, implied, awaited, ...(consideredImportance !== train.rows.length && { consideredImportance }) };
-  return { measurement: { curve, validationError: validation === undefined ? null : errorOn(learner, validation), sample }, seconds };
+  const sample = {
+    errorEstimate,
+    refusedImportance,
+    implied,
+    awaited,
+    ...(consideredImportance !== train.rows.length && { consideredImportance }),
+  };
+  return {
+    measurement: { curve, validationError: validation === undefined ? null : errorOn(learner, validation), sample },
+    seconds,
+  };
 }
 
 /** Share of the dataset's rows whose predicted class is wrong, each with its importance. */

@@ -100,6 +100,11 @@ export function cutInThree(dataset: Dataset): Split {
   const n = dataset.rows.length;
   const order = permutation(n, randomStream(1, `cut of ${dataset.name}`));
   const [test, validation] = [Math.round(n / 4), Math.round(n / 8)];
-  const part = (name: string, from: number, to: number): Dataset => selectRows(dataset, order.subarray(from, to).toSorted(), name);
-  return { test: part('test', 0, test), validation: part('validation', test, test + validation), train: part('train', test + validation, n) };
+  const part = (name: string, from: number, to: number): Dataset =>
+    selectRows(dataset, order.subarray(from, to).toSorted(), name);
+  return {
+    test: part('test', 0, test),
+    validation: part('validation', test, test + validation),
+    train: part('train', test + validation, n),
+  };
 }

@@ -10,16 +10,28 @@ type Cut = (dataset: Dataset) => Split;
 
 /** A public set of two classes. */
 export function classesOf(name: string, cut: Cut = cutInThree): StudyDataset {
-  return { name, state: (source) => (source.has(name) ? 'here' : 'missing'), load: async (source) => cutIfThere(await source.binary(name), cut) };
+  return {
+    name,
+    state: (source) => (source.has(name) ? 'here' : 'missing'),
+    load: async (source) => cutIfThere(await source.binary(name), cut),
+  };
 }
 
 /** A public set whose labels are numbers. */
 export function numbersOf(name: string, cut: Cut = cutInThree): StudyDataset {
-  return { name, state: (source) => (source.has(name) ? 'here' : 'missing'), load: async (source) => cutIfThere(await source.numbers(name), cut) };
+  return {
+    name,
+    state: (source) => (source.has(name) ? 'here' : 'missing'),
+    load: async (source) => cutIfThere(await source.numbers(name), cut),
+  };
 }
 
 /** A file; without a test file it is cut in three. */
-export function fileOf(name: string, { train, test }: { readonly train: string; readonly test?: string }, options: DatasetOptions): StudyDataset {
+export function fileOf(
+  name: string,
+  { train, test }: { readonly train: string; readonly test?: string },
+  options: DatasetOptions,
+): StudyDataset {
   return {
     name,
     state: () => ([train, test].every((file) => file === undefined || existsSync(file)) ? 'here' : 'missing'),

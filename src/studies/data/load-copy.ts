@@ -2,8 +2,8 @@
  * Loads a local copy of a public dataset: the right file, read as its task says, with as many rows as it is known to have.
  *
  * Two-class files come with all sorts of labels; the positive class is the one the catalogue names, else the larger label.
- * Errors (DataError): a file with another checksum than the one it should have (both are named), another number of rows, ids beyond
- * the known features, labels that are not of two classes, and whatever the reader refuses.
+ * Errors (DataError): a file with another checksum than the one it should have (both are named), another number of rows, ids
+ * beyond the known features, labels that are not of two classes, and whatever the reader refuses.
  */
 import { statSync } from 'node:fs';
 import { cachedRead, type CacheOptions } from '../../data/cache/cached-read.ts';
@@ -43,7 +43,9 @@ function read({ format, files }: LocalCopy, caches: CacheOptions): Promise<Datas
     const { size, mtimeMs } = statSync(path);
     return { path, size, mtimeMs };
   });
-  return cachedRead(paths[0], { format, TOPIC, others }, caches, () => readLyrl2004(paths.slice(0, -1), paths[paths.length - 1], TOPIC));
+  return cachedRead(paths[0], { format, TOPIC, others }, caches, () =>
+    readLyrl2004(paths.slice(0, -1), paths[paths.length - 1], TOPIC),
+  );
 }
 
 /** Originals are named as their publisher likes, a9a.t; what others converted says by its ending what it is. */
@@ -55,7 +57,8 @@ function isOriginal(path: string): boolean {
 export function requireShape({ name, rows, features, file }: Shape, { rows: found }: Pick<Dataset, 'rows'>): void {
   if (found.length !== rows) throw new DataError({ file, found: `${found.length} rows`, legal: `the ${rows} rows of ${name}` });
   const largest = found.columns - 2;
-  if (largest > features) throw new DataError({ file, found: `feature ${largest}`, legal: `the ${features} features of ${name}` });
+  if (largest > features)
+    throw new DataError({ file, found: `feature ${largest}`, legal: `the ${features} features of ${name}` });
 }
 
 function withClasses({ name, positive: named, files: [{ path: file }] }: LocalCopy, dataset: Dataset): Dataset {

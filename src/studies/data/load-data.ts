@@ -1,4 +1,7 @@
-/** Loads the datasets of a study one after the other; those that this machine does not have are named. Between two of them Ctrl-C is heard. */
+/**
+ * Loads the datasets of a study one after the other; those that this machine does not have are named. Between two of them Ctrl-C
+ * is heard.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from './data-source.ts';
 import type { Split } from '../../rows/split.ts';

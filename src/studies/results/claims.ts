@@ -58,6 +58,7 @@ export function shortfalls(claims: readonly Claim[], figures: readonly string[])
 
 /** 1, 2, … */
 function numberOf(file: string, claim: string, figures: readonly string[]): number {
-  if (!figures.includes(file)) throw new RangeError(`the claim '${claim}' names the figure ${file}; its report has ${figures.join(', ') || 'none'}`);
+  if (!figures.includes(file))
+    throw new RangeError(`the claim '${claim}' names the figure ${file}; its report has ${figures.join(', ') || 'none'}`);
   return figures.indexOf(file) + 1;
 }

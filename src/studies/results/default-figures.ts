@@ -19,10 +19,16 @@ export function learningCurves(lines: readonly Line[]): Figure {
 }
 
 function active(title: string, lines: readonly Line<'active'>[]): CurvePanel {
-  const panelOf = (measurements: readonly Measurement[]): CurvePanel => 
+  const panelOf = (measurements: readonly Measurement[]): CurvePanel =>
     learningCurve(Object.fromEntries(measurements.map((each, m) => [m, each])), { title }).panels[0] as CurvePanel;
   const all = lines.flatMap(({ best }) => best?.measurements ?? []);
-  const series = lines.map(({ label, best }) => ({ label, points: banded(panelOf(best?.measurements ?? []).series.map(({ points }) => points), best) }));
+  const series = lines.map(({ label, best }) => ({
+    label,
+    points: banded(
+      panelOf(best?.measurements ?? []).series.map(({ points }) => points),
+      best,
+    ),
+  }));
   return { ...panelOf(all), series };
 }
 
@@ -35,7 +41,9 @@ export function onlineCurves(all: readonly Line[]): Figure {
       x: { label: 'examples', scale: 'log' },
       y: { label: 'average online loss', scale: 'linear' },
       series: lines.map(({ label, best }) => {
-        const runs = (best?.measurements ?? []).map(({ curve }) => curve.filter(({ examples }) => examples >= 10).map(({ examples, loss }) => ({ x: examples, y: loss })));
+        const runs = (best?.measurements ?? []).map(({ curve }) =>
+          curve.filter(({ examples }) => examples >= 10).map(({ examples, loss }) => ({ x: examples, y: loss })),
+        );
         return { label, points: banded(runs, best) };
       }),
     })),
@@ -65,7 +73,10 @@ function steps(title: string, lines: readonly Line<'online'>[]): CurvePanel | un
 }
 
 function banded(runs: readonly Run[], setting: { readonly cells: readonly string[] } | undefined): Point[] {
-  return summarised(runs, commonGrid(runs, PLACES), medianAndMiddle80).map((point) => ({ ...point, cells: setting?.cells ?? [] }));
+  return summarised(runs, commonGrid(runs, PLACES), medianAndMiddle80).map((point) => ({
+    ...point,
+    cells: setting?.cells ?? [],
+  }));
 }
 
 function byPanel<K extends KindName>(lines: readonly Line<K>[]): [title: string, lines: Line<K>[]][] {

@@ -17,8 +17,10 @@ import type { Findings, StudyReport } from '../study.ts';
 /** What a study may ask for; undefined where it makes no figure of these runs. */
 export const FIGURES = {
   'learning curves': (lines: readonly Line[]): ReportFigure | undefined =>
-    figure('learning-curves.png', learningCurves(lines), 'Error against labels bought') ?? figure('online-curves.png', onlineCurves(lines), 'Average online loss against examples'),
-  'step sizes': (lines: readonly Line[]): ReportFigure | undefined => figure('step-sizes.png', stepSizes(lines), 'Loss in the end against step size; triangles at the top edge diverged'),
+    figure('learning-curves.png', learningCurves(lines), 'Error against labels bought') ??
+    figure('online-curves.png', onlineCurves(lines), 'Average online loss against examples'),
+  'step sizes': (lines: readonly Line[]): ReportFigure | undefined =>
+    figure('step-sizes.png', stepSizes(lines), 'Loss in the end against step size; triangles at the top edge diverged'),
 };
 
 export type FigureName = keyof typeof FIGURES;
@@ -28,7 +30,10 @@ export interface Wording extends Pick<Report, 'title' | 'command'> {
   readonly claims: ((findings: Findings) => readonly Claim[]) | undefined;
 }
 
-export function defaultReport(findings: Findings, { figures = Object.keys(FIGURES) as FigureName[], claims, ...wording }: Wording): StudyReport {
+export function defaultReport(
+  findings: Findings,
+  { figures = Object.keys(FIGURES) as FigureName[], claims, ...wording }: Wording,
+): StudyReport {
   const lines = linesOf(findings.results);
   const drawn = figures.flatMap((name) => FIGURES[name](lines) ?? []);
   return {
@@ -68,7 +73,9 @@ function tablesOf(lines: readonly Line[]): Table[] {
       rows: members.map(({ label, tuned, best, runs }) => [
         label,
         tuned,
-        ...Object.values(quantities).map((quantity) => (best === undefined ? '' : range(best.measurements.map((measurement) => quantity(measurement as never))))),
+        ...Object.values(quantities).map((quantity) =>
+          best === undefined ? '' : range(best.measurements.map((measurement) => quantity(measurement as never))),
+        ),
         `${runs.filter(({ outcome }) => 'failure' in outcome).length} of ${runs.length}`,
       ]),
     };
@@ -79,6 +86,8 @@ function tablesOf(lines: readonly Line[]): Table[] {
 function range(values: readonly (number | null)[]): string {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length === 0) return '';
-  const [middle, low, high] = [median(numbers), quantile(numbers, 0.1), quantile(numbers, 0.9)].map((value) => `${Number(value.toPrecision(4))}`);
+  const [middle, low, high] = [median(numbers), quantile(numbers, 0.1), quantile(numbers, 0.9)].map(
+    (value) => `${Number(value.toPrecision(4))}`,
+  );
   return numbers.length === 1 ? middle : `${middle} [${low}, ${high}]`;
 }

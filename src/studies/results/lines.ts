@@ -28,22 +28,24 @@ export function linesOf(results: readonly CellResult[]): Line[] {
   const compared = varied.filter((column) => !isTuned(column));
   const tuned = varied.filter(isTuned);
   const panelOf = panels(results);
-  return [...groupBy(rows, ({ result, spec }) => canonical([panelOf(result), only(compared, spec)])).values()].map((group): Line => {
-    const [{ result, spec }] = group;
-    const { cell } = result;
-    const runs = group.map((row) => row.result);
-    const settings = settingsOf(runs);
-    const best = bestSetting(cell.kind, settings);
-    return {
-      kind: cell.kind,
-      panel: panelOf(result),
-      label: labelOf(compared, spec) || cell.run.loss.name,
-      tuned: best === undefined ? '' : labelOf(tuned, flat(best.run)),
-      best,
-      settings,
-      runs,
-    };
-  });
+  return [...groupBy(rows, ({ result, spec }) => canonical([panelOf(result), only(compared, spec)])).values()].map(
+    (group): Line => {
+      const [{ result, spec }] = group;
+      const { cell } = result;
+      const runs = group.map((row) => row.result);
+      const settings = settingsOf(runs);
+      const best = bestSetting(cell.kind, settings);
+      return {
+        kind: cell.kind,
+        panel: panelOf(result),
+        label: labelOf(compared, spec) || cell.run.loss.name,
+        tuned: best === undefined ? '' : labelOf(tuned, flat(best.run)),
+        best,
+        settings,
+        runs,
+      };
+    },
+  );
 }
 
 /** Those of one kind. */
@@ -71,7 +73,9 @@ function bestSetting(kind: KindName, settings: readonly Setting<KindName>[]): Se
 /** The columns that do not have the same value wherever they are; seeds aside. */
 function variedColumns(specs: readonly Flat[]): string[] {
   const columns = new Set(specs.flatMap((spec) => Object.keys(spec)));
-  return [...columns].filter((column) => column !== 'seed' && new Set(specs.filter((spec) => column in spec).map((spec) => spec[column])).size > 1);
+  return [...columns].filter(
+    (column) => column !== 'seed' && new Set(specs.filter((spec) => column in spec).map((spec) => spec[column])).size > 1,
+  );
 }
 
 function isTuned(column: string): boolean {

@@ -41,7 +41,10 @@ export function medianOver<K extends KindName>(setting: Setting<K>, quantity: (m
 }
 
 /** [low, high]: the range that holds the middle 80% of the seeds. */
-export function rangeOver<K extends KindName>(setting: Setting<K>, quantity: (measurement: MeasurementOf<K>) => number): [number, number] {
+export function rangeOver<K extends KindName>(
+  setting: Setting<K>,
+  quantity: (measurement: MeasurementOf<K>) => number,
+): [number, number] {
   const numbers = setting.measurements.map(quantity);
   return [quantile(numbers, 0.1), quantile(numbers, 0.9)];
 }

@@ -1,6 +1,6 @@
 /**
- * How long runs take: seconds of a cell, by kind and dataset, from runs on this machine or another, and the Node that ran them. It is
- * what forecasts rest on, and no result: a damaged line is left aside with a remark.
+ * How long runs take: seconds of a cell, by kind and dataset, from runs on this machine or another, and the Node that ran them.
+ * It is what forecasts rest on, and no result: a damaged line is left aside with a remark.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,13 @@ export function readDurations(folder: string, note: (message: string) => void): 
     .flatMap((text, at) => {
       if (text.trim() === '') return [];
       try {
-        return [parsedJson(text, schema, { file, line: at + 1, remedy: 'a kind, a dataset and seconds; it is left aside, and only forecasts of times miss it' })];
+        return [
+          parsedJson(text, schema, {
+            file,
+            line: at + 1,
+            remedy: 'a kind, a dataset and seconds; it is left aside, and only forecasts of times miss it',
+          }),
+        ];
       } catch (error) {
         if (!(error instanceof DataError)) throw error;
         note(error.message);

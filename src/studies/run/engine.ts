@@ -44,7 +44,12 @@ export async function runCells(
   if (waiting.length > 0) {
     signal.throwIfAborted();
     const threads = Math.min(workers, waiting.length);
-    const pool = new Piscina<Cell, Ended>({ filename: worker.href, minThreads: threads, maxThreads: threads, workerData: splits });
+    const pool = new Piscina<Cell, Ended>({
+      filename: worker.href,
+      minThreads: threads,
+      maxThreads: threads,
+      workerData: splits,
+    });
     // Every thread that ends without a cell says so, the last ones perhaps when the first one's error has ended the run.
     const broken = new Promise<never>((_, reject) => pool.on('error', reject));
     const stop = (): void => void pool.destroy();
@@ -53,14 +58,20 @@ export async function runCells(
       const all = Promise.all(
         waiting.map(async (at) => {
           const { outcome, seconds } = await runTwice(pool, cells[at], signal);
-          const entry = { ...identityOf(cells[at], fingerprints), seconds: Number(seconds.toPrecision(3)), node: process.versions.node, stored: packed(outcome) };
+          const entry = {
+            ...identityOf(cells[at], fingerprints),
+            seconds: Number(seconds.toPrecision(3)),
+            node: process.versions.node,
+            stored: packed(outcome),
+          };
           keep(entry);
           entries[at] = entry;
           progress(++done, cells.length);
         }),
       );
       await Promise.race([all, broken]);
-      // The last results may have been on their way when the run was interrupted: they are kept, and the run has ended early all the same.
+      // The last results may have been on their way when the run was interrupted: they are kept, and the run has ended early all
+      // the same.
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
@@ -86,7 +97,10 @@ async function runTwice(pool: Piscina<Cell, Ended>, cell: Cell, signal: AbortSig
     signal.throwIfAborted();
     return pool.run(cell).catch((error: unknown) => {
       signal.throwIfAborted();
-      return { outcome: { failure: `the worker thread ended, twice: ${(error as Error).message}`, reason: 'crashed' }, seconds: 0 };
+      return {
+        outcome: { failure: `the worker thread ended, twice: ${(error as Error).message}`, reason: 'crashed' },
+        seconds: 0,
+      };
     });
   }
 }

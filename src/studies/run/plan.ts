@@ -12,10 +12,13 @@ export function planCells(study: Study, size: Size, datasets: readonly string[],
   for (const [at, cell] of cells.entries()) {
     const name = canonical(cell);
     const earlier = places.get(name);
-    if (earlier !== undefined) throw new SpecError(`${study.id}: cells ${earlier + 1} and ${at + 1} are the same run: ${JSON.stringify(cell)}`);
+    if (earlier !== undefined)
+      throw new SpecError(`${study.id}: cells ${earlier + 1} and ${at + 1} are the same run: ${JSON.stringify(cell)}`);
     places.set(name, at);
     if (cell.dataset !== undefined && !datasets.includes(cell.dataset)) {
-      throw new SpecError(`${study.id}: cell ${at + 1} wants the dataset '${cell.dataset}'; there are ${datasets.join(', ') || 'none'}`);
+      throw new SpecError(
+        `${study.id}: cell ${at + 1} wants the dataset '${cell.dataset}'; there are ${datasets.join(', ') || 'none'}`,
+      );
     }
   }
   return cells;

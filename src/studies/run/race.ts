@@ -45,7 +45,13 @@ export function race(entry: Race, load: () => Dataset, clock: () => number, tidy
     const train = withConstant(load(), entry.passive.constant);
     const learner = buildLearner(entry.passive, train.rows.columns);
     const labels = labelsFor(learner.loss, train);
-    passiveLearn(learner, { ...train, labels, order }, new ProgressiveValidation(learner.loss, labels, train.importances), 0, labels.length);
+    passiveLearn(
+      learner,
+      { ...train, labels, order },
+      new ProgressiveValidation(learner.loss, labels, train.importances),
+      0,
+      labels.length,
+    );
     return clock() - start;
   };
 
@@ -58,7 +64,14 @@ export function race(entry: Race, load: () => Dataset, clock: () => number, tidy
     const { loss } = active.learner;
     const labels = labelsFor(loss, train);
     const oracle = new LabelOracle(labels);
-    activeLearn(active, { ...train, order }, oracle, new ProgressiveValidation(loss, labels, train.importances), 0, labels.length);
+    activeLearn(
+      active,
+      { ...train, order },
+      oracle,
+      new ProgressiveValidation(loss, labels, train.importances),
+      0,
+      labels.length,
+    );
     const seconds = clock() - start;
     fractionQueried = oracle.sold / labels.length;
     return seconds;

@@ -22,7 +22,9 @@ export async function runRaces(
       const start: Start = { race, rows };
       return onThread<RaceResult>(new URL('./race-thread.js', import.meta.url), start, signal);
     };
-    results.push(...(race.rows === 'from a file' ? await withFile(train, cacheFolder, (file) => run({ file })) : await run(train)));
+    results.push(
+      ...(race.rows === 'from a file' ? await withFile(train, cacheFolder, (file) => run({ file })) : await run(train)),
+    );
   }
   return results;
 }

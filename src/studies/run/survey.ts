@@ -1,4 +1,6 @@
-/** Where a study stands: what its store holds of the data that are there now, as a run will see it. No data is generated for it. */
+/**
+ * Where a study stands: what its store holds of the data that are there now, as a run will see it. No data is generated for it.
+ */
 import type { Cell } from '../cells/cell.ts';
 import type { DataSource } from '../data/data-source.ts';
 import { durationsOf, expectedSeconds, readDurations, type Duration } from './durations.ts';
@@ -31,11 +33,23 @@ export interface SurveyOptions {
   readonly signal: AbortSignal;
 }
 
-export async function surveyOf(study: Study, { size, seeds, folder, store, source, reuse, signal }: SurveyOptions): Promise<Survey> {
+export async function surveyOf(
+  study: Study,
+  { size, seeds, folder, store, source, reuse, signal }: SurveyOptions,
+): Promise<Survey> {
   const datasets = study.datasets(size, seeds).map((dataset) => ({ ...dataset, now: dataset.state?.(source) ?? 'here' }));
   const names = datasets.filter(({ now }) => now !== 'missing').map(({ name }) => name);
   const cells = planCells(study, size, names, seeds);
-  const { entries, remarks } = stockOf(cells, await fingerprintsNow(datasets.filter(({ now }) => now === 'here'), source, signal), store, reuse);
+  const { entries, remarks } = stockOf(
+    cells,
+    await fingerprintsNow(
+      datasets.filter(({ now }) => now === 'here'),
+      source,
+      signal,
+    ),
+    store,
+    reuse,
+  );
   const ended = entries.filter((entry) => entry !== undefined);
   return {
     datasets,
@@ -49,7 +63,11 @@ export async function surveyOf(study: Study, { size, seeds, folder, store, sourc
 }
 
 /** One dataset in memory at a time. */
-async function fingerprintsNow(datasets: readonly StudyDataset[], source: DataSource, signal: AbortSignal): Promise<Fingerprints> {
+async function fingerprintsNow(
+  datasets: readonly StudyDataset[],
+  source: DataSource,
+  signal: AbortSignal,
+): Promise<Fingerprints> {
   const fingerprints = new Map<string, string>();
   for (const dataset of datasets) {
     const { splits } = await loadData([dataset], source, signal);

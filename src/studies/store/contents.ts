@@ -27,7 +27,10 @@ export function readContents(folder: string, note: (message: string) => void): C
   const nodes = nodesOf(readDurations(folder, note));
   const nodeOf: NodeOf = ({ entry }) => entry.node ?? nodes(entry.cell);
   const partial = partialFiles(folder);
-  const measured = byHash(partial.flatMap(({ file }) => readIfThere(file, note)?.entries ?? []), nodeOf);
+  const measured = byHash(
+    partial.flatMap(({ file }) => readIfThere(file, note)?.entries ?? []),
+    nodeOf,
+  );
   const whole = (name: string): ByHash => {
     const file = join(folder, name);
     const reading = readIfThere(file, note);
@@ -41,7 +44,10 @@ export function readContents(folder: string, note: (message: string) => void): C
 
 /** Each cell once, in the order of the parts. */
 export function merged(parts: readonly ByHash[], nodeOf: NodeOf): Map<string, Found> {
-  return byHash(parts.flatMap((part) => [...part.values()]), nodeOf);
+  return byHash(
+    parts.flatMap((part) => [...part.values()]),
+    nodeOf,
+  );
 }
 
 function byHash(found: readonly Found[], nodeOf: NodeOf): Map<string, Found> {

@@ -1,6 +1,6 @@
 /**
- * Stored results as tables of an SQL database in memory (DuckDB): those of the last reports and what was measured since. Cells that
- * were no part of the last report (more seeds, a study that has been changed) stay stored and are left out.
+ * Stored results as tables of an SQL database in memory (DuckDB): those of the last reports and what was measured since. Cells
+ * that were no part of the last report (more seeds, a study that has been changed) stay stored and are left out.
  *
  *   cells    one row a cell: study, hash, engine, data, kind, dataset, failure, reason, and the spec by columns (specs/flat.ts):
  *            loss, loss_tau, update, optimizer, optimizer_eta0, query, query_mellowness, …, seed
@@ -10,8 +10,8 @@
  * What is measured under a name that the spec has too is called `<name>_measured` in finals, and so in curves where it is that of
  * another column there.
  *
- * The tables are filled in memory (tables.ts). Unless it is opened with FILES, the database reaches no file and no network: nothing
- * that is stored, and no question, can read or write anything; an export may write its one file.
+ * The tables are filled in memory (tables.ts). Unless it is opened with FILES, the database reaches no file and no network:
+ * nothing that is stored, and no question, can read or write anything; an export may write its one file.
  */
 import { DOUBLE, DuckDBInstance, StatementType, VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { basename } from 'node:path';
@@ -44,7 +44,10 @@ const NO_EXTENSIONS = ['SET autoinstall_known_extensions = false', 'SET autoload
 const QUERIES = [StatementType.SELECT, StatementType.EXPLAIN];
 
 /** Nothing. */
-export const TABLES: Reach = { statements: QUERIES, settings: [...NO_EXTENSIONS, 'SET enable_external_access = false', 'SET lock_configuration = true'] };
+export const TABLES: Reach = {
+  statements: QUERIES,
+  settings: [...NO_EXTENSIONS, 'SET enable_external_access = false', 'SET lock_configuration = true'],
+};
 
 /** Whatever the user of this process reaches, with all of DuckDB's statements. */
 export const FILES: Reach = { settings: [] };
@@ -69,7 +72,12 @@ export class Database {
     const rows = sources.flatMap(({ study, entries }) => entries.map((entry) => ({ study, entry })));
     const cells = columnsOf(rows.map(({ study, entry }) => cellRow(study, entry)));
     await createTable(connection, 'cells', withKeys(cells), VARCHAR);
-    await createTable(connection, 'numbers', withKeys(columnsOf(rows.map(({ study, entry }) => numbersRow(study, entry, cells)))), DOUBLE);
+    await createTable(
+      connection,
+      'numbers',
+      withKeys(columnsOf(rows.map(({ study, entry }) => numbersRow(study, entry, cells)))),
+      DOUBLE,
+    );
     await createTable(connection, 'curves', curvesOf(rows), DOUBLE);
     await connection.run('CREATE VIEW finals AS SELECT * FROM cells JOIN numbers USING (study, hash)');
     return new Database(connection, statements);
@@ -95,9 +103,11 @@ export class Database {
     const extracted = await this.#connection.extractStatements(sql).catch((error: unknown) => {
       throw new Error((error as Error).message.replace(/^Failed to extract statements: /, ''));
     });
-    if (extracted.count !== 1) throw new Error(`one query is wanted, found ${extracted.count} statements; --unsafe-sql takes several`);
+    if (extracted.count !== 1)
+      throw new Error(`one query is wanted, found ${extracted.count} statements; --unsafe-sql takes several`);
     const { statementType } = await extracted.prepare(0);
-    if (!this.#statements.includes(statementType)) throw new Error(`a query is wanted (SELECT), found ${StatementType[statementType]}; --unsafe-sql takes all statements`);
+    if (!this.#statements.includes(statementType))
+      throw new Error(`a query is wanted (SELECT), found ${StatementType[statementType]}; --unsafe-sql takes all statements`);
   }
 }
 
@@ -107,14 +117,32 @@ function literal(text: string): string {
 
 function cellRow(study: string, { hash, engine, data, cell: { kind, dataset, run }, stored: { failure, reason } }: Entry): Flat {
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-  return { study, hash, engine, data, kind, dataset: dataset ?? null, failure: text(failure), reason: text(reason), ...flat(run) };
+  return {
+    study,
+    hash,
+    engine,
+    data,
+    kind,
+    dataset: dataset ?? null,
+    failure: text(failure),
+    reason: text(reason),
+    ...flat(run),
+  };
 }
 
 /** The single numbers of a measurement, a curve by its last checkpoint. */
 function numbersRow(study: string, { hash, stored }: Entry, taken: Columns): Flat {
   const { curve, ...rest } = Object.fromEntries(Object.entries(stored).filter(([key]) => key !== 'failure' && key !== 'reason'));
-  const last = Object.fromEntries(Object.entries((curve ?? {}) as Record<string, unknown[]>).map(([key, column]) => [key, column.at(-1)]));
-  return { study, hash, ...Object.fromEntries(Object.entries(flat({ ...last, ...rest })).map(([key, value]) => [taken.has(key) ? `${key}_measured` : key, value])) };
+  const last = Object.fromEntries(
+    Object.entries((curve ?? {}) as Record<string, unknown[]>).map(([key, column]) => [key, column.at(-1)]),
+  );
+  return {
+    study,
+    hash,
+    ...Object.fromEntries(
+      Object.entries(flat({ ...last, ...rest })).map(([key, value]) => [taken.has(key) ? `${key}_measured` : key, value]),
+    ),
+  };
 }
 
 /** One row a checkpoint. */
@@ -137,7 +165,9 @@ function curvesOf(rows: readonly { readonly study: string; readonly entry: Entry
       const free = keys.includes(name) ? `${name}_measured` : name;
       let column = columns.get(free);
       if (column === undefined) columns.set(free, (column = []));
-      values.forEach((value, c) => { column[from + c] = value; });
+      values.forEach((value, c) => {
+        column[from + c] = value;
+      });
     }
   }
   for (const column of columns.values()) column.length = studies.length;

@@ -1,23 +1,37 @@
 /**
- * JSON of a report folder, checked: what is no JSON or not of its schema is told with its line, what was found, what is legal and what
- * to do.
+ * JSON of a report folder, checked: what is no JSON or not of its schema is told with its line, what was found, what is legal and
+ * what to do.
  */
 import type { z } from 'zod';
 import { DataError } from '../../files/data-error.ts';
 
 /** The value of a text that stands at this place; `remedy` says what is to be done about a damaged one. Throws a DataError. */
-export function parsedJson<T>(text: string, schema: z.ZodType<T>, { file, line = 1, remedy }: { readonly file: string; readonly line?: number; readonly remedy: string }): T {
+export function parsedJson<T>(
+  text: string,
+  schema: z.ZodType<T>,
+  { file, line = 1, remedy }: { readonly file: string; readonly line?: number; readonly remedy: string },
+): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    throw new DataError({ file, line: line + linesBefore(text, message), found: `no JSON (${message.replace(/[\n\r]/g, ' ')})`, legal: remedy });
+    throw new DataError({
+      file,
+      line: line + linesBefore(text, message),
+      found: `no JSON (${message.replace(/[\n\r]/g, ' ')})`,
+      legal: remedy,
+    });
   }
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const [{ path, message }] = error.issues;
-  throw new DataError({ file, line: line + lineOfKey(text, path[0]), found: `${path.join('.') || 'the whole'}: ${message}`, legal: remedy });
+  throw new DataError({
+    file,
+    line: line + lineOfKey(text, path[0]),
+    found: `${path.join('.') || 'the whole'}: ${message}`,
+    legal: remedy,
+  });
 }
 
 /** Characters that Node shows before and after what it did not expect. */

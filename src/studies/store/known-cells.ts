@@ -1,4 +1,6 @@
-/** What a store holds of the cells of a study, given the data at hand: what need not be measured again, and what no longer counts. */
+/**
+ * What a store holds of the cells of a study, given the data at hand: what need not be measured again, and what no longer counts.
+ */
 import type { Cell } from '../cells/cell.ts';
 import { identityOf, type Entry } from './entry.ts';
 import { measuredOnOtherData, type Fingerprints } from '../data/fingerprint.ts';
@@ -15,7 +17,9 @@ export interface Stock {
   readonly remarks: readonly string[];
 }
 
-/** Cells whose data have no fingerprint, because they are yet to be generated, are taken to be stored on the data they will meet. */
+/**
+ * Cells whose data have no fingerprint, because they are yet to be generated, are taken to be stored on the data they will meet.
+ */
 export function stockOf(cells: readonly Cell[], fingerprints: Fingerprints, store: Store, reuse: Reuse): Stock {
   const usable = reuse === 'everything' ? store.entries() : store.measured();
   const byHash = new Map(usable.map((entry) => [entry.hash, entry]));
@@ -31,5 +35,8 @@ export function stockOf(cells: readonly Cell[], fingerprints: Fingerprints, stor
     if (sameSpec !== undefined) outdated.set(cell.dataset!, (outdated.get(cell.dataset!) ?? 0) + 1);
     return undefined;
   });
-  return { entries, remarks: [...outdated].map(([dataset, cells]) => measuredOnOtherData(dataset, fingerprints, `${cells} stored results were`)) };
+  return {
+    entries,
+    remarks: [...outdated].map(([dataset, cells]) => measuredOnOtherData(dataset, fingerprints, `${cells} stored results were`)),
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * One cell has one result, whoever measured it. Of equal ones any will do; what a thread or a bug of ours cut short gives way to a
- * result; two results that differ are a DataError that names both.
+ * One cell has one result, whoever measured it. Of equal ones any will do; what a thread or a bug of ours cut short gives way to
+ * a result; two results that differ are a DataError that names both.
  */
 import { DataError } from '../../files/data-error.ts';
 import { isSettled } from './entry.ts';
@@ -27,6 +27,7 @@ export function requireEqual(one: Found, other: Found, nodeOf: NodeOf): void {
   throw new DataError({
     ...other.place,
     found: `another result of cell ${one.entry.hash}, measured with ${here}, than ${file}:${line} has, measured with ${there}`,
-    legal: 'one result of a cell on every machine: remove the line that is wrong, or both, and the next run measures the cell again',
+    legal:
+      'one result of a cell on every machine: remove the line that is wrong, or both, and the next run measures the cell again',
   });
 }

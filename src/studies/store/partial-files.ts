@@ -1,12 +1,12 @@
 /**
- * The files of runs that are going on or were interrupted, `.partial/` in a report folder: append-only, one a process, named after
- * its writer.
+ * The files of runs that are going on or were interrupted, `.partial/` in a report folder: append-only, one a process, named
+ * after its writer.
  *
  *   <process>-<machine>-<uuid>.jsonl
  *
- * A file belongs to its writer as long as that may write: for as long as it lives, and, where nothing is known of it (another machine,
- * a name that says nothing), until a person removes the file. It lived when the file was last written to: a process of its number that
- * started later is another one.
+ * A file belongs to its writer as long as that may write: for as long as it lives, and, where nothing is known of it (another
+ * machine, a name that says nothing), until a person removes the file. It lived when the file was last written to: a process of
+ * its number that started later is another one.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -35,7 +35,10 @@ export function partialFiles(folder: string): PartialFile[] {
   return readdirSync(partial)
     .filter((name) => name.endsWith('.jsonl'))
     .sort()
-    .map((name) => ({ file: join(partial, name), writer: writerOf(name, statSync(join(partial, name), { throwIfNoEntry: false })?.mtime) }));
+    .map((name) => ({
+      file: join(partial, name),
+      writer: writerOf(name, statSync(join(partial, name), { throwIfNoEntry: false })?.mtime),
+    }));
 }
 
 function writerOf(name: string, written: Date | undefined): PartialFile['writer'] {

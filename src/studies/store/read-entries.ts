@@ -8,8 +8,8 @@
  *                               were put one behind the other, the beginning of an entry before the next one
  *   anything else               a DataError with file and line
  *
- * A file in which no line has a digest is one that version 0.1.0 wrote: it is read, with a note. Where one line has a digest all have
- * one, so that taking it away is damage like any other.
+ * A file in which no line has a digest is one that version 0.1.0 wrote: it is read, with a note. Where one line has a digest all
+ * have one, so that taking it away is damage like any other.
  */
 import { readFileSync } from 'node:fs';
 import { DataError } from '../../files/data-error.ts';
@@ -41,7 +41,9 @@ const BEGINNING = '{"hash":"';
 /** Damaged lines of a file that are named one by one. */
 const NAMED = 5;
 
-/** The entries of a file; throws a DataError where it holds something else, and the error of the system where it cannot be read. */
+/**
+ * The entries of a file; throws a DataError where it holds something else, and the error of the system where it cannot be read.
+ */
 export function readEntries(file: string, note: (message: string) => void): Reading {
   const text = readFileSync(file, 'utf8');
   const lines = text.split('\n');
@@ -56,7 +58,8 @@ export function readEntries(file: string, note: (message: string) => void): Read
     const judged = judge(found, rule);
     if (judged === 'no JSON') return judged;
     if (judged === 'of another engine') foreign++;
-    else if ('fault' in judged) remarks.push(`${file}:${line}: a damaged result (${judged.fault}) is left aside; its cell will be run again`);
+    else if ('fault' in judged)
+      remarks.push(`${file}:${line}: a damaged result (${judged.fault}) is left aside; its cell will be run again`);
     else entries.push({ entry: judged.entry, place: { file, line } });
     return undefined;
   };
@@ -73,7 +76,12 @@ export function readEntries(file: string, note: (message: string) => void): Read
     } else if (unsealed(found).seal !== 'none') {
       remarks.push(`${file}:${at + 1}: a damaged result (it is no JSON) is left aside; its cell will be run again`);
     } else if (!(wasHalfBefore && found.endsWith('"}'))) {
-      throw new DataError({ file, line: at + 1, found: `'${found.slice(0, 30)}'`, legal: 'one result a line; mend or remove the line' });
+      throw new DataError({
+        file,
+        line: at + 1,
+        found: `'${found.slice(0, 30)}'`,
+        legal: 'one result a line; mend or remove the line',
+      });
     }
   }
   const tail = rest.trimEnd() === '' || take(rest.trimEnd(), lines.length + 1) === undefined ? 'whole' : 'torn';
@@ -81,7 +89,10 @@ export function readEntries(file: string, note: (message: string) => void): Read
   for (const remark of remarks.slice(0, NAMED)) note(remark);
   if (remarks.length > NAMED) note(`${file}: ${remarks.length - NAMED} more lines like these`);
   if (foreign > 0) note(`${file}: ${foreign} results of another engine version than ${ENGINE_VERSION} are left aside`);
-  if (rule === 'unsealed' && entries.length > 0) note(`${file}: results without digests, as version 0.1.0 wrote them: damage cannot be told; the next run of the study adds them`);
+  if (rule === 'unsealed' && entries.length > 0)
+    note(
+      `${file}: results without digests, as version 0.1.0 wrote them: damage cannot be told; the next run of the study adds them`,
+    );
   return { entries, tail };
 }
 
@@ -101,5 +112,15 @@ function judge(line: string, rule: 'sealed' | 'unsealed'): Judged {
   if (fault !== undefined) return { fault };
   const { hash, engine, data, cell, seconds, node, ...stored } = value as Omit<Entry, 'stored'>;
   if (hash !== hashOf({ engine, data, cell })) return { fault: 'its hash is not that of its cell' };
-  return { entry: { hash, engine, data, cell, ...(seconds === undefined ? {} : { seconds }), ...(node === undefined ? {} : { node }), stored } };
+  return {
+    entry: {
+      hash,
+      engine,
+      data,
+      cell,
+      ...(seconds === undefined ? {} : { seconds }),
+      ...(node === undefined ? {} : { node }),
+      stored,
+    },
+  };
 }

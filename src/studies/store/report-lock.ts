@@ -1,4 +1,6 @@
-/** The lock of a report: one process at a time writes it; others wait for their turn, which takes as long as drawing the figures. */
+/**
+ * The lock of a report: one process at a time writes it; others wait for their turn, which takes as long as drawing the figures.
+ */
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { DataError } from '../../files/data-error.ts';

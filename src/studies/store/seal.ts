@@ -29,7 +29,9 @@ export function unsealed(line: string): Unsealed {
   return { json, seal: digestOf(json) === found[1] ? 'intact' : 'broken' };
 }
 
-/** Whether some line of a text has a digest: no text within JSON reads like the field, because quotes within texts are escaped. */
+/**
+ * Whether some line of a text has a digest: no text within JSON reads like the field, because quotes within texts are escaped.
+ */
 export function hasSeals(text: string): boolean {
   return text.includes(FIELD);
 }

@@ -6,9 +6,9 @@
  *   .partial/*.jsonl   append-only, one file a process: what has been measured since (partial-files.ts)
  *
  * A process writes a file of its own and reads all, so that files of several processes or machines merge by lying side by
- * side, and a run that was killed goes on where it stopped. One process at a time writes the report, under a lock; it reads again what
- * the others have left by then, and removes nothing but its own file and those of processes that are gone, once all they hold is on
- * the disk elsewhere.
+ * side, and a run that was killed goes on where it stopped. One process at a time writes the report, under a lock; it reads again
+ * what the others have left by then, and removes nothing but its own file and those of processes that are gone, once all they
+ * hold is on the disk elsewhere.
  */
 import { appendFileSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,8 +58,8 @@ export class Store {
   }
 
   /**
-   * Keeps a result: a process that is killed after this returns does not lose it. Throws a DataError where another one of the cell is
-   * stored, or where the disk takes no more.
+   * Keeps a result: a process that is killed after this returns does not lose it. Throws a DataError where another one of the
+   * cell is stored, or where the disk takes no more.
    */
   put(entry: Entry): void {
     const { reported, others, measured, nodeOf } = this.#contents;
@@ -73,14 +73,18 @@ export class Store {
       appendFileSync(this.#file, `${lineOf(entry)}\n`);
     } catch (error) {
       const trouble = `no room for a result (${(error as Error).message})`;
-      throw new DataError({ file: this.#file, found: trouble, legal: 'a disk with room; all results before it are kept, and the next run goes on after them' });
+      throw new DataError({
+        file: this.#file,
+        found: trouble,
+        legal: 'a disk with room; all results before it are kept, and the next run goes on after them',
+      });
     }
     this.#own.set(entry.hash, found);
   }
 
   /**
-   * Writes the results of a report, has the rest of it written, and removes the files of runs whose results are kept elsewhere by then.
-   * Waits for another process that writes the report.
+   * Writes the results of a report, has the rest of it written, and removes the files of runs whose results are kept elsewhere by
+   * then. Waits for another process that writes the report.
    */
   async report(entries: readonly Entry[], publish: () => Promise<void>, signal: AbortSignal): Promise<void> {
     const results = join(this.#folder, REPORTED);
@@ -100,7 +104,10 @@ export class Store {
       for (const { file, writer } of partial) if (writer === 'gone' || file === this.#file) rmSync(file, { force: true });
       removeIfEmpty(join(this.#folder, PARTIAL));
       for (const { file, writer } of partial) {
-        if (writer === 'unknown') this.#note(`${file}: stays, because nothing is known of who writes it; its results are in the report or in ${other}, and it can be removed`);
+        if (writer === 'unknown')
+          this.#note(
+            `${file}: stays, because nothing is known of who writes it; its results are in the report or in ${other}, and it can be removed`,
+          );
       }
     } finally {
       release();

@@ -12,7 +12,11 @@ const frame = z.looseObject({
   hash: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
   engine: z.int(),
   data: z.string().nullable(),
-  cell: z.strictObject({ kind: z.enum(Object.keys(kinds) as (keyof typeof kinds)[]), dataset: z.string().exactOptional(), run: z.record(z.string(), z.unknown()) }),
+  cell: z.strictObject({
+    kind: z.enum(Object.keys(kinds) as (keyof typeof kinds)[]),
+    dataset: z.string().exactOptional(),
+    run: z.record(z.string(), z.unknown()),
+  }),
   seconds: z.number().nonnegative().exactOptional(),
   node: z.string().exactOptional(),
 });

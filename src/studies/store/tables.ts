@@ -1,10 +1,20 @@
 /**
- * Tables of plain values for DuckDB, filled in memory: no value and no name becomes part of a statement but as a quoted identifier,
- * and no file is read or written.
+ * Tables of plain values for DuckDB, filled in memory: no value and no name becomes part of a statement but as a quoted
+ * identifier, and no file is read or written.
  *
- * A column's type follows from its values: whole numbers BIGINT, other numbers DOUBLE, truths BOOLEAN, texts and mixtures VARCHAR.
+ * A column's type follows from its values: whole numbers BIGINT, other numbers DOUBLE, truths BOOLEAN, texts and mixtures
+ * VARCHAR.
  */
-import { BIGINT, BOOLEAN, DOUBLE, DuckDBDataChunk, VARCHAR, type DuckDBConnection, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  DuckDBDataChunk,
+  VARCHAR,
+  type DuckDBConnection,
+  type DuckDBType,
+  type DuckDBValue,
+} from '@duckdb/node-api';
 import type { Scalar } from '../../specs/flat.ts';
 
 /** Columns by name, all of one length. */
@@ -13,18 +23,30 @@ export type Columns = ReadonlyMap<string, readonly (Scalar | undefined)[]>;
 /** Rows of a chunk of DuckDB. */
 const CHUNK = 2048;
 
-/** Creates the table and fills it; columns without a value are of the type `empty`. Names that DuckDB takes for one another get an ending. */
-export async function createTable(connection: DuckDBConnection, table: string, columns: Columns, empty: DuckDBType): Promise<void> {
+/**
+ * Creates the table and fills it; columns without a value are of the type `empty`. Names that DuckDB takes for one another get an
+ * ending.
+ */
+export async function createTable(
+  connection: DuckDBConnection,
+  table: string,
+  columns: Columns,
+  empty: DuckDBType,
+): Promise<void> {
   const names = distinct([...columns.keys()]);
   const filled = [...columns.values()].map((column) => typed(column, empty));
-  await connection.run(`CREATE TABLE ${quoted(table)} (${names.map((name, c) => `${quoted(name)} ${filled[c].type.toString()}`).join(', ')})`);
+  await connection.run(
+    `CREATE TABLE ${quoted(table)} (${names.map((name, c) => `${quoted(name)} ${filled[c].type.toString()}`).join(', ')})`,
+  );
   const rows = filled[0]?.values.length ?? 0;
   const appender = await connection.createAppender(table);
   const types = filled.map(({ type }) => type);
   for (let from = 0; from < rows; from += CHUNK) {
     const to = Math.min(rows, from + CHUNK);
     const chunk = DuckDBDataChunk.create(types, to - from);
-    filled.forEach(({ values }, c) => { chunk.setColumnValues(c, values.slice(from, to)); });
+    filled.forEach(({ values }, c) => {
+      chunk.setColumnValues(c, values.slice(from, to));
+    });
     appender.appendDataChunk(chunk);
   }
   appender.closeSync();

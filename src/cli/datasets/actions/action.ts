@@ -20,6 +20,10 @@ export interface Summary extends Omit<DatasetFacts, 'positiveRate'> {
   readonly here: string | null;
 }
 
-export function summaryOf(name: string, { task, rows, features, positiveRate }: DatasetFacts, folders: readonly string[]): Summary {
+export function summaryOf(
+  name: string,
+  { task, rows, features, positiveRate }: DatasetFacts,
+  folders: readonly string[],
+): Summary {
   return { name, task, rows, features, positiveRate: positiveRate ?? null, here: locate(name, folders)?.files[0].path ?? null };
 }

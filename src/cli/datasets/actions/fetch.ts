@@ -33,7 +33,11 @@ export const fetchSome: Action = async ({ names, folder: asked, mirror }, sessio
 };
 
 /** What no checksum vouches for has the rows and features of the dataset at least. */
-async function requireDataset(part: string, { name, rows, features }: CatalogueEntry & { readonly name: string }, { url }: RemoteFile): Promise<void> {
+async function requireDataset(
+  part: string,
+  { name, rows, features }: CatalogueEntry & { readonly name: string },
+  { url }: RemoteFile,
+): Promise<void> {
   try {
     requireShape({ name, rows, features, file: url }, await readParts([part], { labels: 'real' }));
   } catch (error) {
@@ -43,13 +47,27 @@ async function requireDataset(part: string, { name, rows, features }: CatalogueE
   }
 }
 
-async function fetchOne(remote: RemoteFile, folder: string, accept: (part: string) => Promise<void>, { signal, progress, note, print }: Session): Promise<void> {
+async function fetchOne(
+  remote: RemoteFile,
+  folder: string,
+  accept: (part: string) => Promise<void>,
+  { signal, progress, note, print }: Session,
+): Promise<void> {
   const bar = await progress(remote.file);
-  const onProgress = (done: number, of: number | undefined): void => { bar.update(done, of ?? done); };
+  const onProgress = (done: number, of: number | undefined): void => {
+    bar.update(done, of ?? done);
+  };
   try {
-    const { path, checksum, trust } = await fetchFile(remote, folder, { ...PATIENCE, signal, onProgress, accept, now: new Date().toISOString() });
+    const { path, checksum, trust } = await fetchFile(remote, folder, {
+      ...PATIENCE,
+      signal,
+      onProgress,
+      accept,
+      now: new Date().toISOString(),
+    });
     bar.stop();
-    if (trust === 'first') note(`${remote.file}: nobody publishes a checksum; ${written(checksum)} is recorded beside it and counts from now on`);
+    if (trust === 'first')
+      note(`${remote.file}: nobody publishes a checksum; ${written(checksum)} is recorded beside it and counts from now on`);
     print(path);
   } catch (error) {
     bar.stop();

@@ -18,12 +18,18 @@ export const showOne: Action = async ({ names, folder, json }, session) => {
   session.print(json ? JSON.stringify(object) : page(summary, entry, folders));
 };
 
-function page({ name, task, rows, features, positiveRate }: Summary, entry: CatalogueEntry | undefined, folders: readonly string[]): string {
+function page(
+  { name, task, rows, features, positiveRate }: Summary,
+  entry: CatalogueEntry | undefined,
+  folders: readonly string[],
+): string {
   const files = locate(name, folders)?.files ?? [];
   return [
     `${name}: ${task}, ${count(rows)} rows, ${count(features)} features${positiveRate === null ? '' : `, ${percent(positiveRate)} positive`}`,
     ...(entry === undefined ? [] : [`terms of use: ${entry.licence}`]),
-    ...(entry?.files ?? []).map(({ url, file, sha256 }) => `original: ${file} from ${url}${sha256 === undefined ? '' : `, sha256 ${sha256}`}`),
+    ...(entry?.files ?? []).map(
+      ({ url, file, sha256 }) => `original: ${file} from ${url}${sha256 === undefined ? '' : `, sha256 ${sha256}`}`,
+    ),
     ...files.map(({ path, checksum }) => `here: ${path}, ${checksum ? written(checksum) : 'no checksum on record'}`),
     ...(files.length > 0 ? [] : [entry === undefined ? 'not here' : `not here: iwal datasets fetch ${name} brings it`]),
   ].join('\n');

@@ -1,6 +1,6 @@
 /**
- * `iwal datasets verify`: holds local copies against the checksums they should have, or, where none is known, against their numbers
- * of rows and features; all are looked at before it fails.
+ * `iwal datasets verify`: holds local copies against the checksums they should have, or, where none is known, against their
+ * numbers of rows and features; all are looked at before it fails.
  */
 import { catalogue } from '../../../data/public/catalogue.ts';
 import { written } from '../../../data/public/checksum.ts';

@@ -25,7 +25,8 @@ interface Found {
 }
 
 async function find(beginning: string, out: string, note: (message: string) => void): Promise<Found> {
-  if (!/^[0-9a-f]{4,16}$/.test(beginning)) throw new UsageError(`a hash is 16 hexadecimal digits, or its first four or more; found '${beginning}'`);
+  if (!/^[0-9a-f]{4,16}$/.test(beginning))
+    throw new UsageError(`a hash is 16 hexadecimal digits, or its first four or more; found '${beginning}'`);
   const { readManifest, reportFolders } = await import('../../../studies/store/manifest.ts');
   const { Store } = await import('../../../studies/store/store.ts');
   const found = reportFolders(out).flatMap((folder) =>
@@ -36,13 +37,29 @@ async function find(beginning: string, out: string, note: (message: string) => v
   );
   const hashes = [...new Set(found.map(({ entry }) => entry.hash))];
   if (hashes.length === 0) throw new UsageError(`no cell below ${out} has a hash that begins with ${beginning}`);
-  if (hashes.length > 1) throw new UsageError(`${beginning} is the beginning of ${hashes.length} hashes: ${hashes.slice(0, 4).join(', ')}${hashes.length > 4 ? ', …' : ''}`);
+  if (hashes.length > 1)
+    throw new UsageError(
+      `${beginning} is the beginning of ${hashes.length} hashes: ${hashes.slice(0, 4).join(', ')}${hashes.length > 4 ? ', …' : ''}`,
+    );
   return found[0];
 }
 
-function page({ folder, manifest: { id, size }, entry: { hash, engine, data, cell: { kind, dataset, run }, stored } }: Found): string {
+function page({
+  folder,
+  manifest: { id, size },
+  entry: {
+    hash,
+    engine,
+    data,
+    cell: { kind, dataset, run },
+    stored,
+  },
+}: Found): string {
   const { curve, ...rest } = stored;
-  const last = curve === undefined ? {} : Object.fromEntries(Object.entries(curve as Record<string, unknown[]>).map(([key, column]) => [key, column.at(-1)]));
+  const last =
+    curve === undefined
+      ? {}
+      : Object.fromEntries(Object.entries(curve as Record<string, unknown[]>).map(([key, column]) => [key, column.at(-1)]));
   return [
     `cell     ${hash}, kind ${kind}, of ${id}, ${size} size, in ${folder}`,
     `data     ${dataset === undefined ? 'none' : `'${dataset}', fingerprint ${data}`}; engine ${engine}`,
@@ -66,9 +83,17 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   const { splits } = await session.unlessInterrupted(loadData(wanted, source, signal));
   if (dataset !== undefined && !splits.has(dataset)) throw new Failure(`the dataset '${dataset}' is not on this machine`);
   const fingerprints = fingerprintsOf(splits);
-  if (dataset !== undefined && fingerprints.get(dataset) !== entry.data) throw new Failure(measuredOnOtherData(dataset, fingerprints, 'the cell was'));
+  if (dataset !== undefined && fingerprints.get(dataset) !== entry.data)
+    throw new Failure(measuredOnOtherData(dataset, fingerprints, 'the cell was'));
   const nothing = (): undefined => undefined;
-  const [again] = await runCells([entry.cell], splits, fingerprints, { workers: 1, known: nothing, keep: nothing, progress: nothing, signal });
-  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(again.stored)), entry.stored)) throw new Failure(`computed again, it differs: ${JSON.stringify(again.stored)}`);
+  const [again] = await runCells([entry.cell], splits, fingerprints, {
+    workers: 1,
+    known: nothing,
+    keep: nothing,
+    progress: nothing,
+    signal,
+  });
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(again.stored)), entry.stored))
+    throw new Failure(`computed again, it differs: ${JSON.stringify(again.stored)}`);
   session.print('computed again: the same result, digit for digit');
 }

@@ -20,13 +20,23 @@ export const check: Action = {
     const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
     const datasets = study.datasets(size, seeds);
     const states = new Map(datasets.map((dataset) => [dataset.name, dataset.state?.(source) ?? 'here']));
-    const { splits, missing } = await session.unlessInterrupted(loadData(datasets.filter(({ name }) => states.get(name) === 'here'), source, signal));
+    const { splits, missing } = await session.unlessInterrupted(
+      loadData(
+        datasets.filter(({ name }) => states.get(name) === 'here'),
+        source,
+        signal,
+      ),
+    );
     const absent = [...missing, ...datasets.map(({ name }) => name).filter((name) => states.get(name) === 'missing')];
     const present = datasets.map(({ name }) => name).filter((name) => !absent.includes(name));
-    if (datasets.length > 0 && present.length === 0) throw new UsageError(`${subject}: none of its datasets is on this machine: ${absent.join(', ')}`);
+    if (datasets.length > 0 && present.length === 0)
+      throw new UsageError(`${subject}: none of its datasets is on this machine: ${absent.join(', ')}`);
     const cells = planCells(study, size, present, seeds);
     if (cells.length === 0) throw new UsageError(`${subject}: it has no cells`);
-    requireFittingCells(cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset)), splits);
+    requireFittingCells(
+      cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset)),
+      splits,
+    );
     session.print(`${study.id}: ${plural(cells.length, 'cell')}, no fault found`);
     if (absent.length > 0) session.print(`not on this machine, so left out: ${absent.join(', ')}`);
   },

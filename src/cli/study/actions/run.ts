@@ -44,11 +44,18 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
   const { signal, note } = session;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
   const folder = reportFolder(options.out, study.id, size);
-  const survey = await session.unlessInterrupted(surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: reuse(options), signal }));
+  const survey = await session.unlessInterrupted(
+    surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: reuse(options), signal }),
+  );
   survey.remarks.forEach(note);
   const stored = survey.cells - survey.waiting.length;
-  session.print(`${study.id}: ${count(survey.cells)} cells, ${count(stored)} stored, ${count(survey.waiting.length)} to run; ${plural(seeds, 'seed')}, ${plural(survey.datasets.length, 'dataset')}`);
-  for (const [now, words] of [['missing', 'not on this machine'], ['to be made', 'to be generated first']] as const) {
+  session.print(
+    `${study.id}: ${count(survey.cells)} cells, ${count(stored)} stored, ${count(survey.waiting.length)} to run; ${plural(seeds, 'seed')}, ${plural(survey.datasets.length, 'dataset')}`,
+  );
+  for (const [now, words] of [
+    ['missing', 'not on this machine'],
+    ['to be made', 'to be generated first'],
+  ] as const) {
     const names = survey.datasets.filter((dataset) => dataset.now === now).map(({ name }) => name);
     if (names.length > 0) session.print(`${words}: ${names.join(', ')}`);
   }
@@ -56,7 +63,9 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
   const known = estimateOf(survey.waiting, survey.durations, options.workers);
   const timed = await timesOf(twoOfEach(known.unknown), survey, source, session);
   const { seconds, unknown } = estimateOf(survey.waiting, [...survey.durations, ...timed], options.workers);
-  session.print(`about ${duration(seconds)} on ${plural(options.workers, 'worker')}: ${basis(survey.waiting.length, known.unknown.length, timed.length, unknown.length)}`);
+  session.print(
+    `about ${duration(seconds)} on ${plural(options.workers, 'worker')}: ${basis(survey.waiting.length, known.unknown.length, timed.length, unknown.length)}`,
+  );
 }
 
 function basis(waiting: number, untimed: number, runs: number, unknown: number): string {
@@ -77,13 +86,31 @@ function groupOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
 }
 
 /** Runs these cells for their times; those whose data would have to be generated are left out. */
-async function timesOf(cells: readonly Cell[], { datasets }: Survey, source: DataSource, { signal }: Session): Promise<Duration[]> {
-  const [{ loadData }, { runCells }, { requireFittingCells }] = await Promise.all([import('../../../studies/data/load-data.ts'), import('../../../studies/run/engine.ts'), import('../../../studies/run/plan.ts')]);
+async function timesOf(
+  cells: readonly Cell[],
+  { datasets }: Survey,
+  source: DataSource,
+  { signal }: Session,
+): Promise<Duration[]> {
+  const [{ loadData }, { runCells }, { requireFittingCells }] = await Promise.all([
+    import('../../../studies/data/load-data.ts'),
+    import('../../../studies/run/engine.ts'),
+    import('../../../studies/run/plan.ts'),
+  ]);
   const here = datasets.filter(({ name, now }) => now === 'here' && cells.some(({ dataset }) => dataset === name));
   const { splits } = await loadData(here, source, signal);
   const possible = cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset));
   requireFittingCells(possible, splits);
   const nothing = (): undefined => undefined;
-  const entries = await runCells(possible, splits, new Map(), { workers: 1, known: nothing, keep: nothing, progress: nothing, signal });
-  return [...groupBy(entries, ({ cell }) => groupOf(cell)).values()].map((group) => ({ ...group[0].cell, seconds: Math.min(...group.map(({ seconds }) => seconds!)) }));
+  const entries = await runCells(possible, splits, new Map(), {
+    workers: 1,
+    known: nothing,
+    keep: nothing,
+    progress: nothing,
+    signal,
+  });
+  return [...groupBy(entries, ({ cell }) => groupOf(cell)).values()].map((group) => ({
+    ...group[0].cell,
+    seconds: Math.min(...group.map(({ seconds }) => seconds!)),
+  }));
 }

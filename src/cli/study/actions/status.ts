@@ -18,7 +18,9 @@ export const status: Action = {
     const meant = runs.filter(({ manifest: { id, file } }) => id === subject || file === subject);
     const names = [...new Set([...runs.map(({ manifest: { id } }) => id), ...Object.keys(studies)])];
     if (meant.length === 0 && !names.includes(subject)) {
-      throw new UsageError(`no study '${subject}' has run below ${options.out}${didYouMean(subject, names)}; there are ${names.join(', ')}`);
+      throw new UsageError(
+        `no study '${subject}' has run below ${options.out}${didYouMean(subject, names)}; there are ${names.join(', ')}`,
+      );
     }
     if (meant.length === 0) session.print(`${subject}: never run below ${options.out}`);
     for (const { folder, manifest } of meant) await tell(folder, manifest, options, session);
@@ -36,11 +38,18 @@ async function tell(folder: string, manifest: Manifest, options: StudyOptions, s
   const survey = surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: 'everything', signal });
   const { cells, done, failed, waiting, remarks, durations } = await session.unlessInterrupted(survey);
   remarks.forEach(note);
-  session.print(`${id}, ${size} size, ${plural(seeds, 'seed')}: ${count(done.length)} of ${plural(cells, 'cell')} done, ${count(failed.length)} failed, ${count(waiting.length)} waiting`);
+  session.print(
+    `${id}, ${size} size, ${plural(seeds, 'seed')}: ${count(done.length)} of ${plural(cells, 'cell')} done, ${count(failed.length)} failed, ${count(waiting.length)} waiting`,
+  );
   for (const { hash, stored } of failed.slice(0, 5)) session.print(`  ${hash} ${String(stored.failure)}`);
-  if (failed.length > 5) session.print(`  and ${count(failed.length - 5)} more: iwal results "SELECT hash, failure FROM cells WHERE failure IS NOT NULL" --study ${id}`);
+  if (failed.length > 5)
+    session.print(
+      `  and ${count(failed.length - 5)} more: iwal results "SELECT hash, failure FROM cells WHERE failure IS NOT NULL" --study ${id}`,
+    );
   if (waiting.length > 0) {
     const { seconds, unknown } = estimateOf(waiting, durations, options.workers);
-    session.print(`  about ${duration(seconds)} left on ${plural(options.workers, 'worker')}${unknown.length === 0 ? '' : `, and ${plural(unknown.length, 'run')} of a kind that was never timed`}: iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}`);
+    session.print(
+      `  about ${duration(seconds)} left on ${plural(options.workers, 'worker')}${unknown.length === 0 ? '' : `, and ${plural(unknown.length, 'run')} of a kind that was never timed`}: iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}`,
+    );
   }
 }

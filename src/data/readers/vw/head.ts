@@ -3,8 +3,8 @@
  *
  * Its words are separated by spaces; the last one is a tag if it begins with ' or touches the `|`. What ends in a tab is dropped.
  *
- * Errors (DataError with line and byte column): a label, importance or initial prediction that is no such number, a fourth number,
- * no label where one is required.
+ * Errors (DataError with line and byte column): a label, importance or initial prediction that is no such number, a fourth
+ * number, no label where one is required.
  */
 import { DecimalScanner } from '../../../numerics/decimals.ts';
 import { LabelReader, type LabelChoice } from '../labels.ts';

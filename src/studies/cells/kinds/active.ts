@@ -9,7 +9,8 @@ import type { oracles } from '../../../streams/oracles/index.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 
-export type ActiveGiven = Omit<RunSpec, 'order' | 'oracle'> & Partial<Pick<RunSpec, 'order'>> & { readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'] };
+export type ActiveGiven = Omit<RunSpec, 'order' | 'oracle'> &
+  Partial<Pick<RunSpec, 'order'>> & { readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'] };
 
 export const active: Kind<ActiveGiven, RunSpec, Measurement> = {
   fields: runFields,

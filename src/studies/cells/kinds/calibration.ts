@@ -52,7 +52,10 @@ const LEARNING = ['loss', 'update', 'optimizer', 'constant', 'query', 'floor', '
 export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMeasurement> = {
   fields: [...LEARNING, ...Object.keys(own)],
   parse(given) {
-    const { pilot, fraction, draws, streams, ...learning } = parsed(z.strictObject({ ...own, ...Object.fromEntries(LEARNING.map((field) => [field, z.unknown().optional()])) }), given);
+    const { pilot, fraction, draws, streams, ...learning } = parsed(
+      z.strictObject({ ...own, ...Object.fromEntries(LEARNING.map((field) => [field, z.unknown().optional()])) }),
+      given,
+    );
     const spec = parseRunSpec(learning);
     requireMellow(spec);
     return { ...spec, pilot, fraction, draws, streams };
@@ -74,5 +77,11 @@ export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMea
     });
     return { poolSize, budget, mellowness, forecast: labels, bought };
   },
-  measured: measured({ poolSize: stored, budget: stored, mellowness: stored, forecast: numbers('mean', 'low', 'high'), bought: z.array(stored).min(1) }),
+  measured: measured({
+    poolSize: stored,
+    budget: stored,
+    mellowness: stored,
+    forecast: numbers('mean', 'low', 'high'),
+    bought: z.array(stored).min(1),
+  }),
 };

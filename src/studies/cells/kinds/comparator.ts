@@ -31,13 +31,15 @@ export const comparator: Kind<ComparatorGiven, ComparatorSpec, ComparatorMeasure
   fields: Object.keys(schema.shape),
   parse(given) {
     const { loss, l2 } = parsed(schema, given);
-    if (!(SMOOTH as readonly string[]).includes(loss.name)) throw new SpecError(`the comparator takes smooth losses, ${SMOOTH.join(', ')}; found '${loss.name}'`);
+    if (!(SMOOTH as readonly string[]).includes(loss.name))
+      throw new SpecError(`the comparator takes smooth losses, ${SMOOTH.join(', ')}; found '${loss.name}'`);
     return { loss: completeChoice('loss', losses, loss) as ComparatorSpec['loss'], l2 };
   },
   admit(spec, { train }) {
     labelsFor(resolve('loss', losses, spec.loss), train);
     const features = featuresOf(train.rows).length;
-    if (features > LARGEST) throw new SpecError(`the comparator solves for up to ${LARGEST} features, and '${train.name}' has ${features}`);
+    if (features > LARGEST)
+      throw new SpecError(`the comparator solves for up to ${LARGEST} features, and '${train.name}' has ${features}`);
   },
   run: ({ loss, l2 }, { train }) => new Hindsight(resolve('loss', losses, loss), l2, train).solve(),
   measured: numbers('loss', 'objective', 'weightNorm', 'gradientNorm', 'gradientNormAtZero', 'iterations', 'features'),

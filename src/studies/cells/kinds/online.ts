@@ -12,7 +12,14 @@ import { ProgressiveValidation } from '../../../streams/progressive.ts';
 import { buildLearner } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/checkpoints.ts';
 import { hasClasses, labelsFor } from '../../../specs/labels-for.ts';
-import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../../../specs/learner-spec.ts';
+import {
+  completeLearner,
+  learnerFields,
+  parsed,
+  streamFields,
+  type LearnerSpec,
+  type StreamSpec,
+} from '../../../specs/learner-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
 import { orderOf } from '../../../specs/order.ts';
 import { PER_DECADE } from '../../../streams/checkpoints.ts';

@@ -23,7 +23,14 @@ import { checkpoints } from '../../../streams/checkpoints.ts';
 import { resolve, SpecError, type Choice } from '../../../specs/choices.ts';
 import { conjugateOf } from '../conjugates.ts';
 import { labelsFor } from '../../../specs/labels-for.ts';
-import { completeLearner, learnerFields, parsed, streamFields, type LearnerSpec, type StreamSpec } from '../../../specs/learner-spec.ts';
+import {
+  completeLearner,
+  learnerFields,
+  parsed,
+  streamFields,
+  type LearnerSpec,
+  type StreamSpec,
+} from '../../../specs/learner-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
 import { orderOf } from '../../../specs/order.ts';
 import { PER_DECADE } from '../../../streams/checkpoints.ts';
@@ -35,9 +42,10 @@ const LEADERS = ['implicit-ftrl', 'implicit-ftrl-adaptive', 'gradient-descent'] 
 
 export interface RegretSpec extends LearnerSpec, StreamSpec {}
 
-export type RegretGiven = Omit<RegretSpec, 'order' | 'optimizer'> & Partial<Pick<RegretSpec, 'order'>> & {
-  readonly optimizer: Extract<Choice<typeof optimizers>, { readonly name: (typeof LEADERS)[number] }>;
-};
+export type RegretGiven = Omit<RegretSpec, 'order' | 'optimizer'> &
+  Partial<Pick<RegretSpec, 'order'>> & {
+    readonly optimizer: Extract<Choice<typeof optimizers>, { readonly name: (typeof LEADERS)[number] }>;
+  };
 
 export interface RegretCheckpoint {
   readonly examples: number;
@@ -67,7 +75,8 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
     if (!(LEADERS as readonly string[]).includes(optimizer.name)) {
       throw new SpecError(`regret is measured of ${LEADERS.join(', ')}, found optimizer '${optimizer.name}'`);
     }
-    if (optimizer.name === 'gradient-descent' && optimizer.power !== 0) throw new SpecError('regret of gradient-descent is measured with a constant step: power 0');
+    if (optimizer.name === 'gradient-descent' && optimizer.power !== 0)
+      throw new SpecError('regret of gradient-descent is measured with a constant step: power 0');
     conjugateOf(spec.loss);
     buildLearner(spec, 1);
     return spec;
@@ -117,7 +126,11 @@ function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
   let position = 0;
   const curve = checkpoints(rows.length, spec.perDecade ?? PER_DECADE).map((examples): RegretCheckpoint => {
     for (; position < examples; position++) step(position);
-    return { examples, loss: inRange(examples, 'sum of losses', sums.loss), delta: inRange(examples, 'sum of deltas', sums.delta) };
+    return {
+      examples,
+      loss: inRange(examples, 'sum of losses', sums.loss),
+      delta: inRange(examples, 'sum of deltas', sums.delta),
+    };
   });
   const { smallestDelta, negative, uphill } = sums;
   return { curve, smallestDelta, negative, uphill };
