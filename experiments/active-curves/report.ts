@@ -1,4 +1,3 @@
-/** The report of active-curves: envelopes over settings, chosen on validation parts, and what they say about the updates. */
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { Bar, BarPanel, CurvePanel, Point } from '../../src/figures/model/figure.ts';
@@ -42,6 +41,7 @@ interface Arena {
   readonly active: Readonly<Record<Update, readonly Setting[]>>;
 }
 
+/** The report of active-curves: envelopes over settings, chosen on validation parts, and what they say about the updates. */
 export function report(findings: Findings): StudyReport {
   const arenas = arenasOf(findings);
   return {

@@ -1,12 +1,3 @@
-/**
- * "Active Learning Results" of Karampatziakis & Langford's talk: test accuracy against the share of labels bought, under naive,
- * implicit and invariant updates and the same query rule.
- *
- * Protocol. Every update meets the same step sizes under the three schedules of the paper (constant, 1/sqrt t, 1/t), the same
- * mellowness, the same shuffles and the same coins. A curve is an envelope: at each share of labels, the setting with the lowest
- * validation error of those that bought no more; its test accuracy is shown and decided nothing. The talk's own envelopes were
- * taken over test accuracies.
- */
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
@@ -28,6 +19,15 @@ const MELLOWNESS: Record<Size, readonly number[]> = {
   full: [1e-8, 3e-8, 1e-7, 3e-7, 1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 1e-1, 1],
 };
 
+/**
+ * "Active Learning Results" of Karampatziakis & Langford's talk: test accuracy against the share of labels bought, under naive,
+ * implicit and invariant updates and the same query rule.
+ *
+ * Protocol. Every update meets the same step sizes under the three schedules of the paper (constant, 1/sqrt t, 1/t), the same
+ * mellowness, the same shuffles and the same coins. A curve is an envelope: at each share of labels, the setting with the lowest
+ * validation error of those that bought no more; its test accuracy is shown and decided nothing. The talk's own envelopes were
+ * taken over test accuracies.
+ */
 export const activeCurves = defineStudy({
   id: 'active-curves',
   title: 'Test accuracy against labels: naive, implicit and invariant updates',

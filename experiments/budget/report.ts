@@ -1,4 +1,3 @@
-/** The report of budget: the bias of a hard cap, the spread of importance with and without a floor, and errors at equal cost. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { Bar, BarPanel, BarSeries, ForestPanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -39,6 +38,7 @@ const LITTLE = 0.01;
 
 const FILES = { mass: 'mass.png', floor: 'floor.png', cost: 'equal-cost.png', answers: 'answers.png' };
 
+/** The report of budget: the bias of a hard cap, the spread of importance with and without a floor, and errors at equal cost. */
 export function report(findings: Findings): StudyReport {
   const arenas = arenasOf(findings);
   return {

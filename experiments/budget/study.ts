@@ -1,10 +1,3 @@
-/**
- * What a hard budget, an imperfect oracle and a floor under the probabilities do to active learning.
- *
- * Protocol. One learner for all, untuned: logistic loss, invariant updates, AdaGrad with eta0 = 1/2. A budget is a cap on cost,
- * the same for all sets; every oracle model meets every rule under the same one. Rules of a seed see the same stream, toss the
- * same coins and hear the same answers. Documents like RCV1 are one set of 5,000, shuffled by seed like the real ones.
- */
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
@@ -32,6 +25,13 @@ const GENERATED = rcv1LikeOf('rcv1-like', {
   test: { seed: 1, part: 'test', replicate: 1, documents: 5_000 },
 });
 
+/**
+ * What a hard budget, an imperfect oracle and a floor under the probabilities do to active learning.
+ *
+ * Protocol. One learner for all, untuned: logistic loss, invariant updates, AdaGrad with eta0 = 1/2. A budget is a cap on cost,
+ * the same for all sets; every oracle model meets every rule under the same one. Rules of a seed see the same stream, toss the
+ * same coins and hear the same answers. Documents like RCV1 are one set of 5,000, shuffled by seed like the real ones.
+ */
 export const budget = defineStudy({
   id: 'budget',
   title: 'Hard budgets, imperfect oracles, and floors',

@@ -1,4 +1,3 @@
-/** The report of calibration: labels bought over labels budgeted, by pilot, set, rule and optimizer. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { ScatterPanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -33,6 +32,7 @@ interface Trial {
   readonly ratio: number;
 }
 
+/** The report of calibration: labels bought over labels budgeted, by pilot, set, rule and optimizer. */
 export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'calibration');
   const trials = results.flatMap(({ hash, cell, outcome }): Trial[] =>

@@ -1,9 +1,3 @@
-/**
- * Does `iwal calibrate` keep its word? A pilot suggests a mellowness for the rows it has not seen; they are streamed with it.
- *
- * Protocol. Pilots are drawn at random, the pool is the rest of the set. Step sizes are two that suit text and were chosen
- * beforehand; nothing is chosen by what the streams bought. A value is tried on as many draws as `iwal calibrate` tries.
- */
 import { grid } from '../../src/studies/cells/grid.ts';
 import { defineStudy, type Size, type StudyDataset } from '../../src/studies/study.ts';
 import { PILOTS, report } from './report.ts';
@@ -15,6 +9,12 @@ const REAL = ['rcv1_ccat', 'reuters21578_acq', 'imdb_binary', 'a9a', 'w8a'];
 const SMALL = new Set(['rcv1_ccat']);
 const FRACTIONS: Record<Size, readonly number[]> = { default: [0.1], full: [0.05, 0.1, 0.2] };
 
+/**
+ * Does `iwal calibrate` keep its word? A pilot suggests a mellowness for the rows it has not seen; they are streamed with it.
+ *
+ * Protocol. Pilots are drawn at random, the pool is the rest of the set. Step sizes are two that suit text and were chosen
+ * beforehand; nothing is chosen by what the streams bought. A value is tried on as many draws as `iwal calibrate` tries.
+ */
 export const calibration = defineStudy({
   id: 'calibration',
   title: 'Calibration: from a pilot to a budget',

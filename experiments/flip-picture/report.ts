@@ -1,4 +1,3 @@
-/** The report of flip-picture: predictions after updates of one example, and what they say of every claim. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { CurvePanel, PlanePanel, Point, Series, Traced } from '../../src/figures/model/figure.ts';
 import { flipPanel, type Stop, type Weights } from '../../src/figures/charts/flip-picture.ts';
@@ -76,6 +75,7 @@ class Measured {
   }
 }
 
+/** The report of flip-picture: predictions after updates of one example, and what they say of every claim. */
 export function report(findings: Findings): StudyReport {
   const measured = new Measured(findings);
   return {

@@ -1,3 +1,9 @@
+import { cell, type Cell } from '../../src/studies/cells/cell.ts';
+import { combinations, grid } from '../../src/studies/cells/grid.ts';
+import { canonical } from '../../src/specs/hash.ts';
+import { defineStudy } from '../../src/studies/study.ts';
+import { BIG, EXAMPLE, FLIP_MARGINS, IMPORTANCES, LOSSES, PARTS, PATH, printedFlipWeight, report, STEP_SIZE } from './report.ts';
+
 /**
  * One example in the plane: "Failure of naive approach" and "Multiple updates" of Karampatziakis & Langford's talk, with the
  * importance that flips a prediction.
@@ -6,12 +12,6 @@
  * learned with importances 1 … 1000 and a step size of 1/10, at once or in equal parts, and the prediction afterwards is
  * recorded.
  */
-import { cell, type Cell } from '../../src/studies/cells/cell.ts';
-import { combinations, grid } from '../../src/studies/cells/grid.ts';
-import { canonical } from '../../src/specs/hash.ts';
-import { defineStudy } from '../../src/studies/study.ts';
-import { BIG, EXAMPLE, FLIP_MARGINS, IMPORTANCES, LOSSES, PARTS, PATH, printedFlipWeight, report, STEP_SIZE } from './report.ts';
-
 export const flipPicture = defineStudy({
   id: 'flip-picture',
   title: 'Failure of the naive approach, and the limit of many updates',

@@ -1,4 +1,3 @@
-/** The report of generalized-implicit: loss against step size, and what it says of every claim. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { CurvePanel, Figure, Point } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -48,6 +47,7 @@ function fileOf(loss: string, lambda: Lambda = 'implicit-ftrl'): string {
   return `${loss}${lambda === 'implicit-ftrl' ? '' : '-adaptive'}.png`;
 }
 
+/** The report of generalized-implicit: loss against step size, and what it says of every claim. */
 export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'online');
   const growing = panels(results, 'implicit-ftrl');

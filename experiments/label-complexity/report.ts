@@ -1,4 +1,3 @@
-/** The report of label-complexity: which knob stands for each rule, how many labels it needed, and against what odds. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { CurvePanel, ForestPanel, Point, Traced } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -60,6 +59,7 @@ interface Contest {
   readonly judges: number;
 }
 
+/** The report of label-complexity: which knob stands for each rule, how many labels it needed, and against what odds. */
 export function report(findings: Findings): StudyReport {
   const contests = [...groupBy(ofKind(findings.results, 'active'), ({ cell }) => cell.dataset)].map(([dataset, results]) =>
     contest(dataset, settingsOf(results), findings.splits.get(dataset)!.test!.rows.length),

@@ -1,12 +1,3 @@
-/**
- * How many labels does a query rule need? All rules of the registry, on eight real sets, against passive learning.
- *
- * Protocol. Logistic loss, invariant updates, AdaGrad, whose step needs little tuning. Step size and knob of each rule are chosen
- * on a validation part by the rule written in the report; the test part is looked at once, by the report. At the default size
- * there is one step size; the full one has several, because an importance of 1/p takes a larger step, and a rule could win by
- * learning faster, whatever it asks. All rules of a seed see the same stream and toss the same coins. Curves are dense, because
- * labels are read off them.
- */
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
@@ -41,6 +32,15 @@ const QUERIES: readonly GridOf<'active'>['query'][] = [
   { name: 'active-cover', mellowness: DISAGREEMENT },
 ];
 
+/**
+ * How many labels does a query rule need? All rules of the registry, on eight real sets, against passive learning.
+ *
+ * Protocol. Logistic loss, invariant updates, AdaGrad, whose step needs little tuning. Step size and knob of each rule are chosen
+ * on a validation part by the rule written in the report; the test part is looked at once, by the report. At the default size
+ * there is one step size; the full one has several, because an importance of 1/p takes a larger step, and a rule could win by
+ * learning faster, whatever it asks. All rules of a seed see the same stream and toss the same coins. Curves are dense, because
+ * labels are read off them.
+ */
 export const labelComplexity = defineStudy({
   id: 'label-complexity',
   title: 'Labels to reach an error: every query rule on eight real sets',

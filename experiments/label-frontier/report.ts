@@ -1,4 +1,3 @@
-/** The report of label-frontier: the thriftiest settings that validation lets through, and what the test part says of them. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { PathPanel, Point } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -37,6 +36,7 @@ interface Field {
   readonly rules: ReadonlyMap<string, readonly Setting[]>;
 }
 
+/** The report of label-frontier: the thriftiest settings that validation lets through, and what the test part says of them. */
 export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'active');
   const groups = [

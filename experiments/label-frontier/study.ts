@@ -1,11 +1,3 @@
-/**
- * How few labels will do? Labels against error for every query rule, loss, step size and mellowness, on RCV1-like documents and
- * on real text: how far below the talk's 11% one can go at the same accuracy.
- *
- * Protocol. As in rcv1-active: one vocabulary, a training stream of its own for every seed, read once; equal streams and coins
- * for all settings of a seed. Settings are chosen on the validation part by the rules written in the report; the test part is
- * looked at once, by the report.
- */
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
@@ -62,6 +54,14 @@ const COMMITTEES: readonly Run['query'][] = [
   { name: 'active-cover', mellowness: [1e-2, 1] },
 ];
 
+/**
+ * How few labels will do? Labels against error for every query rule, loss, step size and mellowness, on RCV1-like documents and
+ * on real text: how far below the talk's 11% one can go at the same accuracy.
+ *
+ * Protocol. As in rcv1-active: one vocabulary, a training stream of its own for every seed, read once; equal streams and coins
+ * for all settings of a seed. Settings are chosen on the validation part by the rules written in the report; the test part is
+ * looked at once, by the report.
+ */
 export const labelFrontier = defineStudy({
   id: 'label-frontier',
   title: 'How few labels will do',

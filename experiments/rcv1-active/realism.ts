@@ -1,4 +1,3 @@
-/** The table that holds the generated documents against RCV1's published statistics. */
 import { describeRows, type Profile } from '../../src/rows/describe.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
@@ -31,7 +30,11 @@ const REAL = {
   ],
 } as const;
 
-/** One row a statistic: generated, real, and their ratio. */
+/**
+ * The table that holds the generated documents against RCV1's published statistics.
+ *
+ * One row a statistic: generated, real, and their ratio.
+ */
 export function realism(train: Dataset, errors: readonly { examples: number; error: number }[]): Table {
   const { meanLength, lengths, values, documentFrequency, vocabulary } = describeRows(train.rows);
   const positive = train.labels.filter((y) => y > 0).length / train.labels.length;

@@ -1,4 +1,3 @@
-/** The report of rcv1-active: which settings stand for each method, and what the measurements say about every claim. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { BarPanel, CurvePanel, Figure, PathPanel, Point, Series } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -103,6 +102,7 @@ function passiveOf(method: Method): Method {
   return method.optimizer === 'averaged' ? PASSIVE_AVERAGED : PASSIVE;
 }
 
+/** The report of rcv1-active: which settings stand for each method, and what the measurements say about every claim. */
 export function report(findings: Findings): StudyReport {
   const generated = LOSSES.map((loss) => arena(findings, loss, (name) => name.startsWith(GENERATED), loss, aTenth));
   const real = [...findings.splits.keys()]

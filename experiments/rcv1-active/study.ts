@@ -1,12 +1,3 @@
-/**
- * The headline of Karampatziakis & Langford's talk: on RCV1 (781,265 documents of about 77 terms) active learning with
- * importance-invariant updates reaches passive accuracy with about a tenth of the labels, in the time of a passive pass.
- *
- * Protocol. Documents are drawn from a generator fitted to RCV1's statistics: one vocabulary, and for every seed a training
- * stream of its own, read once in the order drawn. All settings of a seed see the same stream and toss the same coins.
- * Settings are chosen on a validation part by the rules written below; the test part is looked at once, by the report.
- * The real samples of RCV1 and Reuters-21578 beside it are small, shuffled by seed, and cut in three once.
- */
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { classesOf } from '../../src/studies/data/datasets.ts';
@@ -38,6 +29,15 @@ type Run = GridOf<'active'>;
 /** Small sets that hold real text, where this machine has them. */
 const REAL = ['rcv1_vw', 'rcv1_ccat', 'reuters21578_acq'] as const;
 
+/**
+ * The headline of Karampatziakis & Langford's talk: on RCV1 (781,265 documents of about 77 terms) active learning with
+ * importance-invariant updates reaches passive accuracy with about a tenth of the labels, in the time of a passive pass.
+ *
+ * Protocol. Documents are drawn from a generator fitted to RCV1's statistics: one vocabulary, and for every seed a training
+ * stream of its own, read once in the order drawn. All settings of a seed see the same stream and toss the same coins.
+ * Settings are chosen on a validation part by the rules written below; the test part is looked at once, by the report.
+ * The real samples of RCV1 and Reuters-21578 beside it are small, shuffled by seed, and cut in three once.
+ */
 export const rcv1Active = defineStudy({
   id: 'rcv1-active',
   title: 'RCV1: passive accuracy with a tenth of the labels',

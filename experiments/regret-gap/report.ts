@@ -1,4 +1,3 @@
-/** The report of regret-gap: deltas of theorem 3.2, regrets, and what they say of every claim. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { CurvePanel, Figure, Point } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -42,6 +41,7 @@ interface Arena {
   readonly settings: readonly Setting<'regret'>[];
 }
 
+/** The report of regret-gap: deltas of theorem 3.2, regrets, and what they say of every claim. */
 export function report(findings: Findings): StudyReport {
   const arenas = arenasOf(findings);
   const [constant, growing] = (Object.keys(LAMBDAS) as Lambda[]).map((lambda) =>

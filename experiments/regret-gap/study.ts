@@ -1,12 +1,3 @@
-/**
- * Theorem 3.2 of Chen & Orabona, watched on real data: is the surrogate gradient of IWA at least as good as the gradient at every
- * step, H(z) <= H(g), and does that show in the regret against the best fixed vector in hindsight?
- *
- * Protocol. The sets of generalized-implicit. Online gradient descent with a constant step (the constant lambda of the theorem)
- * and follow-the-regularised-leader with lambda = sqrt(t) / eta0 (section 4), each with every update, in an order drawn from the
- * seed. The comparator is the minimiser of the sum of all losses, by Newton's method; a small ridge keeps it finite on separable
- * data.
- */
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
@@ -17,6 +8,15 @@ import { seedsUpTo } from '../support/seeds.ts';
 
 const ETAS: Readonly<Record<Size, readonly number[]>> = { default: logGrid(-3, 3, 2), full: logGrid(-3, 3, 4) };
 
+/**
+ * Theorem 3.2 of Chen & Orabona, watched on real data: is the surrogate gradient of IWA at least as good as the gradient at every
+ * step, H(z) <= H(g), and does that show in the regret against the best fixed vector in hindsight?
+ *
+ * Protocol. The sets of generalized-implicit. Online gradient descent with a constant step (the constant lambda of the theorem)
+ * and follow-the-regularised-leader with lambda = sqrt(t) / eta0 (section 4), each with every update, in an order drawn from the
+ * seed. The comparator is the minimiser of the sum of all losses, by Newton's method; a small ridge keeps it finite on separable
+ * data.
+ */
 export const regretGap = defineStudy({
   id: 'regret-gap',
   title: 'The regret gap of importance weight aware updates',

@@ -1,4 +1,3 @@
-/** The report of small-weights: every schedule with the plain step against the same schedule with the others. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { Point, ScatterPanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -43,6 +42,7 @@ interface Field {
   readonly trials: ReadonlyMap<Update, readonly Trial[]>;
 }
 
+/** The report of small-weights: every schedule with the plain step against the same schedule with the others. */
 export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'online');
   const fields = [...groupBy(results, ({ cell }) => cell.dataset)].flatMap(([dataset, own]) =>

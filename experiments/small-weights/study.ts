@@ -1,10 +1,3 @@
-/**
- * "Do the importance invariant updates help when i = 1?" (slides): test accuracy of one pass with invariant and implicit updates
- * against that with the plain gradient step, one point a learning-rate schedule.
- *
- * Protocol. Real sets of two classes as they are, cut in three once. Schedules eta0 (1 + t)^-p with p of 0, 1/2 and 1 and eta0 on
- * a grid of factors of four; three losses; every example has importance one. All updates of a seed see the same order.
- */
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { classesOf } from '../../src/studies/data/datasets.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
@@ -39,6 +32,13 @@ const UPDATES = {
   hinge: ['naive', 'invariant'],
 } as const;
 
+/**
+ * "Do the importance invariant updates help when i = 1?" (slides): test accuracy of one pass with invariant and implicit updates
+ * against that with the plain gradient step, one point a learning-rate schedule.
+ *
+ * Protocol. Real sets of two classes as they are, cut in three once. Schedules eta0 (1 + t)^-p with p of 0, 1/2 and 1 and eta0 on
+ * a grid of factors of four; three losses; every example has importance one. All updates of a seed see the same order.
+ */
 export const smallWeights = defineStudy({
   id: 'small-weights',
   title: 'Invariant updates when every importance is one',

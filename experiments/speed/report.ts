@@ -1,4 +1,3 @@
-/** The report of speed: ratios of times of laps side by side, and what the raced settings buy and learn. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { Bar, BarPanel } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -33,6 +32,7 @@ const SAME_ACCURACY = 0.004;
 const LAPS = 'laps.png';
 const SETTINGS = 'settings.png';
 
+/** The report of speed: ratios of times of laps side by side, and what the raced settings buy and learn. */
 export function report(findings: Findings): StudyReport {
   const { races, splits, size, seeds } = findings;
   const { rows } = splits.get(DATASET)!.train;

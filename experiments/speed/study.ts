@@ -1,11 +1,3 @@
-/**
- * "How fast is it?" of Karampatziakis & Langford's talk: 2.6 seconds for an active pass over RCV1, 2.5 for a passive one.
- *
- * Protocol. One stream of documents like RCV1, one process, laps of both in turn after one lap of each that does not count:
- * once over rows in memory, and once from the binary file on, reading and its checksum included, as the talk timed a program
- * that reads its cache. The file lies in the operating system's memory by then. The step size is that of rcv1-active's race, and
- * the mellowness buys about a tenth of the labels; what the settings buy and how well they end is measured beside.
- */
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
@@ -29,6 +21,14 @@ const MELLOWNESS: Record<Size, Readonly<Record<Loss, number>>> = {
   full: { hinge: 1e-7, logistic: 1e-6 },
 };
 
+/**
+ * "How fast is it?" of Karampatziakis & Langford's talk: 2.6 seconds for an active pass over RCV1, 2.5 for a passive one.
+ *
+ * Protocol. One stream of documents like RCV1, one process, laps of both in turn after one lap of each that does not count:
+ * once over rows in memory, and once from the binary file on, reading and its checksum included, as the talk timed a program
+ * that reads its cache. The file lies in the operating system's memory by then. The step size is that of rcv1-active's race, and
+ * the mellowness buys about a tenth of the labels; what the settings buy and how well they end is measured beside.
+ */
 export const speed = defineStudy({
   id: 'speed',
   title: 'Speed: an active pass against a passive one',

@@ -1,4 +1,3 @@
-/** The report of step-size-flavours: best rates, the losses at them, and what they say of every claim. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { CurvePanel, Figure } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -44,6 +43,7 @@ interface Field {
   readonly lowest: number;
 }
 
+/** The report of step-size-flavours: best rates, the losses at them, and what they say of every claim. */
 export function report(findings: Findings): StudyReport {
   const results = ofKind(findings.results, 'online');
   const fields = [

@@ -1,4 +1,3 @@
-/** The sparse half of step-size-flavours: non-zero weights against loss for FTRL-Proximal, RDA, FOBOS and truncated gradient. */
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { Report, Table } from '../../src/studies/report.ts';
 import { sparsityPanel, type SparseModel } from '../../src/figures/charts/sparsity.ts';
@@ -38,7 +37,11 @@ export function isSparseSet(dataset: string): boolean {
   return (SPARSE_SETS as readonly string[]).includes(dataset);
 }
 
-/** The parts of the report that are about sparsity; empty where neither set is on this machine. */
+/**
+ * The sparse half of step-size-flavours: non-zero weights against loss for FTRL-Proximal, RDA, FOBOS and truncated gradient.
+ *
+ * The parts of the report that are about sparsity; empty where neither set is on this machine.
+ */
 export function sparsity(results: readonly CellResult<'online'>[]): Pick<Report, 'protocol' | 'figures' | 'tables' | 'claims'> {
   const arenas = [
     ...groupBy(

@@ -1,12 +1,3 @@
-/**
- * The flavours of step sizes in Vowpal Wabbit, after Chikkerur's overview: plain, adaptive, normalized, both, each with the plain
- * gradient step and with invariant updates, on sets whose features are scaled badly; and the four ways to sparse weights.
- *
- * Protocol. Features are as the sets have them, from fractions to tens of thousands; numbers to be predicted are divided by their
- * largest absolute value, so that only the features' scales differ. Squared loss for numbers, logistic for classes, one pass in
- * an order drawn from the seed. Rates from 10^-15 to 1000, the same for all. The sparse methods learn a9a and rcv1_ccat, cut in
- * three: rates are chosen on the validation part, the test part is looked at once, by the report.
- */
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { withUnitLabels } from '../../src/rows/feature-scaling.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
@@ -52,6 +43,15 @@ const SPARSE: readonly Run['optimizer'][] = [
   { name: 'truncated-gradient', eta0: STEPS, power: 0.5, gravity: PENALTIES },
 ];
 
+/**
+ * The flavours of step sizes in Vowpal Wabbit, after Chikkerur's overview: plain, adaptive, normalized, both, each with the plain
+ * gradient step and with invariant updates, on sets whose features are scaled badly; and the four ways to sparse weights.
+ *
+ * Protocol. Features are as the sets have them, from fractions to tens of thousands; numbers to be predicted are divided by their
+ * largest absolute value, so that only the features' scales differ. Squared loss for numbers, logistic for classes, one pass in
+ * an order drawn from the seed. Rates from 10^-15 to 1000, the same for all. The sparse methods learn a9a and rcv1_ccat, cut in
+ * three: rates are chosen on the validation part, the test part is looked at once, by the report.
+ */
 export const stepSizeFlavours = defineStudy({
   id: 'step-size-flavours',
   title: 'Flavours of step sizes on badly scaled features',

@@ -1,4 +1,3 @@
-/** Documents like RCV1: one vocabulary, one validation and one test part, and for every seed a training stream of its own. */
 import type { Rcv1Part } from '../../src/data/generated/rcv1-like.ts';
 import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
@@ -18,6 +17,7 @@ export function generated(seed: number): string {
   return `${GENERATED} ${seed}`;
 }
 
+/** Documents like RCV1: one vocabulary, one validation and one test part, and for every seed a training stream of its own. */
 export function generatedSets({ train, judge }: Documents, seeds: number): StudyDataset[] {
   const draw = (part: Rcv1Part, replicate: number, documents: number) => ({ seed: 1, part, replicate, documents });
   return seedsUpTo(seeds).map((seed) =>

@@ -1,4 +1,3 @@
-/** Bars of a race: median seconds of a pass, with a whisker from the fastest lap to the slowest. */
 import type { Bar } from '../../src/figures/model/figure.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import { canonical } from '../../src/specs/hash.ts';
@@ -6,7 +5,11 @@ import type { RaceResult } from '../../src/studies/run/race.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
-/** One bar a race. Seconds are in no cell: a bar names the cell of the run that is timed, and the command that times it again. */
+/**
+ * Bars of a race: median seconds of a pass, with a whisker from the fastest lap to the slowest.
+ *
+ * One bar a race. Seconds are in no cell: a bar names the cell of the run that is timed, and the command that times it again.
+ */
 export function raceBars(
   { results }: Findings,
   races: readonly RaceResult[],

@@ -1,4 +1,3 @@
-/** Real sets of two classes, cut in three where they have no test part of their own, for every study that reads them. */
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { cutInThree } from '../../src/studies/data/data-source.ts';
@@ -10,7 +9,11 @@ import type { StudyDataset } from '../../src/studies/study.ts';
  */
 const LONG_TAILED = new Set(['spambase']);
 
-/** The sets of these names, where the machine has them. */
+/**
+ * Real sets of two classes, cut in three where they have no test part of their own, for every study that reads them.
+ *
+ * The sets of these names, where the machine has them.
+ */
 export function realSets(names: readonly string[]): StudyDataset[] {
   return names.map((name) => ({
     name,

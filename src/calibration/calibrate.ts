@@ -1,14 +1,3 @@
-/**
- * Calibration: from a labelled pilot to the mellowness with which a rule will buy about so many labels of a whole pool.
- *
- * The pilot says how likely either label of every row is (pilot-labels.ts); the pool with labels drawn accordingly is streamed
- * with one mellowness after the other (forecast.ts).
- *
- * The frontier holds mellowness against labels and error on a grid of factors of sqrt 10, walked in both directions until it
- * reaches well around the budget. The suggestion is interpolated on it, log labels against log mellowness, and tried like any
- * other value: what is reported of it is its own forecast. Every value is tried on the same streams with the same coins. Where
- * labels do not rise with mellowness all along (a learner that starts too slowly), the largest mellowness that will do is taken.
- */
 import { withConstant } from '../rows/constant.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import { mean } from '../statistics/small-samples.ts';
@@ -65,7 +54,19 @@ const AROUND = 4;
 const NEAR = 1.02;
 const REFINEMENTS = 4;
 
-/** Throws SpecError where the rule has no mellowness or none buys so many labels, DivergenceError where learning fails. */
+/**
+ * Calibration: from a labelled pilot to the mellowness with which a rule will buy about so many labels of a whole pool.
+ *
+ * The pilot says how likely either label of every row is (pilot-labels.ts); the pool with labels drawn accordingly is streamed
+ * with one mellowness after the other (forecast.ts).
+ *
+ * The frontier holds mellowness against labels and error on a grid of factors of sqrt 10, walked in both directions until it
+ * reaches well around the budget. The suggestion is interpolated on it, log labels against log mellowness, and tried like any
+ * other value: what is reported of it is its own forecast. Every value is tried on the same streams with the same coins. Where
+ * labels do not rise with mellowness all along (a learner that starts too slowly), the largest mellowness that will do is taken.
+ *
+ * Throws SpecError where the rule has no mellowness or none buys so many labels, DivergenceError where learning fails.
+ */
 export function calibrate(request: CalibrationRequest): Calibration {
   const { spec, pilot, pool, budget, runs, tried = () => undefined } = request;
   requireMellow(spec);

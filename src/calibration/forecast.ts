@@ -1,10 +1,3 @@
-/**
- * One forecast of what a rule would buy: the whole pool is streamed past the learner, with labels drawn from what the pilot says.
- *
- * Rows, their number and their order are those of a real stream; only the labels are not (pilot-labels.ts). The error is the
- * share of rows that the learner has wrong in the end, in expectation over labels drawn anew: labels it knows by heart count no
- * more than others.
- */
 import type { LinearLearner } from '../learners/linear.ts';
 import { sigmoid } from '../numerics/elementary.ts';
 import { mean } from '../statistics/small-samples.ts';
@@ -16,6 +9,13 @@ import { labelsFor } from '../specs/labels-for.ts';
 import { orderOf } from '../specs/order.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 
+/**
+ * One forecast of what a rule would buy: the whole pool is streamed past the learner, with labels drawn from what the pilot says.
+ *
+ * Rows, their number and their order are those of a real stream; only the labels are not (pilot-labels.ts). The error is the
+ * share of rows that the learner has wrong in the end, in expectation over labels drawn anew: labels it knows by heart count no
+ * more than others.
+ */
 export interface StreamForecast {
   /** Labels bought. */
   readonly labels: number;

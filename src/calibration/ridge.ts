@@ -1,12 +1,3 @@
-/**
- * Logistic regression with a ridge: the weights w that make sum ln(1 + e^(-y_i w.x_i)) + |w|^2 / (2 v) least.
- *
- * Equally, the likeliest weights where they were normal of variance v before any label was seen. Found a row at a time in the
- * dual: what row i has moved its own margin is taken back, and the row moves it anew by the implicit step of flow time v x_i.x_i.
- * Where no row moves further, w is the minimum. Sweeps end there to a hundredth of a logit, or after thirty.
- *
- * Source: Yu, Huang & Lin, Dual coordinate descent methods for logistic regression and maximum entropy models (2011).
- */
 import type { Dataset } from '../rows/dataset.ts';
 import { selectRows } from '../rows/select-rows.ts';
 import { addScaled, dot } from '../rows/sparse-rows.ts';
@@ -17,7 +8,17 @@ const SWEEPS = 30;
 const STILL = 0.01;
 const FOLDS = 5;
 
-/** The weights, one a column. Labels are -1 and +1; the rows are visited in random orders. */
+/**
+ * Logistic regression with a ridge: the weights w that make sum ln(1 + e^(-y_i w.x_i)) + |w|^2 / (2 v) least.
+ *
+ * Equally, the likeliest weights where they were normal of variance v before any label was seen. Found a row at a time in the
+ * dual: what row i has moved its own margin is taken back, and the row moves it anew by the implicit step of flow time v x_i.x_i.
+ * Where no row moves further, w is the minimum. Sweeps end there to a hundredth of a logit, or after thirty.
+ *
+ * The weights, one a column. Labels are -1 and +1; the rows are visited in random orders.
+ *
+ * Source: Yu, Huang & Lin, Dual coordinate descent methods for logistic regression and maximum entropy models (2011).
+ */
 export function ridge({ rows, labels }: Dataset, variance: number, random: RandomStream): Float64Array {
   const n = rows.length;
   const weights = new Float64Array(rows.columns);

@@ -1,9 +1,3 @@
-/**
- * Runs one command line from arguments to exit code.
- *
- * Data goes to stdout, everything else to stderr. Exit codes: 0 done · 1 failed · 2 wrong usage · 130 interrupted. An error is
- * one line `iwal: …`; only a bug of ours shows a stack. A reader that closes our output early (`| head`) ends the run quietly.
- */
 import { createColors } from 'picocolors';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { commands } from './commands.ts';
@@ -11,6 +5,12 @@ import { EXIT, UsageError, verdict } from './terminal/failure.ts';
 import { interruption } from './terminal/interruption.ts';
 import { terminal } from './terminal/session.ts';
 
+/**
+ * Runs one command line from arguments to exit code.
+ *
+ * Data goes to stdout, everything else to stderr. Exit codes: 0 done · 1 failed · 2 wrong usage · 130 interrupted. An error is
+ * one line `iwal: …`; only a bug of ours shows a stack. A reader that closes our output early (`| head`) ends the run quietly.
+ */
 export async function run(args: readonly string[]): Promise<void> {
   endWithReader();
   const { signal, orInterrupted } = interruption();

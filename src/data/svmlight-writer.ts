@@ -1,12 +1,3 @@
-/**
- * Writes a dataset as svmlight text, compressed where the name ends in .gz; the file appears whole or not at all.
- *
- * Values are written as the shortest decimal fraction that reads back as the same single-precision number, labels so that they
- * read back as the same double: reading the file gives the same dataset. Column c is written as id c - 1 and the constant not at
- * all, because every reader adds it; columns beyond the last one used and importances have no place in the format.
- *
- * Errors: a dataset with importances is a RangeError, a file that cannot be written a DataError.
- */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +10,15 @@ const BLOCK = 1 << 18;
 /** More digits after the point are never needed above 1e-4, where single precision has 9 digits. */
 const POWERS = Array.from({ length: 14 }, (_, k) => Number(`1e${k}`));
 
+/**
+ * Writes a dataset as svmlight text, compressed where the name ends in .gz; the file appears whole or not at all.
+ *
+ * Values are written as the shortest decimal fraction that reads back as the same single-precision number, labels so that they
+ * read back as the same double: reading the file gives the same dataset. Column c is written as id c - 1 and the constant not at
+ * all, because every reader adds it; columns beyond the last one used and importances have no place in the format.
+ *
+ * Errors: a dataset with importances is a RangeError, a file that cannot be written a DataError.
+ */
 export async function writeSvmlight(file: string, dataset: Dataset): Promise<void> {
   await writeSvmlightBlocks(file, [dataset]);
 }

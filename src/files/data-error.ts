@@ -1,10 +1,3 @@
-/**
- * What every reader throws: where the trouble is, what was found there, what would be legal.
- *
- * The message reads `file:line:column: found …; legal is …`; line and column count from 1 and are absent where the trouble is
- * the file itself. Column counts bytes in svmlight text and cells in CSV. Names and values come from outside: the message shows
- * them without control characters and at a length that can be read.
- */
 import { printable } from './printable.ts';
 
 /** Characters of a message: paths are up to 4,096, and lists of legal names may be long. */
@@ -18,6 +11,13 @@ export interface DataTrouble {
   readonly legal: string;
 }
 
+/**
+ * What every reader throws: where the trouble is, what was found there, what would be legal.
+ *
+ * The message reads `file:line:column: found …; legal is …`; line and column count from 1 and are absent where the trouble is
+ * the file itself. Column counts bytes in svmlight text and cells in CSV. Names and values come from outside: the message shows
+ * them without control characters and at a length that can be read.
+ */
 export class DataError extends Error {
   override readonly name = 'DataError';
   readonly file: string;

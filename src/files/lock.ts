@@ -1,18 +1,3 @@
-/**
- * One process per file: a lock beside it that says who holds the file; its removal lets go.
- *
- * The lock stands beside the file behind all links, so that every path to a file has the same one. It is written under another
- * name and then linked to its own (link fails where the name exists), so that it is never seen half written: one that is empty or
- * says nothing we know is what a full disk or a crash has left, and stale, as is that of a process that is gone (owner.ts).
- *
- * A stale lock is replaced by whoever holds the claim to it, which is itself such a lock, `<lock>.<checksum of what the stale one
- * says>`. No two locks say the same, so that a claim is about one lock only; its holder looks again whether that lock still
- * stands and renames its own over it. Law (test/data/lock.test.ts): of any number of processes that meet a stale lock exactly one
- * holds the file.
- *
- * Errors: DataError where a live process, or one that cannot be looked at, holds the file, with who it is and what to do; for a
- * folder or disk that takes no lock.
- */
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -44,6 +29,20 @@ type Held = Holder | 'somebody';
 const MOST_ATTEMPTS = 100;
 
 /**
+ * One process per file: a lock beside it that says who holds the file; its removal lets go.
+ *
+ * The lock stands beside the file behind all links, so that every path to a file has the same one. It is written under another
+ * name and then linked to its own (link fails where the name exists), so that it is never seen half written: one that is empty or
+ * says nothing we know is what a full disk or a crash has left, and stale, as is that of a process that is gone (owner.ts).
+ *
+ * A stale lock is replaced by whoever holds the claim to it, which is itself such a lock, `<lock>.<checksum of what the stale one
+ * says>`. No two locks say the same, so that a claim is about one lock only; its holder looks again whether that lock still
+ * stands and renames its own over it. Law (test/data/lock.test.ts): of any number of processes that meet a stale lock exactly one
+ * holds the file.
+ *
+ * Errors: DataError where a live process, or one that cannot be looked at, holds the file, with who it is and what to do; for a
+ * folder or disk that takes no lock.
+ *
  * Takes the file for this process; `what` it is ("a download") and `now` are told to whoever is refused. Returns what lets it go,
  * once or at the end of the process.
  */

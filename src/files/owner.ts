@@ -1,3 +1,6 @@
+import { hostname } from 'node:os';
+import { factsOf, startedAt, surroundings, type Surroundings } from './proc.ts';
+
 /**
  * The process that a lock or a half-written file belongs to, and whether it is still there.
  *
@@ -13,9 +16,6 @@
  *
  * It takes host names for names: two machines of one name on a shared disk are not told apart.
  */
-import { hostname } from 'node:os';
-import { factsOf, startedAt, surroundings, type Surroundings } from './proc.ts';
-
 export interface Owner extends Partial<Surroundings> {
   readonly pid: number;
   readonly host: string;

@@ -1,10 +1,10 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+
 /**
  * What Linux says of processes under /proc. Elsewhere, and where /proc is that of other processes, everything is undefined.
  *
  * Source: proc(5); pid_namespaces(7); uts_namespaces(7).
  */
-import { readFileSync, readlinkSync } from 'node:fs';
-
 export interface ProcessFacts {
   /**
    * Clock ticks from the start of the machine to that of the process: with the pid it names a process for as long as the machine

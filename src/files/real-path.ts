@@ -1,4 +1,3 @@
-/** The one name of a file behind links, of files that do not exist yet as well. */
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -6,6 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 const MOST_LINKS = 40;
 
 /**
+ * The one name of a file behind links, of files that do not exist yet as well.
+ *
  * Where reading and writing this path ends up: a file that exists, or the one that writing would make. A folder that does not
  * exist is left as it is written.
  */

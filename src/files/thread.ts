@@ -1,11 +1,12 @@
+import { Worker } from 'node:worker_threads';
+
 /**
  * Work on a thread of its own, so that the one of the terminal stays free to show progress and to hear Ctrl-C.
  *
  * The thread's file posts messages and ends; what it throws is thrown here, without its class.
+ *
+ * Everything the thread posted; `heard` is told as it comes.
  */
-import { Worker } from 'node:worker_threads';
-
-/** Everything the thread posted; `heard` is told as it comes. */
 export async function onThread<Message>(
   file: URL,
   data: unknown,

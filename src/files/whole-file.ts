@@ -1,10 +1,3 @@
-/**
- * Writes a file whole or not at all: into a folder of its own beside the target, then one rename, which outlasts a crash of the
- * machine (durable.ts); nothing stays behind, not even where the process ends in between. (What a killed process left goes with
- * the next file: temporary-folder.ts.)
- *
- * Errors: a target that cannot be written is a DataError; whatever `write` throws comes back unchanged.
- */
 import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,6 +5,13 @@ import { renameDurably } from './durable.ts';
 import { temporaryIn } from './temporary-folder.ts';
 import { writeTrouble } from './write-trouble.ts';
 
+/**
+ * Writes a file whole or not at all: into a folder of its own beside the target, then one rename, which outlasts a crash of the
+ * machine (durable.ts); nothing stays behind, not even where the process ends in between. (What a killed process left goes with
+ * the next file: temporary-folder.ts.)
+ *
+ * Errors: a target that cannot be written is a DataError; whatever `write` throws comes back unchanged.
+ */
 export async function writeWhole(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
   let folder = '';
   const discard = (): void => {

@@ -1,8 +1,8 @@
+import { DataError } from './data-error.ts';
+
 /**
  * What the system says about a file that it does not let us write, as a DataError; what is no system error comes back unchanged.
  */
-import { DataError } from './data-error.ts';
-
 export function writeTrouble(file: string, error: unknown, legal = 'a file in a writable folder'): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;

@@ -1,8 +1,9 @@
-/** The spec of a session that may have been begun by an earlier version. */
 import { readHeaderIfAny } from '../ledger/file/read-ledger.ts';
 import { parseRunSpec, type RunSpec } from '../specs/run-spec.ts';
 
 /**
+ * The spec of a session that may have been begun by an earlier version.
+ *
  * The spec with the coins that its ledger was begun with: one from before coins were keyed by the pool keeps the others for ever.
  * Where there is no ledger yet, the spec as it is. Errors (DataError): a file that is no ledger.
  */

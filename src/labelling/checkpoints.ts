@@ -1,10 +1,3 @@
-/**
- * States of a session after its latest answers, so that taking one back computes nothing again but what was passed over since the
- * answer before it.
- *
- * As many as fit into the memory they may take, at least four; and the state before the first answer, from which everything can
- * be computed again.
- */
 import type { Chained } from '../ledger/model-chain.ts';
 import type { State } from '../numerics/state.ts';
 
@@ -24,6 +17,13 @@ export interface Checkpoint {
 const MEMORY = 256e6;
 const [FEWEST, MOST] = [4, 64];
 
+/**
+ * States of a session after its latest answers, so that taking one back computes nothing again but what was passed over since the
+ * answer before it.
+ *
+ * As many as fit into the memory they may take, at least four; and the state before the first answer, from which everything can
+ * be computed again.
+ */
 export class Checkpoints {
   readonly #start: Checkpoint;
   /** Oldest first. */

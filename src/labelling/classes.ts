@@ -1,6 +1,6 @@
-/** The two classes that a person or program chooses between: their names, their labels, their keys. */
 import type { Classes } from '../learners/labels.ts';
 
+/** The two classes that a person or program chooses between: their names, their labels, their keys. */
 export interface NamedClass {
   readonly name: string;
   /** As the loss reads it. */

@@ -1,14 +1,14 @@
-/**
- * A pool: rows without labels, and the text of each row where there is one. Labels in the file, if any, are not read.
- *
- * Errors: DataError for a file that cannot be read, for rows without any feature, and for texts that are not as many as the rows.
- */
 import { DataError } from '../files/data-error.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { readLines } from '../data/readers/lines.ts';
 import { requireFeatures } from '../rows/require-features.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 
+/**
+ * A pool: rows without labels, and the text of each row where there is one. Labels in the file, if any, are not read.
+ *
+ * Errors: DataError for a file that cannot be read, for rows without any feature, and for texts that are not as many as the rows.
+ */
 export interface Pool {
   readonly name: string;
   readonly rows: SparseRows;

@@ -1,7 +1,7 @@
-/** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
 
+/** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
 export interface Question {
   /** Counts what was asked and not taken back, from 1. */
   readonly number: number;

@@ -1,15 +1,3 @@
-/**
- * Labelling live: the active learner of every simulation (streams/active-learner.ts) asks one question at a time, whoever
- * answers, and every answer is in the ledger before it is learned.
- *
- * Laws (test/labelling/session.test.ts): cut the ledger off at any byte and open the session again, and no answer but one half
- * written is lost, nothing is asked twice, and it ends in the same entries and the same state, bit for bit. An undo is written
- * too; the run goes back to the latest checkpoint before the answer (checkpoints.ts), and is then in the state it had.
- *
- * Whatever may take long is work in pieces (numerics/work.ts); an answer is in the ledger after the first.
- *
- * Errors: DataError as in ledger/file/ledger-file.ts, after which the session is over; DivergenceError of the learner.
- */
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Header } from '../ledger/entry.ts';
 import { openLedger, type LedgerFile } from '../ledger/file/ledger-file.ts';
@@ -81,6 +69,18 @@ export function* openSession(plan: Plan): Work<LabelSession> {
   }
 }
 
+/**
+ * Labelling live: the active learner of every simulation (streams/active-learner.ts) asks one question at a time, whoever
+ * answers, and every answer is in the ledger before it is learned.
+ *
+ * Laws (test/labelling/session.test.ts): cut the ledger off at any byte and open the session again, and no answer but one half
+ * written is lost, nothing is asked twice, and it ends in the same entries and the same state, bit for bit. An undo is written
+ * too; the run goes back to the latest checkpoint before the answer (checkpoints.ts), and is then in the state it had.
+ *
+ * Whatever may take long is work in pieces (numerics/work.ts); an answer is in the ledger after the first.
+ *
+ * Errors: DataError as in ledger/file/ledger-file.ts, after which the session is over; DivergenceError of the learner.
+ */
 export class LabelSession {
   readonly #plan: Plan;
   readonly #parts: Parts;

@@ -1,7 +1,7 @@
-/** A learner predicts for a row and learns from its label, one example at a time. */
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Stateful } from '../numerics/state.ts';
 
+/** A learner predicts for a row and learns from its label, one example at a time. */
 export interface Learner<Label, Prediction> extends Stateful {
   /** What a user should be shown for row i; pure. */
   predict(rows: SparseRows, i: number): Prediction;

@@ -1,3 +1,12 @@
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { Loss } from '../losses/loss.ts';
+import { clip, saturate } from '../numerics/elementary.ts';
+import { numberIn, partIn, type State } from '../numerics/state.ts';
+import type { Optimizer } from '../optimizers/optimizer.ts';
+import { needsLinearStep, startsFromBase, type UpdateRule } from '../updates/update.ts';
+import { classesOf, type Classes } from './labels.ts';
+import { inRange, isInRange, type Learner } from './learner.ts';
+
 /**
  * The linear learner: a loss, an update rule and an optimizer meet in two numbers, the prediction p and the sensitivity q.
  *
@@ -21,15 +30,6 @@
  * learner.learn(rows, 0, 1, 3) // => 0
  * learner.predict(rows, 0) > 0 // => true
  */
-import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { Loss } from '../losses/loss.ts';
-import { clip, saturate } from '../numerics/elementary.ts';
-import { numberIn, partIn, type State } from '../numerics/state.ts';
-import type { Optimizer } from '../optimizers/optimizer.ts';
-import { needsLinearStep, startsFromBase, type UpdateRule } from '../updates/update.ts';
-import { classesOf, type Classes } from './labels.ts';
-import { inRange, isInRange, type Learner } from './learner.ts';
-
 export class LinearLearner implements Learner<number, number> {
   readonly loss: Loss;
   readonly update: UpdateRule;

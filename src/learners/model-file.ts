@@ -1,3 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { endianness } from 'node:os';
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import { DataError } from '../files/data-error.ts';
+import { writeWhole } from '../files/whole-file.ts';
+import type { State } from '../numerics/state.ts';
+
 /**
  * Model files: a spec and the state it has reached, kept bit for bit.
  *
@@ -10,15 +19,6 @@
  * Errors: DataError for a file that cannot be written, is foreign, of another version, cut short or damaged, and for one whose
  * checksum is right and whose layout is none. Whether a state fits a learner is for the learner to say.
  */
-import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { endianness } from 'node:os';
-import { crc32 } from 'node:zlib';
-import { z } from 'zod';
-import { DataError } from '../files/data-error.ts';
-import { writeWhole } from '../files/whole-file.ts';
-import type { State } from '../numerics/state.ts';
-
 export interface Model {
   /** Whatever rebuilds the learner that the state fits; any JSON value. */
   readonly spec: unknown;

@@ -1,3 +1,12 @@
+import { murmur3 } from '../numerics/murmur3.ts';
+import type { Draft, Entry, Header } from './entry.ts';
+
+/** A place in a chain. */
+export interface Chained {
+  readonly model: string;
+  readonly lanes: readonly [number, number];
+}
+
 /**
  * Names the model that a sequence of answers has made: a chain of 64 bits over (row, label, importance).
  *
@@ -12,15 +21,6 @@
  * const pool = { name: 'pool', rows: 3, checksum: '00000000' };
  * new ModelChain({ 'iwal-ledger': 2, iwal: '0.1.0', record: 'purchases', data: pool, spec: {} }).model // => 'e26b69289d04ed65'
  */
-import { murmur3 } from '../numerics/murmur3.ts';
-import type { Draft, Entry, Header } from './entry.ts';
-
-/** A place in a chain. */
-export interface Chained {
-  readonly model: string;
-  readonly lanes: readonly [number, number];
-}
-
 export class ModelChain {
   #model = '';
   #lanes: readonly [number, number] = [0, 1];

@@ -1,9 +1,10 @@
-/** How a ledger's header names a pool. */
 import { checksumOf, poolChecksum } from '../rows/pool-checksum.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Header, PoolIdentity } from './entry.ts';
 
 /**
+ * How a ledger's header names a pool.
+ *
  * The name is for people; rows, checksum and importances, 1 each where there are none, are what counts
  * (ledger/replay/same-run.ts).
  */

@@ -1,9 +1,3 @@
-/**
- * Turns what a run tells its observer into entries, in order. The same recorder serves simulation, labelling live and replay;
- * what becomes of the entries is up to `take`.
- *
- * A purchase whose answer comes at once is one entry, written when the answer is known; a late one is two.
- */
 import { errorRateGap } from '../queries/query.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import type { Observer } from '../streams/active-learn.ts';
@@ -22,6 +16,12 @@ export interface RecorderOptions {
 /** Filled in as things become known: copying an object would take longer than all else here. */
 type Example = { -readonly [K in keyof ExampleEntry as Exclude<K, 'model'>]: ExampleEntry[K] };
 
+/**
+ * Turns what a run tells its observer into entries, in order. The same recorder serves simulation, labelling live and replay;
+ * what becomes of the entries is up to `take`.
+ *
+ * A purchase whose answer comes at once is one entry, written when the answer is known; a late one is two.
+ */
 export class Recorder implements Observer {
   readonly #options: RecorderOptions;
   /** Purchases on their way, by row. */

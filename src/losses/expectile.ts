@@ -1,3 +1,8 @@
+import { saturate } from '../numerics/elementary.ts';
+import { recipe } from '../numerics/recipe.ts';
+import type { Loss } from './loss.ts';
+import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
+
 /**
  * Expectile loss: k/2 (p - y)^2 with k = q for y > p and k = 1 - q for y < p; any real label. Its minimiser is the
  * q-expectile, as the mean is that of squared loss (q = 1/2, up to the factor 1/2).
@@ -9,11 +14,6 @@
  *
  * Source: Newey & Powell, Asymmetric least squares estimation and testing (1987); the flow is ours.
  */
-import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/recipe.ts';
-import type { Loss } from './loss.ts';
-import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
-
 export const expectile = recipe('expectile', { q: { above: 0, below: 1, meaning: 'expectile to estimate' } }, ({ q }): Loss => {
   const factor = (p: number, y: number): number => (y > p ? q : 1 - q);
   const value = (p: number, y: number): number => saturate(0.5 * factor(p, y) * (p - y) * (p - y));

@@ -1,3 +1,7 @@
+import { expDifference, saturate, timesExp } from '../numerics/elementary.ts';
+import { solve } from '../numerics/roots.ts';
+import type { Loss } from './loss.ts';
+
 /**
  * Exponential loss: e^(-y p), labels -1 and +1; below, u = y p is the margin.
  *
@@ -9,10 +13,6 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1.
  */
-import { expDifference, saturate, timesExp } from '../numerics/elementary.ts';
-import { solve } from '../numerics/roots.ts';
-import type { Loss } from './loss.ts';
-
 export const exponential: Loss = {
   name: 'exponential',
   labels: 'sign',

@@ -1,3 +1,16 @@
+import { saturate } from '../numerics/elementary.ts';
+import { integrate } from '../numerics/quadrature.ts';
+import { solve } from '../numerics/roots.ts';
+import type { Loss } from './loss.ts';
+import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';
+
+const value = symmetric((s, gap, beyond) => {
+  const sine = sineToLabel(s, gap, beyond);
+  return (2 * sine * sine) / (1 + Math.sqrt(s * (s + gap)) + Math.sqrt((gap + beyond) * beyond));
+});
+
+const speed = symmetric((s, gap, beyond) => (gap === 0 ? 0 : saturate(slowdown(s, gap, beyond) / Math.sqrt(s))));
+
 /**
  * Hellinger loss: 2 (1 - sqrt(p y) - sqrt((1 - p)(1 - y))), predictions and labels in [0, 1].
  *
@@ -14,19 +27,6 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1; labels inside (0, 1) are ours.
  */
-import { saturate } from '../numerics/elementary.ts';
-import { integrate } from '../numerics/quadrature.ts';
-import { solve } from '../numerics/roots.ts';
-import type { Loss } from './loss.ts';
-import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';
-
-const value = symmetric((s, gap, beyond) => {
-  const sine = sineToLabel(s, gap, beyond);
-  return (2 * sine * sine) / (1 + Math.sqrt(s * (s + gap)) + Math.sqrt((gap + beyond) * beyond));
-});
-
-const speed = symmetric((s, gap, beyond) => (gap === 0 ? 0 : saturate(slowdown(s, gap, beyond) / Math.sqrt(s))));
-
 export const hellinger: Loss = {
   name: 'hellinger',
   labels: 'unit',

@@ -1,3 +1,6 @@
+import type { Loss } from './loss.ts';
+import { shortfall } from './residual.ts';
+
 /**
  * Hinge loss: max(0, 1 - y p), labels -1 and +1.
  *
@@ -8,9 +11,6 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1.
  */
-import type { Loss } from './loss.ts';
-import { shortfall } from './residual.ts';
-
 export const hinge: Loss = {
   name: 'hinge',
   labels: 'sign',

@@ -1,13 +1,3 @@
-/**
- * Huber loss: with r = |p - y|, r^2 / 2 while r < delta and delta (r - delta / 2) beyond; any real label.
- *
- * Flow: speed delta down to r = delta, then r decays as e^-tau.
- *
- * @example
- * losses.huber({ delta: 2 }).flow(10, 0, 3) // => -6
- *
- * Source: Huber, Robust estimation of a location parameter (1964); the flow is ours.
- */
 import { saturate } from '../numerics/elementary.ts';
 import { recipe } from '../numerics/recipe.ts';
 import type { Loss } from './loss.ts';
@@ -20,6 +10,16 @@ import {
   isOnTheWay,
 } from './residual.ts';
 
+/**
+ * Huber loss: with r = |p - y|, r^2 / 2 while r < delta and delta (r - delta / 2) beyond; any real label.
+ *
+ * Flow: speed delta down to r = delta, then r decays as e^-tau.
+ *
+ * @example
+ * losses.huber({ delta: 2 }).flow(10, 0, 3) // => -6
+ *
+ * Source: Huber, Robust estimation of a location parameter (1964); the flow is ours.
+ */
 export const huber = recipe(
   'huber',
   { delta: { above: 0, default: 1, meaning: 'residual at which the loss turns from quadratic to linear' } },

@@ -1,7 +1,3 @@
-/**
- * The losses, by the names that specs and the command line use. Those with parameters are recipes, which tell each
- * parameter's meaning, legal range and default: `losses.huber({ delta: 2 })`, `losses.huber.parameters.delta`.
- */
 import { expectile } from './expectile.ts';
 import { exponential } from './exponential.ts';
 import { hellinger } from './hellinger.ts';
@@ -15,6 +11,10 @@ import { smoothedHinge } from './smoothed-hinge.ts';
 import { squaredHinge } from './squared-hinge.ts';
 import { squared } from './squared.ts';
 
+/**
+ * The losses, by the names that specs and the command line use. Those with parameters are recipes, which tell each
+ * parameter's meaning, legal range and default: `losses.huber({ delta: 2 })`, `losses.huber.parameters.delta`.
+ */
 export const losses = {
   squared,
   logistic,

@@ -1,16 +1,3 @@
-/**
- * Logarithmic loss (relative entropy): y ln(y/p) + (1 - y) ln((1 - y)/(1 - p)), predictions and labels in [0, 1].
- *
- * Written for a rise from s to the label y above it (losses/unit.ts), with speed (y - s) / (s (1 - s)).
- * Class label: s' = min(1, sqrt(s^2 + 2 tau)), implicit s' = (s + sqrt(s^2 + 4 tau)) / 2, as displacements without a difference.
- * Label inside (0, 1): with L = ln(gap / left), integrating ds / speed gives a sum of positive terms,
- *   tau = (1 - y) (s L + gap L - distance) + distance (s + distance / 2).
- *
- * @example
- * losses.logarithmic.flow(0.6, 1, 0.14) // => 0.2
- *
- * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1; labels inside (0, 1) are ours.
- */
 import { logShortfall, saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
 import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';
@@ -25,6 +12,19 @@ const value = symmetric((s, gap, beyond) => {
 
 const speed = symmetric((s, gap, beyond) => (gap === 0 ? 0 : saturate(slowdown(s, gap, beyond) / s)));
 
+/**
+ * Logarithmic loss (relative entropy): y ln(y/p) + (1 - y) ln((1 - y)/(1 - p)), predictions and labels in [0, 1].
+ *
+ * Written for a rise from s to the label y above it (losses/unit.ts), with speed (y - s) / (s (1 - s)).
+ * Class label: s' = min(1, sqrt(s^2 + 2 tau)), implicit s' = (s + sqrt(s^2 + 4 tau)) / 2, as displacements without a difference.
+ * Label inside (0, 1): with L = ln(gap / left), integrating ds / speed gives a sum of positive terms,
+ *   tau = (1 - y) (s L + gap L - distance) + distance (s + distance / 2).
+ *
+ * @example
+ * losses.logarithmic.flow(0.6, 1, 0.14) // => 0.2
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1; labels inside (0, 1) are ours.
+ */
 export const logarithmic: Loss = {
   name: 'logarithmic',
   labels: 'unit',

@@ -1,3 +1,7 @@
+import { expDifference, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
+import { solve } from '../numerics/roots.ts';
+import type { Loss } from './loss.ts';
+
 /**
  * Logistic loss: ln(1 + e^(-y p)), labels -1 and +1; below, u = y p is the margin and d = y * displacement >= 0.
  *
@@ -16,10 +20,6 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1 and section 3.
  */
-import { expDifference, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
-import { solve } from '../numerics/roots.ts';
-import type { Loss } from './loss.ts';
-
 export const logistic: Loss = {
   name: 'logistic',
   labels: 'sign',

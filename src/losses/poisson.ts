@@ -1,3 +1,7 @@
+import { logShortfall, saturate, softplus, timesExp } from '../numerics/elementary.ts';
+import { solve } from '../numerics/roots.ts';
+import type { Loss } from './loss.ts';
+
 /**
  * Poisson loss: e^p - y p, counts y = 0, 1, 2, …; p is the logarithm of the rate. Up to a term in y alone it is the negative
  * log-likelihood. The minimiser is ln y; for y = 0 the loss falls for ever.
@@ -15,10 +19,6 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3, applied to the log-linear Poisson model.
  */
-import { logShortfall, saturate, softplus, timesExp } from '../numerics/elementary.ts';
-import { solve } from '../numerics/roots.ts';
-import type { Loss } from './loss.ts';
-
 export const poisson: Loss = {
   name: 'poisson',
   labels: 'count',

@@ -1,3 +1,8 @@
+import { saturate } from '../numerics/elementary.ts';
+import { recipe } from '../numerics/recipe.ts';
+import type { Loss } from './loss.ts';
+import { isOnTheWay } from './residual.ts';
+
 /**
  * Quantile (pinball) loss: t (y - p) for y > p and (1 - t) (p - y) for y <= p, with t the parameter `tau`; any real label.
  * Its minimiser is the t-quantile; t = 1/2 estimates the median.
@@ -9,11 +14,6 @@
  *
  * Source: Koenker & Bassett, Regression quantiles (1978); Karampatziakis & Langford (arXiv 1011.1576), table 1.
  */
-import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/recipe.ts';
-import type { Loss } from './loss.ts';
-import { isOnTheWay } from './residual.ts';
-
 export const quantile = recipe(
   'quantile',
   { tau: { above: 0, below: 1, meaning: 'quantile to estimate (not the flow time)' } },

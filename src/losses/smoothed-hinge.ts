@@ -1,14 +1,3 @@
-/**
- * Smoothed hinge loss: with the shortfall r = 1 - y p, 0 for r <= 0, r^2 / (2 gamma) within the band 0 < r < gamma, and
- * r - gamma / 2 beyond; labels -1 and +1. It tends to the hinge as gamma -> 0.
- *
- * Flow: unit speed down to the band, then r decays as e^(-tau / gamma).
- *
- * @example
- * losses['smoothed-hinge']({ gamma: 0.5 }).timeTo(-1, 0.5, 1) // => 1.5
- *
- * Source: Shalev-Shwartz & Zhang, Stochastic dual coordinate ascent (2013), section 1; the flow is ours.
- */
 import { saturate } from '../numerics/elementary.ts';
 import { recipe } from '../numerics/recipe.ts';
 import type { Loss } from './loss.ts';
@@ -22,6 +11,17 @@ import {
   shortfall,
 } from './residual.ts';
 
+/**
+ * Smoothed hinge loss: with the shortfall r = 1 - y p, 0 for r <= 0, r^2 / (2 gamma) within the band 0 < r < gamma, and
+ * r - gamma / 2 beyond; labels -1 and +1. It tends to the hinge as gamma -> 0.
+ *
+ * Flow: unit speed down to the band, then r decays as e^(-tau / gamma).
+ *
+ * @example
+ * losses['smoothed-hinge']({ gamma: 0.5 }).timeTo(-1, 0.5, 1) // => 1.5
+ *
+ * Source: Shalev-Shwartz & Zhang, Stochastic dual coordinate ascent (2013), section 1; the flow is ours.
+ */
 export const smoothedHinge = recipe(
   'smoothed-hinge',
   { gamma: { above: 0, default: 1, meaning: 'width of the quadratic band below the margin' } },

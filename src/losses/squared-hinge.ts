@@ -1,3 +1,7 @@
+import { saturate } from '../numerics/elementary.ts';
+import type { Loss } from './loss.ts';
+import { implicitShrinkage, isOnTheWay, shortfall, shrinkage, shrinkageTime } from './residual.ts';
+
 /**
  * Squared hinge loss: 1/2 max(0, 1 - y p)^2, labels -1 and +1.
  *
@@ -7,10 +11,6 @@
  * @example
  * losses['squared-hinge'].proximal(0, 1, 3) // => 0.75
  */
-import { saturate } from '../numerics/elementary.ts';
-import type { Loss } from './loss.ts';
-import { implicitShrinkage, isOnTheWay, shortfall, shrinkage, shrinkageTime } from './residual.ts';
-
 export const squaredHinge: Loss = {
   name: 'squared-hinge',
   labels: 'sign',

@@ -1,3 +1,7 @@
+import { saturate } from '../numerics/elementary.ts';
+import type { Loss } from './loss.ts';
+import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
+
 /**
  * Squared loss: 1/2 (p - y)^2, any real label.
  *
@@ -9,10 +13,6 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), table 1 (their exponent lacks the 2 of their loss (y - p)^2).
  */
-import { saturate } from '../numerics/elementary.ts';
-import type { Loss } from './loss.ts';
-import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
-
 export const squared: Loss = {
   name: 'squared',
   labels: 'real',

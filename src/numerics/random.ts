@@ -1,13 +1,3 @@
-/**
- * Seeded, named, splittable random streams. Equal (seed, name) give equal draws on every machine.
- *
- * The generator is xoroshiro128+ seeded from sha256(seed and name): neighbouring seeds start far apart, and streams of
- * different names ('order', 'query', …) are independent, so that adding a draw to one changes no other.
- *
- * @example
- * const coin = randomStream(42, 'query');
- * coin.next() === randomStream(42, 'query').next() // => true
- */
 import { createHash } from 'node:crypto';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
@@ -21,6 +11,16 @@ export interface RandomState {
   readonly words: readonly number[];
 }
 
+/**
+ * Seeded, named, splittable random streams. Equal (seed, name) give equal draws on every machine.
+ *
+ * The generator is xoroshiro128+ seeded from sha256(seed and name): neighbouring seeds start far apart, and streams of
+ * different names ('order', 'query', …) are independent, so that adding a draw to one changes no other.
+ *
+ * @example
+ * const coin = randomStream(42, 'query');
+ * coin.next() === randomStream(42, 'query').next() // => true
+ */
 export class RandomStream {
   readonly #path: string;
   #generator: RandomGenerator;

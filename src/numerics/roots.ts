@@ -1,3 +1,5 @@
+import { clip } from './elementary.ts';
+
 /**
  * Solving an equation in one unknown inside a bracket, without derivatives: Chandrupatla's method, which interpolates where
  * the last three points say that it will pay and halves the bracket where they do not.
@@ -7,8 +9,6 @@
  *
  * Source: Chandrupatla, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function (1997).
  */
-import { clip } from './elementary.ts';
-
 export type Equation = (x: number, a: number, b: number, c: number) => number;
 
 /**

@@ -1,12 +1,3 @@
-/**
- * AdaGrad: G_i += h (l' x_i)^2, then w_i += eta u x_i / G_i^power, so that q = eta sum_i x_i^2 / G_i^power.
- *
- * State per feature: w, G. G counts this example before its step, which keeps the first step of every feature at eta. A
- * feature that has met no gradient yet (G = 0) does not move. The importance enters G as copies do; still the whole learner
- * is not importance-invariant, because later copies meet a larger G and a smaller slope.
- *
- * Source: Duchi, Hazan & Singer (2011), diagonal form; exponent and initial G as Vowpal Wabbit's --power_t and --initial_t.
- */
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
@@ -92,6 +83,15 @@ class AdaGrad extends DirectedDescent {
   }
 }
 
+/**
+ * AdaGrad: G_i += h (l' x_i)^2, then w_i += eta u x_i / G_i^power, so that q = eta sum_i x_i^2 / G_i^power.
+ *
+ * State per feature: w, G. G counts this example before its step, which keeps the first step of every feature at eta. A
+ * feature that has met no gradient yet (G = 0) does not move. The importance enters G as copies do; still the whole learner
+ * is not importance-invariant, because later copies meet a larger G and a smaller slope.
+ *
+ * Source: Duchi, Hazan & Singer (2011), diagonal form; exponent and initial G as Vowpal Wabbit's --power_t and --initial_t.
+ */
 export const adaGrad = recipe(
   'ada-grad',
   adaptiveParameters,

@@ -1,16 +1,3 @@
-/**
- * Averaged gradient descent: trains like gradient descent, predicts with the mean of its weights over the importance mass,
- *
- *   mean = sum_t a_t w_t / A,   a_t the part of h_t after mass `start`,   A the sum of a_t.
- *
- * Kept lazily: a step d made when A had come to A' is missing from the first A' units, so mean = w - drift / A with
- * drift += A' d, at the cost of the row's features alone. Before `start` the mean is w. State per feature: w, drift.
- *
- * With a constant step the training weights are exactly importance-invariant; their mean is not, since the weights between
- * copies of an example count in it.
- *
- * Source: Polyak & Juditsky (1992); the lazy form as in Daume, Practical structured learning techniques (2006), figure 2.3.
- */
 import { addScaled, dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
@@ -73,6 +60,19 @@ class Averaged extends ScheduledDescent {
   }
 }
 
+/**
+ * Averaged gradient descent: trains like gradient descent, predicts with the mean of its weights over the importance mass,
+ *
+ *   mean = sum_t a_t w_t / A,   a_t the part of h_t after mass `start`,   A the sum of a_t.
+ *
+ * Kept lazily: a step d made when A had come to A' is missing from the first A' units, so mean = w - drift / A with
+ * drift += A' d, at the cost of the row's features alone. Before `start` the mean is w. State per feature: w, drift.
+ *
+ * With a constant step the training weights are exactly importance-invariant; their mean is not, since the weights between
+ * copies of an example count in it.
+ *
+ * Source: Polyak & Juditsky (1992); the lazy form as in Daume, Practical structured learning techniques (2006), figure 2.3.
+ */
 export const averaged = recipe(
   'averaged',
   { ...scheduleParameters, start: { from: 0, default: 0, meaning: 'importance mass before the averaging begins' } },

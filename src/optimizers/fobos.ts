@@ -1,12 +1,3 @@
-/**
- * FOBOS: a gradient step, then the penalty's own: w += eta u x;  w_i = soft(w_i, h eta l1) / (1 + h eta l2), for every i.
- *
- * The step moves the margin by u q, q = eta(t) x.x, and the shrinkage comes after it: every update rule applies. Features
- * that a row does not have are settled when they are next seen, which is exact. State per feature: w, pull seen.
- * Not importance-invariant once l1 or l2 is positive: three copies shrink between their steps.
- *
- * Source: Duchi & Singer, Efficient online and batch learning using forward backward splitting (2009), section 5.
- */
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe } from '../numerics/recipe.ts';
 import { partIn, type State } from '../numerics/state.ts';
@@ -59,6 +50,15 @@ class Fobos extends ScheduledDescent {
   }
 }
 
+/**
+ * FOBOS: a gradient step, then the penalty's own: w += eta u x;  w_i = soft(w_i, h eta l1) / (1 + h eta l2), for every i.
+ *
+ * The step moves the margin by u q, q = eta(t) x.x, and the shrinkage comes after it: every update rule applies. Features
+ * that a row does not have are settled when they are next seen, which is exact. State per feature: w, pull seen.
+ * Not importance-invariant once l1 or l2 is positive: three copies shrink between their steps.
+ *
+ * Source: Duchi & Singer, Efficient online and batch learning using forward backward splitting (2009), section 5.
+ */
 export const fobos = recipe(
   'fobos',
   {

@@ -1,18 +1,3 @@
-/**
- * FTRL-Proximal: w_i = -soft(z_i, l1) / D_i,  D_i = (beta + sqrt(n_i)) / alpha + l2, for the penalty l1 |w| + l2/2 w^2.
- *
- *   prepare:  n_i += h (l' x_i)^2;  z_i -= sigma_i w_i,  sigma_i = (growth of sqrt(n_i)) / alpha
- *   push:     z_i -= u x_i                                u = -h l' is the printed z += g
- *
- * Centring the new curvature on the current weight leaves w as it is, so preparing is free and the step alone moves the
- * margin. With l1 = 0 the margin is linear in u with q = sum_i x_i^2 / D_i: every update rule applies. With l1 > 0 a step
- * spends itself first inside the dead zone |z_i| <= l1; q is then what the margin moves by at most, and only the plain
- * gradient keeps its meaning (`linear` is false).
- *
- * State per feature: z, n, w. Not importance-invariant as a whole: copies meet a larger n.
- *
- * Source: McMahan et al., Ad click prediction (2013), algorithm 1; there beta is 1 and importance does not occur.
- */
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
@@ -134,6 +119,21 @@ function rate(root: number, alpha: number, beta: number, l2: number): number {
   return hold === 0 ? 0 : 1 / hold;
 }
 
+/**
+ * FTRL-Proximal: w_i = -soft(z_i, l1) / D_i,  D_i = (beta + sqrt(n_i)) / alpha + l2, for the penalty l1 |w| + l2/2 w^2.
+ *
+ *   prepare:  n_i += h (l' x_i)^2;  z_i -= sigma_i w_i,  sigma_i = (growth of sqrt(n_i)) / alpha
+ *   push:     z_i -= u x_i                                u = -h l' is the printed z += g
+ *
+ * Centring the new curvature on the current weight leaves w as it is, so preparing is free and the step alone moves the
+ * margin. With l1 = 0 the margin is linear in u with q = sum_i x_i^2 / D_i: every update rule applies. With l1 > 0 a step
+ * spends itself first inside the dead zone |z_i| <= l1; q is then what the margin moves by at most, and only the plain
+ * gradient keeps its meaning (`linear` is false).
+ *
+ * State per feature: z, n, w. Not importance-invariant as a whole: copies meet a larger n.
+ *
+ * Source: McMahan et al., Ad click prediction (2013), algorithm 1; there beta is 1 and importance does not occur.
+ */
 export const ftrlProximal = recipe(
   'ftrl-proximal',
   parameters,

@@ -1,12 +1,3 @@
-/**
- * Gradient descent: w += eta(t) u x, so that q = eta(t) x.x and u = -h l' is the plain gradient step.
- *
- * State per feature: w. With power = 0 and one pass (or decay = 1) the step is constant and the whole learner is exactly
- * importance-invariant: an example of importance 3 and three copies of it end in the same weights. A schedule in t breaks
- * that, because the copies meet three different step sizes.
- *
- * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3.
- */
 import { addScaled, dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
@@ -45,6 +36,15 @@ class GradientDescent extends ScheduledDescent {
   }
 }
 
+/**
+ * Gradient descent: w += eta(t) u x, so that q = eta(t) x.x and u = -h l' is the plain gradient step.
+ *
+ * State per feature: w. With power = 0 and one pass (or decay = 1) the step is constant and the whole learner is exactly
+ * importance-invariant: an example of importance 3 and three copies of it end in the same weights. A schedule in t breaks
+ * that, because the copies meet three different step sizes.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3.
+ */
 export const gradientDescent = recipe(
   'gradient-descent',
   scheduleParameters,

@@ -1,4 +1,3 @@
-/** The optimizers, by the names that specs and the command line use. */
 import { adaGrad } from './ada-grad.ts';
 import { averaged } from './averaged.ts';
 import { fobos } from './fobos.ts';
@@ -11,6 +10,7 @@ import { normalized } from './normalized.ts';
 import { rda } from './rda.ts';
 import { truncatedGradient } from './truncated-gradient.ts';
 
+/** The optimizers, by the names that specs and the command line use. */
 export const optimizers = {
   'gradient-descent': gradientDescent,
   averaged,

@@ -1,13 +1,3 @@
-/**
- * Normalized AdaGrad (NAG): G_i += h (l' x_i)^2, then w_i += eta sqrt(t/N) u x_i / (s_i sqrt(G_i)), s_i the largest |x_i| seen.
- *
- * State per feature: w, s, G; besides N = sum of h x_i^2 / s_i^2 and the importance mass t. With another exponent, G_i^power
- * comes with s_i^(2 - 2 power) and (t/N)^(1 - power), so that predictions stay unchanged under x -> D x, D any positive
- * diagonal. Not importance-invariant as a whole: copies meet a larger G and another t/N. Vowpal Wabbit, whose default this
- * is, takes the margin before it admits the row; callers after its numbers do the same.
- *
- * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 2; Vowpal Wabbit's --power_t, --initial_t.
- */
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
@@ -109,6 +99,16 @@ class NormalizedAdaptive extends DirectedDescent {
   }
 }
 
+/**
+ * Normalized AdaGrad (NAG): G_i += h (l' x_i)^2, then w_i += eta sqrt(t/N) u x_i / (s_i sqrt(G_i)), s_i the largest |x_i| seen.
+ *
+ * State per feature: w, s, G; besides N = sum of h x_i^2 / s_i^2 and the importance mass t. With another exponent, G_i^power
+ * comes with s_i^(2 - 2 power) and (t/N)^(1 - power), so that predictions stay unchanged under x -> D x, D any positive
+ * diagonal. Not importance-invariant as a whole: copies meet a larger G and another t/N. Vowpal Wabbit, whose default this
+ * is, takes the margin before it admits the row; callers after its numbers do the same.
+ *
+ * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 2; Vowpal Wabbit's --power_t, --initial_t.
+ */
 export const normalizedAdaptive = recipe(
   'normalized-adaptive',
   adaptiveParameters,

@@ -1,13 +1,3 @@
-/**
- * Normalized gradient descent (NG): w_i += eta(t) (t/N) u x_i / s_i^2, s_i the largest |x_i| seen.
- *
- * State per feature: w, s; besides N = sum of h x_i^2 / s_i^2 and the importance mass t. Predictions do not change when a
- * feature is measured in other units (x -> D x, D any positive diagonal). A row that shows a larger |x_i| first rescales
- * w_i by (s_i / |x_i|)^2, in `admit`. With a constant step and scales that are already known, copies differ only in t/N,
- * which every example moves: the whole learner is not importance-invariant.
- *
- * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 1.
- */
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe } from '../numerics/recipe.ts';
 import { partIn, type State } from '../numerics/state.ts';
@@ -70,6 +60,16 @@ class Normalized extends DirectedDescent {
   }
 }
 
+/**
+ * Normalized gradient descent (NG): w_i += eta(t) (t/N) u x_i / s_i^2, s_i the largest |x_i| seen.
+ *
+ * State per feature: w, s; besides N = sum of h x_i^2 / s_i^2 and the importance mass t. Predictions do not change when a
+ * feature is measured in other units (x -> D x, D any positive diagonal). A row that shows a larger |x_i| first rescales
+ * w_i by (s_i / |x_i|)^2, in `admit`. With a constant step and scales that are already known, copies differ only in t/N,
+ * which every example moves: the whole learner is not importance-invariant.
+ *
+ * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 1.
+ */
 export const normalized = recipe(
   'normalized',
   { ...scheduleParameters, initial: { from: 0, default: 0, meaning: 'what t and N start from' } },

@@ -1,3 +1,6 @@
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { Stateful } from '../numerics/state.ts';
+
 /**
  * An optimizer owns the weights and the geometry: how a scalar step `u` on the prediction of one row becomes a move of w.
  *
@@ -9,11 +12,9 @@
  *   in [0, 1] of that: never too far, never the wrong way. Shrinkage towards 0 comes on top, after the step;
  * - `sensitivity` is the q that `prepare` would return, and asking changes nothing;
  * - `restore(state())` on a fresh optimizer of the same spec continues bit for bit.
+ *
+ * Its state is taken between examples.
  */
-import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { Stateful } from '../numerics/state.ts';
-
-/** Its state is taken between examples. */
 export interface Optimizer extends Stateful {
   /** The name under which the registry, specs and the command line know it. */
   readonly name: string;

@@ -1,15 +1,3 @@
-/**
- * Regularised dual averaging: w_i = soft(theta_i, l1 t) / (gamma sqrt(t) + l2 t), theta += u x, t the importance mass seen.
- *
- * With u = -h l' this is the printed w = -(sqrt(t)/gamma) soft(mean gradient, l1): weights are exactly 0 while their mean
- * gradient stays below l1. State per feature: theta. Time alone moves every weight, in `prepare` (see `base`).
- *
- * With l1 = 0 the margin is linear in u with q = x.x / (gamma sqrt(t) + l2 t) and every update rule applies. With l1 > 0 a
- * step spends itself first inside the dead zone |theta_i| <= l1 t; q is then what the margin moves by at most, and only the
- * plain gradient keeps its meaning (`linear` is false). Not importance-invariant as a whole: copies meet different t.
- *
- * Source: Xiao, Dual averaging methods for regularized stochastic learning (2010), equation 9 and, with l2, section 2.2.
- */
 import { addScaled, type SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
@@ -98,6 +86,18 @@ class Rda extends PlainOptimizer {
   }
 }
 
+/**
+ * Regularised dual averaging: w_i = soft(theta_i, l1 t) / (gamma sqrt(t) + l2 t), theta += u x, t the importance mass seen.
+ *
+ * With u = -h l' this is the printed w = -(sqrt(t)/gamma) soft(mean gradient, l1): weights are exactly 0 while their mean
+ * gradient stays below l1. State per feature: theta. Time alone moves every weight, in `prepare` (see `base`).
+ *
+ * With l1 = 0 the margin is linear in u with q = x.x / (gamma sqrt(t) + l2 t) and every update rule applies. With l1 > 0 a
+ * step spends itself first inside the dead zone |theta_i| <= l1 t; q is then what the margin moves by at most, and only the
+ * plain gradient keeps its meaning (`linear` is false). Not importance-invariant as a whole: copies meet different t.
+ *
+ * Source: Xiao, Dual averaging methods for regularized stochastic learning (2010), equation 9 and, with l2, section 2.2.
+ */
 export const rda = recipe(
   'rda',
   parameters,

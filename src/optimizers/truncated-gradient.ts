@@ -1,13 +1,3 @@
-/**
- * Truncated gradient: gradient steps, and after every K-th example all weights with |w_i| <= ceiling are pulled toward 0 by
- * the gravity of these K examples, sum of h eta gravity, but not across it.
- *
- * The step moves the margin by u q, q = eta(t) x.x, and the pull comes after it: every update rule applies. Large weights
- * are left alone, which is what tells it from FOBOS (K = 1, no ceiling). State per feature: w, pull seen.
- * Not importance-invariant once gravity is positive: copies are pulled between their steps, and count towards K.
- *
- * Source: Langford, Li & Zhang, Sparse online learning via truncated gradient (2009), equations 5 and 6.
- */
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { numberIn, partIn, type State } from '../numerics/state.ts';
@@ -74,6 +64,16 @@ class TruncatedGradient extends ScheduledDescent {
   }
 }
 
+/**
+ * Truncated gradient: gradient steps, and after every K-th example all weights with |w_i| <= ceiling are pulled toward 0 by
+ * the gravity of these K examples, sum of h eta gravity, but not across it.
+ *
+ * The step moves the margin by u q, q = eta(t) x.x, and the pull comes after it: every update rule applies. Large weights
+ * are left alone, which is what tells it from FOBOS (K = 1, no ceiling). State per feature: w, pull seen.
+ * Not importance-invariant once gravity is positive: copies are pulled between their steps, and count towards K.
+ *
+ * Source: Langford, Li & Zhang, Sparse online learning via truncated gradient (2009), equations 5 and 6.
+ */
 export const truncatedGradient = recipe(
   'truncated-gradient',
   parameters,

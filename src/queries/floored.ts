@@ -1,3 +1,5 @@
+import type { QueryRule, Reads } from './query.ts';
+
 /**
  * A floor under any rule: p = max(floor, the rule's own p), so that no importance exceeds 1 / floor.
  *
@@ -9,8 +11,6 @@
  * @example
  * floored(queries.margin({ width: 0.5 }), 0.01).unbiased // => true
  */
-import type { QueryRule, Reads } from './query.ts';
-
 export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): QueryRule<R> {
   return {
     name: rule.name,

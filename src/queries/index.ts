@@ -1,7 +1,3 @@
-/**
- * The query rules, by the names that specs and the command line use. All are recipes; those with learners of their own are
- * built with a context besides: `queries.committee({ members: 5 }, { newLearner, random })`.
- */
 import { activeCover } from './committee/active-cover.ts';
 import { bootstrap } from './committee/bootstrap.ts';
 import { committee } from './committee/committee.ts';
@@ -16,6 +12,10 @@ import { shrinkingMargin } from './scalar/shrinking-margin.ts';
 import { slides } from './scalar/slides.ts';
 import { varianceAware } from './scalar/variance-aware.ts';
 
+/**
+ * The query rules, by the names that specs and the command line use. All are recipes; those with learners of their own are
+ * built with a context besides: `queries.committee({ members: 5 }, { newLearner, random })`.
+ */
 export const queries = {
   passive,
   random,

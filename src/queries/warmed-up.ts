@@ -1,3 +1,20 @@
+import { numberIn, partIn } from '../numerics/state.ts';
+import type { QueryRule, Reads } from './query.ts';
+
+export interface WarmUp {
+  /** n, at least 1. */
+  readonly labels: number;
+  /** Labels bought after which it is over in any case; Infinity without a budget. */
+  readonly atMost: number;
+  /** Between the classes of labels; undefined where the loss has none. */
+  readonly threshold: number | undefined;
+}
+
+/** The part of a budget that a warm-up may take, in labels. */
+export function longestWarmUp(budget: number): number {
+  return Math.max(1, Math.floor(budget / 10));
+}
+
 /**
  * A warm-up before any rule: p = 1 until at least n labels were bought and both classes are among those that were learned, then
  * the rule's own p. With a finite budget it is over after a tenth of the budget in labels bought (rounded down, at least 1),
@@ -17,23 +34,6 @@
  * const rule = warmedUp(queries.margin({ width: 0.5 }), { labels: 2, atMost: Infinity, threshold: 0 });
  * rule.unbiased // => false
  */
-import { numberIn, partIn } from '../numerics/state.ts';
-import type { QueryRule, Reads } from './query.ts';
-
-export interface WarmUp {
-  /** n, at least 1. */
-  readonly labels: number;
-  /** Labels bought after which it is over in any case; Infinity without a budget. */
-  readonly atMost: number;
-  /** Between the classes of labels; undefined where the loss has none. */
-  readonly threshold: number | undefined;
-}
-
-/** The part of a budget that a warm-up may take, in labels. */
-export function longestWarmUp(budget: number): number {
-  return Math.max(1, Math.floor(budget / 10));
-}
-
 export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, threshold }: WarmUp): QueryRule<R> {
   let without = 0;
   let [negatives, positives] = [0, 0];

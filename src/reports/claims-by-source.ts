@@ -1,9 +1,12 @@
-/** Every claim of every source, with its verdict, the figures it can be seen in and the command that measures it again. */
 import { tally, type Claim } from '../studies/results/claims.ts';
 import { markdownClaims } from './markdown/claims.ts';
 import type { StudySummary } from './report-index.ts';
 
-/** A page of Markdown; `reports` is the way from its folder to that of the reports. */
+/**
+ * Every claim of every source, with its verdict, the figures it can be seen in and the command that measures it again.
+ *
+ * A page of Markdown; `reports` is the way from its folder to that of the reports.
+ */
 export function renderClaimsBySource(studies: readonly StudySummary[], reports: string): string {
   const bySource = studies.toSorted((a, b) => (a.source < b.source ? -1 : 1));
   const sections = bySource.map((study) => section(study, `${reports}/${encodeURI(study.folder)}`));

@@ -1,6 +1,3 @@
-/**
- * All files of a report, and of the index of all reports, in the order to write them: pages last, when what they show is there.
- */
 import { renderFigure } from '../figures/chart/chart.ts';
 import { renderHtml } from './html/page.ts';
 import { renderPage } from './markdown/page.ts';
@@ -8,6 +5,9 @@ import type { Report } from '../studies/report.ts';
 import { renderIndex, summaryOf, type StudySummary } from './report-index.ts';
 import { alike } from '../figures/model/styles.ts';
 
+/**
+ * All files of a report, and of the index of all reports, in the order to write them: pages last, when what they show is there.
+ */
 export interface ReportFile {
   readonly name: string;
   readonly content: string | Uint8Array;

@@ -1,4 +1,3 @@
-/** The index of all reports: every claim of every study with its verdict, how to get it again, and what it was measured with. */
 import { tally, type Claim } from '../studies/results/claims.ts';
 import { htmlClaims } from './html/claims.ts';
 import { htmlDocument, htmlSection, paragraph } from './html/frame.ts';
@@ -19,6 +18,7 @@ export interface StudySummary extends Pick<Report, 'title' | 'question' | 'sourc
   readonly figures: readonly string[];
 }
 
+/** The index of all reports: every claim of every study with its verdict, how to get it again, and what it was measured with. */
 export function summaryOf(
   folder: string,
   seeds: number,

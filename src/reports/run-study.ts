@@ -1,9 +1,3 @@
-/**
- * From a study to its report folder: load the data, run the cells, race, write figures, page and results.
- *
- * Finished cells are kept in the store as they end, so that an interrupted run goes on where it stopped. Report files are
- * written whole: results first, the page that shows them last.
- */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
@@ -23,6 +17,12 @@ import { Store } from '../studies/store/store.ts';
 import type { Findings, Size, Study } from '../studies/study.ts';
 import { writeIndex, writeReport } from './write-report.ts';
 
+/**
+ * From a study to its report folder: load the data, run the cells, race, write figures, page and results.
+ *
+ * Finished cells are kept in the store as they end, so that an interrupted run goes on where it stopped. Report files are
+ * written whole: results first, the page that shows them last.
+ */
 export interface RunOptions {
   readonly size: Size;
   /** Runs of every setting; default: as many as the study asks for at this size. */

@@ -1,7 +1,3 @@
-/**
- * Writes a report into its folder, and the index of all reports beside it: every file whole, figures first, the page that shows
- * them last.
- */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -35,7 +31,12 @@ const schema = z.object({
 /** What a point of a figure says about running its cell again. */
 const CELL_COMMAND = 'npx iwal study cell <hash> --rerun';
 
-/** Makes the report's files one after the other; between two of them Ctrl-C is heard. */
+/**
+ * Writes a report into its folder, and the index of all reports beside it: every file whole, figures first, the page that shows
+ * them last.
+ *
+ * Makes the report's files one after the other; between two of them Ctrl-C is heard.
+ */
 export async function writeReport(folder: string, report: Report, seeds: number, signal: AbortSignal): Promise<void> {
   for await (const { name, content } of reportFiles({ ...report, cellCommand: CELL_COMMAND }, basename(folder), seeds)) {
     await writeContents(join(folder, name), content);

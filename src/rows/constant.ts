@@ -1,14 +1,3 @@
-/**
- * The constant feature: column 0, the same value in every row, or none.
- *
- * Readers give every row the constant 1. On rows of unit length that is half of x.x, and a step moves all predictions by as much
- * as the one it is about; a smaller constant, or none, leaves the features more of it. Rows of different constants are different
- * data: they have different checksums, and so other coins and another place in ledgers.
- *
- * Binary caches hold rows as they were read; another constant is put in when they are loaded, so that there is one copy of a file
- * on the disk whatever constants it is learned with. A number needs new values only: offsets and indices are shared with the old
- * rows.
- */
 import { CONSTANT } from './dataset.ts';
 import { sharedFloat32 } from './shared-arrays.ts';
 import { SparseRows } from './sparse-rows.ts';
@@ -20,6 +9,17 @@ export type Constant = number | 'none';
 /** What a constant can be, in words. */
 export const LEGAL_CONSTANT = "a number > 0, finite in single precision, or 'none'";
 
+/**
+ * The constant feature: column 0, the same value in every row, or none.
+ *
+ * Readers give every row the constant 1. On rows of unit length that is half of x.x, and a step moves all predictions by as much
+ * as the one it is about; a smaller constant, or none, leaves the features more of it. Rows of different constants are different
+ * data: they have different checksums, and so other coins and another place in ledgers.
+ *
+ * Binary caches hold rows as they were read; another constant is put in when they are loaded, so that there is one copy of a file
+ * on the disk whatever constants it is learned with. A number needs new values only: offsets and indices are shared with the old
+ * rows.
+ */
 export function isConstant(value: unknown): value is Constant {
   return value === 'none' || (typeof value === 'number' && Math.fround(value) > 0 && Math.fround(value) < Infinity);
 }

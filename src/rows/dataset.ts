@@ -1,11 +1,11 @@
+import type { SparseRows } from './sparse-rows.ts';
+
 /**
  * A dataset: sparse rows, one label a row, and what a reader may know besides.
  *
  * Feature 0 is the constant of every row, 1 unless another one or none is asked for (constant.ts); a file's feature j is column j
  * + 1, whether the file counts from 0 or 1.
  */
-import type { SparseRows } from './sparse-rows.ts';
-
 export interface Dataset {
   readonly name: string;
   readonly rows: SparseRows;

@@ -1,9 +1,3 @@
-/**
- * What a dataset looks like in numbers: the table of `iwal describe` and of "generated against real".
- *
- * All figures leave the constant feature out. A quantile at probability p is the smallest value with at least a share p of all
- * values at or below it. Document frequency at rank r is the share of rows that hold the r-th most frequent feature.
- */
 import type { Dataset } from './dataset.ts';
 import { CONSTANT } from './dataset.ts';
 import type { SparseRows } from './sparse-rows.ts';
@@ -54,6 +48,12 @@ export interface Description {
   readonly groups: number | undefined;
 }
 
+/**
+ * What a dataset looks like in numbers: the table of `iwal describe` and of "generated against real".
+ *
+ * All figures leave the constant feature out. A quantile at probability p is the smallest value with at least a share p of all
+ * values at or below it. Document frequency at rank r is the share of rows that hold the r-th most frequent feature.
+ */
 export function describe({ name, rows, labels, groups }: Dataset): Description {
   return { name, rows: describeRows(rows), labels: describeLabels(labels), groups: groups && new Set(groups).size };
 }

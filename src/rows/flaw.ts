@@ -1,3 +1,6 @@
+import type { Dataset } from './dataset.ts';
+import type { SparseRows } from './sparse-rows.ts';
+
 /**
  * What is wrong with a dataset whose arrays come from a file that anybody may have written; undefined where nothing is.
  *
@@ -5,9 +8,6 @@
  * stay below `columns`, values that are finite and not zero, squared norms that are theirs, one label and importance a row. One
  * pass, in which the sum of squares tells of values that are no numbers.
  */
-import type { Dataset } from './dataset.ts';
-import type { SparseRows } from './sparse-rows.ts';
-
 export function flawIn({ rows, labels, importances, groups }: Dataset): string | undefined {
   const n = rows.length;
   if (labels.length !== n) return `${labels.length} labels of ${n} rows`;

@@ -1,3 +1,13 @@
+import { allocated, counted, roomHere, type Room } from './room.ts';
+
+const FIRST_BLOCK = 1 << 10;
+const LARGEST_BLOCK = 1 << 20;
+
+interface TypedNumbers<N> {
+  new (contents: number | SharedArrayBuffer): N;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
 /**
  * Numbers that come one at a time, one a row: blocks of typed memory that are never moved, put together once at the end.
  *
@@ -10,16 +20,6 @@
  * labels.push(1); labels.push(-1);
  * Array.from(labels.shared()) // => [1, -1]
  */
-import { allocated, counted, roomHere, type Room } from './room.ts';
-
-const FIRST_BLOCK = 1 << 10;
-const LARGEST_BLOCK = 1 << 20;
-
-interface TypedNumbers<N> {
-  new (contents: number | SharedArrayBuffer): N;
-  readonly BYTES_PER_ELEMENT: number;
-}
-
 export class Growing<N extends Float64Array | Uint32Array> {
   readonly #type: TypedNumbers<N>;
   readonly #room: Room;

@@ -1,14 +1,15 @@
-/**
- * Checksum of rows without their labels: a pool that nobody has labelled and its labelled twin have the same one.
- *
- * CRC-32 over offsets, features and values, in hexadecimal. Rows never change, so that it is computed once for each.
- */
 import { crc32 } from 'node:zlib';
 import type { SparseRows } from './sparse-rows.ts';
 
 const known = new WeakMap<SparseRows, string>();
 
-/** Eight hexadecimal digits; with the number of rows, the identity of a pool. */
+/**
+ * Checksum of rows without their labels: a pool that nobody has labelled and its labelled twin have the same one.
+ *
+ * CRC-32 over offsets, features and values, in hexadecimal. Rows never change, so that it is computed once for each.
+ *
+ * Eight hexadecimal digits; with the number of rows, the identity of a pool.
+ */
 export function poolChecksum(rows: SparseRows): string {
   let checksum = known.get(rows);
   if (checksum === undefined) known.set(rows, (checksum = checksumOf([rows.offsets, rows.indices, rows.values])));

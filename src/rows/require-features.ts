@@ -1,9 +1,12 @@
-/** Refuses a pool that has nothing to learn from: rows without any feature, the constant aside. */
 import { DataError } from '../files/data-error.ts';
 import { CONSTANT } from './dataset.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
-/** Throws a DataError where no row of the file has a feature that is not 0: every prediction would be the same. */
+/**
+ * Refuses a pool that has nothing to learn from: rows without any feature, the constant aside.
+ *
+ * Throws a DataError where no row of the file has a feature that is not 0: every prediction would be the same.
+ */
 export function requireFeatures(file: string, { indices, length }: SparseRows): void {
   if (indices.some((column) => column !== CONSTANT)) return;
   throw new DataError({

@@ -1,3 +1,7 @@
+import { allocated, counted, roomHere, type Room } from './room.ts';
+
+const LARGEST_EXACT = 2 ** 53;
+
 /**
  * One row under construction: takes entries in any order, gives them back ascending with duplicates summed in double.
  *
@@ -6,10 +10,6 @@
  *
  * Errors: RangeErrors of `add` and `settle`, a SizeError where the memory is too small.
  */
-import { allocated, counted, roomHere, type Room } from './room.ts';
-
-const LARGEST_EXACT = 2 ** 53;
-
 export class RowBuffer {
   /** Columns of the entries; the first `length` count. */
   indices = new Uint32Array(256);

@@ -1,9 +1,12 @@
-/** Some rows of a dataset, in the order asked for, as a dataset of its own with the same columns. */
 import type { Dataset } from './dataset.ts';
 import { sharedFloat64, sharedUint32 } from './shared-arrays.ts';
 import { SparseRows } from './sparse-rows.ts';
 
-/** The rows named by `chosen` (row numbers, repeats allowed) under a new name. */
+/**
+ * Some rows of a dataset, in the order asked for, as a dataset of its own with the same columns.
+ *
+ * The rows named by `chosen` (row numbers, repeats allowed) under a new name.
+ */
 export function selectRows(dataset: Dataset, chosen: Uint32Array, name: string): Dataset {
   const { rows, labels, importances, groups } = dataset;
   const offsets = new Uint32Array(new SharedArrayBuffer(4 * (chosen.length + 1)));

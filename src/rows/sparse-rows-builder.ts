@@ -1,18 +1,3 @@
-/**
- * Grows SparseRows one entry at a time and makes every row canonical: indices ascending, duplicates summed, zeros dropped.
- *
- * Values are summed in double (row-buffer.ts) and rounded to single once; what rounds to zero is a zero. Finished rows go into
- * blocks that are never moved; `build` copies each block once into a SharedArrayBuffer and lets it go, so that the peak is twice
- * the finished size and no entry is copied more than twice. A row that arrives ascending costs one copy and no allocation.
- *
- * Errors (RangeError): an index that is no integer in [0, 2^32), a value that is not finite in single precision; a SizeError for
- * more than 2^32 - 1 entries, which offsets cannot number, and for more than fits the memory.
- *
- * @example
- * const builder = new SparseRowsBuilder();
- * builder.add(7, 1); builder.add(3, 0.25); builder.add(7, 2); builder.endRow();
- * Array.from(builder.build().values) // => [0.25, 3]
- */
 import { Growing } from './growing.ts';
 import { allocated, counted, roomHere, SizeError, type Room } from './room.ts';
 import { RowBuffer } from './row-buffer.ts';
@@ -37,6 +22,21 @@ export interface SparseRowsLimits {
 
 const LIMITS: SparseRowsLimits = { entries: 2 ** 32 - 1, room: roomHere };
 
+/**
+ * Grows SparseRows one entry at a time and makes every row canonical: indices ascending, duplicates summed, zeros dropped.
+ *
+ * Values are summed in double (row-buffer.ts) and rounded to single once; what rounds to zero is a zero. Finished rows go into
+ * blocks that are never moved; `build` copies each block once into a SharedArrayBuffer and lets it go, so that the peak is twice
+ * the finished size and no entry is copied more than twice. A row that arrives ascending costs one copy and no allocation.
+ *
+ * Errors (RangeError): an index that is no integer in [0, 2^32), a value that is not finite in single precision; a SizeError for
+ * more than 2^32 - 1 entries, which offsets cannot number, and for more than fits the memory.
+ *
+ * @example
+ * const builder = new SparseRowsBuilder();
+ * builder.add(7, 1); builder.add(3, 0.25); builder.add(7, 2); builder.endRow();
+ * Array.from(builder.build().values) // => [0.25, 3]
+ */
 export class SparseRowsBuilder {
   readonly #limits: SparseRowsLimits;
   readonly #row: RowBuffer;

@@ -1,8 +1,11 @@
-/** The parts of a dataset that a run learns from and is judged on. */
 import { withConstant, type Constant } from './constant.ts';
 import type { Dataset } from './dataset.ts';
 
-/** The data of a run: what is learned from, and what it is judged on. */
+/**
+ * The parts of a dataset that a run learns from and is judged on.
+ *
+ * The data of a run: what is learned from, and what it is judged on.
+ */
 export interface Split {
   readonly train: Dataset;
   /** Judges settings: a stated rule may choose by it. */

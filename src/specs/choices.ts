@@ -1,10 +1,3 @@
-/**
- * Choices: how a spec names a loss, an update, an optimizer or a query rule, and how the names are resolved.
- *
- * A choice is the registry name with its parameters beside it, { name: 'iwal-cal', mellowness: 1e-6 }. Its type follows
- * from the registry: a missing parameter, a typo or a parameter of another rule is a compile error, and in a spec that
- * was read from a file a SpecError that says what is legal.
- */
 import { didYouMean } from '../files/did-you-mean.ts';
 import { complete, type Given, type Parameters, type Recipe } from '../numerics/recipe.ts';
 
@@ -16,6 +9,13 @@ export class SpecError extends Error {
   }
 }
 
+/**
+ * Choices: how a spec names a loss, an update, an optimizer or a query rule, and how the names are resolved.
+ *
+ * A choice is the registry name with its parameters beside it, { name: 'iwal-cal', mellowness: 1e-6 }. Its type follows
+ * from the registry: a missing parameter, a typo or a parameter of another rule is a compile error, and in a spec that
+ * was read from a file a SpecError that says what is legal.
+ */
 export type Choice<R> = {
   [K in keyof R & string]: R[K] extends { readonly parameters: infer P extends Parameters }
     ? { readonly name: K } & Given<P>

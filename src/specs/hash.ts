@@ -1,6 +1,6 @@
-/** Short names for values: equal values have equal hashes whatever the order of their keys. */
 import { createHash } from 'node:crypto';
 
+/** Short names for values: equal values have equal hashes whatever the order of their keys. */
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16);
 }

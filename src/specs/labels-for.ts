@@ -1,7 +1,3 @@
-/**
- * The labels of a dataset as a loss reads them. Which task a dataset is follows from its labels alone: two classes where all
- * are -1 or +1, else numbers.
- */
 import type { Dataset } from '../rows/dataset.ts';
 import { classesOf } from '../learners/labels.ts';
 import type { LabelKind, Loss } from '../losses/loss.ts';
@@ -19,7 +15,12 @@ export function hasClasses({ labels }: Dataset): boolean {
   return labels.every(LEGAL.sign.includes);
 }
 
-/** The labels as this loss reads them, classes as its classes; throws SpecError where it cannot. */
+/**
+ * The labels of a dataset as a loss reads them. Which task a dataset is follows from its labels alone: two classes where all
+ * are -1 or +1, else numbers.
+ *
+ * The labels as this loss reads them, classes as its classes; throws SpecError where it cannot.
+ */
 export function labelsFor(loss: Loss, dataset: Dataset): Float64Array {
   if (loss.labels === 'unit' && hasClasses(dataset)) {
     const { negative, positive } = classesOf(loss);

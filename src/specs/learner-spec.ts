@@ -1,4 +1,3 @@
-/** Specs from outside: checked by a strict schema, with every fault in one SpecError that says what is legal. */
 import { z } from 'zod';
 import { isConstant, LEGAL_CONSTANT, type Constant } from '../rows/constant.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
@@ -7,7 +6,11 @@ import { optimizers } from '../optimizers/index.ts';
 import { updates } from '../updates/index.ts';
 import { completeChoice, lookUp, SpecError, type Choice } from './choices.ts';
 
-/** What learns: a loss, an update rule and an optimizer by their names, with their parameters. */
+/**
+ * Specs from outside: checked by a strict schema, with every fault in one SpecError that says what is legal.
+ *
+ * What learns: a loss, an update rule and an optimizer by their names, with their parameters.
+ */
 export interface LearnerSpec {
   readonly loss: Choice<typeof losses>;
   readonly update: keyof typeof updates;

@@ -1,8 +1,11 @@
-/** The order in which a spec considers the rows of its data. */
 import { permutation, randomStream } from '../numerics/random.ts';
 import type { RunSpec } from './run-spec.ts';
 
-/** The rows in the order of the stream. */
+/**
+ * The order in which a spec considers the rows of its data.
+ *
+ * The rows in the order of the stream.
+ */
 export function orderOf(spec: Pick<RunSpec, 'order' | 'seed'>, n: number): Uint32Array {
   return spec.order === 'shuffled'
     ? permutation(n, randomStream(spec.seed, 'order'))

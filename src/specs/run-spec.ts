@@ -1,7 +1,3 @@
-/**
- * The spec of one run of active learning: everything that decides its result, as plain data. Equal specs on equal data give
- * equal bytes.
- */
 import { z } from 'zod';
 import { queries } from '../queries/index.ts';
 import { oracles } from '../streams/oracles/index.ts';
@@ -17,6 +13,10 @@ import {
   type StreamSpec,
 } from './learner-spec.ts';
 
+/**
+ * The spec of one run of active learning: everything that decides its result, as plain data. Equal specs on equal data give
+ * equal bytes.
+ */
 export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly query: Choice<typeof queries>;
   /** Smallest probability of buying any label; absent where the rule alone decides. */

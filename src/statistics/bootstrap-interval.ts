@@ -1,3 +1,9 @@
+import { clip } from '../numerics/elementary.ts';
+import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
+import { normalProbability, normalQuantile } from './normal.ts';
+import type { RandomStream } from '../numerics/random.ts';
+import { mean, quantileOfSorted } from './small-samples.ts';
+
 /**
  * Bootstrap interval of any smooth statistic, bias-corrected and accelerated (BCa).
  *
@@ -15,12 +21,6 @@
  * One item says nothing about the spread: its interval is the whole line.
  * Source: B. Efron, Better bootstrap confidence intervals, JASA 82 (1987).
  */
-import { clip } from '../numerics/elementary.ts';
-import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
-import { normalProbability, normalQuantile } from './normal.ts';
-import type { RandomStream } from '../numerics/random.ts';
-import { mean, quantileOfSorted } from './small-samples.ts';
-
 export interface BootstrapOptions {
   readonly confidence: number;
   /** Samples drawn: 10,000 leave an error of 0.2 points in the tail probabilities of a 95% interval. */

@@ -1,3 +1,18 @@
+import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { CoinMartingale } from './coin-martingale.ts';
+import { requireConfidence } from './estimate.ts';
+
+/** Components of a grid. */
+const COMPONENTS = 12;
+
+/** A purchase whose answer has not come. */
+export interface OpenCount {
+  /** The probability it was bought with. */
+  readonly probability: number;
+  /** The largest z that its answer can have. */
+  readonly size: number;
+}
+
 /**
  * An anytime-valid bound on a count over the rows considered: mistakes made, positives, positives missed by the predictions.
  *
@@ -22,21 +37,6 @@
  * low // => 0
  * high > 5 && high < 60 // => true
  */
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { CoinMartingale } from './coin-martingale.ts';
-import { requireConfidence } from './estimate.ts';
-
-/** Components of a grid. */
-const COMPONENTS = 12;
-
-/** A purchase whose answer has not come. */
-export interface OpenCount {
-  /** The probability it was bought with. */
-  readonly probability: number;
-  /** The largest z that its answer can have. */
-  readonly size: number;
-}
-
 export class Certificate implements Stateful {
   readonly #above: CoinMartingale;
   readonly #below: CoinMartingale;

@@ -1,3 +1,6 @@
+import { copyFrom, type State, type Stateful } from '../numerics/state.ts';
+import { solve } from '../numerics/roots.ts';
+
 /**
  * How much can be hidden among labels that were not bought: an exponential martingale of the coins alone.
  *
@@ -16,9 +19,6 @@
  * Source: Ville's inequality (1939); the exponential Horvitz-Thompson form is derived in this project. Compare Waudby-Smith &
  * Ramdas (2024) on betting, Stark's ALPHA (2023), Howard et al. (2021).
  */
-import { copyFrom, type State, type Stateful } from '../numerics/state.ts';
-import { solve } from '../numerics/roots.ts';
-
 export class CoinMartingale implements Stateful {
   readonly #lambdas: Float64Array;
   /** ln w_k, of weights that sum to 1. */

@@ -1,18 +1,3 @@
-/**
- * What may be said of an error that was estimated from bought labels: a number, a range, a bound, or nothing.
- *
- *   counted   every label up to the clock was bought: the share of mistakes itself
- *   at most   no mistake was seen: the upper end alone
- *   range     fewer than 20 rows of the largest importance fit the clock (tau / v < 20), or the ends are more than 0.2 apart, or
- *             purchases have no answer (the lower end is without them, the upper one with all of them as mistakes): both ends
- *   point     else: the estimate between the two ends
- *
- * tau / v is the number of labels that the smallest probability considered would buy of the rows on the clock. With a budget B
- * and a floor of f times its rate, p >= f B / n, that is f B. How many labels seem to count, by their own weights, decides
- * nothing: that number is large exactly when the heavy mistake was missed.
- *
- * Source of the interval and its coverage: score-interval.ts.
- */
 import { scoreInterval, shareOfMistakes, type SeenMistakes } from './score-interval.ts';
 
 /** Rows of the largest importance that fit the clock of a point, and how far apart the ends of its interval may be. */
@@ -29,7 +14,23 @@ export interface Scope {
   readonly unanswered: number;
 }
 
-/** Shares in [0, 1]; null is what is not to be said. */
+/**
+ * What may be said of an error that was estimated from bought labels: a number, a range, a bound, or nothing.
+ *
+ *   counted   every label up to the clock was bought: the share of mistakes itself
+ *   at most   no mistake was seen: the upper end alone
+ *   range     fewer than 20 rows of the largest importance fit the clock (tau / v < 20), or the ends are more than 0.2 apart, or
+ *             purchases have no answer (the lower end is without them, the upper one with all of them as mistakes): both ends
+ *   point     else: the estimate between the two ends
+ *
+ * tau / v is the number of labels that the smallest probability considered would buy of the rows on the clock. With a budget B
+ * and a floor of f times its rate, p >= f B / n, that is f B. How many labels seem to count, by their own weights, decides
+ * nothing: that number is large exactly when the heavy mistake was missed.
+ *
+ * Source of the interval and its coverage: score-interval.ts.
+ *
+ * Shares in [0, 1]; null is what is not to be said.
+ */
 export interface ErrorEstimate extends Scope {
   readonly kind: 'counted' | 'point' | 'range' | 'at most' | 'nothing';
   readonly value: number | null;

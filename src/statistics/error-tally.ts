@@ -1,15 +1,3 @@
-/**
- * The one account of how often a run's predictions were wrong, by the labels it bought: the screen, the last line and the audit
- * of a run all read it here.
- *
- * Its clock counts the rows considered while the budget could pay for one more label, and stops for good at the first row it
- * cannot pay for: what comes after is outside of every statement. While a run is under way the clock stands at its last purchase.
- * That is a stopping time; the row before the next purchase is none, and errors counted there fall short by one purchase on
- * average.
- *
- * Every row has an importance i of its own (1 unless the data say otherwise; 0 says that it does not count) and was bought with
- * probability p. Source of the interval: score-interval.ts.
- */
 import type { ErrorEstimate } from './error-estimate.ts';
 import { noEstimate, statedEstimate } from './error-estimate.ts';
 import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
@@ -46,6 +34,18 @@ export interface SampleShape {
   readonly smallerClass: number;
 }
 
+/**
+ * The one account of how often a run's predictions were wrong, by the labels it bought: the screen, the last line and the audit
+ * of a run all read it here.
+ *
+ * Its clock counts the rows considered while the budget could pay for one more label, and stops for good at the first row it
+ * cannot pay for: what comes after is outside of every statement. While a run is under way the clock stands at its last purchase.
+ * That is a stopping time; the row before the next purchase is none, and errors counted there fall short by one purchase on
+ * average.
+ *
+ * Every row has an importance i of its own (1 unless the data say otherwise; 0 says that it does not count) and was bought with
+ * probability p. Source of the interval: score-interval.ts.
+ */
 export class ErrorTally implements Stateful {
   #rows = 0;
   #mass = 0;

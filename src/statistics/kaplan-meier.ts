@@ -1,20 +1,3 @@
-/**
- * How much it takes to reach a goal when some runs ended before they did: Kaplan and Meier's curve and its median.
- *
- *   S(t) = prod over t_i <= t of (1 - d_i / n_i)         share still short of the goal after t
- *   G(t) = sum  over t_i <= t of d_i / (n_i (n_i - d_i))   Greenwood: var S = S^2 G
- *
- * d_i of the n_i runs that got as far as t_i reach the goal there. A run that ended short of it (right-censored) counts among the
- * n_i as far as it went: neither dropped, which would make the goal look near, nor taken as having reached it at its end.
- *
- * Median: the smallest t with S(t) <= 1/2, or the middle of the stretch where S is 1/2 (without censoring, the ordinary median);
- * Infinity where S stays above. Its interval (Brookmeyer and Crowley) holds the t at which 1/2 is a plausible value of S on the
- * scale ln(-ln S), where S keeps within (0, 1): |ln(-ln S) - ln(ln 2)| <= z sqrt(G) / |ln S|. Where S = 0 there is no such
- * statement, and no upper end: five runs cannot bound a median at 95%, whatever they say (2/32 > 5%).
- *
- * Sources: Kaplan & Meier, JASA 53 (1958); Brookmeyer & Crowley, A confidence interval for the median survival time, Biometrics
- * 38 (1982); Kalbfleisch & Prentice, The statistical analysis of failure time data (1980), for the scale.
- */
 import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
 import { normalQuantile } from './normal.ts';
 
@@ -42,12 +25,28 @@ export interface Survival {
 const ROUNDING = 1e-12;
 
 /**
+ * How much it takes to reach a goal when some runs ended before they did: Kaplan and Meier's curve and its median.
+ *
+ *   S(t) = prod over t_i <= t of (1 - d_i / n_i)         share still short of the goal after t
+ *   G(t) = sum  over t_i <= t of d_i / (n_i (n_i - d_i))   Greenwood: var S = S^2 G
+ *
+ * d_i of the n_i runs that got as far as t_i reach the goal there. A run that ended short of it (right-censored) counts among the
+ * n_i as far as it went: neither dropped, which would make the goal look near, nor taken as having reached it at its end.
+ *
+ * Median: the smallest t with S(t) <= 1/2, or the middle of the stretch where S is 1/2 (without censoring, the ordinary median);
+ * Infinity where S stays above. Its interval (Brookmeyer and Crowley) holds the t at which 1/2 is a plausible value of S on the
+ * scale ln(-ln S), where S keeps within (0, 1): |ln(-ln S) - ln(ln 2)| <= z sqrt(G) / |ln S|. Where S = 0 there is no such
+ * statement, and no upper end: five runs cannot bound a median at 95%, whatever they say (2/32 > 5%).
+ *
  * The steps of the curve, ascending. At equal places those that reach the goal come before those that end.
  *
  * @example
  * const run = (at, outcome) => ({ at, outcome });
  * kaplanMeier([run(3, 'reached'), run(5, 'censored'), run(8, 'reached')]).map(({ at, short }) => [at, short]) // => [[3, 2 / 3],
  * [8, 0]]
+ *
+ * Sources: Kaplan & Meier, JASA 53 (1958); Brookmeyer & Crowley, A confidence interval for the median survival time, Biometrics
+ * 38 (1982); Kalbfleisch & Prentice, The statistical analysis of failure time data (1980), for the scale.
  */
 export function kaplanMeier(runs: readonly Observation[]): Survival[] {
   const stray = runs.find(({ at }) => !(at >= 0 && at < Infinity));

@@ -1,3 +1,7 @@
+import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
+import { mean, standardError } from './small-samples.ts';
+import { criticalT } from './student-t.ts';
+
 /**
  * Student's interval of a mean: m ± t s / sqrt(n), with n - 1 degrees of freedom. Of paired differences, the paired t interval.
  *
@@ -5,16 +9,11 @@
  * interval is the whole line. Numbers that are not finite have no mean worth an interval: RangeError (Wilcoxon's test takes
  * them).
  *
- * Source: Student, The probable error of a mean, Biometrika 6 (1908).
- */
-import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
-import { mean, standardError } from './small-samples.ts';
-import { criticalT } from './student-t.ts';
-
-/**
  * @example
  * const { low, high } = meanInterval([1, 2, 3, 4, 5], 0.95);
  * [low, high].map((x) => x.toFixed(3)) // => ['1.037', '4.963']
+ *
+ * Source: Student, The probable error of a mean, Biometrika 6 (1908).
  */
 export function meanInterval(numbers: readonly number[], confidence: number): Estimate {
   requireConfidence(confidence);

@@ -1,18 +1,17 @@
+import { solve } from '../numerics/roots.ts';
+
 /**
  * Student's t for a whole number of degrees of freedom: the half-width of a confidence interval in standard errors.
  *
  * With t = sqrt(df) tan(angle), P(|T| <= t) is a finite sum: of 1, c^2/2, (1*3)/(2*4) c^4, … times sin(angle) for even df, and
  * (2/pi) (angle + sin(angle) (c + 2/3 c^3 + …)) for odd df, c = cos(angle). All terms are positive: nothing cancels.
  *
- * Source: Abramowitz & Stegun, Handbook of mathematical functions, 26.7.3 and 26.7.4.
- */
-import { solve } from '../numerics/roots.ts';
-
-/**
  * The t for which P(|T| <= t) = confidence; 0 <= confidence < 1, df >= 1 a whole number.
  *
  * @example
  * Math.round(1e6 * criticalT(0.95, 4)) / 1e6 // => 2.776445
+ *
+ * Source: Abramowitz & Stegun, Handbook of mathematical functions, 26.7.3 and 26.7.4.
  */
 export function criticalT(confidence: number, df: number): number {
   return Math.sqrt(df) * Math.tan(solve(centralProbability, confidence, 0, Math.PI / 2, df));

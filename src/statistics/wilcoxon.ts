@@ -1,3 +1,8 @@
+import { normalProbability } from './normal.ts';
+
+/** 2^50 patterns, and all smaller counts, are exact doubles. */
+const MOST_COUNTED = 50;
+
 /**
  * Wilcoxon's signed-rank test of paired differences: are positive and negative ones equally likely at every size?
  *
@@ -13,11 +18,6 @@
  *
  * Sources: F. Wilcoxon, Biometrics Bulletin 1 (1945); J. W. Pratt, JASA 54 (1959).
  */
-import { normalProbability } from './normal.ts';
-
-/** 2^50 patterns, and all smaller counts, are exact doubles. */
-const MOST_COUNTED = 50;
-
 export interface SignedRanks {
   /** Sum of the ranks of the positive differences. */
   readonly positive: number;

@@ -1,9 +1,3 @@
-/**
- * THE loop: a stream is considered in its order, and what the active learner asks for is bought from an oracle.
- *
- * The evaluator judges every prediction before anything is learned from its example; what else wants to know of decisions and
- * answers observes. Late answers are delivered between examples, as soon as they are due.
- */
 import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { ActiveLearner } from './active-learner.ts';
@@ -29,7 +23,14 @@ export interface Stream extends Pick<Dataset, 'rows' | 'importances'> {
   readonly order: Uint32Array;
 }
 
-/** Runs positions from … to - 1 of a stream. The evaluator sees every example. */
+/**
+ * THE loop: a stream is considered in its order, and what the active learner asks for is bought from an oracle.
+ *
+ * The evaluator judges every prediction before anything is learned from its example; what else wants to know of decisions and
+ * answers observes. Late answers are delivered between examples, as soon as they are due.
+ *
+ * Runs positions from … to - 1 of a stream. The evaluator sees every example.
+ */
 export function activeLearn(
   active: ActiveLearner,
   stream: Stream,

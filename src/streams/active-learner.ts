@@ -1,3 +1,14 @@
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { LinearLearner } from '../learners/linear.ts';
+import type { RandomStream } from '../numerics/random.ts';
+import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import type { QueryRule, Situation } from '../queries/query.ts';
+import type { Answer } from './annotator.ts';
+import { requireCompatible } from './compatibility.ts';
+import { Decision, requireProbability } from './decision.ts';
+import { OpenPurchases } from './open-purchases.ts';
+import { isMistake } from './progressive.ts';
+
 /**
  * Importance-weighted active learning, one example at a time.
  *
@@ -19,17 +30,6 @@
  *
  * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
  */
-import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { LinearLearner } from '../learners/linear.ts';
-import type { RandomStream } from '../numerics/random.ts';
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import type { QueryRule, Situation } from '../queries/query.ts';
-import type { Answer } from './annotator.ts';
-import { requireCompatible } from './compatibility.ts';
-import { Decision, requireProbability } from './decision.ts';
-import { OpenPurchases } from './open-purchases.ts';
-import { isMistake } from './progressive.ts';
-
 export class ActiveLearner implements Stateful {
   readonly learner: LinearLearner;
   readonly query: QueryRule;

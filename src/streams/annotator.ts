@@ -1,3 +1,10 @@
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { Classes } from '../learners/labels.ts';
+import type { RandomStream } from '../numerics/random.ts';
+
+/** A label, or nothing: the annotator cannot tell. */
+export type Answer = number | 'abstains';
+
 /**
  * An annotator knows what the answer about a row would be, what it would cost and how long it would take. It keeps no accounts:
  * an oracle (oracle.ts) asks it, and is where labels are paid for.
@@ -11,13 +18,6 @@
  * annotator.answer(1) // => -1
  * annotator.delay // => 5
  */
-import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { Classes } from '../learners/labels.ts';
-import type { RandomStream } from '../numerics/random.ts';
-
-/** A label, or nothing: the annotator cannot tell. */
-export type Answer = number | 'abstains';
-
 export interface Annotator {
   answer(i: number): Answer;
   /** The most an answer about row i can cost; what a budget must still hold for it. Above 0. */

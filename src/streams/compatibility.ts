@@ -1,8 +1,11 @@
-/** Which query rules make sense with which losses; all go with every update rule and optimizer. */
 import type { Loss } from '../losses/loss.ts';
 import type { QueryRule } from '../queries/query.ts';
 
-/** Throws RangeError with the reason where they do not go together. */
+/**
+ * Which query rules make sense with which losses; all go with every update rule and optimizer.
+ *
+ * Throws RangeError with the reason where they do not go together.
+ */
 export function requireCompatible(query: QueryRule, loss: Loss): void {
   if (query.reads !== 'counts' && loss.threshold === undefined) {
     throw new RangeError(

@@ -1,3 +1,14 @@
+import type { QueryRule } from '../queries/query.ts';
+
+/** Coins are multiples of 2^-53: a smaller probability cannot be tossed, and its 1/p would not be the importance it had. */
+const SMALLEST_PROBABILITY = 2 ** -53;
+
+/** The probability that a rule wishes; RangeError with the rule's name where it is none. */
+export function requireProbability(wish: number, { name }: Pick<QueryRule, 'name'>): number {
+  if (wish >= 0 && wish <= 1) return wish;
+  throw new RangeError(`query rule '${name}' gives the probability ${wish}; legal is a number in [0, 1]`);
+}
+
 /**
  * A decision: the probability P that a rule wishes meets a coin and a budget. The 1/p is here, once.
  *
@@ -15,17 +26,6 @@
  * decision.make(0.25, 0.3, 'inverse-probability', Infinity) // => 0
  * decision.outcome // => 'passed'
  */
-import type { QueryRule } from '../queries/query.ts';
-
-/** Coins are multiples of 2^-53: a smaller probability cannot be tossed, and its 1/p would not be the importance it had. */
-const SMALLEST_PROBABILITY = 2 ** -53;
-
-/** The probability that a rule wishes; RangeError with the rule's name where it is none. */
-export function requireProbability(wish: number, { name }: Pick<QueryRule, 'name'>): number {
-  if (wish >= 0 && wish <= 1) return wish;
-  throw new RangeError(`query rule '${name}' gives the probability ${wish}; legal is a number in [0, 1]`);
-}
-
 export class Decision {
   /** P; at least 2^-53 unless it is 0. */
   probability = 0;

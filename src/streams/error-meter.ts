@@ -1,9 +1,3 @@
-/**
- * Keeps the account of a run's errors while it happens: an observer of the loop, live, simulated or replayed, for ErrorTally.
- *
- * A late answer judges the prediction it was bought on. A purchase counts once it is answered, or once the run has gone on
- * without its answer: a question that is still open is none.
- */
 import type { Loss } from '../losses/loss.ts';
 import { noEstimate, type ErrorEstimate } from '../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../statistics/error-tally.ts';
@@ -18,6 +12,12 @@ import { remarksOn } from './remarks.ts';
 /** What is asked of the run that was watched. */
 type Metered = Pick<ActiveLearner, 'query'> & { readonly learner: Pick<ActiveLearner['learner'], 'loss'> };
 
+/**
+ * Keeps the account of a run's errors while it happens: an observer of the loop, live, simulated or replayed, for ErrorTally.
+ *
+ * A late answer judges the prediction it was bought on. A purchase counts once it is answered, or once the run has gone on
+ * without its answer: a question that is still open is none.
+ */
 export class ErrorMeter implements Observer, Stateful {
   readonly #tally = new ErrorTally();
   /** The predictions that purchases on their way were made on, by row. */

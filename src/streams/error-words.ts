@@ -1,7 +1,8 @@
-/** An error estimate in words: the same on every screen, in every summary and in the audit. */
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 
 /**
+ * An error estimate in words: the same on every screen, in every summary and in the audit.
+ *
  * What is to be said after "error of the predictions: ".
  *
  * @example

@@ -1,4 +1,3 @@
-/** Purchases whose labels have not come yet, with the importances and the prediction they were made with; oldest first. */
 import { arrayIn, type State } from '../numerics/state.ts';
 
 export interface Purchase {
@@ -10,6 +9,7 @@ export interface Purchase {
   readonly prediction: number;
 }
 
+/** Purchases whose labels have not come yet, with the importances and the prediction they were made with; oldest first. */
 export class OpenPurchases {
   #purchases: Purchase[] = [];
 

@@ -1,3 +1,6 @@
+import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
+import { knowing, type Annotator, type Answer } from './annotator.ts';
+
 /**
  * An oracle sells labels: it counts what it sold and refuses what the budget does not hold.
  *
@@ -5,9 +8,6 @@
  * and the sensitivity see a label only after it was bought here. The budget is a hard cap in units of cost; a label costs 1
  * unless the annotator says otherwise, so that a budget is a number of labels unless somebody sets prices.
  */
-import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
-import { knowing, type Annotator, type Answer } from './annotator.ts';
-
 export interface Oracle {
   /** Labels sold so far, those on their way included. */
   readonly sold: number;

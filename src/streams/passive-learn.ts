@@ -1,12 +1,13 @@
-/**
- * Passive online learning: every example is predicted, scored and learned in one go. What active learning is compared with,
- * without a coin, a query rule or a second look at the row.
- */
 import type { Dataset } from '../rows/dataset.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import type { ProgressiveValidation } from './progressive.ts';
 
-/** Learns positions from … to - 1 of the stream, each with its own importance (1 where the data gives none). */
+/**
+ * Passive online learning: every example is predicted, scored and learned in one go. What active learning is compared with,
+ * without a coin, a query rule or a second look at the row.
+ *
+ * Learns positions from … to - 1 of the stream, each with its own importance (1 where the data gives none).
+ */
 export function passiveLearn(
   learner: LinearLearner,
   stream: Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array },

@@ -1,3 +1,6 @@
+import { lossOutOfRange, type DivergenceError } from '../learners/learner.ts';
+import type { Loss } from '../losses/loss.ts';
+
 /**
  * Progressive validation: every prediction is scored before its label can influence it, so the running averages estimate
  * the error on unseen data without holding anything out.
@@ -5,9 +8,6 @@
  * Each example counts with its own importance, never with 1/p: this is evaluation over the whole stream, with labels that
  * only the evaluator sees. Source: Blum, Kalai & Langford, Beating the hold-out (1999).
  */
-import { lossOutOfRange, type DivergenceError } from '../learners/learner.ts';
-import type { Loss } from '../losses/loss.ts';
-
 export class ProgressiveValidation {
   readonly #loss: Loss;
   readonly #labels: Float64Array;

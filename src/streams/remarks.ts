@@ -1,9 +1,3 @@
-/**
- * What a person should be told of a sample without asking, each with what to do about it.
- *
- * None of it decides what is printed elsewhere, and none means that something went wrong: it says that the run will not have
- * been worth its labels, or that its numbers hang on a few of them.
- */
 import type { Loss } from '../losses/loss.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { SampleShape } from '../statistics/error-tally.ts';
@@ -23,6 +17,12 @@ export interface Truth {
   readonly smallerClass: number;
 }
 
+/**
+ * What a person should be told of a sample without asking, each with what to do about it.
+ *
+ * None of it decides what is printed elsewhere, and none means that something went wrong: it says that the run will not have
+ * been worth its labels, or that its numbers hang on a few of them.
+ */
 export interface RemarkableRun {
   readonly query: Pick<QueryRule, 'reads'>;
   readonly shape: SampleShape;

@@ -1,10 +1,10 @@
+import type { Figure } from '../figures/model/figure.ts';
+import type { Claim } from './results/claims.ts';
+
 /**
  * A report as plain data: what was asked, how it was measured, what is claimed and shown. A function of the stored measurements
  * alone.
  */
-import type { Figure } from '../figures/model/figure.ts';
-import type { Claim } from './results/claims.ts';
-
 export interface Report {
   readonly title: string;
   readonly question: string;

@@ -1,11 +1,3 @@
-/**
- * A study in its small form: data, axes and seeds, everything else by default.
- *
- *   export default { id: 'mine', data: { mine: 'my.svm' }, axes: { query: ['passive', 'iwal-cal'], eta0: [1, 4] }, seeds: 5 };
- *
- * It is plain data, so that it can stand in a .json file; only `claims` is a function. Data are names with files beside the
- * study's own, or names of public sets; a file without a test file is cut in three.
- */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -22,6 +14,14 @@ import { kinds } from './cells/kinds/index.ts';
 import { parsed } from '../specs/learner-spec.ts';
 import { MOST_SEEDS, type Findings, type Study, type StudyDataset } from './study.ts';
 
+/**
+ * A study in its small form: data, axes and seeds, everything else by default.
+ *
+ *   export default { id: 'mine', data: { mine: 'my.svm' }, axes: { query: ['passive', 'iwal-cal'], eta0: [1, 4] }, seeds: 5 };
+ *
+ * It is plain data, so that it can stand in a .json file; only `claims` is a function. Data are names with files beside the
+ * study's own, or names of public sets; a file without a test file is cut in three.
+ */
 export interface SmallStudy {
   readonly id: string;
   readonly title?: string;

@@ -1,7 +1,3 @@
-/**
- * A study from a user's file: the default export of a module (.mjs, .js), or .json. It is a study as the built-in ones are, or in
- * its small form. Every fault is a SpecError that begins with the file, and names the line where the file cannot be read.
- */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
@@ -10,6 +6,10 @@ import { SpecError } from '../specs/choices.ts';
 import { studyOf } from './small-study.ts';
 import type { Study } from './study.ts';
 
+/**
+ * A study from a user's file: the default export of a module (.mjs, .js), or .json. It is a study as the built-in ones are, or in
+ * its small form. Every fault is a SpecError that begins with the file, and names the line where the file cannot be read.
+ */
 export async function loadStudy(file: string): Promise<Study> {
   try {
     const found = extname(file) === '.json' ? fromJson(file) : await defaultExportOf(file);

@@ -1,9 +1,3 @@
-/**
- * A study: one question, the data and runs that answer it, and the report that follows from the measurements.
- *
- * Everything here is data or a pure function, so that a study can be listed, checked, run on any number of workers,
- * interrupted and resumed. Reports are functions of the stored results: claims are decided by code, never typed.
- */
 import type { Report } from './report.ts';
 import type { Cell } from './cells/cell.ts';
 import type { DataSource } from './data/data-source.ts';
@@ -29,6 +23,12 @@ export interface StudyDataset {
   load(source: DataSource): Promise<Split | undefined>;
 }
 
+/**
+ * A study: one question, the data and runs that answer it, and the report that follows from the measurements.
+ *
+ * Everything here is data or a pure function, so that a study can be listed, checked, run on any number of workers,
+ * interrupted and resumed. Reports are functions of the stored results: claims are decided by code, never typed.
+ */
 export interface Study {
   /** Its name on the command line and its folder under reports/. */
   readonly id: string;

@@ -1,3 +1,5 @@
+import type { Loss } from '../losses/loss.ts';
+
 /**
  * The implicit (proximal) step: to the v that minimises l(v) + (v - p)^2 / (2 tau), so that v - p = -tau l'(v).
  *
@@ -5,8 +7,6 @@
  *
  * Source: Kulis & Bartlett, Implicit online learning (2010); Karampatziakis & Langford (arXiv 1011.1576), section 3.
  */
-import type { Loss } from '../losses/loss.ts';
-
 export function implicit(loss: Loss, p: number, y: number, tau: number): number {
   return loss.proximal(p, y, tau);
 }

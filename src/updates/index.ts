@@ -1,4 +1,3 @@
-/** The update rules, by the names that specs and the command line use. */
 import { implicit } from './implicit.ts';
 import { invariant } from './invariant.ts';
 import { naive } from './naive.ts';
@@ -7,6 +6,7 @@ import { resampled } from './resampled.ts';
 import { truncated } from './truncated.ts';
 import type { UpdateRule } from './update.ts';
 
+/** The update rules, by the names that specs and the command line use. */
 export const updates = {
   naive,
   invariant,

@@ -1,3 +1,5 @@
+import type { Loss } from '../losses/loss.ts';
+
 /**
  * The importance-invariant step: the loss's own gradient flow, dp/dtau = -l'(p), followed for time tau.
  *
@@ -9,8 +11,6 @@
  * @example
  * invariant(losses.hinge, 0, 1, 5) // => 1
  */
-import type { Loss } from '../losses/loss.ts';
-
 export function invariant(loss: Loss, p: number, y: number, tau: number): number {
   return loss.flow(p, y, tau);
 }

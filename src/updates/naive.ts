@@ -1,11 +1,11 @@
+import type { Loss } from '../losses/loss.ts';
+import { saturate } from '../numerics/elementary.ts';
+
 /**
  * The gradient step taken tau long: -tau l'(p). It multiplies the gradient by the importance, so a large one overshoots.
  *
  * Source: the baseline of Karampatziakis & Langford (arXiv 1011.1576), section 2.
  */
-import type { Loss } from '../losses/loss.ts';
-import { saturate } from '../numerics/elementary.ts';
-
 export function naive(loss: Loss, p: number, y: number, tau: number): number {
   return saturate(-tau * loss.slope(p, y));
 }

@@ -1,3 +1,6 @@
+import type { Loss } from '../losses/loss.ts';
+import { saturate } from '../numerics/elementary.ts';
+
 /**
  * The quadratic-implicit step (imp^2): implicit on the second-order model of the loss at p, -tau l' / (1 + tau l'').
  *
@@ -5,9 +8,6 @@
  *
  * Source: Karampatziakis & Langford, slides on importance weights in online learning (the imp^2 update).
  */
-import type { Loss } from '../losses/loss.ts';
-import { saturate } from '../numerics/elementary.ts';
-
 export function quadratic(loss: Loss, p: number, y: number, tau: number): number {
   return saturate(-loss.slope(p, y) / (1 / tau + loss.curvature(p, y)));
 }

@@ -1,3 +1,7 @@
+import type { Loss } from '../losses/loss.ts';
+import { clip, saturate } from '../numerics/elementary.ts';
+import { naive } from './naive.ts';
+
 /**
  * round(h) gradient steps of tau / h each: the example presented h times over. Slow, and the yardstick of the others: with
  * many small steps it converges to the invariant step.
@@ -6,10 +10,6 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3, whose limit of ever smaller steps defines the flow.
  */
-import type { Loss } from '../losses/loss.ts';
-import { clip, saturate } from '../numerics/elementary.ts';
-import { naive } from './naive.ts';
-
 export function resampled(loss: Loss, p: number, y: number, tau: number, h = 1): number {
   const { domain } = loss;
   const low = domain[0];

@@ -1,13 +1,13 @@
+import type { Loss } from '../losses/loss.ts';
+import { saturate } from '../numerics/elementary.ts';
+import { naive } from './naive.ts';
+
 /**
  * The truncated model step (aProx): the gradient step, stopped where the tangent at p reaches the infimum of the loss:
  * -min(tau, (l - inf l) / l'^2) l'.
  *
  * Source: Asi & Duchi, Stochastic (approximate) proximal point methods (2019), truncated model.
  */
-import type { Loss } from '../losses/loss.ts';
-import { saturate } from '../numerics/elementary.ts';
-import { naive } from './naive.ts';
-
 export function truncated(loss: Loss, p: number, y: number, tau: number): number {
   const slope = loss.slope(p, y);
   return slope === 0 ? 0 : -Math.sign(slope) * Math.min(saturate(tau * Math.abs(slope)), longestStep(loss, p, y, slope));

@@ -1,3 +1,5 @@
+import type { Loss } from '../losses/loss.ts';
+
 /**
  * An update rule turns (loss, p, y, tau) into a displacement of the prediction, and knows its own inverse.
  *
@@ -10,8 +12,6 @@
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), sections 3 and 4.
  */
-import type { Loss } from '../losses/loss.ts';
-
 export interface UpdateRule {
   (loss: Loss, p: number, y: number, tau: number, h?: number): number;
   /** The function's own name is the name under which the registry, specs and the command line know it. */

@@ -1,3 +1,14 @@
+import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { copyFrom, numberIn, type State } from '../numerics/state.ts';
+import { softThreshold } from '../optimizers/bases/soft-threshold.ts';
+import type { DescentSettings } from './settings.ts';
+
+/** Steps below it are not regularised. */
+const SMALLEST_STEP = 1e-8;
+/** Where c is folded back into the weights. */
+const SMALLEST_CONTRACTION = 1e-9;
+
 /**
  * Vowpal Wabbit's gradient descent on rows in which features may share a weight, in its order of events:
  *
@@ -17,17 +28,6 @@
  *
  * Source: Vowpal Wabbit 9.11, gd.cc, in double precision and with exact roots.
  */
-import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
-import { copyFrom, numberIn, type State } from '../numerics/state.ts';
-import { softThreshold } from '../optimizers/bases/soft-threshold.ts';
-import type { DescentSettings } from './settings.ts';
-
-/** Steps below it are not regularised. */
-const SMALLEST_STEP = 1e-8;
-/** Where c is folded back into the weights. */
-const SMALLEST_CONTRACTION = 1e-9;
-
 export class VwDescent {
   readonly #settings: DescentSettings;
   readonly #exponent: number;

@@ -1,13 +1,13 @@
-/**
- * Our FTRL-Proximal as Vowpal Wabbit runs it: the importance multiplies the gradient, h l' x, before it is squared, where our
- * learner counts h (l' x)^2, as h copies would.
- */
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { State } from '../numerics/state.ts';
 import { optimizers } from '../optimizers/index.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
 import type { FtrlSettings } from './settings.ts';
 
+/**
+ * Our FTRL-Proximal as Vowpal Wabbit runs it: the importance multiplies the gradient, h l' x, before it is squared, where our
+ * learner counts h (l' x)^2, as h copies would.
+ */
 export class VwFtrl {
   readonly #ftrl: Optimizer;
 

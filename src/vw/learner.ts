@@ -1,3 +1,12 @@
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { inRange } from '../learners/learner.ts';
+import { clip, saturate } from '../numerics/elementary.ts';
+import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { VwDescent } from './descent.ts';
+import { VwFtrl } from './ftrl.ts';
+import { vwLoss, type VwLoss } from './losses.ts';
+import type { VwRate, VwSettings } from './settings.ts';
+
 /**
  * A linear learner in Vowpal Wabbit's order: the label widens the range, then
  *
@@ -10,15 +19,6 @@
  *
  * Source: Vowpal Wabbit 9.11, gd.cc and scorer.cc.
  */
-import type { SparseRows } from '../rows/sparse-rows.ts';
-import { inRange } from '../learners/learner.ts';
-import { clip, saturate } from '../numerics/elementary.ts';
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { VwDescent } from './descent.ts';
-import { VwFtrl } from './ftrl.ts';
-import { vwLoss, type VwLoss } from './losses.ts';
-import type { VwRate, VwSettings } from './settings.ts';
-
 export class VwLearner implements Stateful {
   readonly loss: VwLoss;
   readonly #weights: VwDescent | VwFtrl;

@@ -1,3 +1,6 @@
+import { sigmoid, softplus } from '../numerics/elementary.ts';
+import { solve } from '../numerics/roots.ts';
+
 /**
  * Logistic loss of a label between the classes: s ln(1 + e^-p) + (1 - s) ln(1 + e^p), s = (y + 1) / 2 in (0, 1).
  *
@@ -11,9 +14,6 @@
  * Vowpal Wabbit goes s of the way for the label +1 and 1 - s of the way for -1 instead: the flow of no loss, which does not stop
  * at p*. Derived here; the two are compared in test/references/vw-parity.test.ts.
  */
-import { sigmoid, softplus } from '../numerics/elementary.ts';
-import { solve } from '../numerics/roots.ts';
-
 export const mixedLogistic = {
   value: (p: number, y: number): number => softplus(p) - share(y) * p,
   slope: (p: number, y: number): number => sigmoid(p) - share(y),

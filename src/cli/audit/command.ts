@@ -1,10 +1,10 @@
-/** `iwal audit`: what a ledger proves, and what it cannot. */
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { flag, text, value } from '../syntax/option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { UsageError } from '../terminal/failure.ts';
 
+/** `iwal audit`: what a ledger proves, and what it cannot. */
 export const command = defineCommand({
   name: 'audit',
   usage: '<ledger>',

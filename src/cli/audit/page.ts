@@ -1,4 +1,3 @@
-/** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { errorWords } from '../../streams/error-words.ts';
@@ -10,6 +9,7 @@ import type { Audited } from './run.ts';
 import { count, percent, table } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
+/** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
 export function auditPage(audited: Audited): string {
   const { importance, error, weights, decades, counts, consistency, replay } = audited;
   const checks: (readonly [what: string, check: Verdict])[] = [

@@ -1,9 +1,3 @@
-/**
- * `iwal calibrate`: from a labelled pilot of a pool to the mellowness with which a rule will buy about so many labels of all of
- * it.
- *
- * Labels of other rows than the pilot's are not read, so that a pool may be labelled in part.
- */
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
@@ -18,6 +12,12 @@ const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
 /** All that makes a spec but its budget, which has another meaning here. */
 const { query, floor, 'warm-up': warmUp, loss, update, optimizer, constant, order, seed } = specOptions;
 
+/**
+ * `iwal calibrate`: from a labelled pilot of a pool to the mellowness with which a rule will buy about so many labels of all of
+ * it.
+ *
+ * Labels of other rows than the pilot's are not read, so that a pool may be labelled in part.
+ */
 export const command = defineCommand({
   name: 'calibrate',
   usage: '<pool>',

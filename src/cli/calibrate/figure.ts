@@ -1,4 +1,3 @@
-/** A calibration as a figure: labels against mellowness, and the frontier of error against the share of labels. */
 import type { CurvePanel, Figure } from '../../figures/model/figure.ts';
 import { frontierPanel } from '../../figures/charts/frontier.ts';
 import type { Forecast } from '../../calibration/calibrate.ts';
@@ -6,6 +5,7 @@ import type { CalibrationResult } from './run.ts';
 
 const SUGGESTION = 'suggested';
 
+/** A calibration as a figure: labels against mellowness, and the frontier of error against the share of labels. */
 export function calibrationFigure({ pool, pilot, spec, frontier, suggestion, passiveError, budget }: CalibrationResult): Figure {
   // Shown as a mark of its own, which one of the frontier's would cover.
   const others = frontier.filter(({ mellowness }) => mellowness !== suggestion.mellowness);

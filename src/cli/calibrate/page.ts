@@ -1,9 +1,9 @@
-/** A calibration as text for a person: the frontier, and what to type. */
 import type { Forecast, Spread } from '../../calibration/calibrate.ts';
 import type { CalibrationResult } from './run.ts';
 import { count, percent, table } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
+/** A calibration as text for a person: the frontier, and what to type. */
 export function calibrationText(result: CalibrationResult): string {
   const { pool, pilot, spec, runs, frontier, suggestion, passiveError, budget } = result;
   const line = (forecast: Forecast): string[] => [

@@ -1,9 +1,3 @@
-/**
- * The pilot of a pool: labelled rows of both classes, drawn at random from those with labels, or the first rows.
- *
- * Errors (Failure): a pilot of more rows than there are, or than are labelled; a first row without a label; labels that are not
- * two classes; a pilot of one class.
- */
 import type { Dataset } from '../../rows/dataset.ts';
 import { selectRows } from '../../rows/select-rows.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
@@ -12,7 +6,14 @@ import { Failure } from '../terminal/failure.ts';
 import { classesOfKind } from '../data/labelled.ts';
 import { count } from '../terminal/layout.ts';
 
-/** `size` rows of the pool, labelled -1 and +1. */
+/**
+ * The pilot of a pool: labelled rows of both classes, drawn at random from those with labels, or the first rows.
+ *
+ * Errors (Failure): a pilot of more rows than there are, or than are labelled; a first row without a label; labels that are not
+ * two classes; a pilot of one class.
+ *
+ * `size` rows of the pool, labelled -1 and +1.
+ */
 export function pilotOf(pool: Dataset, size: number, { order, seed }: Pick<RunSpec, 'order' | 'seed'>): Dataset {
   const { name, labels } = pool;
   if (size > labels.length) throw new Failure(`${name} has ${count(labels.length)} rows, too few for a pilot of ${count(size)}`);

@@ -1,8 +1,3 @@
-/**
- * Reads the data that a loss is to learn from: labels of the kind it takes, or a DataError that names the row.
- *
- * Two-class losses read -1 and +1, or 0 and 1; losses of probabilities read labels in [0, 1], and -1 and +1 as 0 and 1.
- */
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { readDataset, type DatasetOptions } from '../../data/index.ts';
@@ -15,6 +10,11 @@ const LEGAL: Record<LabelKind, { readonly words: string; readonly includes: (y: 
   count: { words: '0, 1, 2, …', includes: (y) => y >= 0 && Number.isInteger(y) },
 };
 
+/**
+ * Reads the data that a loss is to learn from: labels of the kind it takes, or a DataError that names the row.
+ *
+ * Two-class losses read -1 and +1, or 0 and 1; losses of probabilities read labels in [0, 1], and -1 and +1 as 0 and 1.
+ */
 export async function readLabelled(file: string, reading: DatasetOptions, { labels: kind, name }: Loss): Promise<Dataset> {
   const dataset = await readDataset(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' });
   const labels = classesOfKind(kind, dataset.labels);

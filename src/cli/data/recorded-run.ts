@@ -1,8 +1,3 @@
-/**
- * The run that a ledger is about: its spec, what that builds, and the pool it was kept of, read from the user's file.
- *
- * Errors: DataError for a ledger without a header, a spec that this version cannot build, and another pool.
- */
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
@@ -26,6 +21,11 @@ import { classesOfKind, isLegalLabel } from './labelled.ts';
 import type { Session } from '../terminal/session.ts';
 import { readSplit } from '../simulate/split.ts';
 
+/**
+ * The run that a ledger is about: its spec, what that builds, and the pool it was kept of, read from the user's file.
+ *
+ * Errors: DataError for a ledger without a header, a spec that this version cannot build, and another pool.
+ */
 export interface RecordedRun {
   readonly ledger: Ledger;
   readonly spec: RunSpec;

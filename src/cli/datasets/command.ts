@@ -1,4 +1,3 @@
-/** `iwal datasets`: which public datasets there are, where copies of them lie, and how to get them. */
 import { defineCommand } from '../syntax/command.ts';
 import { dataDir } from '../options/data-folders.ts';
 import type { Action } from './actions/action.ts';
@@ -11,6 +10,7 @@ import { flag, list, nameIn, text, value } from '../syntax/option.ts';
 
 const ACTIONS: Readonly<Record<string, Action>> = { list: showAll, info: showOne, fetch: fetchSome, verify: verifySome };
 
+/** `iwal datasets`: which public datasets there are, where copies of them lie, and how to get them. */
 export const command = defineCommand({
   name: 'datasets',
   usage: '<action> [name..]',

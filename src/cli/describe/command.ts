@@ -1,4 +1,3 @@
-/** `iwal describe`: what is in a data file. */
 import type { Description, Profile } from '../../rows/describe.ts';
 import { onThread } from '../../files/thread.ts';
 import { defineCommand } from '../syntax/command.ts';
@@ -7,6 +6,7 @@ import { count, percent, table } from '../terminal/layout.ts';
 import { flag, text, value } from '../syntax/option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 
+/** `iwal describe`: what is in a data file. */
 export const command = defineCommand({
   name: 'describe',
   usage: '<file>',

@@ -1,4 +1,3 @@
-/** `iwal export`: the labels of a ledger with their importances, as a training set for any learner. */
 import { sampleFormats } from '../../ledger/export/index.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -9,6 +8,7 @@ import { Target } from '../options/target.ts';
 
 const { format: dataFormat, ...otherReading } = readingOptions;
 
+/** `iwal export`: the labels of a ledger with their importances, as a training set for any learner. */
 export const command = defineCommand({
   name: 'export',
   usage: '<ledger>',

@@ -1,4 +1,3 @@
-/** `iwal generate`: writes a generated data set, whole or not at all. */
 import { MOST_ENTRIES } from '../../data/cache/cache-blocks.ts';
 import { RCV1_PARTS, type Rcv1Part } from '../../data/generated/rcv1-like.ts';
 import { defineCommand } from '../syntax/command.ts';
@@ -14,6 +13,7 @@ const ENDINGS = ['.svm', '.svm.gz', '.iwal'];
 /** Documents of 79 entries on average that the binary format can number. */
 const MOST_DOCUMENTS = Math.floor(MOST_ENTRIES / 79);
 
+/** `iwal generate`: writes a generated data set, whole or not at all. */
 export const command = defineCommand({
   name: 'generate',
   usage: '<generator>',

@@ -1,7 +1,3 @@
-/**
- * `iwal label`: active learning for real. A person at the terminal, or a program on a pipe, labels the rows that the rule asks
- * about, and a ledger keeps every answer: whatever ends the session, the same command goes on where it stopped.
- */
 import { z } from 'zod';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -24,6 +20,10 @@ const classNames = text.default(DEFAULT_CLASSES).transform((written, context): r
   return z.NEVER;
 });
 
+/**
+ * `iwal label`: active learning for real. A person at the terminal, or a program on a pipe, labels the rows that the rule asks
+ * about, and a ledger keeps every answer: whatever ends the session, the same command goes on where it stopped.
+ */
 export const command = defineCommand({
   name: 'label',
   usage: '<pool>',

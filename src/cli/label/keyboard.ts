@@ -1,10 +1,3 @@
-/**
- * Single keys of a terminal, without waiting for Enter.
- *
- * The terminal is in its modes (terminal-modes.ts) from `openKeyboard` to `close`. Raw mode turns Ctrl-C into a key: it ends the
- * waiting with Interrupted, as every signal does, in the middle of a paste too. Ctrl-Z suspends the process. Ctrl-D and a
- * terminal that goes away are 'q'. Keys that come in a burst (keystrokes.ts) are ignored, and told.
- */
 import { emitKeypressEvents, type Key } from 'node:readline';
 import { REDRAW } from '../../labelling/terminal/terminal.ts';
 import { Interrupted } from '../terminal/failure.ts';
@@ -26,6 +19,13 @@ export interface KeyboardParts {
   readonly signal: AbortSignal;
 }
 
+/**
+ * Single keys of a terminal, without waiting for Enter.
+ *
+ * The terminal is in its modes (terminal-modes.ts) from `openKeyboard` to `close`. Raw mode turns Ctrl-C into a key: it ends the
+ * waiting with Interrupted, as every signal does, in the middle of a paste too. Ctrl-Z suspends the process. Ctrl-D and a
+ * terminal that goes away are 'q'. Keys that come in a burst (keystrokes.ts) are ignored, and told.
+ */
 export interface Keyboard {
   /** The next key, letters in lower case; keys that print nothing go by their names. After a suspension it is REDRAW. */
   readonly next: () => Promise<string>;

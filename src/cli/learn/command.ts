@@ -1,8 +1,3 @@
-/**
- * `iwal learn`: learns a labelled file, every label, in its order; the model can be kept, and continued bit for bit.
- *
- * Defaults are those of simulate: logistic loss, invariant updates, gradient descent with a constant step of 1.
- */
 import { losses } from '../../losses/index.ts';
 import { optimizers } from '../../optimizers/index.ts';
 import { updates } from '../../updates/index.ts';
@@ -25,6 +20,11 @@ const DEFAULT_OPTIMIZER = plainChoice('gradient-descent');
 /** Options that a model to continue from answers itself. */
 const SETTLED = ['loss', 'update', 'optimizer', 'constant', ...Object.keys(parameters)] as const;
 
+/**
+ * `iwal learn`: learns a labelled file, every label, in its order; the model can be kept, and continued bit for bit.
+ *
+ * Defaults are those of simulate: logistic loss, invariant updates, gradient descent with a constant step of 1.
+ */
 export const command = defineCommand({
   name: 'learn',
   usage: '<data>',

@@ -1,10 +1,10 @@
-/** `iwal model show`: what is in a model file. */
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { flag, nameIn, number, text, value } from '../syntax/option.ts';
 
 const ACTIONS = { show: 'what is in it' };
 
+/** `iwal model show`: what is in a model file. */
 export const command = defineCommand({
   name: 'model',
   usage: '<action> <model>',

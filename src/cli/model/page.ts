@@ -1,4 +1,3 @@
-/** The contents of a model file, for programs and for people. Loaded only when asked for. */
 import { load } from '../../learners/model-file.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -60,6 +59,7 @@ function weightsIn(
   };
 }
 
+/** The contents of a model file, for programs and for people. Loaded only when asked for. */
 export function page({ madeBy, settings, features, examplesLearned, weights, nonZeroWeights, top }: Contents): string {
   const lines = [
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,

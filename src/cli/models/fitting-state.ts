@@ -1,3 +1,6 @@
+import { DataError } from '../../files/data-error.ts';
+import { numberIn, type State } from '../../numerics/state.ts';
+
 /**
  * Holds the state in a model file against that of a fresh learner of the same spec: a file may be made by anybody, and a checksum
  * only tells that it is whole.
@@ -7,9 +10,6 @@
  *
  * Errors: DataError with the path of what does not fit.
  */
-import { DataError } from '../../files/data-error.ts';
-import { numberIn, type State } from '../../numerics/state.ts';
-
 export interface Fit {
   readonly file: string;
   /** State of a fresh learner. */

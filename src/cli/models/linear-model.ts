@@ -1,12 +1,3 @@
-/**
- * Models of `iwal learn`: the learner's spec, the feature space its weights belong to, and the state it has reached.
- *
- * Files that number their features leave open how many there are: a model is widened for data that goes on further, by what a
- * fresh learner has there, so that learning a file in two parts ends in the same state as learning it at once.
- *
- * Errors: Failure for a model of another kind, for data of another feature space and for one that does not fit the memory;
- * DataError for a spec that is wrong and a state that does not fit it.
- */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isConstant, type Constant } from '../../rows/constant.ts';
@@ -55,6 +46,15 @@ export type FeatureSpace = z.infer<typeof Space>;
 
 export type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'constant'>;
 
+/**
+ * Models of `iwal learn`: the learner's spec, the feature space its weights belong to, and the state it has reached.
+ *
+ * Files that number their features leave open how many there are: a model is widened for data that goes on further, by what a
+ * fresh learner has there, so that learning a file in two parts ends in the same state as learning it at once.
+ *
+ * Errors: Failure for a model of another kind, for data of another feature space and for one that does not fit the memory;
+ * DataError for a spec that is wrong and a state that does not fit it.
+ */
 export interface LinearModel {
   /** Where it was read, for what is said of it. */
   readonly file: string;

@@ -1,4 +1,3 @@
-/** `--constant`: the constant feature of every row, for all commands that learn. */
 import { z } from 'zod';
 import { isConstant, LEGAL_CONSTANT, type Constant } from '../../rows/constant.ts';
 import { decimal } from '../../numerics/decimals.ts';
@@ -12,6 +11,7 @@ const written = z.string().transform((text, context): Constant => {
   return z.NEVER;
 });
 
+/** `--constant`: the constant feature of every row, for all commands that learn. */
 export const constantOption: Option<Constant | undefined> = value(
   `value of the constant feature that every row has besides its own, or none for rows without one; 1 if absent; ${LEGAL_CONSTANT}`,
   written.optional(),

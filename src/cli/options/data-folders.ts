@@ -1,4 +1,3 @@
-/** Where commands look for copies of public datasets, and where they put them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireFolder } from './inputs.ts';
@@ -10,6 +9,7 @@ const USUAL = [DOWNLOADS, join('..', 'shared', 'data')];
 
 const MEANING = `folder of local copies of public datasets (also IWAL_DATA); without it, ${USUAL.join(' and ')}`;
 
+/** Where commands look for copies of public datasets, and where they put them. */
 export const dataDir = value(MEANING, text.optional());
 
 /** The folders to look into: the one asked for, which must be there, or the usual ones. */

@@ -1,4 +1,3 @@
-/** Options of the commands that read data files: which format, and what CSV and Vowpal Wabbit text leave open. */
 import type { DatasetOptions, Format } from '../../data/index.ts';
 import { BITS } from '../../data/readers/vw/text.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -30,6 +29,7 @@ const OF_ONE_FORMAT = [
   { format: 'vw', called: 'Vowpal Wabbit text', options: ['bits', 'hash', 'interactions'] },
 ] as const;
 
+/** Options of the commands that read data files: which format, and what CSV and Vowpal Wabbit text leave open. */
 export const readingOptions = {
   format: value(
     `format: ${Object.keys(FORMATS).join(', ')}; by default as the file's name ends`,

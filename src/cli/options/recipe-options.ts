@@ -1,13 +1,3 @@
-/**
- * The options that describe a learner, its query rule and its oracle: one for every parameter that some loss, optimizer, query
- * rule or oracle takes, read from the registries.
- *
- * A parameter is given by its own name (`--mellowness`, `--tau`, `--c1`); eta0 is written `--eta`. Where parts of different
- * kinds share a name, `--gamma` goes to the one that is chosen, and `--loss-gamma`, `--optimizer-gamma` tell two chosen ones
- * apart. A value may also be written with the name, as in `margin:width=0.5`. Of several choices for one part (rules to compare,
- * a chain of oracles) an option goes to all that take it and have no such value. An option that nothing chosen takes is refused,
- * with the names that do, and so is one that nothing reads.
- */
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { losses } from '../../losses/index.ts';
 import { legalRange, type Parameter } from '../../numerics/recipe.ts';
@@ -24,6 +14,16 @@ export const STAND_INS = { eta0: 1, alpha: 1, gamma: 1 };
 
 const REGISTRIES = { loss: losses, optimizer: optimizers, query: queries, oracle: oracles };
 
+/**
+ * The options that describe a learner, its query rule and its oracle: one for every parameter that some loss, optimizer, query
+ * rule or oracle takes, read from the registries.
+ *
+ * A parameter is given by its own name (`--mellowness`, `--tau`, `--c1`); eta0 is written `--eta`. Where parts of different
+ * kinds share a name, `--gamma` goes to the one that is chosen, and `--loss-gamma`, `--optimizer-gamma` tell two chosen ones
+ * apart. A value may also be written with the name, as in `margin:width=0.5`. Of several choices for one part (rules to compare,
+ * a chain of oracles) an option goes to all that take it and have no such value. An option that nothing chosen takes is refused,
+ * with the names that do, and so is one that nothing reads.
+ */
 export type Part = keyof typeof REGISTRIES;
 /** What is chosen for each part: nothing, one, or several. */
 type Chosen = Readonly<Partial<Record<Part, readonly WrittenChoice[]>>>;

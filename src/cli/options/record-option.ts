@@ -1,4 +1,3 @@
-/** The option of commands that keep a ledger: which examples get an entry. */
 import type { Recorded } from '../../ledger/entry.ts';
 import { nameIn, value } from '../syntax/option.ts';
 
@@ -6,6 +5,7 @@ export const DEFAULT_RECORD: Recorded = 'considered';
 
 const RECORDS = { considered: 'every example', purchases: 'those whose label was bought' } satisfies Record<Recorded, string>;
 
+/** The option of commands that keep a ledger: which examples get an entry. */
 export const recordOption = value(
   `what gets an entry in the ledger, ${DEFAULT_RECORD} if absent: ${Object.entries(RECORDS)
     .map((entry) => entry.join(', '))

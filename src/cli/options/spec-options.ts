@@ -1,10 +1,3 @@
-/**
- * The options that make a spec: learner, query rule, budget, order and seed; and the specs they stand for.
- *
- * Defaults for a first try: logistic loss, invariant updates, the variance-aware rule, and a constant step of 1: on five sets of
- * tf-idf rows scaled to length 1 its progressive error is within 3 points of the best step from 0.1 to 8, for logistic loss,
- * hinge and squared loss alike. Rows of larger values want a smaller one.
- */
 import { z } from 'zod';
 import { losses } from '../../losses/index.ts';
 import { optimizers } from '../../optimizers/index.ts';
@@ -19,6 +12,13 @@ import { choiceIn, plainChoice, type WrittenChoice } from '../syntax/written-cho
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
 const DEFAULT_QUERY = plainChoice('variance-aware');
 
+/**
+ * The options that make a spec: learner, query rule, budget, order and seed; and the specs they stand for.
+ *
+ * Defaults for a first try: logistic loss, invariant updates, the variance-aware rule, and a constant step of 1: on five sets of
+ * tf-idf rows scaled to length 1 its progressive error is within 3 points of the best step from 0.1 to 8, for logistic loss,
+ * hinge and squared loss alike. Rows of larger values want a smaller one.
+ */
 export const specOptions = {
   query: value(
     `query rule, ${DEFAULT_QUERY.name} if absent, with its parameters as in random:rate=0.2: ${names(queries)}`,

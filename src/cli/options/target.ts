@@ -1,9 +1,3 @@
-/**
- * A file a command will write: its folder is tried before the long computation, and the file takes its name only when complete.
- *
- * It is made in a hidden folder beside the target, leaves it by one rename, and the folder is gone in the end: after `fill`,
- * after `discard`, and when the process ends in between. Errors are Failures that name the target.
- */
 import { rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { renameDurably } from '../../files/durable.ts';
@@ -11,6 +5,12 @@ import { makeFolder } from '../../files/make-folder.ts';
 import { temporaryIn } from '../../files/temporary-folder.ts';
 import { Failure, isSystemError, systemWords } from '../terminal/failure.ts';
 
+/**
+ * A file a command will write: its folder is tried before the long computation, and the file takes its name only when complete.
+ *
+ * It is made in a hidden folder beside the target, leaves it by one rename, and the folder is gone in the end: after `fill`,
+ * after `discard`, and when the process ends in between. Errors are Failures that name the target.
+ */
 export class Target {
   readonly #name: string;
   readonly #folder: string;

@@ -1,4 +1,3 @@
-/** `iwal predict`: what a model says about every row of a file, labelled or not. */
 import { writeFile } from 'node:fs/promises';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
@@ -6,6 +5,7 @@ import { text, value } from '../syntax/option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 
+/** `iwal predict`: what a model says about every row of a file, labelled or not. */
 export const command = defineCommand({
   name: 'predict',
   usage: '<model> <data>',

@@ -1,4 +1,3 @@
-/** `iwal reproduce`: measures the built-in studies anew and writes their reports; says where they are. */
 import { studies } from '../../../experiments/index.ts';
 import type { Size, Study } from '../../studies/study.ts';
 import { defineCommand } from '../syntax/command.ts';
@@ -9,6 +8,7 @@ import { requireWritableFolder } from '../options/target.ts';
 
 const HEADLINE = 'rcv1-active';
 
+/** `iwal reproduce`: measures the built-in studies anew and writes their reports; says where they are. */
 export const command = defineCommand({
   name: 'reproduce',
   usage: '[study..]',

@@ -1,4 +1,3 @@
-/** `iwal results`: questions in SQL to everything that was measured. */
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
@@ -9,6 +8,7 @@ import { Target } from '../options/target.ts';
 const ENDINGS = ['.parquet', '.csv'];
 const EVERYTHING = 'SELECT * FROM finals';
 
+/** `iwal results`: questions in SQL to everything that was measured. */
 export const command = defineCommand({
   name: 'results',
   usage: '[sql]',

@@ -1,7 +1,3 @@
-/**
- * `iwal simulate`: active learning on a labelled file, measured: one run, with --curve beside a passive one on the same stream,
- * or several rules that see the same stream and toss the same coins.
- */
 import { queries } from '../../queries/index.ts';
 import { oracles } from '../../streams/oracles/index.ts';
 import { defineCommand } from '../syntax/command.ts';
@@ -16,6 +12,10 @@ import { readSpecs, specOptions } from '../options/spec-options.ts';
 import { Target } from '../options/target.ts';
 import { choicesIn } from '../syntax/written-choice.ts';
 
+/**
+ * `iwal simulate`: active learning on a labelled file, measured: one run, with --curve beside a passive one on the same stream,
+ * or several rules that see the same stream and toss the same coins.
+ */
 export const command = defineCommand({
   name: 'simulate',
   usage: '<train>',

@@ -1,10 +1,10 @@
-/** The learning curves of simulations on one stream, as a figure. */
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Figure } from '../../figures/model/figure.ts';
 import { learningCurve } from '../../figures/charts/learning-curve.ts';
 import type { Split } from '../../rows/split.ts';
 import type { Contested } from './run.ts';
 
+/** The learning curves of simulations on one stream, as a figure. */
 export function learningCurves(contested: readonly Contested[], { train, test }: Split): Figure {
   const { data, spec } = contested[0].result;
   return learningCurve(Object.fromEntries(contested.map(({ label, result }) => [label, result])), {

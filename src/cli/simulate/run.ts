@@ -1,4 +1,3 @@
-/** What `iwal simulate` does once its command line is checked: read, run, draw. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { LEDGER_VERSION, type Header, type Recorded } from '../../ledger/entry.ts';
@@ -19,6 +18,7 @@ export interface Contestant {
   readonly spec: RunSpec;
 }
 
+/** What `iwal simulate` does once its command line is checked: read, run, draw. Loaded only then. */
 export interface Contested {
   readonly label: string;
   readonly result: Result;

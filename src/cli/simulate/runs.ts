@@ -1,7 +1,3 @@
-/**
- * Runs specs on a dataset, one after the other, the first on a ledger where one is asked for. Errors: what a run or its ledger
- * says as a Failure.
- */
 import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { onThread } from '../../files/thread.ts';
@@ -9,6 +5,10 @@ import { Failure } from '../terminal/failure.ts';
 import type { Message, Work } from './thread.ts';
 import type { LedgerRequest, Watched } from './watched.ts';
 
+/**
+ * Runs specs on a dataset, one after the other, the first on a ledger where one is asked for. Errors: what a run or its ledger
+ * says as a Failure.
+ */
 export async function runAll(
   specs: readonly RunSpec[],
   split: Split,

@@ -1,4 +1,3 @@
-/** The thread of `iwal simulate`: runs specs on one dataset, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DataError } from '../../files/data-error.ts';
 import type { Failed } from '../../studies/cells/outcome.ts';
@@ -8,6 +7,7 @@ import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { simulateWatched, type LedgerRequest, type Watched } from './watched.ts';
 
+/** The thread of `iwal simulate`: runs specs on one dataset, one after the other. */
 export interface Work {
   readonly split: Split;
   readonly specs: readonly RunSpec[];

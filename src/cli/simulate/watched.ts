@@ -1,8 +1,3 @@
-/**
- * A simulation with what its labels say of its error, and with a ledger where one is asked for.
- *
- * Errors: DataError for a ledger that exists or a disk that takes no more.
- */
 import { BackgroundLedger } from '../../ledger/file/background-ledger.ts';
 import type { Header } from '../../ledger/entry.ts';
 import { Recorder } from '../../ledger/recorder.ts';
@@ -22,7 +17,13 @@ export interface LedgerRequest {
   readonly header: Header;
 }
 
-/** A run that was watched: what was measured of it by the truth, and what its labels alone say. */
+/**
+ * A simulation with what its labels say of its error, and with a ledger where one is asked for.
+ *
+ * Errors: DataError for a ledger that exists or a disk that takes no more.
+ *
+ * A run that was watched: what was measured of it by the truth, and what its labels alone say.
+ */
 export interface Watched {
   readonly measurement: Measurement;
   readonly seconds: number;

@@ -1,4 +1,3 @@
-/** `iwal study`: the laboratory. What it can do is one file each in study/, and one line in cli/study/actions/index.ts. */
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -6,6 +5,7 @@ import { flag, nameIn, text, value } from '../syntax/option.ts';
 import { STUDY, runningOptions } from './studies.ts';
 import { actions } from './actions/index.ts';
 
+/** `iwal study`: the laboratory. What it can do is one file each in study/, and one line in cli/study/actions/index.ts. */
 export const command = defineCommand({
   name: 'study',
   usage: '<action> [study]',

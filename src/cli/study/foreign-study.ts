@@ -1,8 +1,3 @@
-/**
- * A study file (.mjs, .js) is a program: whoever names it runs it. One from outside of the working folder is remarked on the
- * first time; "first" is known by a line for its path and contents in `<cache folder>/study-files`, so that a file that has
- * changed is remarked on again. Where no such line can be kept, the remark comes every time.
- */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
@@ -10,7 +5,13 @@ import { printable } from '../../files/printable.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import type { Session } from '../terminal/session.ts';
 
-/** Remarks on the file, which is there, where it is a program from elsewhere that was not met before. */
+/**
+ * A study file (.mjs, .js) is a program: whoever names it runs it. One from outside of the working folder is remarked on the
+ * first time; "first" is known by a line for its path and contents in `<cache folder>/study-files`, so that a file that has
+ * changed is remarked on again. Where no such line can be kept, the remark comes every time.
+ *
+ * Remarks on the file, which is there, where it is a program from elsewhere that was not met before.
+ */
 export function remarkOnForeign(file: string, cacheFolder: string, note: Session['note']): void {
   if (extname(file) === '.json') return;
   const path = realpathSync(file);

@@ -1,8 +1,3 @@
-/**
- * A command is data and one function: what it takes, examples, and what it does with the checked values.
- *
- * Adding one: a file that exports `command = defineCommand({ … })`, and its line in cli/commands.ts.
- */
 import type { Options, Values } from './option.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -24,6 +19,11 @@ export interface Definition<P extends Options, O extends Options> extends Syntax
   readonly run: (values: Values<P & O>, session: Session) => Promise<void>;
 }
 
+/**
+ * A command is data and one function: what it takes, examples, and what it does with the checked values.
+ *
+ * Adding one: a file that exports `command = defineCommand({ … })`, and its line in cli/commands.ts.
+ */
 export interface Command {
   readonly syntax: Syntax;
   run(args: readonly string[], session: Session): Promise<void>;

@@ -1,13 +1,13 @@
-/**
- * An option or argument of a command: what it means, how many values follow, and a zod schema from the written text (or
- * undefined where it was left out) to the value the command works with. What the schema makes of undefined is the default;
- * where it refuses undefined, the option must be given.
- */
 import { z } from 'zod';
 import { decimal } from '../../numerics/decimals.ts';
 import { legalRange, type Parameter } from '../../numerics/recipe.ts';
 import { lookUp } from '../../specs/choices.ts';
 
+/**
+ * An option or argument of a command: what it means, how many values follow, and a zod schema from the written text (or
+ * undefined where it was left out) to the value the command works with. What the schema makes of undefined is the default;
+ * where it refuses undefined, the option must be given.
+ */
 export interface Option<T> {
   readonly meaning: string;
   /** 'none': a switch. 'many': all remaining arguments. */

@@ -1,7 +1,3 @@
-/**
- * The arguments of one command: yargs splits them, zod checks every value. What is not legal is a UsageError that names the
- * option, what was found and what is legal.
- */
 import yargs from 'yargs';
 import { decimal } from '../../numerics/decimals.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
@@ -9,6 +5,10 @@ import type { Syntax } from './command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { dashed, type Option, type Options, type Values } from './option.ts';
 
+/**
+ * The arguments of one command: yargs splits them, zod checks every value. What is not legal is a UsageError that names the
+ * option, what was found and what is legal.
+ */
 export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>, args: readonly string[]): Values<P & O> {
   refuseUnknown(syntax, args);
   const { _: places, ...written } = split(syntax, args);

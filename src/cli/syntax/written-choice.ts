@@ -1,11 +1,11 @@
+import { z } from 'zod';
+import { lookUp } from '../../specs/choices.ts';
+
 /**
  * Choices as they are written: a name, with parameters of its own where it wants some, "margin:width=0.5"; and lists of them,
  * separated by commas: "random,margin:width=0.5". Parameters are spelled as their options are, without the dashes. Every option
  * that names a part with parameters is read here: --query, --compare, --oracle, --loss, --optimizer.
  */
-import { z } from 'zod';
-import { lookUp } from '../../specs/choices.ts';
-
 export interface WrittenChoice {
   /** As a person wrote it. */
   readonly written: string;

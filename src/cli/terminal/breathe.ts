@@ -1,4 +1,3 @@
-/** Lets long work of this thread hear Ctrl-C: between its pieces, it ends with an Interrupted error. */
 import { setImmediate } from 'node:timers/promises';
 import type { Work } from '../../numerics/work.ts';
 import type { Session } from './session.ts';
@@ -20,6 +19,7 @@ export function breather(session: Session): (i: number) => Promise<void> | undef
 /** Examples between two breaths: a few milliseconds of learning. */
 export const STRIDE = 10_000;
 
+/** Lets long work of this thread hear Ctrl-C: between its pieces, it ends with an Interrupted error. */
 export async function breathe({ signal }: Pick<Session, 'signal'>): Promise<void> {
   await setImmediate();
   signal.throwIfAborted();

@@ -1,9 +1,3 @@
-/**
- * What went wrong, as one line for a person and an exit code for a script.
- *
- * Errors that name what was found and what is legal are shown as they stand; those of the operating system are put in words;
- * anything else is a bug and comes with its stack.
- */
 import { DataError } from '../../files/data-error.ts';
 import { printable } from '../../files/printable.ts';
 import { DivergenceError } from '../../learners/learner.ts';
@@ -19,7 +13,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The world outside does not allow it: a missing file, a folder that cannot be written. */
+/**
+ * What went wrong, as one line for a person and an exit code for a script.
+ *
+ * Errors that name what was found and what is legal are shown as they stand; those of the operating system are put in words;
+ * anything else is a bug and comes with its stack.
+ *
+ * The world outside does not allow it: a missing file, a folder that cannot be written.
+ */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }

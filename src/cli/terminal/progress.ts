@@ -1,6 +1,6 @@
-/** Progress of long work on stderr: a bar where a person looks, a line now and then where a log is kept. */
 import { count, duration } from './layout.ts';
 
+/** Progress of long work on stderr: a bar where a person looks, a line now and then where a log is kept. */
 export interface Progress {
   readonly update: (done: number, of: number) => void;
   /** Takes a bar off the screen. */

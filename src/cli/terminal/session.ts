@@ -1,6 +1,6 @@
-/** What a command may use of the terminal: data goes to stdout, remarks and progress to stderr. */
 import { progressBar, progressLines, type Progress } from './progress.ts';
 
+/** What a command may use of the terminal: data goes to stdout, remarks and progress to stderr. */
 export interface Session {
   /** Aborted when the person presses Ctrl-C. */
   readonly signal: AbortSignal;

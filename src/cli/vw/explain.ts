@@ -1,10 +1,3 @@
-/**
- * Our own command for a Vowpal Wabbit command line, and where Vowpal Wabbit's way, which `iwal vw` takes, leaves it.
- *
- * Our squared and expectile loss have a half that Vowpal Wabbit's have not. With c = 2 times our loss, its step size eta is ours
- * times c for plain and normalized steps and c^(1 - 2 power) for adaptive ones, whose sums are in units of c^2; FTRL's beta and
- * penalties are in units of c. The decay t^-power_t of normalized steps is ours, (t0 / (t0 + t))^power, for a t0 near 0.
- */
 import type { VwOptions } from './options.ts';
 import { rateOf, settingsOf } from './settings.ts';
 import type { DescentSettings, FtrlSettings, VwSettings } from '../../vw/settings.ts';
@@ -32,6 +25,13 @@ const IDLE_IN_FTRL: readonly string[] = [
   'invariant',
 ];
 
+/**
+ * Our own command for a Vowpal Wabbit command line, and where Vowpal Wabbit's way, which `iwal vw` takes, leaves it.
+ *
+ * Our squared and expectile loss have a half that Vowpal Wabbit's have not. With c = 2 times our loss, its step size eta is ours
+ * times c for plain and normalized steps and c^(1 - 2 power) for adaptive ones, whose sums are in units of c^2; FTRL's beta and
+ * penalties are in units of c. The decay t^-power_t of normalized steps is ours, (t0 / (t0 + t))^power, for a t0 near 0.
+ */
 export function explain(file: string, options: VwOptions, written: readonly string[]): Explanation {
   const settings = settingsOf(options);
   const idle = options.ftrl ? [...IDLE, ...IDLE_IN_FTRL] : IDLE;

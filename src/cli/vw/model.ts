@@ -1,7 +1,3 @@
-/**
- * Models of `iwal vw`: our model file with the command line's own options as spec, so that a continued run reads its settings
- * from it. Options that shape the model may be repeated when it is continued, not changed; step size and passes are free.
- */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { DataError } from '../../files/data-error.ts';
@@ -42,6 +38,10 @@ export interface VwStart {
 
 const Spec = z.object({ kind: z.literal(MODEL_KIND), options: z.record(z.string(), z.array(z.string())) });
 
+/**
+ * Models of `iwal vw`: our model file with the command line's own options as spec, so that a continued run reads its settings
+ * from it. Options that shape the model may be repeated when it is continued, not changed; step size and passes are free.
+ */
 export async function saveVwModel(path: string, { written }: ParsedVw, learner: VwLearner): Promise<void> {
   const options = Object.fromEntries(Object.entries(written).filter(([name]) => KEPT.includes(name)));
   await save(path, { spec: { kind: MODEL_KIND, options }, state: learner.state() });

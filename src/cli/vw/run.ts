@@ -1,4 +1,3 @@
-/** What `iwal vw` does once its command line is checked: read, run, write. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../files/data-error.ts';
 import { breather } from '../terminal/breathe.ts';
@@ -12,7 +11,11 @@ import type { ParsedVw } from './command-line.ts';
 import { VwReport, type Scored, type VwResult } from './report.ts';
 import { settingsOf } from './settings.ts';
 
-/** Runs `file`; `print` gets the table of progress. */
+/**
+ * What `iwal vw` does once its command line is checked: read, run, write. Loaded only then.
+ *
+ * Runs `file`; `print` gets the table of progress.
+ */
 export async function runVw(file: string, given: ParsedVw, print: (line: string) => void, session: Session): Promise<VwResult> {
   const { initial_regressor: from } = given.options;
   for (const input of from === undefined ? [file] : [file, from]) await requireFile(input);

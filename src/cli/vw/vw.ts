@@ -1,9 +1,3 @@
-/**
- * `iwal vw`: runs a Vowpal Wabbit command line for a linear learner, with our exact updates, in Vowpal Wabbit's order of events.
- *
- * The numbers agree with those that Vowpal Wabbit prints (test/references/vw-parity.test.ts); docs/ERRATA.md tells what it does
- * otherwise than the papers. Models are ours, not Vowpal Wabbit's.
- */
 import type { Command, Syntax } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
@@ -23,6 +17,12 @@ const syntax: Syntax = {
   ],
 };
 
+/**
+ * `iwal vw`: runs a Vowpal Wabbit command line for a linear learner, with our exact updates, in Vowpal Wabbit's order of events.
+ *
+ * The numbers agree with those that Vowpal Wabbit prints (test/references/vw-parity.test.ts); docs/ERRATA.md tells what it does
+ * otherwise than the papers. Models are ours, not Vowpal Wabbit's.
+ */
 export const command: Command = {
   syntax,
   async run(args, session) {

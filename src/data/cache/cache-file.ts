@@ -1,12 +1,3 @@
-/**
- * A dataset as one binary file (.iwal) that loads at the speed of one read and one checksum; its layout is in cache-format.ts.
- *
- * The whole body is read into one SharedArrayBuffer on which the dataset's arrays are views: nothing is copied.
- *
- * Errors (DataError): no such file, a foreign file, another version, a truncated, longer or damaged file; on writing, a place
- * where no file can be written. A file is read whole or not at all, and written whole or not at all. A checksum shows damage, not
- * intent: what the arrays hold is looked at as well (rows/flaw.ts).
- */
 import { closeSync, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { explained } from '../readers/bytes.ts';
@@ -38,6 +29,15 @@ import { writeWhole } from '../../files/whole-file.ts';
 /** Which file, in which state, read with which options, a cache was made from. */
 export type CacheSource = NonNullable<CacheHeader['source']>;
 
+/**
+ * A dataset as one binary file (.iwal) that loads at the speed of one read and one checksum; its layout is in cache-format.ts.
+ *
+ * The whole body is read into one SharedArrayBuffer on which the dataset's arrays are views: nothing is copied.
+ *
+ * Errors (DataError): no such file, a foreign file, another version, a truncated, longer or damaged file; on writing, a place
+ * where no file can be written. A file is read whole or not at all, and written whole or not at all. A checksum shows damage, not
+ * intent: what the arrays hold is looked at as well (rows/flaw.ts).
+ */
 export interface Cached {
   readonly dataset: Dataset;
   readonly source: CacheSource | undefined;

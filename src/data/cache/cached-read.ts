@@ -1,9 +1,3 @@
-/**
- * Reads through a folder of caches: from the cache where it is fresh, else from the source, leaving a new cache behind.
- *
- * Fresh: the source has the path, size, modification time and options the cache was made with. A damaged cache is rebuilt and an
- * unwritable folder is gone without; both are reported through `warn` and neither stops the caller.
- */
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -13,6 +7,12 @@ import type { CacheSource } from './cache-file.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 
+/**
+ * Reads through a folder of caches: from the cache where it is fresh, else from the source, leaving a new cache behind.
+ *
+ * Fresh: the source has the path, size, modification time and options the cache was made with. A damaged cache is rebuilt and an
+ * unwritable folder is gone without; both are reported through `warn` and neither stops the caller.
+ */
 export interface CacheOptions {
   /** Where the caches are kept; made if it is missing. */
   readonly cacheFolder: string;

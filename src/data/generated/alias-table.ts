@@ -1,3 +1,5 @@
+import type { RandomStream } from '../../numerics/random.ts';
+
 /**
  * Draws from a fixed discrete distribution in constant time: one uniform number, one comparison.
  *
@@ -6,8 +8,6 @@
  *
  * Source: M. D. Vose, A linear algorithm for generating random numbers with a given distribution, IEEE TSE 17 (1991).
  */
-import type { RandomStream } from '../../numerics/random.ts';
-
 export class AliasTable {
   readonly #keep: Float64Array;
   readonly #other: Uint32Array;

@@ -1,15 +1,3 @@
-/**
- * An endless supply of documents like RCV1 (CCAT against the rest), for studies that need its size and may not have its text.
- *
- *   value of a term = (1 + ln tf) ln(N / df), each document scaled to length 1; the constant stands besides.
- *
- * Terms come from the TopicModel, which knows their df among N = 23,149 documents, the number that RCV1's own values count on; a
- * term expected in less than one of them counts as met once. Vocabulary, topics and df depend on the seed alone, so that parts
- * and sizes of one seed fit together; each part has its own stream, and the first n documents of a part do not depend on how many
- * are drawn.
- *
- * Term t (from 0) is feature t + 1 of a file, hence column t + 2; column 1 stays empty, as in a file that counts from 1.
- */
 import { randomStream } from '../../numerics/random.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -43,7 +31,20 @@ export interface Rcv1LikeOptions {
   readonly onProgress?: (documents: number) => void;
 }
 
-/** All documents at once. */
+/**
+ * An endless supply of documents like RCV1 (CCAT against the rest), for studies that need its size and may not have its text.
+ *
+ *   value of a term = (1 + ln tf) ln(N / df), each document scaled to length 1; the constant stands besides.
+ *
+ * Terms come from the TopicModel, which knows their df among N = 23,149 documents, the number that RCV1's own values count on; a
+ * term expected in less than one of them counts as met once. Vocabulary, topics and df depend on the seed alone, so that parts
+ * and sizes of one seed fit together; each part has its own stream, and the first n documents of a part do not depend on how many
+ * are drawn.
+ *
+ * Term t (from 0) is feature t + 1 of a file, hence column t + 2; column 1 stays empty, as in a file that counts from 1.
+ *
+ * All documents at once.
+ */
 export function rcv1Like({ documents, ...options }: Rcv1LikeOptions): Dataset {
   const size = sizeOf(options, documents);
   return blocks({ ...options, documents: size }, size).next().value!;

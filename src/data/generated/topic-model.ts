@@ -1,22 +1,3 @@
-/**
- * A two-class topic model of news text: the part of the RCV1-like generator that decides which terms a document holds.
- *
- *   topics     : 50, of the two classes by turns; within a class popularity ∝ rank^-1.1
- *   document   : a main topic with share U(0.8, 1) and a second one, both by popularity
- *   token      : with probability 0.25 a token of the same document once more, else a term of one of its topics
- *   topic k    : P(term of rank r) ∝ intensity_r g_rk, with g_rk ∝ exp(s_r z), z standard normal, of mean 1 over documents;
- *                s_r = 1.42 r / (r + 3): the commonest terms tell topics apart least
- *   intensity_r: such that the document frequency of rank r is the published one (see `intensities`)
- *   label      : the class of the main topic, flipped with probability 0.02
- *   length     : the number of DISTINCT terms is lognormal(4.12, 0.70) clipped to [10, 450]; terms are drawn until it is reached
- *
- * Lengths and document frequencies therefore follow the published laws, and the growth of the vocabulary follows from them.
- * The rest is fitted: repeated tokens to the quantiles of the values, number, popularity, mixture and sharpness of the topics
- * to the error of one-pass logistic learning. datasets/README.md has the comparison.
- *
- * The structure (which topics, which term numbers) depends on `structure` alone; documents may be drawn from any stream.
- * Source of the statistics: RCV1-v2 (Lewis, Yang, Rose and Li, JMLR 5, 2004).
- */
 import { permutation } from '../../numerics/random.ts';
 import type { RandomStream } from '../../numerics/random.ts';
 import { AliasTable } from './alias-table.ts';
@@ -54,6 +35,25 @@ const POSITIVE_PRIOR = (370_541 / 781_265 - LABEL_NOISE) / (1 - 2 * LABEL_NOISE)
 /** P(topic k). Topics with odd k are positive. */
 const TOPIC_LAW = topicLaw();
 
+/**
+ * A two-class topic model of news text: the part of the RCV1-like generator that decides which terms a document holds.
+ *
+ *   topics     : 50, of the two classes by turns; within a class popularity ∝ rank^-1.1
+ *   document   : a main topic with share U(0.8, 1) and a second one, both by popularity
+ *   token      : with probability 0.25 a token of the same document once more, else a term of one of its topics
+ *   topic k    : P(term of rank r) ∝ intensity_r g_rk, with g_rk ∝ exp(s_r z), z standard normal, of mean 1 over documents;
+ *                s_r = 1.42 r / (r + 3): the commonest terms tell topics apart least
+ *   intensity_r: such that the document frequency of rank r is the published one (see `intensities`)
+ *   label      : the class of the main topic, flipped with probability 0.02
+ *   length     : the number of DISTINCT terms is lognormal(4.12, 0.70) clipped to [10, 450]; terms are drawn until it is reached
+ *
+ * Lengths and document frequencies therefore follow the published laws, and the growth of the vocabulary follows from them.
+ * The rest is fitted: repeated tokens to the quantiles of the values, number, popularity, mixture and sharpness of the topics
+ * to the error of one-pass logistic learning. datasets/README.md has the comparison.
+ *
+ * The structure (which topics, which term numbers) depends on `structure` alone; documents may be drawn from any stream.
+ * Source of the statistics: RCV1-v2 (Lewis, Yang, Rose and Li, JMLR 5, 2004).
+ */
 export class TopicModel {
   /** Terms of the last document in the order met, numbers from 0 to TERMS - 1; the first `length` count. */
   readonly terms = new Uint32Array(LENGTH.most);

@@ -1,7 +1,3 @@
-/**
- * Checksums of files, and the record of one that stands beside a file: `<file>.sha256`, one line "<hex>  <name>" as sha256sum
- * writes and checks it.
- */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -9,6 +5,10 @@ import { basename } from 'node:path';
 import { explained } from '../readers/bytes.ts';
 import { DataError } from '../../files/data-error.ts';
 
+/**
+ * Checksums of files, and the record of one that stands beside a file: `<file>.sha256`, one line "<hex>  <name>" as sha256sum
+ * writes and checks it.
+ */
 export interface Checksum {
   readonly algorithm: 'sha256' | 'md5';
   /** Lower-case hexadecimal. */

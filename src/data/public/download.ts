@@ -1,3 +1,10 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { DataError } from '../../files/data-error.ts';
+import { get, inWords, mayPass, PassingTrouble } from './http-get.ts';
+
 /**
  * Downloads a file over HTTP so that nothing is lost and nothing wrong is kept; one process at a time (files/lock.ts).
  *
@@ -11,13 +18,6 @@
  * bytes at all, more bytes than were announced or than any file of the catalogue has, bytes that trickle. Aborting rejects with
  * the signal's reason and keeps the part.
  */
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
-import { DataError } from '../../files/data-error.ts';
-import { get, inWords, mayPass, PassingTrouble } from './http-get.ts';
-
 export interface DownloadOptions {
   readonly signal: AbortSignal;
   /** Bytes so far, and in all where the server says so. */

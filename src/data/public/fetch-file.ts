@@ -1,10 +1,3 @@
-/**
- * Brings a file of the catalogue into a folder: downloaded, checked, and only then under its name.
- *
- * Where the catalogue has no checksum, the first download is looked at by `accept`, and its SHA-256 recorded beside it; every
- * later one, and every later use, is held against that record. Errors are those of `download`, a DataError with both checksums,
- * what `accept` throws, after which the downloaded bytes are gone, and one where another process is fetching the same file.
- */
 import { existsSync, rmSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,6 +22,13 @@ export interface FetchOptions extends DownloadOptions {
   readonly accept: (part: string) => Promise<void>;
 }
 
+/**
+ * Brings a file of the catalogue into a folder: downloaded, checked, and only then under its name.
+ *
+ * Where the catalogue has no checksum, the first download is looked at by `accept`, and its SHA-256 recorded beside it; every
+ * later one, and every later use, is held against that record. Errors are those of `download`, a DataError with both checksums,
+ * what `accept` throws, after which the downloaded bytes are gone, and one where another process is fetching the same file.
+ */
 export async function fetchFile(remote: RemoteFile, folder: string, options: FetchOptions): Promise<Fetched> {
   const path = join(folder, remote.file);
   const release = lockFile(path, 'a download', options.now);

@@ -1,13 +1,13 @@
-/**
- * One HTTP GET: redirects followed, silence and broken lines told apart from refusals.
- *
- * Node's http rather than fetch: fetch unpacks what servers call "Content-Encoding: x-gzip", and then the file is another one.
- */
 import { once } from 'node:events';
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { DataError } from '../../files/data-error.ts';
 
+/**
+ * One HTTP GET: redirects followed, silence and broken lines told apart from refusals.
+ *
+ * Node's http rather than fetch: fetch unpacks what servers call "Content-Encoding: x-gzip", and then the file is another one.
+ */
 export interface GetOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

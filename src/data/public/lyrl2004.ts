@@ -1,15 +1,3 @@
-/**
- * RCV1-v2 as it was published (LYRL2004), as a two-class task: documents about one topic against the rest.
- *
- *   vector files   `document  term:weight term:weight …`, which is svmlight text with the document's number for a label
- *   topics file    `topic document 1`, one line a topic of a document; every document has at least one
- *
- * Text is read as a stream: in memory are the rows and one entry a document. Errors (DataError): those of svmlight text; a line
- * of the topics file that is none; a document without any topic, whose topics file is then not the one that belongs to it.
- *
- * Source: D. D. Lewis, Y. Yang, T. G. Rose, F. Li, RCV1: A new benchmark collection for text categorization research, JMLR 5
- * (2004), appendices 8 (topics) and 13 (vectors).
- */
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { readLines } from '../readers/lines.ts';
@@ -20,7 +8,20 @@ const LINE = /^(\w+) (\d+) 1$/;
 /** Documents are numbered up to 810,596; a number far above is no document. */
 const LARGEST_DOCUMENT = 9_999_999;
 
-/** The documents of the vector files in their order, +1 where they are about the topic. */
+/**
+ * RCV1-v2 as it was published (LYRL2004), as a two-class task: documents about one topic against the rest.
+ *
+ *   vector files   `document  term:weight term:weight …`, which is svmlight text with the document's number for a label
+ *   topics file    `topic document 1`, one line a topic of a document; every document has at least one
+ *
+ * Text is read as a stream: in memory are the rows and one entry a document. Errors (DataError): those of svmlight text; a line
+ * of the topics file that is none; a document without any topic, whose topics file is then not the one that belongs to it.
+ *
+ * The documents of the vector files in their order, +1 where they are about the topic.
+ *
+ * Source: D. D. Lewis, Y. Yang, T. G. Rose, F. Li, RCV1: A new benchmark collection for text categorization research, JMLR 5
+ * (2004), appendices 8 (topics) and 13 (vectors).
+ */
 export async function readLyrl2004(vectors: readonly string[], topics: string, topic: string): Promise<Dataset> {
   const about = await documentsAbout(topics, topic);
   const { labels: documents, ...rest } = await readParts(vectors, { labels: 'real' });

@@ -1,10 +1,3 @@
-/**
- * The bytes of a file as a stream of buffers, decompressed where the CONTENT is gzip (whatever the name says; concatenated
- * members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses meanwhile.
- *
- * Errors: a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data compressed in
- * another way are each one DataError.
- */
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -35,6 +28,13 @@ const TROUBLES: Readonly<Record<string, { found: (message: string) => string; le
   Z_DATA_ERROR: { found: (message) => `damaged gzip data (${message})`, legal: 'an undamaged file' },
 };
 
+/**
+ * The bytes of a file as a stream of buffers, decompressed where the CONTENT is gzip (whatever the name says; concatenated
+ * members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses meanwhile.
+ *
+ * Errors: a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data compressed in
+ * another way are each one DataError.
+ */
 export async function* readBytes(file: string): AsyncGenerator<Buffer> {
   const source = createReadStream(file, { highWaterMark: CHUNK });
   try {

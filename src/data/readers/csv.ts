@@ -1,15 +1,3 @@
-/**
- * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
- *
- * A column may hold importances (option `importanceColumn`) or text (`textColumn`), others may be left out (`ignoreColumns`), and
- * where labels are 'optional' or 'if-given' there may be none. Quotes, escapes, encodings and line ends are csv-parse's. The
- * first row is a header if one of its cells is not a number (option `header` decides otherwise). Zeros are not stored. Every cell
- * must be a number: text, empty cells, NaN and values that are not finite in single precision are refused, because any number put
- * in their place would be a guess.
- *
- * Errors (DataError with line and cell, counted from 1): the above, a row of another length, an unknown column, one that is named
- * twice, an illegal label or importance, broken quotes, no example at all.
- */
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
@@ -34,6 +22,18 @@ interface CsvRow {
   readonly info: Info;
 }
 
+/**
+ * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
+ *
+ * A column may hold importances (option `importanceColumn`) or text (`textColumn`), others may be left out (`ignoreColumns`), and
+ * where labels are 'optional' or 'if-given' there may be none. Quotes, escapes, encodings and line ends are csv-parse's. The
+ * first row is a header if one of its cells is not a number (option `header` decides otherwise). Zeros are not stored. Every cell
+ * must be a number: text, empty cells, NaN and values that are not finite in single precision are refused, because any number put
+ * in their place would be a guess.
+ *
+ * Errors (DataError with line and cell, counted from 1): the above, a row of another length, an unknown column, one that is named
+ * twice, an illegal label or importance, broken quotes, no example at all.
+ */
 export const csv: Reader = {
   extensions: ['.csv', '.tsv'],
   async read(file, options) {

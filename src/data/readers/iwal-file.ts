@@ -1,13 +1,13 @@
-/**
- * Reads a .iwal file (data/cache/cache-file.ts) that is handed over as a dataset of its own; its labels are checked as those of
- * text are.
- */
 import { readCache } from '../cache/cache-file.ts';
 import { DataError } from '../../files/data-error.ts';
 import { LabelReader } from './labels.ts';
 import type { Reader } from './reader.ts';
 import { sharedFloat64 } from '../../rows/shared-arrays.ts';
 
+/**
+ * Reads a .iwal file (data/cache/cache-file.ts) that is handed over as a dataset of its own; its labels are checked as those of
+ * text are.
+ */
 export const iwal: Reader = {
   extensions: ['.iwal'],
   read(file, { labels: choice = 'real' }) {

@@ -1,14 +1,14 @@
+import { basename } from 'node:path';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { LabelChoice } from './labels.ts';
+import type { HashName } from './vw/hash.ts';
+
 /**
  * A reader turns one file of one format into a Dataset, or throws a DataError: it never returns half a file.
  *
  * Laws (test/laws/readers.test.ts, whole registry): the same table in every format is the same dataset; every row starts with
  * the constant and is canonical; compression changes nothing; what is missing, empty, truncated or damaged is a DataError.
  */
-import { basename } from 'node:path';
-import type { Dataset } from '../../rows/dataset.ts';
-import type { LabelChoice } from './labels.ts';
-import type { HashName } from './vw/hash.ts';
-
 export interface Reader {
   /** File name endings that mean this format, with the dot ('' for a name without one); PACKED may follow each. */
   readonly extensions: readonly string[];

@@ -1,16 +1,3 @@
-/**
- * Reads svmlight (LIBSVM) text: one example a line, `label [qid:n] id:value id:value … # comment`.
- *
- * Ids are integers >= 0, in any order; an id that appears twice in a line is summed. Blank lines and comment lines are skipped;
- * blanks are spaces, tabs and carriage returns. The parser walks over blocks of bytes and makes no string unless it has to
- * complain or a number is long: a few hundred MB/s.
- *
- * Errors (DataError with line and byte column): a malformed token, a negative id, a value that is not finite in single
- * precision, an illegal label, or none unless labels are 'optional', a malformed qid, qid on some lines only, no example at all,
- * a line without end, more than fits the memory.
- *
- * Source: T. Joachims, SVMlight, http://svmlight.joachims.org (input format).
- */
 import { DataError } from '../../files/data-error.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -30,6 +17,19 @@ const EXAMPLE = 'at least one line "label id:value …"';
 const LARGEST_GROUP = 2 ** 32 - 1;
 const PAIR = `id:value with an integer id from 0 to ${LARGEST_ID} and a finite value`;
 
+/**
+ * Reads svmlight (LIBSVM) text: one example a line, `label [qid:n] id:value id:value … # comment`.
+ *
+ * Ids are integers >= 0, in any order; an id that appears twice in a line is summed. Blank lines and comment lines are skipped;
+ * blanks are spaces, tabs and carriage returns. The parser walks over blocks of bytes and makes no string unless it has to
+ * complain or a number is long: a few hundred MB/s.
+ *
+ * Errors (DataError with line and byte column): a malformed token, a negative id, a value that is not finite in single
+ * precision, an illegal label, or none unless labels are 'optional', a malformed qid, qid on some lines only, no example at all,
+ * a line without end, more than fits the memory.
+ *
+ * Source: T. Joachims, SVMlight, http://svmlight.joachims.org (input format).
+ */
 export const svmlight: Reader = {
   extensions: ['.svm', '.svmlight', '.libsvm', '.txt', '.dat', '.data', '.binary', ''],
   read: (file, options) => readParts([file], options),

@@ -1,14 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pipeline, Readable } from 'node:stream';
+import { DataError } from '../../files/data-error.ts';
+
 /**
  * Bytes unpacked by a program of the system (`bzip2 -dc`, `xz -dc`): the two formats of LIBSVM's collection that Node cannot
  * read.
  *
  * Errors (DataError): no such program, and data it refuses.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { pipeline, Readable } from 'node:stream';
-import { DataError } from '../../files/data-error.ts';
-
 export async function* unpacked(file: string, program: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const child = spawn(program, ['-dc'], { stdio: ['pipe', 'pipe', 'pipe'] });
   const complaints: Buffer[] = [];

@@ -1,8 +1,3 @@
-/**
- * Draws a figure as a PNG: panels in rows and columns, one legend below them. Equal figures give equal bytes.
- *
- * A white background, and a margin around everything.
- */
 import { openStudio, type Pen } from './canvas.ts';
 import { compose } from '../layout/composition.ts';
 import type { Figure } from '../model/figure.ts';
@@ -11,7 +6,13 @@ import { drawLegend } from '../layout/legend.ts';
 import { chartOf } from './panel-chart.ts';
 import { INK } from '../model/styles.ts';
 
-/** Throws RangeError where there is no panel, an axis contradicts itself or a point has no place. */
+/**
+ * Draws a figure as a PNG: panels in rows and columns, one legend below them. Equal figures give equal bytes.
+ *
+ * A white background, and a margin around everything.
+ *
+ * Throws RangeError where there is no panel, an axis contradicts itself or a point has no place.
+ */
 export async function renderFigure(figure: Figure): Promise<Buffer> {
   const studio = await openStudio();
   const composition = compose(figure, studio.ruler);

@@ -1,8 +1,8 @@
-/** Marks as datasets and annotations of Chart.js. */
 import type { ChartDataset } from 'chart.js';
 import type { Area, Box, Dots, Mark, Spot, Stroke } from '../model/drawing.ts';
 import { tinted } from '../model/styles.ts';
 
+/** Marks as datasets and annotations of Chart.js. */
 export type Dataset = ChartDataset<'line', Spot[]>;
 
 /** An annotation as plain data: the plugin's own types do not resolve in a project of ES modules. */

@@ -1,4 +1,3 @@
-/** One panel as a configuration of Chart.js: a plot of fixed size in given margins, its axes, grid, marks and references. */
 import type { ChartConfiguration, ScaleOptions } from 'chart.js';
 import type {} from 'chartjs-plugin-annotation'; // names its options in Chart.js's types
 import { boxesOf, datasetsOf } from './datasets.ts';
@@ -11,6 +10,7 @@ import { INK } from '../model/styles.ts';
 const GRID_COLOR = '#e3e3e3';
 const NONE = 'rgba(0, 0, 0, 0)';
 
+/** One panel as a configuration of Chart.js: a plot of fixed size in given margins, its axes, grid, marks and references. */
 export function chartOf(panel: PreparedPanel, margins: Margins, format: Format): ChartConfiguration<'line', Spot[]> {
   const { drawing, references } = panel;
   const annotations = [...boxesOf(drawing.marks), ...annotationsOf(references, drawing)];

@@ -1,12 +1,12 @@
-/**
- * References as annotations of Chart.js: a dashed line below the marks, its label above them with a thin white edge, or on white.
- */
 import { valueAt } from '../scale/axis.ts';
 import type { Annotation } from './datasets.ts';
 import type { Drawing } from '../model/drawing.ts';
 import { FONT_FAMILY, LINE_HEIGHT } from '../layout/sizes.ts';
 import { OFF_EDGE, OFF_LINE, PAPER_EDGE, type PlacedReference } from '../layout/references.ts';
 
+/**
+ * References as annotations of Chart.js: a dashed line below the marks, its label above them with a thin white edge, or on white.
+ */
 export function annotationsOf(references: readonly PlacedReference[], drawing: Drawing): Annotation[] {
   return references.flatMap((reference) => [
     ...(reference.shows === 'line' ? [lineAt(reference)] : []),

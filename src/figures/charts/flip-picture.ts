@@ -1,7 +1,3 @@
-/**
- * One example with a large importance in the plane of its two weights: where each update takes the weight vector, and the line
- * w1 x1 + w2 x2 = t on which the prediction flips.
- */
 import type { Origin, PlaneLine, PlanePanel } from '../model/figure.ts';
 import { numberInWords } from '../model/reading.ts';
 
@@ -12,6 +8,10 @@ export interface Stop extends Pick<Origin, 'cells'> {
   readonly weights: Weights;
 }
 
+/**
+ * One example with a large importance in the plane of its two weights: where each update takes the weight vector, and the line
+ * w1 x1 + w2 x2 = t on which the prediction flips.
+ */
 export interface FlipPicture {
   readonly title: string;
   /** The features x1, x2 of the example. */

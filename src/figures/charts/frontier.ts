@@ -1,7 +1,3 @@
-/**
- * The frontier of a query rule: the share of the labels it bought against the error it ended with, joined in the order of its
- * mellowness. What else was in reach of a budget is a point on the same path.
- */
 import type { Origin, PathPanel, Point, Reference } from '../model/figure.ts';
 import { numberInWords } from '../model/reading.ts';
 
@@ -14,6 +10,10 @@ export interface FrontierRun extends Pick<Origin, 'cells'> {
   readonly high?: number;
 }
 
+/**
+ * The frontier of a query rule: the share of the labels it bought against the error it ended with, joined in the order of its
+ * mellowness. What else was in reach of a budget is a point on the same path.
+ */
 export interface Frontier {
   readonly title: string;
   /** Label of the axis of errors. */

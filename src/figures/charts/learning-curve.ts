@@ -1,4 +1,3 @@
-/** The learning curves of single runs: error against labels bought. */
 import type { Figure, Point, Reference } from '../model/figure.ts';
 
 /**
@@ -15,6 +14,8 @@ export interface RunPoint {
 const FIRST_EXAMPLES = 10;
 
 /**
+ * The learning curves of single runs: error against labels bought.
+ *
  * One line a run, under its name: the error on the test set where one was measured, else the progressive error of the stream.
  */
 export function learningCurve(

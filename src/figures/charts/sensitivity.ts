@@ -1,14 +1,14 @@
+import type { CurvePanel, Reference, Series } from '../model/figure.ts';
+
+/** A loss this many times the best one is as good as any worse one. */
+const CEILING = 10;
+
 /**
  * Step-size sensitivity: loss against step size, both on log axes, up to a ceiling above the best loss of all.
  *
  * Runs above the ceiling and diverged ones stand as open triangles at the top edge, so a method's range of good steps is the
  * stretch where its line is below it.
  */
-import type { CurvePanel, Reference, Series } from '../model/figure.ts';
-
-/** A loss this many times the best one is as good as any worse one. */
-const CEILING = 10;
-
 export interface Sensitivity {
   readonly title: string;
   /** Labels of the axes. */

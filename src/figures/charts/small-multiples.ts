@@ -1,10 +1,11 @@
-/** Many small panels of one kind on common axes, for a column of print. */
 import { heightsOf, roundAxis, tightAxis } from '../scale/axis.ts';
 import type { Axis, CurvePanel, Figure, PathPanel, ScatterPanel } from '../model/figure.ts';
 
 type Multiple = CurvePanel | PathPanel | ScatterPanel;
 
 /**
+ * Many small panels of one kind on common axes, for a column of print.
+ *
  * The panels with the limits that hold them all; labels of axes are those of the first.
  *
  * @example

@@ -1,4 +1,3 @@
-/** Sparsity against loss: non-zero weights of a model against its loss, joined in the order of the penalty that made them. */
 import type { Origin, PathPanel, Point } from '../model/figure.ts';
 import { numberInWords } from '../model/reading.ts';
 
@@ -11,6 +10,7 @@ export interface SparseModel extends Pick<Origin, 'cells'> {
   readonly high?: number;
 }
 
+/** Sparsity against loss: non-zero weights of a model against its loss, joined in the order of the penalty that made them. */
 export interface Sparsity {
   readonly title: string;
   /** Label of the axis of losses. */

@@ -1,4 +1,3 @@
-/** Where everything of a figure stands: panels in rows and columns, a heading above them, one legend below. */
 import type { Figure } from '../model/figure.ts';
 import { AXIS_GAP, FORMATS, linesOf, marginsFor, textHeight, type Format, type Margins, type Ruler } from './sizes.ts';
 import { arrangeLegend, type Legend } from './legend.ts';
@@ -13,7 +12,11 @@ export interface PlacedPanel extends PreparedPanel {
   readonly top: number;
 }
 
-/** All of a figure in CSS pixels from its upper left corner. */
+/**
+ * Where everything of a figure stands: panels in rows and columns, a heading above them, one legend below.
+ *
+ * All of a figure in CSS pixels from its upper left corner.
+ */
 export interface Composition {
   readonly format: Format;
   readonly width: number;

@@ -1,4 +1,3 @@
-/** The legend that the panels of a figure share: one entry a label, in rows that fit the figure's width, each row centred. */
 import type { DrawMarker, Pen } from '../chart/canvas.ts';
 import type { Key } from '../model/drawing.ts';
 import { FONT_FAMILY, LINE_HEIGHT, textHeight } from './sizes.ts';
@@ -17,6 +16,7 @@ interface Entry {
   readonly width: number;
 }
 
+/** The legend that the panels of a figure share: one entry a label, in rows that fit the figure's width, each row centred. */
 export interface Legend {
   readonly rows: readonly (readonly Entry[])[];
   readonly height: number;

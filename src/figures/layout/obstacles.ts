@@ -1,11 +1,11 @@
-/**
- * Places that a label inside the plot had better not cover: along lines, at markers, in bars; in pixels from the lower left
- * corner.
- */
 import type { Box, Drawing, Mark, Spot } from '../model/drawing.ts';
 import type { Plane } from '../scale/off-scale.ts';
 import { pixelsOf } from '../scale/pixels.ts';
 
+/**
+ * Places that a label inside the plot had better not cover: along lines, at markers, in bars; in pixels from the lower left
+ * corner.
+ */
 export function obstacles(drawing: Drawing): Spot[] {
   return drawing.marks.flatMap((mark) => placesOf(mark, drawing));
 }

@@ -1,4 +1,3 @@
-/** A panel ready to be drawn by any means: its marks, what is written around it, and where its references have their labels. */
 import type { Drawing, Easel } from '../model/drawing.ts';
 import type { Panel } from '../model/figure.ts';
 import { LINE_HEIGHT, linesOf, type Format, type Lettering, type Ruler } from './sizes.ts';
@@ -9,6 +8,7 @@ import { styleOf, stylesFor, type Style } from '../model/styles.ts';
 /** How far a title may reach over its plot, in gaps. */
 const OVERHANG = 2;
 
+/** A panel ready to be drawn by any means: its marks, what is written around it, and where its references have their labels. */
 export interface PreparedPanel {
   readonly drawing: Drawing;
   readonly lettering: Lettering;

@@ -1,7 +1,8 @@
-/** A figure in words, for readers who cannot see it: what each panel shows against what, and for which methods. */
 import type { Figure, Panel } from './figure.ts';
 
 /**
+ * A figure in words, for readers who cannot see it: what each panel shows against what, and for which methods.
+ *
  * @example
  * const [x, y] = ['labels', 'error'].map((label) => ({ label, scale: 'linear' }));
  * const series = ['A', 'B'].map((label) => ({ label, points: [] }));

@@ -1,9 +1,3 @@
-/**
- * What a kind of panel hands to those who draw it: two axes and marks on them, in data units, without frame, title or references.
- *
- * figures/chart/chart.ts makes a PNG of it through Chart.js, figures/svg/panel.ts an SVG for the page; neither knows a kind of
- * panel.
- */
 import type { Plane } from '../scale/off-scale.ts';
 import type { Reading } from './reading.ts';
 import type { Style } from './styles.ts';
@@ -76,6 +70,12 @@ export interface Key {
   readonly style: Style;
 }
 
+/**
+ * What a kind of panel hands to those who draw it: two axes and marks on them, in data units, without frame, title or references.
+ *
+ * figures/chart/chart.ts makes a PNG of it through Chart.js, figures/svg/panel.ts an SVG for the page; neither knows a kind of
+ * panel.
+ */
 export interface Drawing extends Plane {
   readonly grid: 'both' | 'horizontal' | 'vertical';
   /** How labels below the x axis are set. */

@@ -1,8 +1,8 @@
-/** What a figure says about one quantity measured with many seeds: its middle, and bounds around it. */
 import { median, quantile } from '../../statistics/small-samples.ts';
 import { criticalT } from '../../statistics/student-t.ts';
 import type { Point } from './figure.ts';
 
+/** What a figure says about one quantity measured with many seeds: its middle, and bounds around it. */
 export interface Summary {
   /** For the label of an axis or a caption: it must say what the bounds are. */
   readonly label: string;

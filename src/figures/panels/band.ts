@@ -1,4 +1,3 @@
-/** The shaded area between the bounds of a series. */
 import { pinned, sideOf, type ScaledAxis } from '../scale/axis.ts';
 import type { Area, Spot } from '../model/drawing.ts';
 import type { Point } from '../model/figure.ts';
@@ -11,7 +10,11 @@ export function hasBounds(point: Point): point is Bounded {
   return point.low !== undefined && point.high !== undefined && !Number.isNaN(point.low) && !Number.isNaN(point.high);
 }
 
-/** Filled wherever neighbouring points on the scale have bounds: what was measured off it says nothing of what lies between. */
+/**
+ * The shaded area between the bounds of a series.
+ *
+ * Filled wherever neighbouring points on the scale have bounds: what was measured off it says nothing of what lies between.
+ */
 export function band(points: readonly Point[], plane: Plane, style: Style): Area {
   const edge = (bound: 'low' | 'high', facing: 'above' | 'below'): Spot[] =>
     points.map((point) => ({

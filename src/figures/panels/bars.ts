@@ -1,4 +1,3 @@
-/** Bars: one a group and series, each topped by its method's marker, with a whisker where it has bounds. */
 import { heightsOf, pinned, roundAxis, type ScaledAxis } from '../scale/axis.ts';
 import { hasBounds } from './band.ts';
 import type { Box, Drawing, Easel } from '../model/drawing.ts';
@@ -14,6 +13,7 @@ import { wrapped, type Measure } from '../model/text.ts';
 const FILLED = 0.8;
 const APART = 0.08;
 
+/** Bars: one a group and series, each topped by its method's marker, with a whisker where it has bounds. */
 export function drawBars(panel: BarPanel, easel: Easel): Drawing {
   const width = FILLED / Math.max(1, panel.series.length);
   const layers = panel.series.map(({ label, bars }, s) => {

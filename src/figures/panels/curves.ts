@@ -1,4 +1,3 @@
-/** Curves: lines with markers over an x axis as long as the data, each with a band where its points have bounds. */
 import { heightsOf, roundAxis, tightAxis } from '../scale/axis.ts';
 import { band, lonely } from './band.ts';
 import type { Drawing, Easel } from '../model/drawing.ts';
@@ -8,6 +7,7 @@ import { lines, whiskers } from './marks.ts';
 import { offScaleKey } from '../scale/off-scale.ts';
 import { readings } from '../model/reading.ts';
 
+/** Curves: lines with markers over an x axis as long as the data, each with a band where its points have bounds. */
 export function drawCurves(panel: CurvePanel, easel: Easel): Drawing {
   const points = panel.series.flatMap((series) => series.points);
   const x = tightAxis(

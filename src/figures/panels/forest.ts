@@ -1,4 +1,3 @@
-/** A forest plot: one row a comparison, a point and its interval around a line at zero; the marker says on which side it lies. */
 import { pinned, roundAxis, moved, type ScaledAxis } from '../scale/axis.ts';
 import type { Dots, Drawing, Easel, Key, Spot, Stroke } from '../model/drawing.ts';
 import type { Comparison, ForestPanel } from '../model/figure.ts';
@@ -30,6 +29,7 @@ export function outcomeOf({ low, high }: Pick<Comparison, 'low' | 'high'>, bette
   return high < 0 === (better === 'lower') ? 'better' : 'worse';
 }
 
+/** A forest plot: one row a comparison, a point and its interval around a line at zero; the marker says on which side it lies. */
 export function drawForest({ x, better, rows }: ForestPanel, easel: Easel): Drawing {
   const { axis, height } = rowAxis(rows, easel);
   const across = roundAxis(x, [0, ...rows.flatMap(({ difference, low, high }) => [difference, low, high])]);

@@ -1,4 +1,3 @@
-/** The kinds of panel, one line each. */
 import { drawBars } from './bars.ts';
 import { drawCurves } from './curves.ts';
 import type { Drawing, Easel } from '../model/drawing.ts';
@@ -8,7 +7,11 @@ import { drawPaths } from './path.ts';
 import { drawPlane } from './plane.ts';
 import { drawScatter } from './scatter.ts';
 
-/** The axes and marks of a panel. */
+/**
+ * The kinds of panel, one line each.
+ *
+ * The axes and marks of a panel.
+ */
 export function drawPanel(panel: Panel, easel: Easel): Drawing {
   switch (panel.kind) {
     case 'curves':

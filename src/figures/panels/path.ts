@@ -1,4 +1,3 @@
-/** Paths: points joined in the order given, with whiskers; both axes are rounded outward. */
 import { heightsOf, roundAxis } from '../scale/axis.ts';
 import type { Drawing, Easel } from '../model/drawing.ts';
 import type { PathPanel } from '../model/figure.ts';
@@ -7,6 +6,7 @@ import { lines, whiskers } from './marks.ts';
 import { offScaleKey } from '../scale/off-scale.ts';
 import { readings } from '../model/reading.ts';
 
+/** Paths: points joined in the order given, with whiskers; both axes are rounded outward. */
 export function drawPaths(panel: PathPanel, easel: Easel): Drawing {
   const points = panel.series.flatMap((series) => series.points);
   const x = roundAxis(

@@ -1,9 +1,3 @@
-/**
- * A plane of two weights: from point to point of each series a line, with an arrowhead, and straight lines across it.
- *
- * A unit is as long on one axis as on the other, so that what is perpendicular looks so. Updates on one example all move along
- * its features and would hide each other, so each series has a lane of its own, shifted along the lines: that changes no margin.
- */
 import { fraction, roundAxis, tightAxis } from '../scale/axis.ts';
 import type { Drawing, Easel, Spot, Stroke } from '../model/drawing.ts';
 import type { Axis, PlaneLine, PlanePanel, Point } from '../model/figure.ts';
@@ -21,6 +15,12 @@ const SPREAD = Math.PI / 6;
 /** Pixels between the lanes of two series. */
 const LANE = 7;
 
+/**
+ * A plane of two weights: from point to point of each series a line, with an arrowhead, and straight lines across it.
+ *
+ * A unit is as long on one axis as on the other, so that what is perpendicular looks so. Updates on one example all move along
+ * its features and would hide each other, so each series has a lane of its own, shifted along the lines: that changes no margin.
+ */
 export function drawPlane(panel: PlanePanel, easel: Easel): Drawing {
   const points = panel.series.flatMap((series) => series.points);
   const plane = equalUnits(panel.x, panel.y, points, (panel.series.length / 2) * LANE * easel.grain, easel);

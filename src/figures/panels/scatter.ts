@@ -1,4 +1,3 @@
-/** A scatter of points, with whiskers where they have bounds, and the line y = x where one quantity is held against another. */
 import { heightsOf, roundAxis } from '../scale/axis.ts';
 import type { Drawing, Easel, Key, Stroke } from '../model/drawing.ts';
 import type { ScatterPanel } from '../model/figure.ts';
@@ -8,6 +7,7 @@ import { offScaleKey, type Plane } from '../scale/off-scale.ts';
 import { readings } from '../model/reading.ts';
 import { DIAGONAL } from '../model/styles.ts';
 
+/** A scatter of points, with whiskers where they have bounds, and the line y = x where one quantity is held against another. */
 export function drawScatter(panel: ScatterPanel, easel: Easel): Drawing {
   const points = panel.series.flatMap((series) => series.points);
   const across = points.map((point) => point.x);

@@ -1,7 +1,3 @@
-/**
- * The limits of an axis, chosen from its data, and the place of a value on it: f = (v - min) / (max - min), or the same of
- * logarithms.
- */
 import type { Axis, Point, Reference } from '../model/figure.ts';
 import { linearTicks, logTicks, multiple, roundStep, type Tick } from './ticks.ts';
 
@@ -50,6 +46,10 @@ export function moved(axis: ScaledAxis, value: number, share: number): number {
   return valueAt(axis, fraction(axis, value) + share);
 }
 
+/**
+ * The limits of an axis, chosen from its data, and the place of a value on it: f = (v - min) / (max - min), or the same of
+ * logarithms.
+ */
 export type Side = 'inside' | 'below' | 'above';
 
 /** On which side of the axis's limits a value lies. */

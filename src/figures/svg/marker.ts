@@ -1,4 +1,3 @@
-/** Markers as paths of SVG, in the shapes of Chart.js: corners and ends of strokes lie on a circle around the place. */
 import type { Style } from '../model/styles.ts';
 import { pixels } from './markup.ts';
 
@@ -14,6 +13,8 @@ const STROKES: Readonly<Partial<Record<Style['marker'], readonly number[]>>> = {
 };
 
 /**
+ * Markers as paths of SVG, in the shapes of Chart.js: corners and ends of strokes lie on a circle around the place.
+ *
  * @example
  * markerPath({ marker: 'rectRot', rotation: 0 }, 2, 10, 10) // => 'M12 10L10 12L8 10L10 8Z'
  */

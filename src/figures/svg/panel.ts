@@ -1,4 +1,3 @@
-/** One panel as an SVG: a plot in its margins, with axes, marks and references, that scales with its place on the page. */
 import { fraction } from '../scale/axis.ts';
 import { LINE_HEIGHT, TICK_LENGTH, TITLE_GAP, textHeight, type Format, type Margins } from '../layout/sizes.ts';
 import { element, pixels, type Markup } from './markup.ts';
@@ -7,7 +6,11 @@ import { svgMark } from './marks.ts';
 import { referenceLabel, referenceLine } from './references.ts';
 import { svgLines } from './text.ts';
 
-/** `id` is its own in the page; `numberOf` numbers the series of the figure; `label` says in words what is to be seen. */
+/**
+ * One panel as an SVG: a plot in its margins, with axes, marks and references, that scales with its place on the page.
+ *
+ * `id` is its own in the page; `numberOf` numbers the series of the figure; `label` says in words what is to be seen.
+ */
 export function svgPanel(
   panel: PreparedPanel,
   margins: Margins,

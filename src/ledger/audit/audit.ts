@@ -1,8 +1,3 @@
-/**
- * What a ledger proves: that it agrees with itself, and how far its sample is what it claims to be.
- *
- * Every check ends in a verdict: ok, suspicious, or cannot be said and why.
- */
 import type { Work } from '../../numerics/work.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { examplesIn, type Verified } from '../replay/replay.ts';
@@ -14,6 +9,11 @@ import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
 import { unknown, type Verdict } from './verdict.ts';
 import { weightsOf, type Weights } from './weights.ts';
 
+/**
+ * What a ledger proves: that it agrees with itself, and how far its sample is what it claims to be.
+ *
+ * Every check ends in a verdict: ok, suspicious, or cannot be said and why.
+ */
 export interface Audit {
   readonly examples: number;
   readonly purchases: number;

@@ -1,12 +1,3 @@
-/**
- * Whether a ledger agrees with itself, line by line: everything that one entry decides about another is computed again.
- *
- * Positions ascend, without gaps where all examples are recorded; no row comes twice; coin and probability give the outcome and
- * the importance (streams/decision.ts); answers belong to open purchases; errors, costs and totals add up; the chain of models
- * holds.
- *
- * Errors: DataError with the line of the first contradiction.
- */
 import { DataError } from '../../files/data-error.ts';
 import type { Loss } from '../../losses/loss.ts';
 import type { Work } from '../../numerics/work.ts';
@@ -22,6 +13,15 @@ type Complaint = { readonly found: string; readonly legal: string } | undefined;
 /** Entries a piece of the work. */
 const PIECE = 10_000;
 
+/**
+ * Whether a ledger agrees with itself, line by line: everything that one entry decides about another is computed again.
+ *
+ * Positions ascend, without gaps where all examples are recorded; no row comes twice; coin and probability give the outcome and
+ * the importance (streams/decision.ts); answers belong to open purchases; errors, costs and totals add up; the chain of models
+ * holds.
+ *
+ * Errors: DataError with the line of the first contradiction.
+ */
 export function* requireConsistent(
   ledger: Ledger,
   { loss, weighting }: { readonly loss: Loss; readonly weighting: QueryRule['weighting'] },

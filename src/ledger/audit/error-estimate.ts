@@ -1,13 +1,3 @@
-/**
- * What the labels of a ledger say of its run's predictions, and whether that agrees with the true error where it is known.
- *
- * The estimate is that of every screen (statistics/error-tally.ts, statistics/error-estimate.ts): mistakes up to the clock, the
- * examples given, only the coins varying. It is compared with the true error up to the same clock, in standard deviations of the
- * score statistic (statistics/score-interval.ts).
- *
- * A ledger of purchases does not tell the largest 1/p of the rows considered: the floor of the run bounds it, or, where there is
- * none, the largest that was bought stands for it, which may be too small; computing the run anew tells it.
- */
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Course } from '../../statistics/error-tally.ts';
 import { whyNoEstimate } from '../../streams/error-meter.ts';
@@ -34,6 +24,16 @@ export interface AuditedError extends ErrorEstimate {
   readonly remarks: readonly string[];
 }
 
+/**
+ * What the labels of a ledger say of its run's predictions, and whether that agrees with the true error where it is known.
+ *
+ * The estimate is that of every screen (statistics/error-tally.ts, statistics/error-estimate.ts): mistakes up to the clock, the
+ * examples given, only the coins varying. It is compared with the true error up to the same clock, in standard deviations of the
+ * score statistic (statistics/score-interval.ts).
+ *
+ * A ledger of purchases does not tell the largest 1/p of the rows considered: the floor of the run bounds it, or, where there is
+ * none, the largest that was bought stands for it, which may be too small; computing the run anew tells it.
+ */
 export function errorEstimate(evidence: Evidence): AuditedError {
   const { loss, query, left, floor, isComplete, isWeighted, end, trueError, examples } = evidence;
   const known = {

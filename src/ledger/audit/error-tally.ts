@@ -1,3 +1,8 @@
+import { ErrorTally } from '../../statistics/error-tally.ts';
+import { judgement } from '../../streams/error-meter.ts';
+import type { LabelsLeft } from '../replay/recorded-oracle.ts';
+import type { Evidence } from './evidence.ts';
+
 /**
  * The account of a ledger's errors: its entries, told to the tally that a live run keeps (statistics/error-tally.ts).
  *
@@ -5,11 +10,6 @@
  * could for the next purchase: `left` must not depend on the row there. Where rows have importances of their own, the clock of
  * such a ledger is known at its end, if the budget lasted until then.
  */
-import { ErrorTally } from '../../statistics/error-tally.ts';
-import { judgement } from '../../streams/error-meter.ts';
-import type { LabelsLeft } from '../replay/recorded-oracle.ts';
-import type { Evidence } from './evidence.ts';
-
 export function errorTally(
   { entries, loss, isComplete, isWeighted = false }: Pick<Evidence, 'entries' | 'loss' | 'isComplete' | 'isWeighted'>,
   left: LabelsLeft,

@@ -1,4 +1,3 @@
-/** What an audit goes by: a ledger's entries, taken apart once for all checks, and what is known besides. */
 import type { Loss } from '../../losses/loss.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import type { Entry, EndEntry, ExampleEntry } from '../entry.ts';
@@ -17,6 +16,7 @@ export interface Learned {
   readonly cost: number;
 }
 
+/** What an audit goes by: a ledger's entries, taken apart once for all checks, and what is known besides. */
 export interface Evidence {
   /** All of them, in the order in which things happened. */
   readonly entries: readonly Entry[];

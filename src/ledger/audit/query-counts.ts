@@ -1,11 +1,3 @@
-/**
- * Explains how many labels were bought, decade by decade of the stream: the probabilities say how many were to be expected, the
- * coins decided, the budget refused.
- *
- *   expected = sum of p      standard deviation = sqrt(sum of p (1 - p)), for coins that are independent given the past
- *
- * Source: the purchases less their probabilities are a martingale; D. Freedman, On tail probabilities for martingales (1975).
- */
 import type { Evidence } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
@@ -21,6 +13,14 @@ export interface Decade {
   readonly check: Verdict;
 }
 
+/**
+ * Explains how many labels were bought, decade by decade of the stream: the probabilities say how many were to be expected, the
+ * coins decided, the budget refused.
+ *
+ *   expected = sum of p      standard deviation = sqrt(sum of p (1 - p)), for coins that are independent given the past
+ *
+ * Source: the purchases less their probabilities are a martingale; D. Freedman, On tail probabilities for martingales (1975).
+ */
 export function queryCounts({ considered, isComplete, examples }: Evidence): Decade[] {
   const decades: Decade[] = [];
   let next = 0;

@@ -1,9 +1,9 @@
-/**
- * How much of the sample a few labels carry: effective sample size, the largest importances, and what share of the sum they have.
- */
 import { effectiveSampleSize } from '../../statistics/small-samples.ts';
 import { massOf, type Evidence, type Learned } from './evidence.ts';
 
+/**
+ * How much of the sample a few labels carry: effective sample size, the largest importances, and what share of the sum they have.
+ */
 export interface Weights {
   /** (sum h)^2 / sum h^2; null without labels. */
   readonly effectiveSampleSize: number | null;

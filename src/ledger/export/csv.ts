@@ -1,3 +1,10 @@
+import { shortest } from '../../data/svmlight-writer.ts';
+import type { Sample } from './sample.ts';
+
+/** What spreadsheets hold. */
+const MOST_COLUMNS = 16_384;
+const LEADING = ['id', 'label', 'importance'];
+
 /**
  * The sample as CSV: id (the row of the pool), label, importance, and a column for every feature id, named f1, f2, …
  *
@@ -6,13 +13,6 @@
  *
  * Errors: RangeError for a pool of more features than a table should have.
  */
-import { shortest } from '../../data/svmlight-writer.ts';
-import type { Sample } from './sample.ts';
-
-/** What spreadsheets hold. */
-const MOST_COLUMNS = 16_384;
-const LEADING = ['id', 'label', 'importance'];
-
 export function* csvText({ dataset, ids, firstId }: Sample): Generator<string> {
   const { rows, labels, importances } = dataset;
   const { offsets, indices, values } = rows;

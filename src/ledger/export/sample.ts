@@ -1,10 +1,3 @@
-/**
- * The labelled sample of a ledger: the rows whose labels were learned, in the order in which they were, each with its importance.
- *
- * A learner that takes importances and learns it in this order sees what the run saw, implied labels aside (oracular-cal and
- * active-cover learn their own predictions between purchases, which nobody bought); one that minimises an importance-weighted
- * loss has an unbiased estimate of the loss on the whole pool, wherever the rule is unbiased.
- */
 import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
 import { selectRows } from '../../rows/select-rows.ts';
 import type { Entry } from '../entry.ts';
@@ -12,6 +5,13 @@ import type { Entry } from '../entry.ts';
 /** Column of a feature 0. */
 const FIRST = CONSTANT + 1;
 
+/**
+ * The labelled sample of a ledger: the rows whose labels were learned, in the order in which they were, each with its importance.
+ *
+ * A learner that takes importances and learns it in this order sees what the run saw, implied labels aside (oracular-cal and
+ * active-cover learn their own predictions between purchases, which nobody bought); one that minimises an importance-weighted
+ * loss has an unbiased estimate of the loss on the whole pool, wherever the rule is unbiased.
+ */
 export interface Sample {
   /** Its labels are those that were learned. */
   readonly dataset: Dataset & { readonly importances: Float64Array };

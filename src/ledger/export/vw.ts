@@ -1,3 +1,7 @@
+import { CONSTANT } from '../../rows/dataset.ts';
+import { shortest } from '../../data/svmlight-writer.ts';
+import type { Sample } from './sample.ts';
+
 /**
  * The sample as Vowpal Wabbit text: `label importance row|id:value …`, the row of the pool as the tag.
  *
@@ -5,10 +9,6 @@
  * they had: 2^bits must exceed the largest id, and readers of this project and Vowpal Wabbit add the constant themselves. Numbers
  * are written so that they read back bit for bit.
  */
-import { CONSTANT } from '../../rows/dataset.ts';
-import { shortest } from '../../data/svmlight-writer.ts';
-import type { Sample } from './sample.ts';
-
 export function* vwText({ dataset, ids }: Sample): Generator<string> {
   const { rows, labels, importances } = dataset;
   const { offsets, indices, values } = rows;

@@ -1,8 +1,3 @@
-/**
- * Appends to a ledger: a piece of text is written whole, or the file ends where it ended before.
- *
- * Errors: DataError for a file that cannot be made or written.
- */
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DataError } from '../../files/data-error.ts';
@@ -14,6 +9,11 @@ import type { Ledger } from './read-ledger.ts';
 /** What a ledger wants of its place. */
 export const LEGAL_DISK = 'a file in a writable folder on a disk with room; what was written before is valid';
 
+/**
+ * Appends to a ledger: a piece of text is written whole, or the file ends where it ended before.
+ *
+ * Errors: DataError for a file that cannot be made or written.
+ */
 export class Appender {
   readonly #file: string;
   readonly #descriptor: number;

@@ -1,13 +1,3 @@
-/**
- * The ledger of a simulation, written by a thread of its own: printing the numbers of a line takes several times as long as
- * learning an example does. The loop only copies them into a block.
- *
- * Everything here returns when it is done, like the loop itself. A writer that falls far behind is waited for. A simulation can
- * be run again, so that nothing waits for the disk.
- *
- * Errors (DataError): a file that exists; a disk that takes no more, as soon as the thread has met it; what was written before is
- * valid.
- */
 import { Worker } from 'node:worker_threads';
 import { DataError } from '../../files/data-error.ts';
 import { beginLedger, LEGAL_DISK, type Appender } from './appender.ts';
@@ -19,6 +9,16 @@ import { WritingProgress } from './writing-progress.ts';
 /** Messages that may wait to be written. */
 const AHEAD = 64;
 
+/**
+ * The ledger of a simulation, written by a thread of its own: printing the numbers of a line takes several times as long as
+ * learning an example does. The loop only copies them into a block.
+ *
+ * Everything here returns when it is done, like the loop itself. A writer that falls far behind is waited for. A simulation can
+ * be run again, so that nothing waits for the disk.
+ *
+ * Errors (DataError): a file that exists; a disk that takes no more, as soon as the thread has met it; what was written before is
+ * valid.
+ */
 export class BackgroundLedger {
   readonly #file: string;
   readonly #appender: Appender;

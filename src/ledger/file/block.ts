@@ -1,7 +1,3 @@
-/**
- * Examples on their way to the thread that writes: a block of numbers, because a structured clone of as many objects would take
- * longer than writing them.
- */
 import type { ExampleEntry, Outcome, Terms, Testimony } from '../entry.ts';
 
 export type Example = Omit<ExampleEntry, 'model' | keyof Testimony>;
@@ -18,6 +14,10 @@ const OUTCOMES: readonly Outcome[] = ['asked', 'passed', 'refused', 'implied'];
 /** Which optional numbers an example has. */
 const [FLIP, LABEL, ABSTAINED, COST, TERM] = [1, 2, 4, 8, 16];
 
+/**
+ * Examples on their way to the thread that writes: a block of numbers, because a structured clone of as many objects would take
+ * longer than writing them.
+ */
 export class Block {
   #numbers = new Float64Array(LENGTH * WIDTH);
   #end = 0;

@@ -1,15 +1,3 @@
-/**
- * A ledger that is written while somebody labels: what it says is on the disk before the next question.
- *
- * Opening locks it, cuts off what a dying process left half written, and compares the header. The entries that are there already
- * have to be met again first (`resume`): the run is computed anew and held against them, and whatever it says beyond them is
- * appended. After an `undo` the run may go back to any earlier place; what it says again from there on is in the file already, up
- * to the position that was taken back. An answer is one write and one fsync; examples that were passed over can be computed again
- * and wait for the next one.
- *
- * Errors (DataError): those of the lock, of reading and of replaying; a ledger of other data or another spec; a disk that takes
- * no more, after which everything written before is valid.
- */
 import { lockFile } from '../../files/lock.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
@@ -24,6 +12,18 @@ import { replay, type Pauses, type Stream } from '../replay/replay.ts';
 import { requireSameRun } from '../replay/same-run.ts';
 import { Verifier } from '../replay/verifier.ts';
 
+/**
+ * A ledger that is written while somebody labels: what it says is on the disk before the next question.
+ *
+ * Opening locks it, cuts off what a dying process left half written, and compares the header. The entries that are there already
+ * have to be met again first (`resume`): the run is computed anew and held against them, and whatever it says beyond them is
+ * appended. After an `undo` the run may go back to any earlier place; what it says again from there on is in the file already, up
+ * to the position that was taken back. An answer is one write and one fsync; examples that were passed over can be computed again
+ * and wait for the next one.
+ *
+ * Errors (DataError): those of the lock, of reading and of replaying; a ledger of other data or another spec; a disk that takes
+ * no more, after which everything written before is valid.
+ */
 export class LedgerFile {
   /** What it was begun with. */
   readonly header: Header;

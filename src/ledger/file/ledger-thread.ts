@@ -1,4 +1,3 @@
-/** The thread of a BackgroundLedger: makes lines of what it is sent and writes them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DataError } from '../../files/data-error.ts';
 import { Appender } from './appender.ts';
@@ -8,6 +7,7 @@ import { lineText } from './line.ts';
 import { ModelChain } from '../model-chain.ts';
 import { WritingProgress } from './writing-progress.ts';
 
+/** The thread of a BackgroundLedger: makes lines of what it is sent and writes them. */
 export interface LedgerWork {
   readonly file: string;
   readonly header: Header;

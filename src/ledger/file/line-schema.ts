@@ -1,4 +1,3 @@
-/** What a ledger line may say: from parsed JSON to a header or an entry, or a LineError that says what is wrong. */
 import { z } from 'zod';
 import type { Entry, Header, UndoEntry } from '../entry.ts';
 
@@ -96,6 +95,7 @@ export function entryOf(line: unknown): Entry | UndoEntry {
   return valid(entrySchema, line, 'an entry: example, answer, undo or end');
 }
 
+/** What a ledger line may say: from parsed JSON to a header or an entry, or a LineError that says what is wrong. */
 export function headerOf(line: unknown): Header {
   return valid(headerSchema, line, 'the header of a ledger');
 }

@@ -1,12 +1,3 @@
-/**
- * Reads a ledger, forgiving exactly one thing: a last line that was cut off when its process died, which `cutOff` tells.
- *
- * A last line without a line feed is kept where it is complete, and is cut off where it is not (parsed-line.ts). Where even the
- * header is incomplete nothing was recorded, and there is no ledger yet: undefined. Reading is work in pieces of a megabyte.
- *
- * Errors (DataError with the line): a file of another kind, a newer version, any other line that is no entry or is damaged, an
- * undo of nothing, an entry after the end.
- */
 import { existsSync } from 'node:fs';
 import { DataError } from '../../files/data-error.ts';
 import type { Work } from '../../numerics/work.ts';
@@ -53,6 +44,15 @@ export function* readLedgerIfAny(file: string): Work<Ledger | undefined> {
   return existsSync(file) ? yield* readLedger(file) : undefined;
 }
 
+/**
+ * Reads a ledger, forgiving exactly one thing: a last line that was cut off when its process died, which `cutOff` tells.
+ *
+ * A last line without a line feed is kept where it is complete, and is cut off where it is not (parsed-line.ts). Where even the
+ * header is incomplete nothing was recorded, and there is no ledger yet: undefined. Reading is work in pieces of a megabyte.
+ *
+ * Errors (DataError with the line): a file of another kind, a newer version, any other line that is no entry or is damaged, an
+ * undo of nothing, an entry after the end.
+ */
 export function* readLedger(file: string): Work<Ledger | undefined> {
   const reading = new Reading(file);
   for (const lines of textLines(file)) {

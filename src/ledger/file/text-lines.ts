@@ -1,12 +1,12 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { explained } from '../../data/readers/bytes.ts';
+import { DataError } from '../../files/data-error.ts';
+
 /**
  * The lines of a ledger's file, a megabyte at a time.
  *
  * Errors: DataError for a file that cannot be read, and for a line that is longer than any ledger has.
  */
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { explained } from '../../data/readers/bytes.ts';
-import { DataError } from '../../files/data-error.ts';
-
 export interface TextLine {
   /** Without the line feed. To be looked at before the next line is asked for. */
   readonly bytes: Buffer;

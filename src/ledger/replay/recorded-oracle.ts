@@ -1,8 +1,3 @@
-/**
- * An oracle that answers what a ledger says, in the ledger's order: with it the loop of every simulation replays a run.
- *
- * Errors: DataError where it is asked about anything but the next purchase.
- */
 import type { Answer } from '../../streams/annotator.ts';
 import type { Arrival, Oracle } from '../../streams/oracle.ts';
 import type { AnswerEntry } from '../entry.ts';
@@ -12,6 +7,11 @@ import { mismatch } from './verifier.ts';
 /** How many labels at the price of a row a budget still holds after so much was spent: what the run's own oracle would say. */
 export type LabelsLeft = (row: number, spent: number) => number;
 
+/**
+ * An oracle that answers what a ledger says, in the ledger's order: with it the loop of every simulation replays a run.
+ *
+ * Errors: DataError where it is asked about anything but the next purchase.
+ */
 export class RecordedOracle implements Oracle {
   readonly delay: number;
   readonly #ledger: Ledger;

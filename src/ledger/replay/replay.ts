@@ -1,12 +1,3 @@
-/**
- * Runs the recorded part of a ledger again: the same loop over the same stream, with the ledger's answers.
- *
- * The active learner, fresh before, is then in exactly the state in which the ledger was left, and every entry has been told to
- * the recorder again, whose `take` can hold it against what is written (verifier.ts, ledger/file/ledger-file.ts). Works for both
- * kinds of record: what a ledger of purchases leaves out is computed.
- *
- * Errors: DataError where a purchase is not the one that the run would make; whatever `take` throws.
- */
 import type { Work } from '../../numerics/work.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import { activeLearn, type Stream as Considered } from '../../streams/active-learn.ts';
@@ -80,6 +71,15 @@ export function* replay(
   return error;
 }
 
+/**
+ * Runs the recorded part of a ledger again: the same loop over the same stream, with the ledger's answers.
+ *
+ * The active learner, fresh before, is then in exactly the state in which the ledger was left, and every entry has been told to
+ * the recorder again, whose `take` can hold it against what is written (verifier.ts, ledger/file/ledger-file.ts). Works for both
+ * kinds of record: what a ledger of purchases leaves out is computed.
+ *
+ * Errors: DataError where a purchase is not the one that the run would make; whatever `take` throws.
+ */
 export interface Verified {
   /** What the ledger would say, had it recorded every example considered. */
   readonly entries: readonly Entry[];

@@ -1,13 +1,13 @@
+import { DataError } from '../../files/data-error.ts';
+import type { Header } from '../entry.ts';
+import type { Ledger } from '../file/read-ledger.ts';
+
 /**
  * Whether a ledger was kept of the same run: same rows, same spec, same kind of record, same names of classes. The program's
  * version and the data's name may differ: replaying shows whether they matter.
  *
  * Errors: DataError that names what differs, in the ledger and in the run.
  */
-import { DataError } from '../../files/data-error.ts';
-import type { Header } from '../entry.ts';
-import type { Ledger } from '../file/read-ledger.ts';
-
 export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
   requireSamePool(file, header, wanted.data);
   const { record, spec, classes } = JSON.parse(JSON.stringify(wanted)) as Header;

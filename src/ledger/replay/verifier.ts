@@ -1,8 +1,3 @@
-/**
- * Holds entries that are computed anew against those of a ledger, bit for bit and in order.
- *
- * Errors: DataError with the line and position of the first difference.
- */
 import { DataError } from '../../files/data-error.ts';
 import type { Entry, Testimony } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
@@ -10,6 +5,11 @@ import type { Ledger } from '../file/read-ledger.ts';
 /** What nobody can compute. */
 export const TESTIMONY: readonly (keyof Testimony)[] = ['annotator', 'time', 'note'];
 
+/**
+ * Holds entries that are computed anew against those of a ledger, bit for bit and in order.
+ *
+ * Errors: DataError with the line and position of the first difference.
+ */
 export class Verifier {
   readonly #ledger: Ledger;
   #next = 0;

@@ -1,4 +1,3 @@
-/** What all methods with rates per feature share: `prepare` fills in a direction r_i x_i, and w += eta u (direction). */
 import { dot, type SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
 import { Direction } from './direction.ts';
@@ -6,6 +5,7 @@ import { Pace } from './pace.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
 import type { Schedule } from './schedule.ts';
 
+/** What all methods with rates per feature share: `prepare` fills in a direction r_i x_i, and w += eta u (direction). */
 export abstract class DirectedDescent extends PlainOptimizer {
   protected readonly w: Float64Array;
   protected readonly pace: Pace;

@@ -1,6 +1,6 @@
-/** What `prepare` worked out for one row and `push` needs: one number an entry. Grows by doubling, never shrinks. */
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 
+/** What `prepare` worked out for one row and `push` needs: one number an entry. Grows by doubling, never shrinks. */
 export class Direction {
   #values = new Float64Array(256);
 

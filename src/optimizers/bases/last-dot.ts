@@ -1,6 +1,6 @@
-/** w.x of the row asked about last: margin and base of one example are shares of the same number, which is summed up once. */
 import { dot, type SparseRows } from '../../rows/sparse-rows.ts';
 
+/** w.x of the row asked about last: margin and base of one example are shares of the same number, which is summed up once. */
 export class LastDot {
   #rows: SparseRows | undefined;
   #i = 0;

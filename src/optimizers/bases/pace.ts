@@ -1,7 +1,7 @@
-/** Where a run is on its schedule: the importance mass and the passes seen, and the step size that follows from them. */
 import { numberIn, type State } from '../../numerics/state.ts';
 import type { Schedule } from './schedule.ts';
 
+/** Where a run is on its schedule: the importance mass and the passes seen, and the step size that follows from them. */
 export class Pace {
   readonly #schedule: Schedule;
   #mass = 0;

@@ -1,11 +1,11 @@
-/**
- * What most optimizers answer alike: they show the training weights, need no look at a row before its margin, read no slope,
- * move no other row's margin in `prepare`, and know no passes.
- */
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { State } from '../../numerics/state.ts';
 import type { Optimizer } from '../optimizer.ts';
 
+/**
+ * What most optimizers answer alike: they show the training weights, need no look at a row before its margin, read no slope,
+ * move no other row's margin in `prepare`, and know no passes.
+ */
 export abstract class PlainOptimizer implements Optimizer {
   abstract readonly name: string;
   readonly linear: boolean = true;

@@ -1,3 +1,6 @@
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
+
 /**
  * The scale of every feature, s_i = max |x_i| seen, and the mean squared length of the rows in these units.
  *
@@ -8,9 +11,6 @@
  *
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithms 1 (NG) and 2 (NAG).
  */
-import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
-
 export class Scales {
   /** Largest |x_i| seen of each feature. */
   readonly s: Float64Array;

@@ -1,13 +1,3 @@
-/**
- * Step sizes: eta(t, pass) = eta0 * decay^pass * (t0 / (t0 + t))^power, t the importance mass seen, current example included.
- *
- * power = 0 is constant and makes the whole learner exactly importance-invariant; 1/2 and 1 are the rates of the regret
- * bounds. Source: Vowpal Wabbit's schedule (t0 its --initial_t, decay its --decay_learning_rate).
- *
- * @example
- * const eta = schedule({ eta0: 2, power: 0.5, t0: 1 })(0);
- * eta(3) // => 1
- */
 import { recipe } from '../../numerics/recipe.ts';
 
 /** The step sizes of a pass, each as a function of t. */
@@ -21,6 +11,16 @@ export const scheduleParameters = {
   decay: { above: 0, to: 1, default: 1, meaning: 'factor on the step after every pass' },
 } as const;
 
+/**
+ * Step sizes: eta(t, pass) = eta0 * decay^pass * (t0 / (t0 + t))^power, t the importance mass seen, current example included.
+ *
+ * power = 0 is constant and makes the whole learner exactly importance-invariant; 1/2 and 1 are the rates of the regret
+ * bounds. Source: Vowpal Wabbit's schedule (t0 its --initial_t, decay its --decay_learning_rate).
+ *
+ * @example
+ * const eta = schedule({ eta0: 2, power: 0.5, t0: 1 })(0);
+ * eta(3) // => 1
+ */
 export const schedule = recipe('schedule', scheduleParameters, ({ eta0, power, t0, decay }): Schedule => (pass) => {
   const eta = eta0 * decay ** pass;
   if (power === 0) return () => eta;

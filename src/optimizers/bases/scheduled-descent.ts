@@ -1,9 +1,9 @@
-/** What all plain gradient methods share: the direction of row x is x itself, and eta(t) sets the step, so q = eta(t) x.x. */
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { Pace } from './pace.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
 import type { Schedule } from './schedule.ts';
 
+/** What all plain gradient methods share: the direction of row x is x itself, and eta(t) sets the step, so q = eta(t) x.x. */
 export abstract class ScheduledDescent extends PlainOptimizer {
   protected readonly pace: Pace;
   /** Step size of the prepared example. */

@@ -1,3 +1,10 @@
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
+import { softThreshold } from './soft-threshold.ts';
+
+/** Where growth is folded back into the weights, far from overflow. */
+const LARGEST_GROWTH = 1e100;
+
 /**
  * Weights that are all pulled toward 0 after every example, at the cost of the row's features alone.
  *
@@ -10,13 +17,6 @@
  *
  * Source: Duchi & Singer, Efficient online and batch learning using forward backward splitting (2009), section 6.
  */
-import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
-import { softThreshold } from './soft-threshold.ts';
-
-/** Where growth is folded back into the weights, far from overflow. */
-const LARGEST_GROWTH = 1e100;
-
 export class ShrinkingWeights {
   readonly #v: Float64Array;
   readonly #seen: Float64Array;

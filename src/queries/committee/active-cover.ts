@@ -1,26 +1,3 @@
-/**
- * Active Cover: inside the disagreement region labels are bought with a probability that grows with the weight of a small cover
- * of hypotheses which disagree with the learner; outside, the predicted label is learned as if it had been bought.
- *
- *   q2 = 4 pMin^2 + sum over disagreeing members of num / den,   p = sqrt q2 / (1 + sqrt q2)
- *   pMin = min{1 / (sqrt(t L) + ln t), 1/2}, and 1 for t <= 2
- *
- * Members are trained after every example, in order, q2 growing again from 4 pMin^2 as they are passed. With r = 2 T t / (C0
- * beta^2) (T, t, L, C0 as in queries/scalar/disagreement-region.ts, beta^2 = 10, i the importance of the row, h that of the label
- * if it was bought, else 0), a member learns that disagreeing with the learner would cost
- *
- *   delta = 2 r h [the learner was wrong] - r h - i (1 - 1 / sqrt q2) inside,   delta = -i r outside
- *
- * less: it takes the learner's side for delta <= 0, else the other, with importance |delta|. If it disagrees then, num grows by
- * 2 delta, not below 0, den (1/8 at first) by i q2^(-3/2) if inside, and num / den counts into q2.
- *
- * Biased towards the learner outside the region; inside, weighted by 1/p. Reads the flip; losses whose labels are classes only.
- * Keeps K (`members`) learners and trains them on every example, asked or not: K times the work of passive learning. The knob is
- * C0 (the paper's 8); useful range: 0.03 … 8, with the trap that queries/scalar/oracular-cal.ts names below it.
- *
- * Source: Huang, Agarwal, Hsu, Langford & Schapire (2015), algorithm 1 with the online solver of their experiments;
- * alpha = 1.
- */
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { LinearLearner } from '../../learners/linear.ts';
 import { recipe, type Values } from '../../numerics/recipe.ts';
@@ -105,6 +82,29 @@ function smallest({ time: t, errorRate }: FlipSituation): number {
   return 4 * pMin * pMin;
 }
 
+/**
+ * Active Cover: inside the disagreement region labels are bought with a probability that grows with the weight of a small cover
+ * of hypotheses which disagree with the learner; outside, the predicted label is learned as if it had been bought.
+ *
+ *   q2 = 4 pMin^2 + sum over disagreeing members of num / den,   p = sqrt q2 / (1 + sqrt q2)
+ *   pMin = min{1 / (sqrt(t L) + ln t), 1/2}, and 1 for t <= 2
+ *
+ * Members are trained after every example, in order, q2 growing again from 4 pMin^2 as they are passed. With r = 2 T t / (C0
+ * beta^2) (T, t, L, C0 as in queries/scalar/disagreement-region.ts, beta^2 = 10, i the importance of the row, h that of the label
+ * if it was bought, else 0), a member learns that disagreeing with the learner would cost
+ *
+ *   delta = 2 r h [the learner was wrong] - r h - i (1 - 1 / sqrt q2) inside,   delta = -i r outside
+ *
+ * less: it takes the learner's side for delta <= 0, else the other, with importance |delta|. If it disagrees then, num grows by
+ * 2 delta, not below 0, den (1/8 at first) by i q2^(-3/2) if inside, and num / den counts into q2.
+ *
+ * Biased towards the learner outside the region; inside, weighted by 1/p. Reads the flip; losses whose labels are classes only.
+ * Keeps K (`members`) learners and trains them on every example, asked or not: K times the work of passive learning. The knob is
+ * C0 (the paper's 8); useful range: 0.03 … 8, with the trap that queries/scalar/oracular-cal.ts names below it.
+ *
+ * Source: Huang, Agarwal, Hsu, Langford & Schapire (2015), algorithm 1 with the online solver of their experiments;
+ * alpha = 1.
+ */
 export const activeCover = recipe(
   'active-cover',
   parameters,

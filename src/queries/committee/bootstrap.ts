@@ -1,17 +1,3 @@
-/**
- * Bootstrap IWAL, a loss-weighting rule: the first b labels are bought, H predictors are trained on bootstrap samples of them,
- * and from then on, unchanged, they say how much the label could matter:
- *
- *   p = pMin + (1 - pMin) max over classes y, predictors i and j of l(h_i, y) - l(h_j, y)
- *
- * The paper takes losses in [0, 1]; ours is the loss above its infimum, in units of what it is on the threshold, cut at 1:
- * predictors that agree on the class differ a little, opposed ones by up to 1. Unbiased, for p >= pMin. Keeps H (`members`)
- * learners, each trained once over b (`first`) rows drawn with replacement, and remembers those rows by their numbers.
- *
- * The knob is pMin (the paper's 0.1), the share bought where all agree; useful range: 0.001 … 0.3.
- *
- * Source: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009), the bootstrap scheme.
- */
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { recipe, type Values } from '../../numerics/recipe.ts';
 import type { RandomStream } from '../../numerics/random.ts';
@@ -103,6 +89,20 @@ class Bootstrap implements RuleReading<'prediction'> {
   }
 }
 
+/**
+ * Bootstrap IWAL, a loss-weighting rule: the first b labels are bought, H predictors are trained on bootstrap samples of them,
+ * and from then on, unchanged, they say how much the label could matter:
+ *
+ *   p = pMin + (1 - pMin) max over classes y, predictors i and j of l(h_i, y) - l(h_j, y)
+ *
+ * The paper takes losses in [0, 1]; ours is the loss above its infimum, in units of what it is on the threshold, cut at 1:
+ * predictors that agree on the class differ a little, opposed ones by up to 1. Unbiased, for p >= pMin. Keeps H (`members`)
+ * learners, each trained once over b (`first`) rows drawn with replacement, and remembers those rows by their numbers.
+ *
+ * The knob is pMin (the paper's 0.1), the share bought where all agree; useful range: 0.001 … 0.3.
+ *
+ * Source: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009), the bootstrap scheme.
+ */
 export const bootstrap = recipe(
   'bootstrap',
   committeeParameters,

@@ -1,16 +1,3 @@
-/**
- * Query by committee with online bagging: the closer the members' vote, the surer the label is bought.
- *
- *   p = pMin + (1 - pMin) (1 - |2 v - 1|),   v = share of the members that predict the learner's class
- *
- * The first `first` labels are all bought: members who know nothing agree. A bought label of importance h is learned by every
- * member with h times its own Poisson(1) draw, the online form of a bootstrap sample. Unbiased, for p >= pMin. Keeps `members`
- * learners and costs as many times the learner's work.
- *
- * The knob is pMin, the share bought where all agree; useful range: 0.001 … 0.3.
- *
- * Sources: Seung, Opper & Sompolinsky, Query by committee (1992); Oza & Russell, Online bagging and boosting (2001).
- */
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { recipe, type Values } from '../../numerics/recipe.ts';
 import type { RandomStream } from '../../numerics/random.ts';
@@ -70,6 +57,19 @@ class Committee implements RuleReading<'prediction'> {
   }
 }
 
+/**
+ * Query by committee with online bagging: the closer the members' vote, the surer the label is bought.
+ *
+ *   p = pMin + (1 - pMin) (1 - |2 v - 1|),   v = share of the members that predict the learner's class
+ *
+ * The first `first` labels are all bought: members who know nothing agree. A bought label of importance h is learned by every
+ * member with h times its own Poisson(1) draw, the online form of a bootstrap sample. Unbiased, for p >= pMin. Keeps `members`
+ * learners and costs as many times the learner's work.
+ *
+ * The knob is pMin, the share bought where all agree; useful range: 0.001 … 0.3.
+ *
+ * Sources: Seung, Opper & Sompolinsky, Query by committee (1992); Oza & Russell, Online bagging and boosting (2001).
+ */
 export const committee = recipe(
   'committee',
   committeeParameters,

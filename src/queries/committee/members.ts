@@ -1,7 +1,7 @@
-/** The learners that a rule keeps for itself, and their state. */
 import type { LinearLearner } from '../../learners/linear.ts';
 import { partIn, type State } from '../../numerics/state.ts';
 
+/** The learners that a rule keeps for itself, and their state. */
 export class Members {
   readonly learners: readonly LinearLearner[];
 

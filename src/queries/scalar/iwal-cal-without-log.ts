@@ -1,3 +1,9 @@
+import { recipe } from '../../numerics/recipe.ts';
+import { disagreementProbability, iwalCal } from './iwal-cal.ts';
+import { errorRateGap, scalarRule } from '../query.ts';
+
+const parameters = { ...iwalCal.parameters, mellowness: { ...iwalCal.parameters.mellowness, default: 1e-4 } };
+
 /**
  * IWAL-CAL with eps = C0 / (k - 1) instead of C0 ln k / (k - 1): the deviation without the union bound over time.
  *
@@ -6,12 +12,6 @@
  *
  * Source: a practical variant of Beygelzimer, Hsu, Langford & Zhang (2010); no theorem covers it.
  */
-import { recipe } from '../../numerics/recipe.ts';
-import { disagreementProbability, iwalCal } from './iwal-cal.ts';
-import { errorRateGap, scalarRule } from '../query.ts';
-
-const parameters = { ...iwalCal.parameters, mellowness: { ...iwalCal.parameters.mellowness, default: 1e-4 } };
-
 export const iwalCalWithoutLog = recipe('iwal-cal-without-log', parameters, ({ mellowness, c1, c2 }) =>
   scalarRule('iwal-cal-without-log', 'flip', (situation) => {
     const k = situation.time;

@@ -1,3 +1,6 @@
+import { recipe } from '../../numerics/recipe.ts';
+import { errorRateGap, scalarRule } from '../query.ts';
+
 /**
  * IWAL-CAL: with eps = C0 ln k / (k - 1), p = 1 while G <= sqrt(eps) + eps, else the root s in (0, 1) of
  *
@@ -12,9 +15,6 @@
  *
  * Source: Beygelzimer, Hsu, Langford & Zhang, Agnostic active learning without constraints (2010), algorithm 1.
  */
-import { recipe } from '../../numerics/recipe.ts';
-import { errorRateGap, scalarRule } from '../query.ts';
-
 export const iwalCal = recipe(
   'iwal-cal',
   {

@@ -1,3 +1,6 @@
+import { recipe } from '../../numerics/recipe.ts';
+import { scalarRule, type RuleReading } from '../query.ts';
+
 /**
  * Margin sampling: p = 1 while |p - threshold| < width, else 0; k <= 1: p = 1.
  *
@@ -11,9 +14,6 @@
  * @example
  * queries.margin({ width: 0.5 }).unbiased // => false
  */
-import { recipe } from '../../numerics/recipe.ts';
-import { scalarRule, type RuleReading } from '../query.ts';
-
 export const margin = recipe(
   'margin',
   { width: { above: 0, default: 1, meaning: 'distance from the threshold within which labels are bought' } },

@@ -1,3 +1,7 @@
+import { recipe } from '../../numerics/recipe.ts';
+import { isInDoubt, regionParameters } from './disagreement-region.ts';
+import { scalarRule, type RuleReading } from '../query.ts';
+
 /**
  * Oracular-CAL: p = 1 inside the disagreement region, and outside it the predicted label is learned as if it had been bought.
  *
@@ -8,10 +12,6 @@
  *
  * Source: Hsu, Algorithms for active learning (2010), with the region of Huang, Agarwal, Hsu, Langford & Schapire (2015).
  */
-import { recipe } from '../../numerics/recipe.ts';
-import { isInDoubt, regionParameters } from './disagreement-region.ts';
-import { scalarRule, type RuleReading } from '../query.ts';
-
 export const oracularCal = recipe('oracular-cal', regionParameters, ({ mellowness }): RuleReading<'flip'> => ({
   ...scalarRule('oracular-cal', 'flip', (situation) => (isInDoubt(situation, mellowness) ? 1 : 0)),
   whenImplied: 'learn-prediction',

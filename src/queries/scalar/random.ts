@@ -1,10 +1,10 @@
+import { recipe } from '../../numerics/recipe.ts';
+import { scalarRule } from '../query.ts';
+
 /**
  * Uniform sampling: every label is bought with the same probability, p = rate, and learned with importance 1/rate. Unbiased;
  * reads nothing, any loss will do. The rate is the share of labels bought, default 0.1; useful range: 0.01 … 1.
  */
-import { recipe } from '../../numerics/recipe.ts';
-import { scalarRule } from '../query.ts';
-
 export const random = recipe(
   'random',
   { rate: { above: 0, to: 1, default: 0.1, meaning: 'probability of buying any label' } },

@@ -1,3 +1,6 @@
+import { recipe } from '../../numerics/recipe.ts';
+import { scalarRule, type RuleReading } from '../query.ts';
+
 /**
  * Selective sampling: p = b / (b + |p - threshold|); a bought label is learned, with the importance of its row, only where the
  * prediction was wrong.
@@ -9,9 +12,6 @@
  * Source: Cesa-Bianchi, Gentile & Zaniboni, Worst-case analysis of selective sampling for linear classification (2006),
  * with any loss in place of the perceptron's.
  */
-import { recipe } from '../../numerics/recipe.ts';
-import { scalarRule, type RuleReading } from '../query.ts';
-
 export const selectiveSampling = recipe(
   'selective-sampling',
   { b: { above: 0, default: 0.1, meaning: 'distance from the threshold at which half of the labels are bought' } },

@@ -1,3 +1,6 @@
+import { recipe } from '../../numerics/recipe.ts';
+import { marginRule } from './margin.ts';
+
 /**
  * Margin sampling with a width that shrinks: p = 1 while |p - threshold| < scale / sqrt k, else 0; k <= 1: p = 1.
  *
@@ -6,9 +9,6 @@
  *
  * Source: that of margin.ts; the schedule is customary rather than derived.
  */
-import { recipe } from '../../numerics/recipe.ts';
-import { marginRule } from './margin.ts';
-
 export const shrinkingMargin = recipe(
   'shrinking-margin',
   { scale: { above: 0, default: 100, meaning: 'distance within which labels are bought, times sqrt k' } },

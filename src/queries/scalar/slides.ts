@@ -1,3 +1,6 @@
+import { recipe } from '../../numerics/recipe.ts';
+import { errorRateGap, scalarRule } from '../query.ts';
+
 /**
  * The rule on the slides: p = min{1, C (1/G^2 + 1/G) ln k / k}, G = weightToFlip / k, C the mellowness.
  *
@@ -6,9 +9,6 @@
  *
  * Source: Karampatziakis & Langford, slides "Importance Weighted Active Learning" (2011). Useful mellowness: 1e-8 … 1e-2.
  */
-import { recipe } from '../../numerics/recipe.ts';
-import { errorRateGap, scalarRule } from '../query.ts';
-
 export const slides = recipe(
   'slides',
   { mellowness: { above: 0, default: 1e-6, meaning: 'C, the constant of the O(.); larger asks more' } },

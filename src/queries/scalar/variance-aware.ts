@@ -1,3 +1,6 @@
+import { recipe } from '../../numerics/recipe.ts';
+import { errorRateGap, scalarRule } from '../query.ts';
+
 /**
  * The variance-aware rule that Vowpal Wabbit ran from 2010 to 2023: like IWAL-CAL, but a small error rate shrinks the
  * deviation terms, because errors that are rare have a small variance.
@@ -13,9 +16,6 @@
  *
  * Source: active.cc of Vowpal Wabbit up to 9.9; the deviation terms of Beygelzimer et al. (2010).
  */
-import { recipe } from '../../numerics/recipe.ts';
-import { errorRateGap, scalarRule } from '../query.ts';
-
 export const varianceAware = recipe(
   'variance-aware',
   { mellowness: { above: 0, default: 1e-4, meaning: 'C0; larger asks more' } },

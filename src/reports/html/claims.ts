@@ -1,12 +1,13 @@
-/**
- * Claims on a page: a table in which every verdict is written out, its sign and colour only repeat it; and under it what does not
- * hold, each with its figure and what was tried.
- */
 import { shortfalls, verdict, type Claim, type Shortfall } from '../../studies/results/claims.ts';
 import { htmlTable } from './table.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 
-/** Nothing where nothing is claimed; `figures` are the report's files, in order, which are shown on the page at this address. */
+/**
+ * Claims on a page: a table in which every verdict is written out, its sign and colour only repeat it; and under it what does not
+ * hold, each with its figure and what was tried.
+ *
+ * Nothing where nothing is claimed; `figures` are the report's files, in order, which are shown on the page at this address.
+ */
 export function htmlClaims(claims: readonly Claim[], caption: string, figures: readonly string[], page: string): Markup[] {
   if (claims.length === 0) return [];
   const items = shortfalls(claims, figures).map((each) => item(each, page));

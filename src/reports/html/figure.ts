@@ -1,8 +1,3 @@
-/**
- * A figure on a page: its legend, its panels as SVG, its caption, and what its points say.
- *
- * Without a script it is a picture; with it (script.ts) points can be asked with the mouse and from the keyboard.
- */
 import { altText } from '../../figures/model/alt-text.ts';
 import { columnsOf } from '../../figures/layout/composition.ts';
 import type { Figure } from '../../figures/model/figure.ts';
@@ -26,7 +21,13 @@ interface FigureData {
 /** A panel grows with the page, but not beyond this many times the size it is set in. */
 const LARGEST = 1.2;
 
-/** The n-th figure of a page, n = 1, 2, … */
+/**
+ * A figure on a page: its legend, its panels as SVG, its caption, and what its points say.
+ *
+ * Without a script it is a picture; with it (script.ts) points can be asked with the mouse and from the keyboard.
+ *
+ * The n-th figure of a page, n = 1, 2, …
+ */
 export function htmlFigure({ file, figure, caption, alt }: ReportFigure, n: number, ruler: Ruler): Markup {
   const format = FORMATS.regular;
   const panels = preparedPanels(figure.panels, format, ruler);

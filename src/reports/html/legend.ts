@@ -1,4 +1,3 @@
-/** The legend of a figure on a page: a button for every series, which shows and hides it, and the other samples beside them. */
 import type { Key } from '../../figures/model/drawing.ts';
 import { dotAt, LINE_WIDTH } from '../../figures/panels/marks.ts';
 import { element, markup, text, type Markup } from '../../figures/svg/markup.ts';
@@ -8,7 +7,11 @@ import { themed } from '../../figures/svg/theme.ts';
 const WIDTH = 30;
 const HEIGHT = 12;
 
-/** `numberOf` gives the number of a series, or undefined for what is none. */
+/**
+ * The legend of a figure on a page: a button for every series, which shows and hides it, and the other samples beside them.
+ *
+ * `numberOf` gives the number of a series, or undefined for what is none.
+ */
 export function htmlLegend(keys: readonly Key[], numberOf: (label: string) => number | undefined): Markup {
   const entries = keys.map((key) => {
     const inside = [sampleOf(key), element('span', {}, [text(key.label)])];

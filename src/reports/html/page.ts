@@ -1,8 +1,3 @@
-/**
- * A report as one page of HTML that fetches nothing: the same as reports/markdown/page.ts says, with figures that can be asked.
- *
- * Equal reports give an equal page, byte for byte.
- */
 import { openStudio } from '../../figures/chart/canvas.ts';
 import { tally } from '../../studies/results/claims.ts';
 import { htmlClaims } from './claims.ts';
@@ -14,7 +9,13 @@ import { versionsInWords } from '../markdown/page.ts';
 import type { Report } from '../../studies/report.ts';
 import { alike } from '../../figures/model/styles.ts';
 
-/** Throws RangeError where one of the figures cannot be drawn, or a claim names one that is not there. */
+/**
+ * A report as one page of HTML that fetches nothing: the same as reports/markdown/page.ts says, with figures that can be asked.
+ *
+ * Equal reports give an equal page, byte for byte.
+ *
+ * Throws RangeError where one of the figures cannot be drawn, or a claim names one that is not there.
+ */
 export async function renderHtml(report: Report): Promise<string> {
   const { ruler } = await openStudio();
   const looks = alike(report.figures.map(({ figure }) => figure));

@@ -1,6 +1,6 @@
-/** The style of every page. Colours are variables of the theme; dark ones are for screens, print is always light. */
 import { declarations } from '../../figures/svg/theme.ts';
 
+/** The style of every page. Colours are variables of the theme; dark ones are for screens, print is always light. */
 export const PAGE_STYLE = `
 :root{${declarations('light')}}
 @media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${declarations('dark')}}}

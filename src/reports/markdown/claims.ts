@@ -1,8 +1,11 @@
-/** Claims in Markdown: a table of verdicts, and under it what does not hold, each with its figure and what was tried. */
 import { shortfalls, verdict, type Claim, type Shortfall } from '../../studies/results/claims.ts';
 import { markdownTable, oneLine } from '../../figures/model/markdown.ts';
 
-/** Blocks of a page, none where nothing is claimed; `figures` are the report's files, in order, which lie in `place`. */
+/**
+ * Claims in Markdown: a table of verdicts, and under it what does not hold, each with its figure and what was tried.
+ *
+ * Blocks of a page, none where nothing is claimed; `figures` are the report's files, in order, which lie in `place`.
+ */
 export function markdownClaims(claims: readonly Claim[], figures: readonly string[], place: string): string[] {
   if (claims.length === 0) return [];
   const table = markdownTable(

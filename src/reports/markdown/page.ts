@@ -1,14 +1,14 @@
-/**
- * A report as a page of Markdown: the question, the verdicts, the figures and tables they rest on, and how to get them again.
- *
- * A report is plain data and a function of the stored measurements alone: equal measurements give an equal page.
- */
 import { altText } from '../../figures/model/alt-text.ts';
 import { tally } from '../../studies/results/claims.ts';
 import type { Report, ReportFigure } from '../../studies/report.ts';
 import { markdownClaims } from './claims.ts';
 import { markdownTable } from '../../figures/model/markdown.ts';
 
+/**
+ * A report as a page of Markdown: the question, the verdicts, the figures and tables they rest on, and how to get them again.
+ *
+ * A report is plain data and a function of the stored measurements alone: equal measurements give an equal page.
+ */
 export function renderPage(report: Report): string {
   const sections = [
     `# ${report.title}`,

@@ -1,3 +1,6 @@
+import { recipe } from '../../numerics/recipe.ts';
+import type { AnnotatorContext, Decorator } from '../annotator.ts';
+
 /**
  * Abstention: with probability abstainRate there is no label, and a share `fee` of its price is charged all the same.
  *
@@ -5,9 +8,6 @@
  * sum of importance falls to the share of answers, weighted averages over the sample stay right. An annotator who abstains on
  * hard rows biases both.
  */
-import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
-
 export const abstaining = recipe(
   'abstaining',
   {

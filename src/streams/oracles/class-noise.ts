@@ -1,3 +1,9 @@
+import type { Classes } from '../../learners/labels.ts';
+import { recipe } from '../../numerics/recipe.ts';
+import type { AnnotatorContext, Decorator } from '../annotator.ts';
+
+const rate = { from: 0, to: 1, default: 0.1 } as const;
+
 /**
  * Noise that depends on the class: a positive label is reported as negative with probability flipPositive, a negative one as
  * positive with flipNegative. Which rows are mistaken is drawn once, so that asking again hears the same, and a higher rate
@@ -7,12 +13,6 @@
  *
  * Source: Natarajan, Dhillon, Ravikumar & Tewari, Learning with noisy labels (2013), class-conditional noise.
  */
-import type { Classes } from '../../learners/labels.ts';
-import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
-
-const rate = { from: 0, to: 1, default: 0.1 } as const;
-
 export const classNoise = recipe(
   'class-noise',
   {

@@ -1,3 +1,7 @@
+import { recipe } from '../../numerics/recipe.ts';
+import type { AnnotatorContext, Decorator } from '../annotator.ts';
+import { Panel, panelParameters } from './panel.ts';
+
 /**
  * A vote: an odd number of a panel's annotators is asked about every row, all are paid, and the majority's label is the answer.
  *
@@ -5,10 +9,6 @@
  *
  * Source: Sheng, Provost & Ipeirotis, Get another label? (2008), repeated labelling with a fixed number of votes.
  */
-import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
-import { Panel, panelParameters } from './panel.ts';
-
 export const majority = recipe(
   'majority',
   { ...panelParameters, votes: { from: 1, whole: true, default: 3, meaning: 'how many are asked about a row; odd' } },

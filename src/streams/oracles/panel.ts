@@ -1,7 +1,3 @@
-/**
- * A panel of annotators who mistake one class for the other at rates spaced evenly from `best` to `worst`, each on rows of
- * their own. A row is shown to them in turn, beginning with one drawn for it.
- */
 import type { Classes } from '../../learners/labels.ts';
 import type { AnnotatorContext } from '../annotator.ts';
 import { twoClasses } from './class-noise.ts';
@@ -12,6 +8,10 @@ export const panelParameters = {
   worst: { from: 0, to: 1, default: 0.35, meaning: 'share of mistakes of the worst of them' },
 } as const;
 
+/**
+ * A panel of annotators who mistake one class for the other at rates spaced evenly from `best` to `worst`, each on rows of
+ * their own. A row is shown to them in turn, beginning with one drawn for it.
+ */
 export class Panel {
   readonly size: number;
   readonly #classes: Classes;

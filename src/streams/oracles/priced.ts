@@ -1,10 +1,10 @@
+import { recipe } from '../../numerics/recipe.ts';
+import type { AnnotatorContext, Decorator } from '../annotator.ts';
+
 /**
  * Prices: a label costs `price`, and `perFeature` more for every stored feature of its row, as reading time grows with length.
  * Several in a list multiply.
  */
-import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
-
 export const priced = recipe(
   'priced',
   {

@@ -1,3 +1,7 @@
+import { recipe } from '../../numerics/recipe.ts';
+import type { AnnotatorContext, Decorator } from '../annotator.ts';
+import { Panel, panelParameters } from './panel.ts';
+
 /**
  * Repeated purchase: annotators of a panel are asked one after the other, each at the price of a label, until one class leads by
  * `lead` answers or everybody has been asked; the leading class is the answer, and in a tie that of the first answer.
@@ -6,10 +10,6 @@
  *
  * Source: Wald's sequential test (1945) on votes; compare Sheng, Provost & Ipeirotis, Get another label? (2008).
  */
-import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
-import { Panel, panelParameters } from './panel.ts';
-
 export const sequential = recipe(
   'sequential',
   { ...panelParameters, lead: { from: 1, whole: true, default: 2, meaning: 'answers by which one class must lead' } },

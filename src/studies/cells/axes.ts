@@ -1,12 +1,3 @@
-/**
- * Axes in one flat list of names, as on the command line: fields of a spec (query, update, budget) and parameters of what is
- * chosen for them (eta0, mellowness), each with one value or several.
- *
- *   { query: ['passive', 'variance-aware'], eta0: [1, 4], mellowness: [1e-6, 1e-5] }
- *
- * stands for passive at two step sizes, and variance-aware at two step sizes with two values of mellowness: a parameter goes to
- * every choice that takes it. A choice may bring its own, { name: 'iwal-cal', mellowness: 1e-3 }. What is left out has a default.
- */
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { losses } from '../../losses/index.ts';
 import { optimizers } from '../../optimizers/index.ts';
@@ -30,7 +21,17 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 /** Step sizes that no optimizer presumes to know. */
 const STEPS: Readonly<Record<string, number>> = { eta0: 1, alpha: 1, gamma: 1 };
 
-/** Axes as they are read. */
+/**
+ * Axes in one flat list of names, as on the command line: fields of a spec (query, update, budget) and parameters of what is
+ * chosen for them (eta0, mellowness), each with one value or several.
+ *
+ *   { query: ['passive', 'variance-aware'], eta0: [1, 4], mellowness: [1e-6, 1e-5] }
+ *
+ * stands for passive at two step sizes, and variance-aware at two step sizes with two values of mellowness: a parameter goes to
+ * every choice that takes it. A choice may bring its own, { name: 'iwal-cal', mellowness: 1e-3 }. What is left out has a default.
+ *
+ * Axes as they are read.
+ */
 export type Axes = Readonly<Record<string, unknown>>;
 
 type Registries = typeof REGISTRIES;

@@ -1,9 +1,3 @@
-/**
- * Convex conjugates of losses in the prediction: l*(s, y) = sup over p of s p - l(p, y), Infinity for slopes out of reach.
- *
- * Law (Fenchel-Young): l(p, y) + l*(s, y) >= s p, with equality where s = l'(p, y). Losses without an entry have no closed
- * form here.
- */
 import type { losses } from '../../losses/index.ts';
 import { clip } from '../../numerics/elementary.ts';
 import { SpecError, type Choice } from '../../specs/choices.ts';
@@ -25,7 +19,14 @@ const conjugates = {
   poisson: () => (s, y) => on(s + y, 0, Infinity, (a) => a * (logOf(a) - 1)),
 } satisfies Record<string, Recipe>;
 
-/** The conjugate of the loss that is chosen; SpecError where none is known. */
+/**
+ * Convex conjugates of losses in the prediction: l*(s, y) = sup over p of s p - l(p, y), Infinity for slopes out of reach.
+ *
+ * Law (Fenchel-Young): l(p, y) + l*(s, y) >= s p, with equality where s = l'(p, y). Losses without an entry have no closed
+ * form here.
+ *
+ * The conjugate of the loss that is chosen; SpecError where none is known.
+ */
 export function conjugateOf({ name, ...parameters }: Choice<typeof losses>): Conjugate {
   if (Object.hasOwn(conjugates, name)) return conjugates[name as keyof typeof conjugates](parameters);
   throw new SpecError(`no conjugate of loss '${name}' is known; of ${Object.keys(conjugates).join(', ')} one is`);

@@ -1,14 +1,14 @@
-/**
- * Grids of cells: a cell in which any value may be a list of values stands for all combinations, the last one varying fastest.
- *
- * Only an oracle's list is no axis: it is a chain, one oracle on top of the other.
- */
 import { parseCell, type Cell, type GivenCell, type KindName } from './cell.ts';
 
 /** A value, or several to try. */
 export type Axis<T> = Values<T> | readonly Values<T>[];
 type Values<T> = T extends object ? { readonly [P in keyof T]: P extends 'oracle' | 'name' ? T[P] : Axis<T[P]> } : T;
 
+/**
+ * Grids of cells: a cell in which any value may be a list of values stands for all combinations, the last one varying fastest.
+ *
+ * Only an oracle's list is no axis: it is a chain, one oracle on top of the other.
+ */
 export type GivenGrid<K extends KindName = KindName> = {
   [N in K]: { readonly [P in keyof GivenCell<N>]: P extends 'kind' ? N : Axis<GivenCell<N>[P]> };
 }[K];

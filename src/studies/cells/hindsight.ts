@@ -1,13 +1,3 @@
-/**
- * The best fixed weights in hindsight: the minimiser of
- *
- *   F(w) = sum_i h_i l(w.x_i, y_i) + l2 |w|^2 / 2,
- *
- * by Newton's method with a line search: H d = -grad F by Cholesky (ml-matrix), steps halved until F falls by a share of what
- * the gradient promises (Armijo). For the squared loss the first step is the ridge solution, and a second one polishes it. In
- * units in which its diagonal is 1, H is damped by 1e-12, and by more where features that depend on each other make it
- * singular. The norm of the gradient says how far it got. Only features that occur are counted.
- */
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 import type { Dataset } from '../../rows/dataset.ts';
 import { addScaled, dot, type SparseRows } from '../../rows/sparse-rows.ts';
@@ -32,6 +22,16 @@ export interface Best {
   readonly features: number;
 }
 
+/**
+ * The best fixed weights in hindsight: the minimiser of
+ *
+ *   F(w) = sum_i h_i l(w.x_i, y_i) + l2 |w|^2 / 2,
+ *
+ * by Newton's method with a line search: H d = -grad F by Cholesky (ml-matrix), steps halved until F falls by a share of what
+ * the gradient promises (Armijo). For the squared loss the first step is the ridge solution, and a second one polishes it. In
+ * units in which its diagonal is 1, H is damped by 1e-12, and by more where features that depend on each other make it
+ * singular. The norm of the gradient says how far it got. Only features that occur are counted.
+ */
 export class Hindsight {
   readonly #loss: Loss;
   readonly #l2: number;

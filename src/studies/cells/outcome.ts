@@ -1,4 +1,3 @@
-/** What became of a cell, in memory and as it is stored. */
 import type { Cell, KindName, MeasurementOf } from './cell.ts';
 
 /** Why there is no measurement; the other cells go on. */
@@ -13,6 +12,7 @@ export interface Failed {
   readonly example?: number;
 }
 
+/** What became of a cell, in memory and as it is stored. */
 export type Outcome<M = MeasurementOf<KindName>> = { readonly measurement: M } | Failed;
 
 export type CellResult<K extends KindName = KindName> = {

@@ -1,4 +1,3 @@
-/** Runs one cell and turns what goes wrong in it into a recorded outcome. */
 import { DivergenceError } from '../../learners/learner.ts';
 import type { Cell } from './cell.ts';
 import { SpecError } from '../../specs/choices.ts';
@@ -6,6 +5,7 @@ import { kinds } from './kinds/index.ts';
 import type { Failed, Outcome } from './outcome.ts';
 import type { Split } from '../../rows/split.ts';
 
+/** Runs one cell and turns what goes wrong in it into a recorded outcome. */
 export function runCell({ kind, dataset, run }: Cell, splits: ReadonlyMap<string, Split>): Outcome {
   return attempted(() => {
     const entry = kinds[kind];

@@ -1,9 +1,3 @@
-/**
- * One simulated run: a spec and its data in, the measured curve out.
- *
- * Checkpoints are log-spaced. The clock runs only while the learner does: scoring the test set at a checkpoint costs a run no
- * time of its own.
- */
 import type { Dataset } from '../../rows/dataset.ts';
 import type { LinearLearner } from '../../learners/linear.ts';
 import { activeLearn, type Observer } from '../../streams/active-learn.ts';
@@ -16,7 +10,14 @@ import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../rows/split.ts';
 
-/** Runs a spec on its data, with the constant feature that the spec wants; rows without any feature are learned like others. */
+/**
+ * One simulated run: a spec and its data in, the measured curve out.
+ *
+ * Checkpoints are log-spaced. The clock runs only while the learner does: scoring the test set at a checkpoint costs a run no
+ * time of its own.
+ *
+ * Runs a spec on its data, with the constant feature that the spec wants; rows without any feature are learned like others.
+ */
 export function simulate(
   spec: RunSpec,
   asRead: Split,

@@ -1,6 +1,3 @@
-/**
- * Where a study's data comes from: generated streams, kept in the cache folder, and the user's own copies of real sets.
- */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCache, writeCache } from '../../data/cache/cache-file.ts';
@@ -29,6 +26,9 @@ export interface DataSourceOptions {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * Where a study's data comes from: generated streams, kept in the cache folder, and the user's own copies of real sets.
+ */
 export class DataSource {
   readonly #options: DataSourceOptions;
 

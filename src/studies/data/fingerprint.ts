@@ -1,4 +1,3 @@
-/** Checksums of data: part of every cell's identity, so that results of different data are never mixed. */
 import { crc32 } from 'node:zlib';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Split } from '../../rows/split.ts';
@@ -6,6 +5,7 @@ import type { Split } from '../../rows/split.ts';
 /** Of datasets, by name. */
 export type Fingerprints = ReadonlyMap<string, string>;
 
+/** Checksums of data: part of every cell's identity, so that results of different data are never mixed. */
 export function fingerprintsOf(splits: ReadonlyMap<string, Split>): Map<string, string> {
   return new Map([...splits].map(([name, split]) => [name, fingerprintOf(split)]));
 }

@@ -1,12 +1,12 @@
-/**
- * Loads the datasets of a study one after the other; those that this machine does not have are named. Between two of them Ctrl-C
- * is heard.
- */
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from './data-source.ts';
 import type { Split } from '../../rows/split.ts';
 import type { StudyDataset } from '../study.ts';
 
+/**
+ * Loads the datasets of a study one after the other; those that this machine does not have are named. Between two of them Ctrl-C
+ * is heard.
+ */
 export async function loadData(
   datasets: readonly StudyDataset[],
   source: DataSource,

@@ -1,9 +1,3 @@
-/**
- * The report of a study that wrote none: figures by name, and one table of what was measured in the end.
- *
- * A line of a figure is what the study varies, seeds and step sizes aside: step sizes (the optimizer's parameters) are tuned for
- * each line, on the validation part where there is one, else on the stream itself. The test part decides nothing.
- */
 import type { Claim } from './claims.ts';
 import type { Figure } from '../../figures/model/figure.ts';
 import type { Report, ReportFigure, Table } from '../report.ts';
@@ -30,6 +24,12 @@ export interface Wording extends Pick<Report, 'title' | 'command'> {
   readonly claims: ((findings: Findings) => readonly Claim[]) | undefined;
 }
 
+/**
+ * The report of a study that wrote none: figures by name, and one table of what was measured in the end.
+ *
+ * A line of a figure is what the study varies, seeds and step sizes aside: step sizes (the optimizer's parameters) are tuned for
+ * each line, on the validation part where there is one, else on the stream itself. The test part decides nothing.
+ */
 export function defaultReport(
   findings: Findings,
   { figures = Object.keys(FIGURES) as FigureName[], claims, ...wording }: Wording,

@@ -1,7 +1,3 @@
-/**
- * How long runs take: seconds of a cell, by kind and dataset, from runs on this machine or another, and the Node that ran them.
- * It is what forecasts rest on, and no result: a damaged line is left aside with a remark.
- */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -13,6 +9,10 @@ import { parsedJson } from '../store/json-file.ts';
 import { kinds } from '../cells/kinds/index.ts';
 import { groupBy } from '../results/results.ts';
 
+/**
+ * How long runs take: seconds of a cell, by kind and dataset, from runs on this machine or another, and the Node that ran them.
+ * It is what forecasts rest on, and no result: a damaged line is left aside with a remark.
+ */
 export interface Duration {
   readonly kind: KindName;
   /** Absent for cells without one. */

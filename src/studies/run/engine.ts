@@ -1,15 +1,15 @@
-/**
- * Runs the cells of a study over worker threads and keeps every finished one.
- *
- * Results depend on the cells alone: not on the number of workers, the order in which cells end, or how often the run was
- * interrupted. A cell that fails is recorded and the others go on; one whose thread ends in the middle is tried once more.
- */
 import { Piscina } from 'piscina';
 import type { Cell } from '../cells/cell.ts';
 import { identityOf, isSettled, type Entry } from '../store/entry.ts';
 import { packed, unpacked, type CellResult, type Outcome } from '../cells/outcome.ts';
 import type { Shipment } from '../../rows/transfer.ts';
 
+/**
+ * Runs the cells of a study over worker threads and keeps every finished one.
+ *
+ * Results depend on the cells alone: not on the number of workers, the order in which cells end, or how often the run was
+ * interrupted. A cell that fails is recorded and the others go on; one whose thread ends in the middle is tried once more.
+ */
 export interface EngineOptions {
   readonly workers: number;
   /** The entry of the cell at this place, where it need not be run. */

@@ -1,9 +1,3 @@
-/**
- * The thread of a race: runs it and posts its result.
- *
- * Rows that were read from a file lie on shared memory, which the garbage collector does not count: left to itself it would let
- * a copy of the file for every lap pile up. So it is called by hand.
- */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,7 +6,14 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { race, type Race } from './race.ts';
 import { rebuilt } from '../../rows/transfer.ts';
 
-/** The rows of a race, or the binary file that holds them. */
+/**
+ * The thread of a race: runs it and posts its result.
+ *
+ * Rows that were read from a file lie on shared memory, which the garbage collector does not count: left to itself it would let
+ * a copy of the file for every lap pile up. So it is called by hand.
+ *
+ * The rows of a race, or the binary file that holds them.
+ */
 export interface Start {
   readonly race: Race;
   readonly rows: Dataset | { readonly file: string };

@@ -1,4 +1,3 @@
-/** Runs races one after the other, each on a thread of its own: side by side they would slow each other. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeCache } from '../../data/cache/cache-file.ts';
@@ -10,6 +9,7 @@ import type { Start } from './race-thread.ts';
 import type { Split } from '../../rows/split.ts';
 import { onThread } from '../../files/thread.ts';
 
+/** Runs races one after the other, each on a thread of its own: side by side they would slow each other. */
 export async function runRaces(
   races: readonly Race[],
   splits: ReadonlyMap<string, Split>,

@@ -1,6 +1,3 @@
-/**
- * Where a study stands: what its store holds of the data that are there now, as a run will see it. No data is generated for it.
- */
 import type { Cell } from '../cells/cell.ts';
 import type { DataSource } from '../data/data-source.ts';
 import { durationsOf, expectedSeconds, readDurations, type Duration } from './durations.ts';
@@ -12,6 +9,9 @@ import { stockOf, type Reuse } from '../store/known-cells.ts';
 import type { Store } from '../store/store.ts';
 import type { DataState, Size, Study, StudyDataset } from '../study.ts';
 
+/**
+ * Where a study stands: what its store holds of the data that are there now, as a run will see it. No data is generated for it.
+ */
 export interface Survey {
   readonly datasets: readonly (StudyDataset & { readonly now: DataState })[];
   readonly cells: number;

@@ -1,4 +1,3 @@
-/** What the files of a report folder hold, as they are now. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodesOf, readDurations } from '../run/durations.ts';
@@ -11,6 +10,7 @@ export const OTHER = 'other.jsonl';
 
 type ByHash = ReadonlyMap<string, Found>;
 
+/** What the files of a report folder hold, as they are now. */
 export interface Contents {
   readonly reported: ByHash;
   readonly others: ByHash;

@@ -1,18 +1,3 @@
-/**
- * Stored results as tables of an SQL database in memory (DuckDB): those of the last reports and what was measured since. Cells
- * that were no part of the last report (more seeds, a study that has been changed) stay stored and are left out.
- *
- *   cells    one row a cell: study, hash, engine, data, kind, dataset, failure, reason, and the spec by columns (specs/flat.ts):
- *            loss, loss_tau, update, optimizer, optimizer_eta0, query, query_mellowness, …, seed
- *   curves   one row a checkpoint: study, hash, checkpoint (from 1), and what was measured there
- *   finals   cells with their last checkpoint and all single numbers of their measurement
- *
- * What is measured under a name that the spec has too is called `<name>_measured` in finals, and so in curves where it is that of
- * another column there.
- *
- * The tables are filled in memory (tables.ts). Unless it is opened with FILES, the database reaches no file and no network:
- * nothing that is stored, and no question, can read or write anything; an export may write its one file.
- */
 import { DOUBLE, DuckDBInstance, StatementType, VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { basename } from 'node:path';
 import type { Entry } from './entry.ts';
@@ -57,6 +42,21 @@ export function oneFile(file: string): Reach {
   return { ...TABLES, settings: [`SET allowed_paths = [${literal(file)}]`, ...TABLES.settings] };
 }
 
+/**
+ * Stored results as tables of an SQL database in memory (DuckDB): those of the last reports and what was measured since. Cells
+ * that were no part of the last report (more seeds, a study that has been changed) stay stored and are left out.
+ *
+ *   cells    one row a cell: study, hash, engine, data, kind, dataset, failure, reason, and the spec by columns (specs/flat.ts):
+ *            loss, loss_tau, update, optimizer, optimizer_eta0, query, query_mellowness, …, seed
+ *   curves   one row a checkpoint: study, hash, checkpoint (from 1), and what was measured there
+ *   finals   cells with their last checkpoint and all single numbers of their measurement
+ *
+ * What is measured under a name that the spec has too is called `<name>_measured` in finals, and so in curves where it is that of
+ * another column there.
+ *
+ * The tables are filled in memory (tables.ts). Unless it is opened with FILES, the database reaches no file and no network:
+ * nothing that is stored, and no question, can read or write anything; an export may write its one file.
+ */
 export class Database {
   readonly #connection: DuckDBConnection;
   readonly #statements: Reach['statements'];

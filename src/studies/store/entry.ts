@@ -1,6 +1,3 @@
-/**
- * An entry of the store: one finished cell with everything that decided its result, as one sealed line of JSON (seal.ts).
- */
 import type { Cell } from '../cells/cell.ts';
 import { hashOf } from '../../specs/hash.ts';
 import type { Stored } from '../cells/outcome.ts';
@@ -9,6 +6,9 @@ import { sealed } from './seal.ts';
 /** Part of every cell's identity: raised whenever the same spec would measure something else. */
 export const ENGINE_VERSION = 3;
 
+/**
+ * An entry of the store: one finished cell with everything that decided its result, as one sealed line of JSON (seal.ts).
+ */
 export interface Entry {
   /** Of engine, data and cell. */
   readonly hash: string;

@@ -1,11 +1,12 @@
-/**
- * JSON of a report folder, checked: what is no JSON or not of its schema is told with its line, what was found, what is legal and
- * what to do.
- */
 import type { z } from 'zod';
 import { DataError } from '../../files/data-error.ts';
 
-/** The value of a text that stands at this place; `remedy` says what is to be done about a damaged one. Throws a DataError. */
+/**
+ * JSON of a report folder, checked: what is no JSON or not of its schema is told with its line, what was found, what is legal and
+ * what to do.
+ *
+ * The value of a text that stands at this place; `remedy` says what is to be done about a damaged one. Throws a DataError.
+ */
 export function parsedJson<T>(
   text: string,
   schema: z.ZodType<T>,

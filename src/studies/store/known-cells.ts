@@ -1,6 +1,3 @@
-/**
- * What a store holds of the cells of a study, given the data at hand: what need not be measured again, and what no longer counts.
- */
 import type { Cell } from '../cells/cell.ts';
 import { identityOf, type Entry } from './entry.ts';
 import { measuredOnOtherData, type Fingerprints } from '../data/fingerprint.ts';
@@ -10,6 +7,9 @@ import type { Store } from './store.ts';
 /** What need not be measured again: everything in the store, or what an interrupted run left there. */
 export type Reuse = 'everything' | 'interrupted run';
 
+/**
+ * What a store holds of the cells of a study, given the data at hand: what need not be measured again, and what no longer counts.
+ */
 export interface Stock {
   /** Of every cell its entry, undefined where there is none on these data. */
   readonly entries: readonly (Entry | undefined)[];

@@ -1,4 +1,3 @@
-/** The manifest of a report folder, study.json: which study ran there, at which size, and where it is defined. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,6 +5,7 @@ import { writeContents } from '../../files/whole-file.ts';
 import { parsedJson } from './json-file.ts';
 import { MOST_SEEDS, type Size } from '../study.ts';
 
+/** The manifest of a report folder, study.json: which study ran there, at which size, and where it is defined. */
 export interface Manifest {
   readonly id: string;
   readonly title: string;

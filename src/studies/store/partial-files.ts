@@ -1,13 +1,3 @@
-/**
- * The files of runs that are going on or were interrupted, `.partial/` in a report folder: append-only, one a process, named
- * after its writer.
- *
- *   <process>-<machine>-<uuid>.jsonl
- *
- * A file belongs to its writer as long as that may write: for as long as it lives, and, where nothing is known of it (another
- * machine, a name that says nothing), until a person removes the file. It lived when the file was last written to: a process of
- * its number that started later is another one.
- */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +18,18 @@ export function partialFile(folder: string): string {
   return join(folder, PARTIAL, `${pid}-${host}-${randomUUID()}.jsonl`);
 }
 
-/** Those of a report folder, by name. */
+/**
+ * The files of runs that are going on or were interrupted, `.partial/` in a report folder: append-only, one a process, named
+ * after its writer.
+ *
+ *   <process>-<machine>-<uuid>.jsonl
+ *
+ * A file belongs to its writer as long as that may write: for as long as it lives, and, where nothing is known of it (another
+ * machine, a name that says nothing), until a person removes the file. It lived when the file was last written to: a process of
+ * its number that started later is another one.
+ *
+ * Those of a report folder, by name.
+ */
 export function partialFiles(folder: string): PartialFile[] {
   const partial = join(folder, PARTIAL);
   if (!existsSync(partial)) return [];

@@ -1,16 +1,3 @@
-/**
- * Reads a file of entries, strictly, because a result must neither be lost silently nor believed blindly.
- *
- *   an entry                    its seal is intact, its schema holds, its hash is that of its cell
- *   of another engine version   left aside with a note
- *   damaged                     left aside with a note that names file and line; the next run measures its cell again
- *   half an entry               the trace of a process that was killed while it wrote: a last line that was cut short, or, where files
- *                               were put one behind the other, the beginning of an entry before the next one
- *   anything else               a DataError with file and line
- *
- * A file in which no line has a digest is one that version 0.1.0 wrote: it is read, with a note. Where one line has a digest all
- * have one, so that taking it away is damage like any other.
- */
 import { readFileSync } from 'node:fs';
 import { DataError } from '../../files/data-error.ts';
 import { ENGINE_VERSION, type Entry } from './entry.ts';
@@ -42,6 +29,18 @@ const BEGINNING = '{"hash":"';
 const NAMED = 5;
 
 /**
+ * Reads a file of entries, strictly, because a result must neither be lost silently nor believed blindly.
+ *
+ *   an entry                    its seal is intact, its schema holds, its hash is that of its cell
+ *   of another engine version   left aside with a note
+ *   damaged                     left aside with a note that names file and line; the next run measures its cell again
+ *   half an entry               the trace of a process that was killed while it wrote: a last line that was cut short, or, where files
+ *                               were put one behind the other, the beginning of an entry before the next one
+ *   anything else               a DataError with file and line
+ *
+ * A file in which no line has a digest is one that version 0.1.0 wrote: it is read, with a note. Where one line has a digest all
+ * have one, so that taking it away is damage like any other.
+ *
  * The entries of a file; throws a DataError where it holds something else, and the error of the system where it cannot be read.
  */
 export function readEntries(file: string, note: (message: string) => void): Reading {

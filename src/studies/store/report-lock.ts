@@ -1,6 +1,3 @@
-/**
- * The lock of a report: one process at a time writes it; others wait for their turn, which takes as long as drawing the figures.
- */
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { DataError } from '../../files/data-error.ts';
@@ -11,7 +8,11 @@ import { realPath } from '../../files/real-path.ts';
 const BETWEEN = 100;
 const LONGEST = 300_000;
 
-/** Takes the lock of this file; returns what lets it go. Throws a DataError with who holds it where that takes minutes. */
+/**
+ * The lock of a report: one process at a time writes it; others wait for their turn, which takes as long as drawing the figures.
+ *
+ * Takes the lock of this file; returns what lets it go. Throws a DataError with who holds it where that takes minutes.
+ */
 export async function reportLock(file: string, note: (message: string) => void, signal: AbortSignal): Promise<() => void> {
   let unheld = 0;
   for (let waited = 0; ; waited += BETWEEN) {

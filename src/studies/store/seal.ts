@@ -1,11 +1,3 @@
-/**
- * The seal of a stored line: a digest of its content, as the last field of the line's object.
- *
- *   {…,"digest":"<first 16 digits of the SHA-256 of the line without this field>"}
- *
- * It is taken of the text, so that no byte of a line can change without notice: not a digit, not the name of a column. It tells
- * damage and careless hands; against somebody who computes it anew nothing but measuring again helps (iwal study cell --rerun).
- */
 import { createHash } from 'node:crypto';
 
 const FIELD = ',"digest":"';
@@ -22,6 +14,14 @@ export interface Unsealed {
   readonly seal: 'intact' | 'broken' | 'none';
 }
 
+/**
+ * The seal of a stored line: a digest of its content, as the last field of the line's object.
+ *
+ *   {…,"digest":"<first 16 digits of the SHA-256 of the line without this field>"}
+ *
+ * It is taken of the text, so that no byte of a line can change without notice: not a digit, not the name of a column. It tells
+ * damage and careless hands; against somebody who computes it anew nothing but measuring again helps (iwal study cell --rerun).
+ */
 export function unsealed(line: string): Unsealed {
   const found = SEAL.exec(line);
   if (found === null) return { json: line, seal: 'none' };

@@ -1,15 +1,3 @@
-/**
- * The store of a study: its report folder.
- *
- *   results.jsonl      the results of the last finished report, in the order of its cells
- *   other.jsonl        results of cells that were no part of that report (more seeds, say)
- *   .partial/*.jsonl   append-only, one file a process: what has been measured since (partial-files.ts)
- *
- * A process writes a file of its own and reads all, so that files of several processes or machines merge by lying side by
- * side, and a run that was killed goes on where it stopped. One process at a time writes the report, under a lock; it reads again
- * what the others have left by then, and removes nothing but its own file and those of processes that are gone, once all they
- * hold is on the disk elsewhere.
- */
 import { appendFileSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataError } from '../../files/data-error.ts';
@@ -24,6 +12,18 @@ import { reportLock } from './report-lock.ts';
 
 type Note = (message: string) => void;
 
+/**
+ * The store of a study: its report folder.
+ *
+ *   results.jsonl      the results of the last finished report, in the order of its cells
+ *   other.jsonl        results of cells that were no part of that report (more seeds, say)
+ *   .partial/*.jsonl   append-only, one file a process: what has been measured since (partial-files.ts)
+ *
+ * A process writes a file of its own and reads all, so that files of several processes or machines merge by lying side by
+ * side, and a run that was killed goes on where it stopped. One process at a time writes the report, under a lock; it reads again
+ * what the others have left by then, and removes nothing but its own file and those of processes that are gone, once all they
+ * hold is on the disk elsewhere.
+ */
 export class Store {
   readonly #folder: string;
   /** What this process measures. */

@@ -1,4 +1,3 @@
-/** What a stored line may say: a schema of its frame, and of every kind the schema of its measurement (kinds/). */
 import { z } from 'zod';
 import { kinds } from '../cells/kinds/index.ts';
 
@@ -21,7 +20,11 @@ const frame = z.looseObject({
   node: z.string().exactOptional(),
 });
 
-/** What is wrong with the value of a line, undefined where nothing is. */
+/**
+ * What a stored line may say: a schema of its frame, and of every kind the schema of its measurement (kinds/).
+ *
+ * What is wrong with the value of a line, undefined where nothing is.
+ */
 export function faultOf(value: unknown): string | undefined {
   const { success, data, error } = frame.safeParse(value);
   if (!success) return told(error);

@@ -1,4 +1,3 @@
-/** What `iwal datasets` can do: one file an action. */
 import { locate, type DatasetFacts } from '../../../data/public/local-copies.ts';
 import type { Session } from '../../terminal/session.ts';
 
@@ -10,6 +9,7 @@ export interface Request {
   readonly json: boolean;
 }
 
+/** What `iwal datasets` can do: one file an action. */
 export type Action = (request: Request, session: Session) => Promise<void>;
 
 /** What is known of a dataset, as `--json` prints it. */

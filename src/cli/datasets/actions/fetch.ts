@@ -1,4 +1,3 @@
-/** `iwal datasets fetch`: downloads datasets of the catalogue into the data folder; broken off, it goes on where it stopped. */
 import { join } from 'node:path';
 import { statSync } from 'node:fs';
 import { catalogue, type CatalogueEntry, type RemoteFile } from '../../../data/public/catalogue.ts';
@@ -18,6 +17,7 @@ import type { Action } from './action.ts';
 /** Half a minute of silence ends an attempt, and four attempts in a row without a new byte end it all. */
 const PATIENCE = { patience: 30_000, pauses: [1000, 5000, 20_000] };
 
+/** `iwal datasets fetch`: downloads datasets of the catalogue into the data folder; broken off, it goes on where it stopped. */
 export const fetchSome: Action = async ({ names, folder: asked, mirror }, session) => {
   if (names.length === 0) throw new UsageError('datasets fetch needs a name; iwal datasets list shows them');
   const datasets = names.map((name) => ({ name, ...lookUp('dataset to fetch', catalogue, name) }));

@@ -1,4 +1,3 @@
-/** `iwal datasets info`: all that is known of one dataset. */
 import { catalogue, type CatalogueEntry } from '../../../data/public/catalogue.ts';
 import { written } from '../../../data/public/checksum.ts';
 import { knownDatasets, locate } from '../../../data/public/local-copies.ts';
@@ -8,6 +7,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { count, percent } from '../../terminal/layout.ts';
 import { summaryOf, type Action, type Summary } from './action.ts';
 
+/** `iwal datasets info`: all that is known of one dataset. */
 export const showOne: Action = async ({ names, folder, json }, session) => {
   if (names.length !== 1) throw new UsageError(`datasets info takes one name, found ${names.length}`);
   const [name] = names;

@@ -1,4 +1,3 @@
-/** `iwal datasets list`: one line a dataset. */
 import { knownDatasets } from '../../../data/public/local-copies.ts';
 import { dataFolders } from '../../options/data-folders.ts';
 import { UsageError } from '../../terminal/failure.ts';
@@ -7,6 +6,7 @@ import { summaryOf, type Action, type Summary } from './action.ts';
 
 const HEAD = ['dataset', 'task', 'rows', 'features', 'positive'];
 
+/** `iwal datasets list`: one line a dataset. */
 export const showAll: Action = async ({ names, folder, json }, session) => {
   if (names.length > 0)
     throw new UsageError(`datasets list takes no name, found '${names[0]}'; datasets info ${names[0]} shows one`);

@@ -1,7 +1,3 @@
-/**
- * `iwal datasets verify`: holds local copies against the checksums they should have, or, where none is known, against their
- * numbers of rows and features; all are looked at before it fails.
- */
 import { catalogue } from '../../../data/public/catalogue.ts';
 import { written } from '../../../data/public/checksum.ts';
 import { DataError } from '../../../files/data-error.ts';
@@ -15,6 +11,10 @@ import type { Session } from '../../terminal/session.ts';
 import { foldersOf } from '../../study/studies.ts';
 import type { Action } from './action.ts';
 
+/**
+ * `iwal datasets verify`: holds local copies against the checksums they should have, or, where none is known, against their
+ * numbers of rows and features; all are looked at before it fails.
+ */
 export const verifySome: Action = async ({ names, folder }, session) => {
   const { dataFolders: folders, cacheFolder } = await foldersOf(folder);
   const known = knownDatasets(folders);

@@ -1,4 +1,3 @@
-/** What `iwal study` can do: one action of it. */
 import type { RunOptions } from '../../../reports/run-study.ts';
 import type { Session } from '../../terminal/session.ts';
 
@@ -10,6 +9,7 @@ export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'workers' | 'ou
   readonly 'data-dir': string | undefined;
 }
 
+/** What `iwal study` can do: one action of it. */
 export interface Action {
   readonly summary: string;
   /** What has to follow its name; nothing if absent. */

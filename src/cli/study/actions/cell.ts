@@ -1,4 +1,3 @@
-/** `iwal study cell`: from the hash of a cell to its spec, data and result, and to the one command that computes it again. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Entry } from '../../../studies/store/entry.ts';
 import type { Manifest } from '../../../studies/store/manifest.ts';
@@ -7,6 +6,7 @@ import type { Session } from '../../terminal/session.ts';
 import { foldersOf, studyNamed } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
 
+/** `iwal study cell`: from the hash of a cell to its spec, data and result, and to the one command that computes it again. */
 export const cell: Action = {
   summary: 'spec, data and result of one run',
   takes: 'the hash of a cell',

@@ -1,8 +1,8 @@
-/** `iwal study check`: everything that can be wrong with a study, found before it runs. */
 import { plural } from '../../terminal/layout.ts';
 import { foldersOf, sizeOf, studyNamed } from '../studies.ts';
 import type { Action } from './action.ts';
 
+/** `iwal study check`: everything that can be wrong with a study, found before it runs. */
 export const check: Action = {
   summary: 'look for faults before it runs',
   takes: 'a study',

@@ -1,10 +1,10 @@
-/** `iwal study claims`: what all reports say, source by source, as a page of Markdown. */
 import { writeFile } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { Failure } from '../../terminal/failure.ts';
 import { Target } from '../../options/target.ts';
 import type { Action } from './action.ts';
 
+/** `iwal study claims`: what all reports say, source by source, as a page of Markdown. */
 export const claims: Action = {
   summary: 'write a page of every claim of every source, with verdict, figures and command',
   takes: 'the name of the page, claims.md for instance',

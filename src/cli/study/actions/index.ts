@@ -1,4 +1,3 @@
-/** What `iwal study` can do, one line each. */
 import type { Action } from './action.ts';
 import { cell } from './cell.ts';
 import { check } from './check.ts';
@@ -7,4 +6,5 @@ import { list } from './list.ts';
 import { run } from './run.ts';
 import { status } from './status.ts';
 
+/** What `iwal study` can do, one line each. */
 export const actions = { list, check, run, status, cell, claims } satisfies Record<string, Action>;

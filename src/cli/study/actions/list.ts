@@ -1,7 +1,7 @@
-/** `iwal study list`: the built-in studies, and those of the user that have a folder below --out. */
 import { studies } from '../../../../experiments/index.ts';
 import type { Action } from './action.ts';
 
+/** `iwal study list`: the built-in studies, and those of the user that have a folder below --out. */
 export const list: Action = {
   summary: 'the studies there are',
   options: ['out'],

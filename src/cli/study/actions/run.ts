@@ -1,4 +1,3 @@
-/** `iwal study run`: runs a study, or goes on with it; with --dry-run says what that would be. */
 import type { Cell } from '../../../studies/cells/cell.ts';
 import type { DataSource } from '../../../studies/data/data-source.ts';
 import type { Duration } from '../../../studies/run/durations.ts';
@@ -11,6 +10,7 @@ import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from '../studies.
 import { requireWritableFolder } from '../../options/target.ts';
 import type { Action, StudyOptions } from './action.ts';
 
+/** `iwal study run`: runs a study, or goes on with it; with --dry-run says what that would be. */
 export const run: Action = {
   summary: 'run a study and write its report',
   takes: 'a study',

@@ -1,4 +1,3 @@
-/** `iwal study status`: done, failed and waiting cells of a study's runs, and the time the rest will take. */
 import { studies } from '../../../../experiments/index.ts';
 import { didYouMean } from '../../../files/did-you-mean.ts';
 import type { Manifest } from '../../../studies/store/manifest.ts';
@@ -8,6 +7,7 @@ import type { Session } from '../../terminal/session.ts';
 import { foldersOf, studyNamed } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
 
+/** `iwal study status`: done, failed and waiting cells of a study's runs, and the time the rest will take. */
 export const status: Action = {
   summary: 'done, failed and waiting cells',
   takes: 'a study',

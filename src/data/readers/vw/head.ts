@@ -1,11 +1,3 @@
-/**
- * The head of a line of Vowpal Wabbit text, up to the first `|`:  [label [importance [initial]]] ['tag]
- *
- * Its words are separated by spaces; the last one is a tag if it begins with ' or touches the `|`. What ends in a tab is dropped.
- *
- * Errors (DataError with line and byte column): a label, importance or initial prediction that is no such number, a fourth
- * number, no label where one is required.
- */
 import { DecimalScanner } from '../../../numerics/decimals.ts';
 import { LabelReader, type LabelChoice } from '../labels.ts';
 import { QUOTE, SPACE, TAB, type VwPlace } from './bytes.ts';
@@ -19,6 +11,14 @@ interface Word {
   readonly end: number;
 }
 
+/**
+ * The head of a line of Vowpal Wabbit text, up to the first `|`:  [label [importance [initial]]] ['tag]
+ *
+ * Its words are separated by spaces; the last one is a tag if it begins with ' or touches the `|`. What ends in a tab is dropped.
+ *
+ * Errors (DataError with line and byte column): a label, importance or initial prediction that is no such number, a fourth
+ * number, no label where one is required.
+ */
 export class VwHead {
   /** undefined where the line has none. */
   label: number | undefined = undefined;

@@ -1,3 +1,11 @@
+import { DataError } from '../../../files/data-error.ts';
+import { MOST_FEATURES, tooMany, type Features, type Space } from './example.ts';
+
+type Term = readonly number[];
+
+const FNV_PRIME = 16777619;
+const ANY = 0x3a;
+
 /**
  * Interactions: products of features of different namespaces, as new features (Vowpal Wabbit's -q, --cubic, --interactions).
  *
@@ -10,14 +18,6 @@
  *
  * Source: Vowpal Wabbit 9.11, interactions.cc and interactions_predict.h (the constant is the FNV prime).
  */
-import { DataError } from '../../../files/data-error.ts';
-import { MOST_FEATURES, tooMany, type Features, type Space } from './example.ts';
-
-type Term = readonly number[];
-
-const FNV_PRIME = 16777619;
-const ANY = 0x3a;
-
 export class Interactions {
   readonly #terms: readonly Term[];
   /** The terms that `:` stands for, by the letters of a line. */

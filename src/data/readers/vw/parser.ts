@@ -1,3 +1,14 @@
+import { DecimalScanner } from '../../../numerics/decimals.ts';
+import type { LabelChoice } from '../labels.ts';
+import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, RETURN, skipBlanks, SPACE, VwPlace } from './bytes.ts';
+import { MOST_FEATURES, tooMany, type Space, type VwExample } from './example.ts';
+import type { NameHash } from './hash.ts';
+import { VwHead } from './head.ts';
+
+const VALUE = 'name:value with a value that is finite in single precision';
+/** Hash of the unnamed namespace. */
+const UNNAMED = 0;
+
 /**
  * Takes Vowpal Wabbit text apart, line by line:
  *
@@ -12,17 +23,6 @@
  *
  * Source: Vowpal Wabbit 9.11, parse_example.cc, checked against the numbers it printed (test/references/vw-parity.test.ts).
  */
-import { DecimalScanner } from '../../../numerics/decimals.ts';
-import type { LabelChoice } from '../labels.ts';
-import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, RETURN, skipBlanks, SPACE, VwPlace } from './bytes.ts';
-import { MOST_FEATURES, tooMany, type Space, type VwExample } from './example.ts';
-import type { NameHash } from './hash.ts';
-import { VwHead } from './head.ts';
-
-const VALUE = 'name:value with a value that is finite in single precision';
-/** Hash of the unnamed namespace. */
-const UNNAMED = 0;
-
 export class VwParser {
   readonly #place: VwPlace;
   readonly #head: VwHead;

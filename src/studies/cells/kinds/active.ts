@@ -1,4 +1,3 @@
-/** Active learning on a set of two classes: labels bought, importances and errors along the stream (simulate.ts). */
 import type { Choice } from '../../../specs/choices.ts';
 import { buildLearner } from '../../../specs/build.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
@@ -12,6 +11,7 @@ import { curveOf, measured, numbers, stored } from './measured.ts';
 export type ActiveGiven = Omit<RunSpec, 'order' | 'oracle'> &
   Partial<Pick<RunSpec, 'order'>> & { readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'] };
 
+/** Active learning on a set of two classes: labels bought, importances and errors along the stream (simulate.ts). */
 export const active: Kind<ActiveGiven, RunSpec, Measurement> = {
   fields: runFields,
   parse: parseRunSpec,

@@ -1,8 +1,3 @@
-/**
- * A calibration put to the test: a pilot of the training rows suggests a mellowness for the others (calibrate.ts), which are
- * then streamed with it, several times; the labels bought are held against the budget. No order or coin of these streams was part
- * of the forecast.
- */
 import { z } from 'zod';
 import { selectRows } from '../../../rows/select-rows.ts';
 import { permutation, randomStream } from '../../../numerics/random.ts';
@@ -49,6 +44,11 @@ const own = {
 };
 const LEARNING = ['loss', 'update', 'optimizer', 'constant', 'query', 'floor', 'warmUp', 'coins', 'order', 'seed'] as const;
 
+/**
+ * A calibration put to the test: a pilot of the training rows suggests a mellowness for the others (calibrate.ts), which are
+ * then streamed with it, several times; the labels bought are held against the budget. No order or coin of these streams was part
+ * of the forecast.
+ */
 export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMeasurement> = {
   fields: [...LEARNING, ...Object.keys(own)],
   parse(given) {

@@ -1,7 +1,3 @@
-/**
- * The best fixed weights in hindsight (hindsight.ts), to hold online learning against: ridge regression for the squared loss,
- * Newton's method for other smooth ones. A loss with kinks is refused, and so are more than LARGEST features.
- */
 import { z } from 'zod';
 import { losses } from '../../../losses/index.ts';
 import { completeChoice, resolve, SpecError, type Choice } from '../../../specs/choices.ts';
@@ -27,6 +23,10 @@ export type ComparatorMeasurement = Best;
 
 const schema = z.strictObject({ loss: choiceSchema, l2: z.number().nonnegative().default(0) });
 
+/**
+ * The best fixed weights in hindsight (hindsight.ts), to hold online learning against: ridge regression for the squared loss,
+ * Newton's method for other smooth ones. A loss with kinks is refused, and so are more than LARGEST features.
+ */
 export const comparator: Kind<ComparatorGiven, ComparatorSpec, ComparatorMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {

@@ -1,11 +1,3 @@
-/**
- * The prediction of one example after it was learned with importance h: no dataset, only the scalars of the theory.
- *
- * The update is taken in `steps` equal parts of importance h / steps each: one part is the update itself, many parts of the
- * naive update tend to the invariant one.
- *
- * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3; slides, "Failure of naive approach", "Multiple updates".
- */
 import { z } from 'zod';
 import { inRange } from '../../../learners/learner.ts';
 import { losses } from '../../../losses/index.ts';
@@ -47,6 +39,14 @@ const schema = z.strictObject({
   steps: z.int().min(1).default(1),
 });
 
+/**
+ * The prediction of one example after it was learned with importance h: no dataset, only the scalars of the theory.
+ *
+ * The update is taken in `steps` equal parts of importance h / steps each: one part is the update itself, many parts of the
+ * naive update tend to the invariant one.
+ *
+ * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3; slides, "Failure of naive approach", "Multiple updates".
+ */
 export const displacement: DatalessKind<DisplacementGiven, DisplacementSpec, DisplacementMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {

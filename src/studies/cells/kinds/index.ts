@@ -1,4 +1,3 @@
-/** The kinds of cells, by the names that studies and the store use. */
 import { active } from './active.ts';
 import { calibration } from './calibration.ts';
 import { comparator } from './comparator.ts';
@@ -6,6 +5,7 @@ import { displacement } from './displacement.ts';
 import { online } from './online.ts';
 import { regret } from './regret.ts';
 
+/** The kinds of cells, by the names that studies and the store use. */
 export const kinds = {
   active,
   online,

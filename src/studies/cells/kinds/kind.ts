@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import type { Split } from '../../../rows/split.ts';
+
 /**
  * A kind of cell: what a run of a study can be, from its spec (plain data) to its measurement (plain data).
  *
@@ -7,9 +10,6 @@
  *
  * Adding one: a file that exports a kind, and its line in index.ts. Cells, studies, the store and the command line follow.
  */
-import type { z } from 'zod';
-import type { Split } from '../../../rows/split.ts';
-
 export interface Kind<Given, Spec, Measurement> {
   /** The names of what a spec has. */
   readonly fields: readonly string[];

@@ -1,4 +1,3 @@
-/** Schemas of measurements as they are stored: what has to be there, with columns and numbers added later let through. */
 import { z } from 'zod';
 
 /** A number as JSON keeps it: null where there was none. */
@@ -6,7 +5,11 @@ export const stored = z.number().nullable();
 
 const notText = z.union([stored, z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 
-/** A measurement with these fields; others may join them, but a text is none. */
+/**
+ * Schemas of measurements as they are stored: what has to be there, with columns and numbers added later let through.
+ *
+ * A measurement with these fields; others may join them, but a text is none.
+ */
 export function measured(shape: Readonly<Record<string, z.ZodType>>): z.ZodType {
   return z.object(shape).catchall(notText);
 }

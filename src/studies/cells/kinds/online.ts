@@ -1,8 +1,3 @@
-/**
- * Online learning with every label: one or several passes of any loss on any labels it takes, measured by the average loss
- * of predictions made before their examples were learned (the online, or progressive, loss of the first pass), by the loss on
- * the parts that judge, and by how many weights are left.
- */
 import { z } from 'zod';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { inRange } from '../../../learners/learner.ts';
@@ -53,6 +48,11 @@ export interface OnlineMeasurement {
 
 const schema = z.strictObject({ ...learnerFields, passes: z.int().min(1).default(1), ...streamFields });
 
+/**
+ * Online learning with every label: one or several passes of any loss on any labels it takes, measured by the average loss
+ * of predictions made before their examples were learned (the online, or progressive, loss of the first pass), by the loss on
+ * the parts that judge, and by how many weights are left.
+ */
 export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {

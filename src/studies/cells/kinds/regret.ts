@@ -1,17 +1,3 @@
-/**
- * Follow the regularised leader with implicit updates, watched step by step: is the surrogate gradient z of the update rule at
- * least as good as the gradient g, H(z) <= H(g), and by how much? With lam the regulariser's weight after the step, a = x.x / lam
- * and base = <x, theta> / lam,
- *
- *   H(c x) = |theta - c x|^2 / (2 lam) + l*(c, y) = -c base + c^2 a / 2 + l*(c, y) + a constant,
- *   delta = H(g) - H(z) = (z - g)(base - (z + g) a / 2) + l*(g) - l*(z),
- *
- * of which the second form does not cancel where z and g are close. The bound on the regret of linearised losses falls by the
- * sum of the deltas. A delta counts as negative below -1e-12 (1 + |H(g)|); one that is can occur where shrinking moved the
- * prediction uphill, and such steps are counted too. Cumulative losses are to be held against those of a `comparator`.
- *
- * Source: Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), theorem 3.2 and section 4.
- */
 import { z } from 'zod';
 import { losses } from '../../../losses/index.ts';
 import { inRange } from '../../../learners/learner.ts';
@@ -66,6 +52,20 @@ export interface RegretMeasurement {
 
 const schema = z.strictObject({ ...learnerFields, ...streamFields });
 
+/**
+ * Follow the regularised leader with implicit updates, watched step by step: is the surrogate gradient z of the update rule at
+ * least as good as the gradient g, H(z) <= H(g), and by how much? With lam the regulariser's weight after the step, a = x.x / lam
+ * and base = <x, theta> / lam,
+ *
+ *   H(c x) = |theta - c x|^2 / (2 lam) + l*(c, y) = -c base + c^2 a / 2 + l*(c, y) + a constant,
+ *   delta = H(g) - H(z) = (z - g)(base - (z + g) a / 2) + l*(g) - l*(z),
+ *
+ * of which the second form does not cancel where z and g are close. The bound on the regret of linearised losses falls by the
+ * sum of the deltas. A delta counts as negative below -1e-12 (1 + |H(g)|); one that is can occur where shrinking moved the
+ * prediction uphill, and such steps are counted too. Cumulative losses are to be held against those of a `comparator`.
+ *
+ * Source: Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), theorem 3.2 and section 4.
+ */
 export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {
