@@ -41,7 +41,7 @@ const allowed: Record<string, readonly string[]> = {
   // Stream: one example at a time.
   learners: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers'],
   streams: ['numerics', 'statistics', 'losses', 'rows', 'learners', 'queries'],
-  ledger: ['numerics', 'files', 'statistics', 'types:losses', 'rows', 'data', 'queries', 'streams'],
+  ledger: ['numerics', 'files', 'statistics', 'types:losses', 'rows', 'data', 'queries', 'streams', 'specs'],
   labelling: [
     'numerics',
     'files',

@@ -26,7 +26,7 @@ export interface StreamForecast {
 /** Throws DivergenceError where learning leaves the numbers. */
 export function forecastStream(spec: RunSpec, { pool, logits }: DrawnPool): StreamForecast {
   const { rows } = pool;
-  const active = buildActiveLearner(spec, rows);
+  const active = buildActiveLearner(spec, pool);
   const oracle = new LabelOracle(labelsFor(active.learner.loss, pool));
   activeLearn(active, { ...pool, order: orderOf(spec, rows.length) }, oracle, UNJUDGED, 0, rows.length);
   return { labels: oracle.sold, error: expectedError(active.learner, { pool, logits }) };

@@ -1,14 +1,14 @@
 import { readHeaderIfAny } from '../ledger/file/read-ledger.ts';
-import { parseRunSpec, type RunSpec } from '../specs/run-spec.ts';
+import { recordedSpec } from '../ledger/recorded-spec.ts';
+import type { RunSpec } from '../specs/run-spec.ts';
 
 /**
- * The spec of a session that may have been begun by an earlier version.
+ * The spec of the session that a ledger keeps: what stands for every option that is not written when it is continued, whatever
+ * the defaults were when it was begun; undefined where there is no ledger yet.
  *
- * The spec with the coins that its ledger was begun with: one from before coins were keyed by the pool keeps the others for ever.
- * Where there is no ledger yet, the spec as it is. Errors (DataError): a file that is no ledger.
+ * Errors (DataError): a file that is no ledger, and a spec that this version cannot build.
  */
-export function onItsCoins(spec: RunSpec, ledger: string): RunSpec {
+export function begunSpec(ledger: string): RunSpec | undefined {
   const begun = readHeaderIfAny(ledger);
-  if (begun === undefined || (begun.spec as Partial<RunSpec> | null)?.coins !== undefined) return spec;
-  return parseRunSpec(Object.fromEntries(Object.entries(spec).filter(([field]) => field !== 'coins')));
+  return begun && recordedSpec(ledger, begun);
 }

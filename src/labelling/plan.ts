@@ -1,8 +1,8 @@
 /** The plan of a session from its spec and its pool. */
-import type { Header, Recorded } from '../ledger/entry.ts';
-import { LEDGER_VERSION } from '../ledger/entry.ts';
-import { poolIdentity } from '../ledger/pool-identity.ts';
+import type { Recorded } from '../ledger/entry.ts';
+import { headerOf } from '../ledger/header.ts';
 import { buildActiveLearner } from '../specs/build.ts';
+import { budgetOf } from '../specs/pacing.ts';
 import { orderOf } from '../specs/order.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 import type { NamedClasses } from './classes.ts';
@@ -18,20 +18,10 @@ export interface PlanOptions {
   readonly now: string;
 }
 
-export function planOf(
-  spec: RunSpec,
-  { name, rows, importances }: Pool,
-  { file, record, classes: [negative, positive], iwal, now }: PlanOptions,
-): Plan {
-  const header: Header = {
-    'iwal-ledger': LEDGER_VERSION,
-    iwal,
-    record,
-    data: poolIdentity(name, rows, importances),
-    classes: [negative.name, positive.name],
-    spec,
-  };
-  const build = () => buildActiveLearner(spec, rows);
+export function planOf(spec: RunSpec, pool: Pool, { file, record, classes: [negative, positive], iwal, now }: PlanOptions): Plan {
+  const { rows, importances } = pool;
+  const header = headerOf({ spec, pool, iwal, record, classes: [negative.name, positive.name] });
+  const build = () => buildActiveLearner(spec, pool);
   return {
     file,
     header,
@@ -39,7 +29,7 @@ export function planOf(
     rows,
     ...(importances !== undefined && { importances }),
     order: orderOf(spec, rows.length),
-    budget: spec.budget ?? Infinity,
+    budget: budgetOf(spec, rows.length),
     build,
   };
 }

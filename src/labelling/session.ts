@@ -229,6 +229,7 @@ export class LabelSession {
     this.#question = undefined;
     while (situation.time < order.length) {
       const row = order[situation.time];
+      if (active.isOver(budget - situation.queries)) return;
       const importance = active.ask(rows, row, budget - situation.queries, importances === undefined ? 1 : importances[row]);
       this.#parts.recorder.considered(active, row);
       if (importance > 0) {

@@ -25,7 +25,7 @@ type Example = { -readonly [K in keyof ExampleEntry as Exclude<K, 'model'>]: Exa
 export class Recorder implements Observer {
   readonly #options: RecorderOptions;
   /** Purchases on their way, by row. */
-  readonly #open = new Map<number, Pick<AnswerEntry, 'position' | 'importance' | 'rowImportance'>>();
+  readonly #open = new Map<number, Pick<AnswerEntry, 'position' | 'importance' | 'rowImportance' | 'learnedImportance'>>();
   /** The purchase whose answer may come next. */
   #asked: Example | undefined;
   #active: ActiveLearner | undefined;
@@ -71,8 +71,13 @@ export class Recorder implements Observer {
     const asked = this.#asked;
     if (asked === undefined) return;
     this.#asked = undefined;
-    const { row, position, importance, rowImportance } = asked;
-    this.#open.set(row, { position, importance, ...(rowImportance !== undefined && { rowImportance }) });
+    const { row, position, importance, rowImportance, learnedImportance } = asked;
+    this.#open.set(row, {
+      position,
+      importance,
+      ...(rowImportance !== undefined && { rowImportance }),
+      ...(learnedImportance !== undefined && { learnedImportance }),
+    });
     asked.cost = this.#pay(row, 'later');
     this.#options.take(asked);
   }
@@ -107,7 +112,8 @@ export class Recorder implements Observer {
     this.#options.take({ entry: 'end', examples, labels, spent, ...sums, awaited, errorEstimate, progressiveError });
   }
 
-  #example({ situation, decision, query }: ActiveLearner, row: number): Example {
+  #example(active: ActiveLearner, row: number): Example {
+    const { situation, decision, query } = active;
     const example: Example = {
       entry: 'example',
       position: situation.time,
@@ -120,6 +126,11 @@ export class Recorder implements Observer {
       errorRate: situation.errorRate,
     };
     if (situation.rowImportance !== 1) example.rowImportance = situation.rowImportance;
+    if (decision.importance > 0) {
+      const learned = active.learnedImportance(decision.importance);
+      if (learned !== decision.importance) example.learnedImportance = learned;
+    }
+    if (query.endsWithBudget && query.knob !== undefined) example.knob = query.knob.value;
     if (query.reads === 'flip') {
       example.sensitivity = situation.sensitivity;
       example.weightToFlip = situation.weightToFlip;

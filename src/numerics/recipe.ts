@@ -22,6 +22,8 @@ export interface Parameter {
   readonly below?: number;
   /** Only whole numbers are legal. */
   readonly whole?: true;
+  /** This is the knob of a query rule: a larger value asks more. */
+  readonly asks?: 'more';
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>;

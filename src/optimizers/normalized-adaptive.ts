@@ -107,11 +107,14 @@ class NormalizedAdaptive extends DirectedDescent {
  * diagonal. Not importance-invariant as a whole: copies meet a larger G and another t/N. Vowpal Wabbit, whose default this
  * is, takes the margin before it admits the row; callers after its numbers do the same.
  *
+ * The default step size 2 suits data of any scale: it has the smallest mean distance to the best of a grid of 28 learners on half
+ * of the sets at hand (experiments/defaults). Vowpal Wabbit's own is 0.5.
+ *
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 2; Vowpal Wabbit's --power_t, --initial_t.
  */
 export const normalizedAdaptive = recipe(
   'normalized-adaptive',
-  adaptiveParameters,
+  { ...adaptiveParameters, eta0: { ...adaptiveParameters.eta0, default: 2 } },
   (values): OptimizerFactory =>
     (columns) =>
       new NormalizedAdaptive(columns, values),

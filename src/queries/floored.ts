@@ -17,14 +17,15 @@ export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): Que
     reads: rule.reads,
     weighting: rule.weighting,
     whenImplied: rule.whenImplied,
+    ...(rule.knob && { knob: rule.knob }),
     unbiased: rule.weighting === 'inverse-probability',
     probability(situation, rows, i) {
       const p = rule.probability(situation, rows, i);
       // What is no probability goes on to where it is refused.
       return p >= 0 && p < floor ? floor : p;
     },
-    settle: (situation, rows, i, label, h) => {
-      rule.settle(situation, rows, i, label, h);
+    settle: (situation, rows, i, label, h, learned) => {
+      rule.settle(situation, rows, i, label, h, learned);
     },
     state: () => rule.state(),
     restore: (state) => {

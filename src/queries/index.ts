@@ -9,6 +9,7 @@ import { passive } from './scalar/passive.ts';
 import { random } from './scalar/random.ts';
 import { selectiveSampling } from './scalar/selective-sampling.ts';
 import { shrinkingMargin } from './scalar/shrinking-margin.ts';
+import { softMargin } from './scalar/soft-margin.ts';
 import { slides } from './scalar/slides.ts';
 import { varianceAware } from './scalar/variance-aware.ts';
 
@@ -20,6 +21,7 @@ export const queries = {
   passive,
   random,
   margin,
+  'soft-margin': softMargin,
   'shrinking-margin': shrinkingMargin,
   'selective-sampling': selectiveSampling,
   slides,

@@ -21,6 +21,7 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import type { RandomStream } from '../numerics/random.ts';
+import type { Parameter } from '../numerics/recipe.ts';
 import type { Stateful } from '../numerics/state.ts';
 
 /** What every rule may see of an example and of the past; any loss will do. No field of a situation knows an unbought label. */
@@ -90,11 +91,35 @@ export interface RuleReading<R extends Reads> extends Stateful {
   readonly unbiased: boolean;
   /** Probability of buying the label of row i; pure. */
   readonly probability: (situation: Situations[R], rows: SparseRows, i: number) => number;
+  /** The one number that decides how much is asked; absent where there is none, and then a budget cannot pace the rule. */
+  readonly knob?: Knob<R>;
+  /** Told every example once, in order, before its probability is asked for; absent: need not know. */
+  readonly consider?: (situation: Situations[R], rows: SparseRows, i: number) => void;
+  /** Whether the run is over when the budget holds no label at the next row's price; absent: it goes on without buying. */
+  readonly endsWithBudget?: true;
   /**
-   * Told every outcome, in the situation in which it was decided (of a label that came late: when it came): the label and its
-   * whole importance, the row's own over p, or undefined and 0 when there is none.
+   * Told every outcome, in the situation in which it was decided (of a label that came late: when it came): the label, its whole
+   * importance h, the row's own over p, and the importance with which the learner learned it, which is h unless importances are
+   * tempered; or undefined, 0 and 0 when there is none.
    */
-  readonly settle: (situation: Situations[R], rows: SparseRows, i: number, label: number | undefined, h: number) => void;
+  readonly settle: (
+    situation: Situations[R],
+    rows: SparseRows,
+    i: number,
+    label: number | undefined,
+    h: number,
+    learned: number,
+  ) => void;
+}
+
+/** A knob: a larger value never asks less, whatever the situation. */
+export interface Knob<R extends Reads> {
+  /** The value that the rule itself uses. */
+  readonly value: number;
+  /** The largest legal value; all above 0 up to it are legal. */
+  readonly to: number;
+  /** The rule's probability, had the knob this value; pure. */
+  readonly probability: (situation: Situations[R], knob: number) => number;
 }
 
 /** What rules with learners of their own are built with. */
@@ -121,6 +146,20 @@ export function scalarRule<R extends Reads>(
     settle: () => undefined,
     state: () => ({}),
     restore: () => undefined,
+  };
+}
+
+/** A scalar rule with a knob: the parameter of this range, which has this value now. */
+export function knobRule<R extends Reads>(
+  name: string,
+  reads: R,
+  value: number,
+  { to = Infinity }: Pick<Parameter, 'to'>,
+  probability: (situation: Situations[R], knob: number) => number,
+): RuleReading<R> {
+  return {
+    ...scalarRule(name, reads, (situation) => probability(situation, value)),
+    knob: { value, to, probability },
   };
 }
 

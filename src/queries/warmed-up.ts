@@ -47,12 +47,15 @@ export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, 
     weighting: rule.weighting,
     whenImplied: rule.whenImplied,
     unbiased: rule.unbiased,
+    ...(rule.endsWithBudget && { endsWithBudget: true }),
+    ...(rule.consider && { consider: rule.consider }),
+    ...(rule.knob && { knob: rule.knob }),
     probability: (situation, rows, i) => (isOver(situation.time - without) ? rule.probability(situation, rows, i) : 1),
-    settle(situation, rows, i, label, h) {
+    settle(situation, rows, i, label, h, learned) {
       if (label === undefined) without++;
       else if (threshold !== undefined && label > threshold) positives++;
       else negatives++;
-      rule.settle(situation, rows, i, label, h);
+      rule.settle(situation, rows, i, label, h, learned);
     },
     state: () => ({ rule: rule.state(), without, negatives, positives }),
     restore(state) {

@@ -8,7 +8,8 @@ import { randomStream } from '../numerics/random.ts';
 import { optimizers } from '../optimizers/index.ts';
 import { floored } from '../queries/floored.ts';
 import { queries } from '../queries/index.ts';
-import type { QueryRule } from '../queries/query.ts';
+import { hasPace, paced } from '../queries/pacer.ts';
+import type { QueryRule, Reads, RuleReading } from '../queries/query.ts';
 import { longestWarmUp, warmedUp } from '../queries/warmed-up.ts';
 import { ActiveLearner } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/annotator.ts';
@@ -17,6 +18,7 @@ import { AnnotatorOracle } from '../streams/oracle.ts';
 import { oracles } from '../streams/oracles/index.ts';
 import { updates } from '../updates/index.ts';
 import { resolve, SpecError } from './choices.ts';
+import { budgetOf, pacePlanOf, type Pool } from './pacing.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import type { RunSpec } from './run-spec.ts';
 
@@ -38,23 +40,57 @@ function startsOnACliff(loss: Loss): boolean {
 
 /** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
 export function buildQuery(
-  spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' | 'warmUp' | 'budget' | 'seed'>,
+  spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' | 'warmUp' | 'budget' | 'pace' | 'explore' | 'oracle' | 'seed'>,
   columns: number,
+  pool: Pool = NO_POOL,
 ): QueryRule {
   const context = { newLearner: () => buildLearner(spec, columns), random: randomStream(spec.seed, 'rule') };
   const rule = resolve('query rule', queries, spec.query, context);
-  const bounded = spec.floor === undefined ? rule : floored(rule, spec.floor);
+  const bounded = bound(rule, spec, pool);
   if (spec.warmUp === undefined) return bounded;
   const { threshold } = resolve('loss', losses, spec.loss);
-  return warmedUp(bounded, { labels: spec.warmUp, atMost: longestWarmUp(spec.budget ?? Infinity), threshold });
+  const atMost = longestWarmUp(budgetOf(spec, pool.rows.length));
+  return warmedUp(bounded, { labels: spec.warmUp, atMost, threshold });
+}
+
+/** Whether the budget of such a spec could set the knob of its rule. */
+export function isPaceable(spec: RunSpec): boolean {
+  return hasPace(buildQuery(spec, 1));
+}
+
+/** p_min of a row of importance 1 in a run on this pool, where the spec has one for all rows. */
+export function minimumProbability(spec: RunSpec, pool: Pool): number | undefined {
+  if (spec.pace === undefined) return spec.floor;
+  return pacePlanOf({ ...spec, pace: spec.pace }, pool, pricesOf(spec, pool)).minimum;
+}
+
+/** What labels cost does not depend on what they are. */
+function pricesOf(spec: LearnerSpec & Pick<RunSpec, 'oracle' | 'seed'>, { rows }: Pool): Annotator {
+  return buildAnnotator(spec, resolve('loss', losses, spec.loss), rows, new Float64Array(rows.length));
+}
+
+/** Paced, or on its floor, or as it is. */
+function bound(
+  rule: QueryRule,
+  { pace, ...spec }: LearnerSpec & Pick<RunSpec, 'floor' | 'warmUp' | 'budget' | 'pace' | 'explore' | 'oracle' | 'seed'>,
+  pool: Pool,
+): QueryRule {
+  if (pace === undefined) return spec.floor === undefined ? rule : floored(rule, spec.floor);
+  const plan = pacePlanOf({ ...spec, pace }, pool, pricesOf(spec, pool));
+  return orSpecError(() => paced(rule as RuleReading<Reads>, plan) as QueryRule);
 }
 
 /**
  * Learner, rule and coins of a spec for a pool of these rows; `columns` counts the features of all that the learner will meet,
  * which may be more than the pool's. Throws SpecError where rule and loss make no sense together.
  */
-export function buildActiveLearner(spec: RunSpec, rows: SparseRows, columns = rows.columns): ActiveLearner {
-  const parts = { learner: buildLearner(spec, columns), query: buildQuery(spec, columns), coin: coinsOf(spec, rows) };
+export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
+  const parts = {
+    learner: buildLearner(spec, columns),
+    query: buildQuery(spec, columns, pool),
+    coin: coinsOf(spec, pool.rows),
+    ...(spec.temper !== undefined && { temper: spec.temper }),
+  };
   return orSpecError(() => new ActiveLearner(parts));
 }
 
@@ -65,7 +101,7 @@ export function buildOracle(
   rows: SparseRows,
   labels: Float64Array,
 ): AnnotatorOracle {
-  return new AnnotatorOracle(buildAnnotator(spec, loss, rows, labels), spec.budget);
+  return new AnnotatorOracle(buildAnnotator(spec, loss, rows, labels), budgetOf(spec, rows.length));
 }
 
 /** Who answers that oracle's questions. */
@@ -84,12 +120,14 @@ export function buildAnnotator(
 
 /** Builds everything for no data: throws SpecError where parts of a spec do not go together. */
 export function requireBuildable(spec: RunSpec): void {
-  const { learner } = buildActiveLearner(spec, NO_ROWS);
-  buildOracle(spec, learner.loss, NO_ROWS, new Float64Array());
+  const { learner } = buildActiveLearner(spec, NO_POOL);
+  buildOracle(spec, learner.loss, NO_POOL.rows, new Float64Array());
 }
 
 /** The pool of a run that is built to be looked at: its loss and its rule. */
-export const NO_ROWS = new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1);
+export const NO_POOL: Pool = {
+  rows: new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1),
+};
 
 /** What cannot be built is a fault of the spec. */
 function orSpecError<T>(build: () => T): T {

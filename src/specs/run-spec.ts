@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { queries } from '../queries/index.ts';
 import { oracles } from '../streams/oracles/index.ts';
+import type { Pace } from '../queries/pacer.ts';
 import { requireBuildable } from './build.ts';
-import { completeChoice, type Choice } from './choices.ts';
+import type { Percentage } from './pacing.ts';
+import { completeChoice, SpecError, type Choice } from './choices.ts';
 import {
   choiceSchema,
   completeLearner,
@@ -27,8 +29,17 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly warmUp?: number;
   /** What answers are worth and cost, each on top of the one before; absent where the oracle knows every label. */
   readonly oracle?: readonly Choice<typeof oracles>[];
-  /** Cost that may be spent, a label costing 1 unless the oracle sets prices; absent without a limit. */
-  readonly budget?: number;
+  /**
+   * Cost that may be spent, a label costing 1 unless the oracle sets prices, or "10%": a share of the rows; absent without a
+   * limit.
+   */
+  readonly budget?: number | Percentage;
+  /** The budget decides the rule's knob and spends itself over the stream (queries/pacer.ts); absent: it is a hard cap. */
+  readonly pace?: Pace;
+  /** Share of a paced budget that is spread evenly over all rows; absent: as specs/pacing.ts has it, or the floor where there is one. */
+  readonly explore?: number;
+  /** a: a label of importance i/P is learned with i (1/P)^a; absent: 1, the importance that keeps the learner unbiased. */
+  readonly temper?: number;
   /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */
   readonly coins?: 'pool';
 }
@@ -39,7 +50,14 @@ const runSpec = z.strictObject({
   floor: z.number().positive().max(1).optional(),
   warmUp: z.int().min(1).optional(),
   oracle: z.union([choiceSchema, z.array(choiceSchema)]).optional(),
-  budget: z.number().nonnegative().optional(),
+  budget: z
+    .union([z.number().nonnegative(), z.string().regex(/^\d+(\.\d+)?%$/, 'expected a number, or a share of the rows as "10%"')])
+    .optional(),
+  pace: z
+    .strictObject({ window: z.int().min(10).max(100_000).default(250), decay: z.number().min(0).lt(1).default(0) })
+    .optional(),
+  explore: z.number().positive().max(1).optional(),
+  temper: z.number().min(0).max(1).optional(),
   coins: z.literal('pool').optional(),
   ...streamFields,
 });
@@ -58,9 +76,17 @@ export function parseRunSpec(input: unknown): RunSpec {
     warmUp,
     oracle = [],
     budget,
+    pace,
+    explore,
+    temper,
     coins,
     ...stream
   } = parsed(runSpec, input);
+  if (pace !== undefined && budget === undefined) throw new SpecError('pace spreads a budget over the stream, and there is none');
+  if (explore !== undefined && pace === undefined)
+    throw new SpecError('explore is a share of a paced budget, and there is no pace');
+  if (explore !== undefined && floor !== undefined)
+    throw new SpecError('explore and floor both set the smallest probability; expected one of them');
   const chain = [oracle].flat().map((choice) => completeChoice('oracle', oracles, choice));
   const spec: RunSpec = {
     ...completeLearner({ loss, update, optimizer, constant }),
@@ -68,7 +94,10 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...(floor === undefined ? {} : { floor }),
     ...(warmUp === undefined ? {} : { warmUp }),
     ...(chain.length === 0 ? {} : { oracle: chain }),
-    ...(budget === undefined ? {} : { budget }),
+    ...(budget === undefined ? {} : { budget: budget as number | Percentage }),
+    ...(pace === undefined ? {} : { pace }),
+    ...(explore === undefined ? {} : { explore }),
+    ...(temper === undefined || temper === 1 ? {} : { temper }),
     ...(coins === undefined ? {} : { coins }),
     ...stream,
   };

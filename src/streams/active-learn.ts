@@ -29,7 +29,8 @@ export interface Stream extends Pick<Dataset, 'rows' | 'importances'> {
  * The evaluator judges every prediction before anything is learned from its example; what else wants to know of decisions and
  * answers observes. Late answers are delivered between examples, as soon as they are due.
  *
- * Runs positions from … to - 1 of a stream. The evaluator sees every example.
+ * Runs positions from … to - 1 of a stream, or as far as a run goes that ends with its budget; returns the position it came to.
+ * The evaluator sees every example considered.
  */
 export function activeLearn(
   active: ActiveLearner,
@@ -39,18 +40,21 @@ export function activeLearn(
   from: number,
   to: number,
   observer = nobody,
-): void {
+): number {
   const { rows, importances, order } = stream;
   const { situation } = active;
   for (let t = from; t < to; t++) {
     const i = order[t];
-    const h = active.ask(rows, i, oracle.left(i), importances === undefined ? 1 : importances[i]);
+    const left = oracle.left(i);
+    if (active.isOver(left)) return t;
+    const h = active.ask(rows, i, left, importances === undefined ? 1 : importances[i]);
     evaluator.record(i, situation.prediction);
     observer.considered(active, i);
     if (h === 0) active.pass(rows, i);
     else buy(active, rows, i, h, oracle, observer);
     if (oracle.delay > 0) deliver(active, rows, oracle, observer);
   }
+  return to;
 }
 
 function buy(active: ActiveLearner, rows: SparseRows, i: number, h: number, oracle: Oracle, observer: Observer): void {

@@ -9,6 +9,16 @@ import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { isMistake } from './progressive.ts';
 
+/** What an active learner is made of. */
+export interface ActiveParts {
+  readonly learner: LinearLearner;
+  readonly query: QueryRule;
+  /** Tossed for every example. */
+  readonly coin: RandomStream;
+  /** a in [0, 1]: a label of importance i/P is learned with i (1/P)^a; absent: 1. */
+  readonly temper?: number;
+}
+
 /**
  * Importance-weighted active learning, one example at a time.
  *
@@ -28,6 +38,9 @@ import { isMistake } from './progressive.ts';
  * `refusedImportance` (their sum is as it should be on average still); answers that never come take their importance with them,
  * which biases nothing but the sum where they are missing at random; p = 0 leaves examples to the rule (`implied`).
  *
+ * Tempered importances: with a < 1 a label is learned with i (1/P)^a instead. Sums, the error rate and every estimate keep i/P:
+ * the sample stays unbiased, the learner does not.
+ *
  * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
  */
 export class ActiveLearner implements Stateful {
@@ -41,18 +54,23 @@ export class ActiveLearner implements Stateful {
   readonly decision = new Decision();
   readonly #coin: RandomStream;
   readonly #open = new OpenPurchases();
+  readonly #temper: number;
   #consideredImportance = 0;
   #importanceSum = 0;
   #refusedImportance = 0;
   #errorSum = 0;
   #implied = 0;
 
-  /** Throws RangeError where the rule makes no sense with the learner's loss. */
-  constructor({ learner, query, coin }: { learner: LinearLearner; query: QueryRule; coin: RandomStream }) {
+  /** Throws RangeError where the rule makes no sense with the learner's loss, or its labels cannot be tempered. */
+  constructor({ learner, query, coin, temper = 1 }: ActiveParts) {
     requireCompatible(query, learner.loss);
     this.learner = learner;
     this.query = query;
     this.#coin = coin;
+    if (temper !== 1 && query.weighting !== 'inverse-probability') {
+      throw new RangeError(`query rule '${query.name}' weighs no label by 1/p, so there is no importance to temper`);
+    }
+    this.#temper = temper;
     this.#situation = {
       time: 0,
       rowImportance: 1,
@@ -99,6 +117,26 @@ export class ActiveLearner implements Stateful {
     return this.#consideredImportance === 0 ? 0 : this.#errorSum / this.#consideredImportance;
   }
 
+  /** Whether the run ends before a row at whose price the budget holds this many labels. */
+  isOver(labelsLeft: number): boolean {
+    return labelsLeft < 1 && this.query.endsWithBudget === true;
+  }
+
+  /** i (h/i)^a: what a label of whole importance h of the row in the situation is learned with. */
+  learnedImportance(h: number): number {
+    const { rowImportance } = this.situation;
+    switch (this.#temper) {
+      case 1:
+        return h;
+      case 0.5:
+        return Math.sqrt(h * rowImportance);
+      case 0:
+        return rowImportance;
+      default:
+        return rowImportance * (h / rowImportance) ** this.#temper;
+    }
+  }
+
   /**
    * Considers row i, which has an importance of its own >= 0; returns the importance its label has to be bought with, or 0 when
    * it is not asked about. Throws RangeError for an importance that is none, and for a rule whose probability is none.
@@ -109,6 +147,7 @@ export class ActiveLearner implements Stateful {
     if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     this.#look(rows, i, rowImportance);
     situation.labelsLeft = labelsLeft;
+    query.consider?.(situation, rows, i);
     const wish = requireProbability(query.probability(situation, rows, i), query);
     return decision.make(wish, this.#coin.next(), query.weighting, labelsLeft, rowImportance);
   }
@@ -127,7 +166,7 @@ export class ActiveLearner implements Stateful {
         learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance);
       this.#implied += situation.rowImportance;
     } else if (decision.outcome === 'refused') this.#refusedImportance += decision.importance;
-    query.settle(situation, rows, i, undefined, 0);
+    query.settle(situation, rows, i, undefined, 0, 0);
     this.#goOn();
   }
 
@@ -142,7 +181,7 @@ export class ActiveLearner implements Stateful {
   deliver(rows: SparseRows, i: number, answer: Answer): void {
     const { importance, rowImportance, prediction } = this.#open.take(i);
     this.#look(rows, i, rowImportance);
-    if (answer === 'abstains') this.query.settle(this.situation, rows, i, undefined, 0);
+    if (answer === 'abstains') this.query.settle(this.situation, rows, i, undefined, 0, 0);
     else this.#learn(rows, i, answer, importance, prediction);
   }
 
@@ -202,8 +241,9 @@ export class ActiveLearner implements Stateful {
     const mistaken = isMistake(learner.loss, p, label);
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
-    if (mistaken || query.weighting === 'inverse-probability') learner.learn(rows, i, label, h, situation.prediction);
-    query.settle(situation, rows, i, label, h);
+    const learned = this.learnedImportance(h);
+    if (mistaken || query.weighting === 'inverse-probability') learner.learn(rows, i, label, learned, situation.prediction);
+    query.settle(situation, rows, i, label, h, learned);
     situation.queries++;
   }
 

@@ -24,7 +24,7 @@ export interface Truth {
  * been worth its labels, or that its numbers hang on a few of them.
  */
 export interface RemarkableRun {
-  readonly query: Pick<QueryRule, 'reads'>;
+  readonly query: Pick<QueryRule, 'reads' | 'endsWithBudget'>;
   readonly shape: SampleShape;
   readonly estimate: ErrorEstimate;
   /** Where the true labels are known. */
@@ -47,7 +47,9 @@ export function remarksOn({ query, shape, estimate, truth }: RemarkableRun): str
   const remarks: string[] = [];
   if (query.reads !== 'counts' && bought > rows / 2) {
     remarks.push(
-      `${count(bought)} of ${count(rows)} rows were bought: little is saved; turn the rule down (a smaller --mellowness or --width; iwal calibrate finds a mellowness for a budget)`,
+      query.endsWithBudget
+        ? `${count(bought)} of ${count(rows)} rows were bought, as the budget allows: little is saved; a smaller --budget shows what fewer labels do`
+        : `${count(bought)} of ${count(rows)} rows were bought: little is saved; leave the knob out, and --budget sets it, or turn it down (a smaller --mellowness or --width)`,
     );
   }
   const smaller = smallerClassWithinNoise(shape, estimate, truth);

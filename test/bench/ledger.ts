@@ -59,7 +59,7 @@ function compare(order: 'given' | 'shuffled', rows: SparseRows, labels: Float64A
     return (performance.now() - start) / 1000;
   };
   const fresh = () => {
-    const active = buildActiveLearner(spec, rows);
+    const active = buildActiveLearner(spec, { rows });
     return [active, new LabelOracle(labels), new ProgressiveValidation(active.learner.loss, labels)] as const;
   };
   const plainLap = (): number =>

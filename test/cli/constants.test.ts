@@ -80,7 +80,7 @@ describe('a pool without features is refused before anything is asked', () => {
     writeFileSync(join(folder, 'bare.svm'), text);
     const more = {
       simulate: [],
-      label: ['--ledger', 'l.jsonl', '--protocol', 'jsonl'],
+      label: ['--ledger', 'l.jsonl', '--protocol', 'jsonl', '--budget', '1'],
       calibrate: ['--pilot', '10', '--budget', '5'],
     }[command]!;
     const { code, stdout, stderr } = await iwal(folder, [command, 'bare.svm', ...more]);

@@ -10,7 +10,7 @@ import { inspect, page } from '../../src/cli/model/page.ts';
 import { learnerSpec } from '../../src/cli/models/linear-model.ts';
 import { predictFile } from '../../src/cli/predict/run.ts';
 import type { Session } from '../../src/cli/terminal/session.ts';
-import { readParts, STAND_INS } from '../../src/cli/options/recipe-options.ts';
+import { readParts } from '../../src/cli/options/recipe-options.ts';
 import { Target } from '../../src/cli/options/target.ts';
 import { verdict } from '../../src/cli/terminal/failure.ts';
 import { plainChoice } from '../../src/cli/syntax/written-choice.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     if (kind.startsWith('vw')) await vw(['-f', file, ...kind.split(' ').slice(1)]);
     else {
       const start = learnerSpec({
-        ...readParts({ loss: plainChoice('logistic'), optimizer: plainChoice(kind) }, {}, STAND_INS),
+        ...readParts({ loss: plainChoice('logistic'), optimizer: plainChoice(kind) }, {}),
         update: 'invariant',
         constant: undefined,
       });

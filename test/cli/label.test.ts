@@ -318,7 +318,7 @@ describe('one ledger', () => {
 
 test.each([
   [
-    'label pool.svm --ledger a.jsonl',
+    'label pool.svm --ledger a.jsonl --budget 9',
     'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl',
   ],
   ['label pool.svm', 'label needs --ledger: file that keeps the session; an existing one is continued'],

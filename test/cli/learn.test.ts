@@ -98,12 +98,12 @@ describe('a run split in two', () => {
 describe('iwal learn', () => {
   it('prints the run and counts', async () => {
     expect(await run(learn, `${whole} --passes 2`)).toMatch(
-      /^120 examples, 2 passes; 240 learned in all\nlogistic loss, invariant updates, gradient-descent\nprogressive loss 0\.\d{6}, error \d+\.\d\d% in the first pass\n\d+ of 16 weights are not zero$/,
+      /^120 examples, 2 passes; 240 learned in all\nlogistic loss, invariant updates, normalized-adaptive\nprogressive loss 0\.\d{6}, error \d+\.\d\d% in the first pass\n\d+ of 16 weights are not zero$/,
     );
     expect(JSON.parse(await run(learn, `${whole} --loss squared --eta 0.1 --json`))).toMatchObject({
       examples: 120,
       learned: 120,
-      spec: { loss: { name: 'squared' }, optimizer: { name: 'gradient-descent', eta0: 0.1 } },
+      spec: { loss: { name: 'squared' }, optimizer: { name: 'normalized-adaptive', eta0: 0.1 } },
     });
   });
 
@@ -116,16 +116,17 @@ describe('iwal learn', () => {
 
   it('reads the labels each loss takes, and names the row of another', async () => {
     const zeroOne = write('zero-one.svm', '0 1:1\n1 1:2\n');
-    for (const loss of ['logistic', 'logarithmic', 'squared', 'poisson']) await run(learn, `${zeroOne} --loss ${loss}`);
+    const step = '--optimizer gradient-descent';
+    for (const loss of ['logistic', 'logarithmic', 'squared', 'poisson']) await run(learn, `${zeroOne} ${step} --loss ${loss}`);
     const signs = write('signs.svm', '-1 1:1\n1 1:2\n');
-    for (const loss of ['hinge', 'hellinger', 'quantile --tau 0.5']) await run(learn, `${signs} --loss ${loss}`);
-    await run(learn, `${write('between.svm', '0.25 1:1\n1 1:2\n')} --loss logarithmic`);
+    for (const loss of ['hinge', 'hellinger', 'quantile --tau 0.5']) await run(learn, `${signs} ${step} --loss ${loss}`);
+    await run(learn, `${write('between.svm', '0.25 1:1\n1 1:2\n')} ${step} --loss logarithmic`);
     const grades = write('grades.svm', '1 1:1\n1.5 1:2\n');
     expect(await refusal(learn, `${grades} --loss logistic`)).toEqual([
       expect.stringMatching(/^grades\.svm:2:1: found "1\.5"; legal is a label that is -1 or \+1, or 0 or 1/),
       1,
     ]);
-    expect(await refusal(learn, `${grades} --loss hellinger`)).toEqual([
+    expect(await refusal(learn, `${grades} ${step} --loss hellinger`)).toEqual([
       'grades.svm: found label 1.5 in row 2; legal is a number in [0, 1], or -1 and +1 in the whole file for hellinger loss',
       1,
     ]);

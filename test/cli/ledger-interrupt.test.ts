@@ -53,7 +53,7 @@ beforeAll(async () => {
   );
   const { rows, labels } = await readDataset(join(folder, 'pool.svm'), { labels: 'sign' });
   const spec = parseRunSpec(SPEC);
-  const active = buildActiveLearner(spec, rows);
+  const active = buildActiveLearner(spec, { rows });
   const header = {
     'iwal-ledger': 2,
     iwal: '0.2.0',

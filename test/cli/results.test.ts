@@ -30,7 +30,7 @@ async function toy(): Promise<void> {
       id: 'wild',
       kind: 'online',
       data: { toy: 'toy.svm' },
-      axes: { loss: 'squared', update: ['naive', 'invariant'], eta0: [0.01, 100] },
+      axes: { loss: 'squared', optimizer: 'gradient-descent', update: ['naive', 'invariant'], eta0: [0.01, 100] },
       seeds: 2,
     },
     'wild.json',

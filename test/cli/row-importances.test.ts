@@ -59,7 +59,7 @@ describe.each([
     expect(result.importanceSum).toBe(result.consideredImportance);
     expect([result.queried, result.spent, result.examples]).toEqual([320, 320, 400]);
     const { stdout } = await iwal(folder, ['simulate', ...data, '--query', 'passive']);
-    const [, printed] = /^progressive error ([\d.]+%)$/m.exec(stdout)!;
+    const [, printed] = /^progressive error ([\d.]+%);/m.exec(stdout)!;
     expect(stdout).toMatch(new RegExp(`error of the predictions, by the labels bought: ${printed}, counted`));
     expect(stdout).toMatch(/sum of importance 864 for an importance of 864 in 400 examples/);
   });

@@ -21,13 +21,14 @@ const Result = z.looseObject({
   errorText: z.string(),
   remarks: z.array(z.string()),
   awaited: z.int().nonnegative(),
+  data: z.looseObject({ rows: z.int() }),
   implied: z.int().nonnegative(),
   unbiased: z.boolean(),
   progressiveError: z.number(),
   spec: z.looseObject({
     oracle: z.array(z.looseObject({ name: z.string() })).optional(),
     floor: z.number().optional(),
-    budget: z.number().optional(),
+    budget: z.union([z.number(), z.string()]).optional(),
   }),
 });
 
@@ -111,7 +112,7 @@ describe('oracles', () => {
       'simulate',
       'train.svm',
       '--query',
-      'random',
+      'random:rate=0.1',
       '--oracle',
       'delayed,priced',
       '--price',
@@ -148,8 +149,8 @@ test.each([
 ])('%s: it ends, with numbers', async (_, line) => {
   writeFileSync(join(folder, 'train.svm'), Array.from({ length: 60 }, (_, n) => `${line(n)}\n`).join(''));
   for (const query of ['iwal-cal', 'variance-aware', 'committee']) {
-    const { examples, progressiveError, errorHigh } = await simulate('--query', query);
-    expect([examples, Number.isFinite(progressiveError), Number.isFinite(errorHigh)]).toEqual([60, true, true]);
+    const { data, progressiveError, errorHigh } = await simulate('--query', query);
+    expect([data.rows, Number.isFinite(progressiveError), Number.isFinite(errorHigh)]).toEqual([60, true, true]);
   }
 });
 

@@ -24,11 +24,11 @@ const Result = z.looseObject({
     update: z.string(),
     optimizer: choice,
     query: choice,
-    budget: z.int().optional(),
+    budget: z.union([z.int(), z.string()]).optional(),
     order: z.string(),
     seed: z.int(),
   }),
-  data: z.looseObject({ name: z.string(), features: z.int(), testExamples: z.int().nullable() }),
+  data: z.looseObject({ name: z.string(), rows: z.int(), features: z.int(), testExamples: z.int().nullable() }),
   curve: z.array(z.looseObject(checkpoint)).min(1),
 });
 type Result = z.infer<typeof Result>;
@@ -49,7 +49,7 @@ async function simulate(...options: string[]): Promise<Result> {
 }
 
 test('one object whose last checkpoint is its result, with every default filled in', async () => {
-  const result = await simulate('--mellowness', '0.01');
+  const result = await simulate('--query', 'iwal-cal', '--mellowness', '0.01');
   expect(result.examples).toBe(500);
   expect(result.testError).toBeNull();
   expect(result).toMatchObject(result.curve.at(-1)!);
@@ -58,8 +58,8 @@ test('one object whose last checkpoint is its result, with every default filled 
     coins: 'pool',
     loss: { name: 'logistic' },
     update: 'invariant',
-    optimizer: { name: 'gradient-descent', eta0: 1, power: 0, t0: 1, decay: 1 },
-    query: { name: 'variance-aware', mellowness: 0.01 },
+    optimizer: { name: 'normalized-adaptive', eta0: 2, decay: 1, power: 0.5, initial: 0 },
+    query: { name: 'iwal-cal', mellowness: 0.01, c1: 1, c2: 1 },
     order: 'shuffled',
     seed: 1,
   });
@@ -67,7 +67,7 @@ test('one object whose last checkpoint is its result, with every default filled 
 
 test('equal commands print equal bytes but for the time; another seed another result', async () => {
   const print = async (seed: string): Promise<string> => {
-    const result = await simulate('--seed', seed, '--mellowness', '0.001');
+    const result = await simulate('--seed', seed, '--query', 'iwal-cal', '--mellowness', '0.001');
     return JSON.stringify({ ...result, seconds: 0 });
   };
   const [first, second, other] = [await print('7'), await print('7'), await print('8')];
@@ -80,7 +80,7 @@ test.each([1, 37])('a budget of %d labels holds', async (budget) => {
   expect(greedy.queried).toBe(budget);
   expect(greedy.importanceSum).toBe(budget);
   expect(greedy.examples).toBe(500);
-  const careful = await simulate('--budget', String(budget), '--mellowness', '0.01');
+  const careful = await simulate('--budget', String(budget), '--query', 'iwal-cal', '--mellowness', '0.01');
   expect(careful.queried).toBeLessThanOrEqual(budget);
 });
 
@@ -150,7 +150,9 @@ test('for a person: the run, its course and its end', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/^train: 500 examples, 20 features, tested on 200 others\n/);
   expect(stdout).toMatch(/\n +100 +100 +0\.\d{4} +\d+\.\d\d% +\d+\.\d\d%\n/);
-  expect(stdout).toMatch(/\nbought 100 of 500 labels \(20\.00%\) of a budget of 100\ntest error \d+\.\d\d%\n/);
+  expect(stdout).toMatch(
+    /\nbought 100 of 500 labels \(20\.00%\) of a budget of 100\ntest error \d+\.\d\d%; passive learning stopped after as many labels: \d+\.\d\d%, with every label: \d+\.\d\d%\n/,
+  );
 });
 
 test('--curve draws a PNG, equal bytes for equal commands', async () => {
@@ -158,15 +160,15 @@ test('--curve draws a PNG, equal bytes for equal commands', async () => {
     const { code, stdout } = await iwal(folder, [
       'simulate',
       'train.svm',
-      '--mellowness',
-      '0.01',
+      '--budget',
+      '20%',
       '--holdout',
       '0.2',
       '--curve',
       name,
     ]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/\ntest error .*; passive, with every label: test error /);
+    expect(stdout).toMatch(/\ntest error .*; passive learning stopped after as many labels: /);
     return readFileSync(join(folder, name));
   };
   const [first, second] = [await draw('a.png'), await draw('b.png')];

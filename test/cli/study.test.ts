@@ -153,7 +153,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
     [
       'a value out of range',
       { ...SMALL, axes: { eta0: -1 } },
-      /study\.json: axes: gradient-descent: eta0 must be a number > 0, found -1/,
+      /study\.json: axes: normalized-adaptive: eta0 must be a number > 0, found -1/,
     ],
     ['a value of a wrong type', { ...SMALL, axes: { eta0: 'big' } }, /study\.json: axes: optimizer\.eta0: /],
     ['an unknown kind', { ...SMALL, kind: 'activ' }, /study\.json: unknown kind 'activ', did you mean 'active'\?/],
@@ -436,7 +436,7 @@ describe('trouble while it runs', () => {
       id: 'wild',
       kind: 'online',
       data: { toy: 'toy.svm' },
-      axes: { loss: 'squared', update: ['naive', 'invariant'], eta0: [0.01, 0.1, 100] },
+      axes: { loss: 'squared', optimizer: 'gradient-descent', update: ['naive', 'invariant'], eta0: [0.01, 0.1, 100] },
       seeds: 2,
     });
     const { code, stderr } = await iwal(folder, run);

@@ -49,7 +49,7 @@ const script: readonly Step[] = [
 describe('the run of the simulation', () => {
   test.each(ruleNames)('%s: the same questions, the same state', (rule: RuleName) => {
     const spec = specOf({ name: rule, ...knobs[rule], ...('first' in knobs[rule] ? { first: 5 } : {}) }, { budget: 15 });
-    const active = buildActiveLearner(spec, pool.rows);
+    const active = buildActiveLearner(spec, pool);
     const bought: number[] = [];
     const observer = { considered: () => undefined, answered: (_: unknown, row: number) => bought.push(row) };
     const stream = { rows: pool.rows, order: orderOf(spec, pool.rows.length) };

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
-import { onItsCoins } from '../../src/labelling/begun-spec.ts';
+import { begunSpec } from '../../src/labelling/begun-spec.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { coinsOf, type CoinSpec } from '../../src/streams/coins.ts';
@@ -93,16 +93,16 @@ describe('a labelling session', () => {
 
   it('keeps the coins that its ledger was begun with', () => {
     const [old, now] = [specOf(query), { ...specOf(query), coins: 'pool' as const }];
-    expect(onItsCoins(now, path('no file'))).toEqual(now);
+    expect(begunSpec(path('no file'))).toBeUndefined();
     carryOut(plan(path('old'), old), [], { to: 2 });
     carryOut(plan(path('new'), now), [], { to: 2 });
-    expect(onItsCoins(now, path('old'))).toEqual(old);
-    expect(onItsCoins(now, path('new'))).toEqual(now);
+    expect(begunSpec(path('old'))).toEqual(old);
+    expect(begunSpec(path('new'))).toEqual(now);
     const [first] = readFileSync(path('old'), 'utf8').split('\n');
     writeFileSync(path('torn'), first.slice(0, 50));
-    expect(onItsCoins(now, path('torn'))).toEqual(now);
+    expect(begunSpec(path('torn'))).toBeUndefined();
     writeFileSync(path('foreign'), 'label,f1\n1,2\n');
-    expect(() => onItsCoins(now, path('foreign'))).toThrow(/a ledger, which begins with/);
+    expect(() => begunSpec(path('foreign'))).toThrow(/a ledger, which begins with/);
   });
 });
 

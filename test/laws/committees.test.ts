@@ -55,7 +55,7 @@ describe('committee', () => {
     expect(rule.probability(situation({ queries: 9 }), task.rows, 0)).toBe(1);
     expect(rule.probability(situation({ queries: 10 }), task.rows, 0)).toBe(0.2);
     const opinions = new Set<number>();
-    for (let i = 0; i < 200; i++) rule.settle(situation({}), task.rows, i, task.labels[i], 1);
+    for (let i = 0; i < 200; i++) rule.settle(situation({}), task.rows, i, task.labels[i], 1, 1);
     for (let i = 200; i < 400; i++) {
       const positive = pupils.filter((pupil) => pupil.margin(task.rows, i) >= 0).length;
       opinions.add(positive);
@@ -71,7 +71,14 @@ describe('committee', () => {
     const { pupils, context } = school();
     const rule = queries.committee({ members: 50 }, context);
     for (let i = 0; i < 400; i++)
-      rule.settle(situation({}), task.rows, i, i % 2 === 0 ? task.labels[i] : undefined, i % 2 === 0 ? 3 : 0);
+      rule.settle(
+        situation({}),
+        task.rows,
+        i,
+        i % 2 === 0 ? task.labels[i] : undefined,
+        i % 2 === 0 ? 3 : 0,
+        i % 2 === 0 ? 3 : 0,
+      );
     const lessons = pupils.flatMap((pupil) => pupil.lessons);
     expect(lessons.every(({ i, y, h }) => i % 2 === 0 && y === task.labels[i] && h % 3 === 0 && h > 0)).toBe(true);
     // 10,000 draws: their share of zeros and their mean are within 4 standard errors of Poisson(1)'s.
@@ -89,7 +96,7 @@ describe('bootstrap', () => {
     for (let i = 0; i < 100; i++) {
       const bought = i % 2 === 0;
       if (i < 99) expect(rule.probability(situation({}), task.rows, i)).toBe(1);
-      rule.settle(situation({}), task.rows, i, bought ? task.labels[i] : undefined, bought ? 1 : 0);
+      rule.settle(situation({}), task.rows, i, bought ? task.labels[i] : undefined, bought ? 1 : 0, bought ? 1 : 0);
     }
     const taught = pupils.map(({ lessons }) => lessons.length);
     expect(taught).toEqual(Array(20).fill(50));
@@ -99,7 +106,7 @@ describe('bootstrap', () => {
     // A bootstrap sample misses a row with probability (1 - 1/50)^50 = 0.364.
     const missed = pupils.map(({ lessons }) => 1 - new Set(lessons.map(({ i }) => i)).size / 50);
     expect(Math.abs(mean(missed) - 0.98 ** 50)).toBeLessThan(4 * standardError(missed));
-    for (let i = 100; i < 200; i++) rule.settle(situation({}), task.rows, i, task.labels[i], 1);
+    for (let i = 100; i < 200; i++) rule.settle(situation({}), task.rows, i, task.labels[i], 1, 1);
     expect(pupils.map(({ lessons }) => lessons.length)).toEqual(taught);
   });
 
@@ -111,7 +118,7 @@ describe('bootstrap', () => {
       const { pupils, context } = school(loss);
       const [negative, positive] = loss.labels === 'unit' ? [0, 1] : [-1, 1];
       const rule = queries.bootstrap({ members: 6, first: 30, pMin: 0.1 }, context);
-      for (let i = 0; i < 30; i++) rule.settle(situation({}), task.rows, i, task.labels[i] > 0 ? positive : negative, 1);
+      for (let i = 0; i < 30; i++) rule.settle(situation({}), task.rows, i, task.labels[i] > 0 ? positive : negative, 1, 1);
       const found: number[] = [];
       for (let i = 30; i < 400; i++) {
         let largest = 0;
@@ -212,7 +219,7 @@ describe('active-cover', () => {
       if (bought && Math.sign(prediction) !== task.labels[i]) errors += h;
       if (bought || p === 0)
         main.learn(task.rows, i, bought ? task.labels[i] : Math.sign(prediction), bought ? h : rowImportance);
-      for (const cover of [rule, reference]) cover.settle(at, task.rows, i, bought ? task.labels[i] : undefined, h);
+      for (const cover of [rule, reference]) cover.settle(at, task.rows, i, bought ? task.labels[i] : undefined, h, h);
     }
     expect(seen.inside + seen.outside).toBeGreaterThan(390);
     expect(seen.inside).toBeGreaterThan(20);

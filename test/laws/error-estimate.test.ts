@@ -24,6 +24,7 @@ import { LabelOracle } from '../../src/streams/oracle.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { remarksOn } from '../../src/streams/remarks.ts';
 import { buildActiveLearner } from '../../src/specs/build.ts';
+import { budgetOf } from '../../src/specs/pacing.ts';
 import { resolve } from '../../src/specs/choices.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { annotatorContext, prepared, run, task, weightedTask, type Run } from '../support/active-runs.ts';
@@ -324,8 +325,9 @@ const isOver = (session: LabelSession): boolean => session.question === undefine
 
 describe('the screen of a labelling session, its last line and its audit say the same', () => {
   const of = (file: string, spec: ReturnType<typeof specOf>): ErrorEstimate => {
-    const active = buildActiveLearner(spec, pool.rows);
-    const { budget = Infinity, floor } = spec;
+    const active = buildActiveLearner(spec, pool);
+    const { floor } = spec;
+    const budget = budgetOf(spec, pool.rows.length);
     return said(
       finished(
         audit(finished(readLedger(file))!, {
@@ -380,7 +382,7 @@ describe('the screen of a labelling session, its last line and its audit say the
     const spec = specOf({ name: 'random', rate: 0.5 }, { budget: 7 });
     const session = finished(openSession(plan(newFile(), spec)));
     while (session.question !== undefined) finished(session.label(pool.labels[session.question.row]));
-    const active = buildActiveLearner(spec, pool.rows);
+    const active = buildActiveLearner(spec, pool);
     const meter = new ErrorMeter();
     activeLearn(
       active,

@@ -87,7 +87,7 @@ describe.each(rules)('%s', (name, rule) => {
   });
 
   it('leaves probability 1 without a jump, unless it decides without a coin', () => {
-    if (rule.name.endsWith('margin') || rule.name === 'oracular-cal') return;
+    if (['margin', 'shrinking-margin', 'oracular-cal'].includes(rule.name)) return;
     const random = randomStream(2, `laws of ${name}`);
     for (let run = 0; run < 300; run++) expect(leavesOneContinuously(rule, samplePoint(random))).toBeUndefined();
   });

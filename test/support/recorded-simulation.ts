@@ -39,7 +39,7 @@ export async function recordedSimulation(
   await toyFile(folder, 'pool.svm', { rows });
   const pool = await readDataset(join(folder, 'pool.svm'), { labels: 'sign' });
   const spec = parseRunSpec({ ...PLAIN, ...given });
-  const active = buildActiveLearner(spec, pool.rows);
+  const active = buildActiveLearner(spec, pool);
   const { loss } = active.learner;
   const oracle = buildOracle(spec, loss, pool.rows, pool.labels);
   const annotator = buildAnnotator(spec, loss, pool.rows, pool.labels);

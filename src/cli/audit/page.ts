@@ -43,7 +43,7 @@ function headLines({ file, header, spec, isFinished }: Audited): string[] {
 
 function runText(spec: RunSpec): string {
   const { budget, order, seed } = spec;
-  const limit = budget === undefined ? '' : `, budget ${number(budget)}`;
+  const limit = budget === undefined ? '' : `, budget ${typeof budget === 'number' ? number(budget) : budget}`;
   return `${learnerText(spec)}; ${ruleText(spec)}${limit}; order ${order}, seed ${seed}`;
 }
 

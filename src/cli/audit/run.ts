@@ -23,7 +23,7 @@ export async function auditFile(
   const run = await readRecordedRun(file, session);
   const { ledger, spec, active } = run;
   const { learner, query } = active;
-  const { floor } = spec;
+  const floor = ledger.header.minimumProbability ?? spec.floor;
   const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }) };
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
   const alone = await breathing(

@@ -1,3 +1,4 @@
+import { DEFAULT_BUDGET } from '../../specs/defaults.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
@@ -6,9 +7,12 @@ import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { readSpecs, specOptions } from '../options/spec-options.ts';
 import { Target } from '../options/target.ts';
-import type { WrittenChoice } from '../syntax/written-choice.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
+/** The rule whose mellowness is found where none is named. */
+const CALIBRATED = 'variance-aware';
 /** All that makes a spec but its budget, which has another meaning here. */
 const { query, floor, 'warm-up': warmUp, loss, update, optimizer, constant, order, seed } = specOptions;
 
@@ -37,7 +41,11 @@ export const command = defineCommand({
     budget: number({ meaning: 'labels to buy from the whole pool', from: 1, whole: true }),
     fraction: number({ meaning: 'the same as a share of the pool', above: 0, to: 1 }),
     runs: number({ meaning: 'streams that every mellowness is tried on', from: 1, whole: true, default: 5 }),
-    ...{ query, floor, 'warm-up': warmUp, loss, update, optimizer, constant, order, seed },
+    query: {
+      ...query,
+      meaning: `query rule with a mellowness, ${CALIBRATED} if absent, with its other parameters as in iwal-cal:c1=2`,
+    },
+    ...{ floor, 'warm-up': warmUp, loss, update, optimizer, constant, order, seed },
     json: flag('print one JSON object'),
     curve: value('PNG file for the frontier', fileEnding(['.png']).optional()),
   },
@@ -62,7 +70,15 @@ export const command = defineCommand({
       throw new UsageError('--budget and --fraction both say how many labels to buy; one of them is wanted');
     if (saysMellowness(values)) throw new UsageError('--mellowness is what calibrate finds; simulate and label take it');
     const reading = await readingOf(pool, values);
-    const [spec] = await readSpecs({ ...values, budget: undefined });
+    const [paced] = await readSpecs(
+      {
+        ...values,
+        query: values.query ?? plainChoice(CALIBRATED),
+        ...{ budget: undefined, explore: undefined, temper: undefined },
+      },
+      { budget: DEFAULT_BUDGET },
+    );
+    const spec = await withoutPace(paced, values['warm-up']);
     const { calibrateFile } = await import('./run.ts');
     const { requireMellow } = await import('../../calibration/calibrate.ts');
     requireMellow(spec);
@@ -81,6 +97,15 @@ export const command = defineCommand({
     }
   },
 });
+
+/** The spec with the rule's own knob, as in the papers. */
+async function withoutPace(
+  { pace: _pace, budget: _budget, temper: _temper, warmUp: _warmUp, ...spec }: RunSpec,
+  warmUp: number | undefined,
+): Promise<RunSpec> {
+  const { parseRunSpec } = await import('../../specs/run-spec.ts');
+  return parseRunSpec({ ...spec, warmUp });
+}
 
 function saysMellowness({
   query: rule,

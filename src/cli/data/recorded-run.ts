@@ -7,14 +7,15 @@ import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
 import type { LabelsLeft } from '../../ledger/replay/recorded-oracle.ts';
 import { verify, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
+import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { requireSamePool } from '../../ledger/replay/same-run.ts';
 import { sessionCost } from '../../labelling/session.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
-import { buildActiveLearner, buildAnnotator, NO_ROWS } from '../../specs/build.ts';
-import { SpecError } from '../../specs/choices.ts';
+import { buildActiveLearner, buildAnnotator, NO_POOL } from '../../specs/build.ts';
+import { budgetOf } from '../../specs/pacing.ts';
 import { orderOf } from '../../specs/order.ts';
-import { parseRunSpec, type RunSpec } from '../../specs/run-spec.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
 import { breathing } from '../terminal/breathe.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { classesOfKind, isLegalLabel } from './labelled.ts';
@@ -44,18 +45,8 @@ export async function readRecordedRun(file: string, session: Session): Promise<R
     });
   const remark = cutOffRemark(ledger);
   if (remark !== undefined) session.note(remark);
-  try {
-    const spec = parseRunSpec(ledger.header.spec);
-    return { ledger, spec, active: buildActiveLearner(spec, NO_ROWS) };
-  } catch (error) {
-    if (!(error instanceof SpecError)) throw error;
-    throw new DataError({
-      file,
-      line: 1,
-      found: `a spec that cannot be built (${error.message})`,
-      legal: 'one that this version of iwal knows',
-    });
-  }
+  const spec = recordedSpec(file, ledger.header);
+  return { ledger, spec, active: buildActiveLearner(spec, NO_POOL) };
 }
 
 /** The pool with its labels as the run's loss reads them; undefined where the file does not tell two classes apart. */
@@ -88,9 +79,10 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
 }
 
 /** Computes the run anew on its pool and compares every entry. */
-export function verifyRun(run: RecordedRun, { rows, importances }: Dataset, labels: Float64Array | undefined): Work<Verified> {
+export function verifyRun(run: RecordedRun, pool: Dataset, labels: Float64Array | undefined): Work<Verified> {
   const { ledger, spec } = run;
-  const active = buildActiveLearner(spec, rows);
+  const { rows, importances } = pool;
+  const active = buildActiveLearner(spec, pool);
   const annotator = buildAnnotator(spec, active.learner.loss, rows, labels ?? new Float64Array(rows.length));
   const accounts: Accounts = {
     left: leftOf(run, { rows }),
@@ -109,13 +101,13 @@ export function verifyRun(run: RecordedRun, { rows, importances }: Dataset, labe
 /** How far the budget of a run on these rows reaches. */
 export function leftOf({ spec, active }: RecordedRun, { rows }: Pick<Dataset, 'rows'>): LabelsLeft {
   const annotator = buildAnnotator(spec, active.learner.loss, rows, new Float64Array(rows.length));
-  return (row, spent) => ((spec.budget ?? Infinity) - spent) / annotator.price(row);
+  return (row, spent) => (budgetOf(spec, rows.length) - spent) / annotator.price(row);
 }
 
 /** The same by the spec alone; undefined where prices differ between rows and a budget depends on them. */
-export function leftWithoutData({ spec, active }: RecordedRun): LabelsLeft | undefined {
-  const { budget } = spec;
-  if (budget === undefined) return () => Infinity;
+export function leftWithoutData({ spec, active, ledger }: RecordedRun): LabelsLeft | undefined {
+  const budget = budgetOf(spec, ledger.header.data.rows);
+  if (budget === Infinity) return () => Infinity;
   const annotator = buildAnnotator(spec, active.learner.loss, ONE_ROW, new Float64Array(1));
   if (annotator.pricesDiffer) return undefined;
   const price = annotator.price(0);

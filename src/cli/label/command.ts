@@ -45,7 +45,10 @@ export const command = defineCommand({
       nameIn('protocol', PROTOCOLS).optional(),
     ),
     ...specOptions,
-    budget: value('labels that may be bought; no limit if absent', specOptions.budget.schema),
+    budget: value(
+      'labels that may be bought, or a share of the rows as in 10%; needed, unless the knob of the rule is written. It sets the knob and spreads the labels over the pool',
+      specOptions.budget.schema,
+    ),
     seed: {
       ...specOptions.seed,
       meaning: `${specOptions.seed.meaning}; people who label the same rows apart from each other need different ones`,
@@ -66,7 +69,9 @@ export const command = defineCommand({
       throw new UsageError('--text and --text-column exclude each other');
     const reading = await readingOf(pool, values);
     const request = { pool, reading, text: texts, ledger, record, classes, protocol };
-    const [spec] = await readSpecs(values);
+    const { begunSpec } = await import('../../labelling/begun-spec.ts');
+    const begun = begunSpec(ledger);
+    const [spec] = await readSpecs(values, { begun });
     const { requireClassifier } = await import('../data/classifier.ts');
     requireClassifier('label', spec);
     const { labelFile, requireAnswerable } = await import('./run.ts');

@@ -1,7 +1,6 @@
 /** What `iwal label` does once its command line is checked: read the pool, open the ledger, converse. Loaded only then. */
 import { createInterface } from 'node:readline';
 import type { DatasetOptions } from '../../data/index.ts';
-import { onItsCoins } from '../../labelling/begun-spec.ts';
 import { namedClasses, type NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
 import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
@@ -44,8 +43,7 @@ export function requireAnswerable({ protocol }: Omit<LabelRequest, 'spec'>): voi
 }
 
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, protocol } = request;
-  const spec = onItsCoins(request.spec, ledger);
+  const { pool: file, reading, text, ledger, record, protocol, spec } = request;
   const pool = await session.unlessInterrupted(
     readPool({ file, reading: withConstantOf(spec, reading), ...(text !== undefined && { text }) }),
   );

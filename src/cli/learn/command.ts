@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../../specs/defaults.ts';
 import { losses } from '../../losses/index.ts';
 import { optimizers } from '../../optimizers/index.ts';
 import { updates } from '../../updates/index.ts';
@@ -9,13 +10,11 @@ import { count, percent } from '../terminal/layout.ts';
 import type { Learned } from './run.ts';
 import { flag, nameIn, number, text, value } from '../syntax/option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
-import { parameterOptionsOf, readParts, STAND_INS } from '../options/recipe-options.ts';
+import { parameterOptionsOf, readParts } from '../options/recipe-options.ts';
 import { Target } from '../options/target.ts';
 import { choiceIn, plainChoice } from '../syntax/written-choice.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
-const DEFAULT_LOSS = plainChoice('logistic');
-const DEFAULT_OPTIMIZER = plainChoice('gradient-descent');
 
 /** Options that a model to continue from answers itself. */
 const SETTLED = ['loss', 'update', 'optimizer', 'constant', ...Object.keys(parameters)] as const;
@@ -23,7 +22,7 @@ const SETTLED = ['loss', 'update', 'optimizer', 'constant', ...Object.keys(param
 /**
  * `iwal learn`: learns a labelled file, every label, in its order; the model can be kept, and continued bit for bit.
  *
- * Defaults are those of simulate: logistic loss, invariant updates, gradient descent with a constant step of 1.
+ * Defaults are those of simulate (specs/defaults.ts).
  */
 export const command = defineCommand({
   name: 'learn',
@@ -35,9 +34,12 @@ export const command = defineCommand({
   options: {
     ...parameters,
     ...readingOptions,
-    loss: value(`loss, logistic if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
-    update: value(`update rule, invariant if absent: ${names(updates)}`, nameIn('update', updates).optional()),
-    optimizer: value(`optimizer, gradient-descent if absent: ${names(optimizers)}`, choiceIn('optimizer', optimizers).optional()),
+    loss: value(`loss, ${DEFAULTS.loss} if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
+    update: value(`update rule, ${DEFAULTS.update} if absent: ${names(updates)}`, nameIn('update', updates).optional()),
+    optimizer: value(
+      `optimizer, ${DEFAULTS.optimizer} if absent: ${names(optimizers)}`,
+      choiceIn('optimizer', optimizers).optional(),
+    ),
     constant: constantOption,
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
     model: value('file for the model', text.optional()),
@@ -55,9 +57,9 @@ export const command = defineCommand({
   async run(values, session) {
     const {
       data,
-      loss = DEFAULT_LOSS,
-      update = 'invariant',
-      optimizer = DEFAULT_OPTIMIZER,
+      loss = plainChoice(DEFAULTS.loss),
+      update = DEFAULTS.update,
+      optimizer = plainChoice(DEFAULTS.optimizer),
       constant,
       passes,
       resume,
@@ -70,7 +72,7 @@ export const command = defineCommand({
     if (settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
     const reading = await readingOf(data, values);
     const { learnerSpec } = await import('../models/linear-model.ts');
-    const parts = readParts({ loss, optimizer }, values, STAND_INS);
+    const parts = readParts({ loss, optimizer }, values);
     const start = resume ?? learnerSpec({ ...parts, update, constant });
     for (const file of resume === undefined ? [data] : [data, resume]) await requireFile(file);
     const model = values.model === undefined ? undefined : new Target(values.model);

@@ -5,12 +5,10 @@ import { optimizers } from '../../optimizers/index.ts';
 import { queries } from '../../queries/index.ts';
 import { oracles } from '../../streams/oracles/index.ts';
 import { parametersOf, type LooseChoice } from '../../specs/choices.ts';
+import { STAND_INS } from '../../specs/defaults.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { dashed, meaningAndRange, numeral, text, value, type Option } from '../syntax/option.ts';
 import type { WrittenChoice } from '../syntax/written-choice.ts';
-
-/** What stands in for step sizes that no optimizer presumes to know. */
-export const STAND_INS = { eta0: 1, alpha: 1, gamma: 1 };
 
 const REGISTRIES = { loss: losses, optimizer: optimizers, query: queries, oracle: oracles };
 
@@ -29,7 +27,6 @@ export type Part = keyof typeof REGISTRIES;
 type Chosen = Readonly<Partial<Record<Part, readonly WrittenChoice[]>>>;
 /** The values of a command; the texts of `parameterOptions` are among them. */
 type Written = Readonly<Record<string, unknown>>;
-type StandIns = Readonly<Record<string, number>>;
 
 /** A parameter of one choice of a part. */
 interface Slot {
@@ -71,31 +68,26 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
 export function readParts<P extends Part>(
   choices: Readonly<Record<P, WrittenChoice>>,
   written: Written,
-  standIns: StandIns,
 ): Readonly<Record<P, LooseChoice>> {
   const parts = Object.keys(choices) as P[];
   const chosen = Object.fromEntries(parts.map((part) => [part, [choices[part]]])) as unknown as Record<P, WrittenChoice[]>;
-  const read = readChoices(chosen, written, standIns);
+  const read = readChoices(chosen, written);
   return Object.fromEntries(parts.map((part) => [part, read[part][0]])) as Record<P, LooseChoice>;
 }
 
 /** The same for several choices a part, or none. */
-export function readChoices<C extends Chosen>(
-  chosen: C,
-  written: Written,
-  standIns: StandIns,
-): { readonly [P in keyof C]: readonly LooseChoice[] } {
+export function readChoices<C extends Chosen>(chosen: C, written: Written): { readonly [P in keyof C]: readonly LooseChoice[] } {
   refuseMisplaced(chosen, written);
   const entries = Object.entries(chosen) as [Part, readonly WrittenChoice[]][];
   return Object.fromEntries(
     entries.map(([part, choices]) => [
       part,
-      choices.map((choice) => ({ name: choice.name, ...parametersFor(part, choice, written, standIns) })),
+      choices.map((choice) => ({ name: choice.name, ...parametersFor(part, choice, written) })),
     ]),
   ) as { [P in keyof C]: LooseChoice[] };
 }
 
-function parametersFor(part: Part, choice: WrittenChoice, written: Written, standIns: StandIns): Record<string, number> {
+function parametersFor(part: Part, choice: WrittenChoice, written: Written): Record<string, number> {
   const { name, parameters } = choice;
   const taken = slots.filter((each) => each.part === part && each.choice === name);
   refuseUnknown(choice, taken.map(plain));
@@ -108,12 +100,27 @@ function parametersFor(part: Part, choice: WrittenChoice, written: Written, stan
     if (found !== undefined) {
       given[parameter] = numberFrom(shown, found as string, range);
     } else if (range.default === undefined) {
-      if (!Object.hasOwn(standIns, parameter))
+      if (!Object.hasOwn(STAND_INS, parameter))
         throw new UsageError(`${part} '${name}' needs ${shown}: ${range.meaning}, ${legalRange(range)}`);
-      given[parameter] = standIns[parameter];
+      given[parameter] = STAND_INS[parameter];
     }
   }
   return given;
+}
+
+/** A choice of a spec as a person would write it who has written these options besides. */
+export function writtenAgain({ name, ...values }: LooseChoice, written: Written): WrittenChoice {
+  const own = Object.entries(values)
+    .map(([parameter, number]): [string, string] => [plain({ parameter }), String(number)])
+    .filter(([option]) => written[option] === undefined);
+  return { written: name, name, parameters: Object.fromEntries(own) };
+}
+
+/** Whether the knob of a query rule is written, with its name or as an option of its own. */
+export function saysKnob({ name, parameters }: WrittenChoice, written: Written): boolean {
+  return slots
+    .filter((slot) => slot.part === 'query' && slot.choice === name && slot.range.asks !== undefined)
+    .some((slot) => Object.hasOwn(parameters, plain(slot)) || written[optionFor(slot, written)] !== undefined);
 }
 
 /** The number that is written behind this name, or a UsageError. */
@@ -174,7 +181,7 @@ function own(slot: Slot): string {
   return `${slot.part}-${plain(slot)}`;
 }
 
-function plain({ parameter }: Slot): string {
+function plain({ parameter }: Pick<Slot, 'parameter'>): string {
   return parameter === 'eta0' ? 'eta' : parameter.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 

@@ -2,96 +2,147 @@ import { z } from 'zod';
 import { losses } from '../../losses/index.ts';
 import { optimizers } from '../../optimizers/index.ts';
 import { queries } from '../../queries/index.ts';
+import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../../specs/defaults.ts';
+import type { Percentage } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { updates } from '../../updates/index.ts';
+import { UsageError } from '../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { nameIn, number, value, type Values } from '../syntax/option.ts';
-import { numberFrom, readChoices, STAND_INS } from './recipe-options.ts';
+import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
 import { choiceIn, plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
 
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
-const DEFAULT_QUERY = plainChoice('variance-aware');
+const FIRST_SEED = 1;
 
 /**
  * The options that make a spec: learner, query rule, budget, order and seed; and the specs they stand for.
  *
- * Defaults for a first try: logistic loss, invariant updates, the variance-aware rule, and a constant step of 1: on five sets of
- * tf-idf rows scaled to length 1 its progressive error is within 3 points of the best step from 0.1 to 8, for logistic loss,
- * hinge and squared loss alike. Rows of larger values want a smaller one.
+ * None has a default of its own, so that a session that is continued can tell what was written. Defaults need no tuning: a learner
+ * that adapts its step sizes to the data, and a budget that sets the knob of the rule (specs/defaults.ts).
  */
 export const specOptions = {
   query: value(
-    `query rule, ${DEFAULT_QUERY.name} if absent, with its parameters as in random:rate=0.2: ${names(queries)}`,
+    `query rule, ${DEFAULTS.query} if absent, with its parameters as in random:rate=0.2: ${names(queries)}`,
     choiceIn('query rule', queries, 'simulate --compare runs several').optional(),
   ),
+  budget: value(
+    `maximum total cost, a label costing 1 unless the oracle sets prices, or a share of the rows as in 10%; ${DEFAULT_BUDGET} if absent. The budget sets the rule's knob and spends itself over the stream; where the knob is written (--width, --mellowness, …) the rule is as in the papers and the budget, if there is one, a hard cap`,
+    z.string().optional(),
+  ),
   floor: number({
-    meaning: 'smallest probability of buying any label (p_min); the rule alone decides if absent',
+    meaning: 'smallest probability of buying any label (p_min); absent: --explore decides, or without a pace the rule alone',
     above: 0,
     to: 1,
   }),
-  'warm-up': number({
+  explore: number({
     meaning:
-      'labels to buy at first whatever the rule says, and more until both classes were seen, at most a tenth of --budget; none if absent',
+      'share of the budget that is spread evenly over all rows: p_min = explore * budget / rows; absent: 20 / budget, at least 0.1 and at most 0.5',
+    above: 0,
+    to: 1,
+  }),
+  temper: number({
+    meaning: `a: a label bought with probability p is learned with importance (1/p)^a; 1 keeps the learner unbiased (the papers' way), less is gentler; the sample and its estimates are unbiased with any; ${PACED_DEFAULTS.temper} if absent where a budget sets the knob, else 1`,
+    from: 0,
+    to: 1,
+  }),
+  'warm-up': number({
+    meaning: `labels to buy at first whatever the rule says, and more until both classes were seen, at most a tenth of --budget; ${PACED_DEFAULTS.warmUp} if absent where a budget sets the knob, else none`,
     from: 1,
     whole: true,
   }),
-  budget: value(
-    'cost that may be spent, a label costing 1 unless the oracle says otherwise; no limit if absent',
-    z.string().optional(),
+  loss: value(`loss, ${DEFAULTS.loss} if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
+  update: value(`update rule, ${DEFAULTS.update} if absent: ${names(updates)}`, nameIn('update', updates).optional()),
+  optimizer: value(
+    `optimizer, ${DEFAULTS.optimizer} if absent: ${names(optimizers)}`,
+    choiceIn('optimizer', optimizers).optional(),
   ),
-  loss: value(`loss: ${names(losses)}`, choiceIn('loss', losses).default(plainChoice('logistic'))),
-  update: value(`update rule: ${names(updates)}`, nameIn('update', updates).default('invariant')),
-  optimizer: value(`optimizer: ${names(optimizers)}`, choiceIn('optimizer', optimizers).default(plainChoice('gradient-descent'))),
   constant: constantOption,
-  order: value(`order of the examples: ${names(ORDERS)}`, nameIn('order', ORDERS).default('shuffled')),
+  order: value(`order of the examples, shuffled if absent: ${names(ORDERS)}`, nameIn('order', ORDERS).optional()),
   seed: number({
-    meaning: 'decides the order of the examples and, with the rows, the coins',
+    meaning: `decides the order of the examples and, with the rows, the coins; ${FIRST_SEED} if absent`,
     from: 0,
     to: Number.MAX_SAFE_INTEGER,
     whole: true,
-    default: 1,
   }),
 };
 
-/** One spec for each rule, in their order, else for `--query`; all else is the same in all of them. */
-export async function readSpecs(
-  values: Values<typeof specOptions>,
-  rules?: readonly WrittenChoice[],
-  oracle: readonly WrittenChoice[] = [],
-): Promise<RunSpec[]> {
-  const { floor, 'warm-up': warmUp, update, constant, order, seed } = values;
+/** What a command knows besides its options. */
+export interface Request {
+  /** Query rules, one spec each; absent: that of `--query`. */
+  readonly rules?: readonly WrittenChoice[];
+  readonly oracle?: readonly WrittenChoice[];
+  /** What may be spent where the budget sets the knob and none is written; absent: it has to be. */
+  readonly budget?: Percentage;
+  /** What stands for options that are not written: the spec of a session that is continued. */
+  readonly begun?: RunSpec | undefined;
+}
+
+/** One spec for each rule, in their order; all else is the same in all of them, but for what belongs to a pace. */
+export async function readSpecs(values: Values<typeof specOptions>, request: Request = {}): Promise<RunSpec[]> {
+  const { oracle = [], begun } = request;
+  const rules = request.rules ?? [values.query ?? (begun ? writtenAgain(begun.query, values) : plainChoice(DEFAULTS.query))];
   const chosen = {
-    loss: [values.loss],
-    optimizer: [values.optimizer],
-    query: rules ?? [values.query ?? DEFAULT_QUERY],
+    loss: [values.loss ?? (begun ? writtenAgain(begun.loss, values) : plainChoice(DEFAULTS.loss))],
+    optimizer: [values.optimizer ?? (begun ? writtenAgain(begun.optimizer, values) : plainChoice(DEFAULTS.optimizer))],
+    query: rules,
     oracle,
   };
-  const parts = readChoices(chosen, values, STAND_INS);
-  const budget = values.budget === undefined ? undefined : budgetIn(values.budget, chosen.oracle);
-  const { parseRunSpec } = await import('../../specs/run-spec.ts');
-  const [loss, optimizer] = [parts.loss[0], parts.optimizer[0]];
-  return parts.query.map((query) =>
-    parseRunSpec({
-      loss,
-      update,
-      optimizer,
-      constant,
-      query,
-      floor,
-      warmUp,
-      oracle: parts.oracle,
-      budget,
-      coins: 'pool',
-      order,
-      seed,
-    }),
+  const parts = readChoices(chosen, values);
+  const [{ parseRunSpec }, { isPaceable }] = await Promise.all([
+    import('../../specs/run-spec.ts'),
+    import('../../specs/build.ts'),
+  ]);
+  const common = {
+    loss: parts.loss[0],
+    update: values.update ?? begun?.update ?? DEFAULTS.update,
+    optimizer: parts.optimizer[0],
+    constant: values.constant ?? begun?.constant,
+    oracle: parts.oracle,
+    coins: begun ? begun.coins : 'pool',
+    order: values.order ?? begun?.order,
+    seed: values.seed ?? begun?.seed ?? FIRST_SEED,
+  };
+  const budget = values.budget === undefined ? begun?.budget : budgetIn(values.budget, chosen.oracle);
+  const bounds = {
+    floor: values.floor ?? begun?.floor,
+    explore: values.explore ?? begun?.explore,
+    temper: values.temper ?? begun?.temper,
+    warmUp: values['warm-up'] ?? begun?.warmUp,
+  };
+  return parts.query.map((query, r) => {
+    const plain = { ...common, ...bounds, query, budget };
+    if (begun) return parseRunSpec({ ...plain, pace: begun.pace });
+    const isPaced = !saysKnob(rules[r], values) && isPaceable(parseRunSpec({ ...plain, explore: undefined, temper: undefined }));
+    if (!isPaced) return parseRunSpec(plain);
+    return parseRunSpec({ ...plain, ...pacedBy(bounds), budget: budget ?? request.budget ?? noBudget() });
+  });
+}
+
+/** Labels that somebody pays for: how many is not for a default to say. */
+function noBudget(): never {
+  throw new UsageError(
+    '--budget is needed: how many labels may be bought, as a number or as a share of the rows, 10%; with a knob of the rule (--width, --mellowness) it may be left out',
   );
 }
 
+function pacedBy({ temper, warmUp }: { readonly temper: number | undefined; readonly warmUp: number | undefined }): object {
+  return {
+    pace: PACED_DEFAULTS.pace,
+    temper: temper ?? PACED_DEFAULTS.temper,
+    warmUp: warmUp ?? PACED_DEFAULTS.warmUp,
+  };
+}
+
 /**
- * Where no oracle sets prices, a fraction of a label cannot be spent. Nothing to spend is no run: what it would show is known.
+ * A number of labels, or a share of the rows. Where no oracle sets prices, a fraction of a label cannot be spent. Nothing to spend
+ * is no run: what it would show is known.
  */
-function budgetIn(written: string, oracle: readonly WrittenChoice[]): number {
+function budgetIn(written: string, oracle: readonly WrittenChoice[]): number | Percentage {
+  if (written.endsWith('%')) {
+    const share = numberFrom('--budget', written.slice(0, -1), { meaning: 'percent of the rows', above: 0, to: 100 });
+    return `${share}%`;
+  }
   return numberFrom('--budget', written, {
     meaning: 'budget',
     ...(oracle.length === 0 ? { from: 1, whole: true } : { above: 0 }),

@@ -1,3 +1,4 @@
+import { DEFAULT_BUDGET } from '../../specs/defaults.ts';
 import { queries } from '../../queries/index.ts';
 import { oracles } from '../../streams/oracles/index.ts';
 import { defineCommand } from '../syntax/command.ts';
@@ -60,7 +61,11 @@ export const command = defineCommand({
     refuseContradictions(values);
     const { train, test, holdout, oracle, compare, ledger, record = DEFAULT_RECORD, json, curve } = values;
     const reading = await readingOf(train, values);
-    const specs = await readSpecs(values, compare, oracle);
+    const specs = await readSpecs(values, {
+      budget: DEFAULT_BUDGET,
+      ...(compare && { rules: compare }),
+      ...(oracle && { oracle }),
+    });
     const { requireClassifier } = await import('../data/classifier.ts');
     requireClassifier('simulate', specs[0]);
     const { comparisonText, requireDistinct } = await import('./comparison.ts');
@@ -71,7 +76,7 @@ export const command = defineCommand({
     const { summary } = await import('./page.ts');
     const target = curve === undefined ? undefined : new Target(curve);
     try {
-      const all = compare === undefined && curve === undefined ? runs : besidePassive(runs);
+      const all = besidePassive(runs);
       const kept = { curve: target, ledger: ledger === undefined ? undefined : { file: ledger, record } };
       const contested = await simulateFile(
         all,
@@ -81,7 +86,7 @@ export const command = defineCommand({
       );
       const results = contested.map(({ result }) => result);
       if (json) session.print(JSON.stringify(compare === undefined ? results[0] : results));
-      else session.print(compare === undefined ? summary(results[0], results.at(1)) : comparisonText(contested));
+      else session.print(compare === undefined ? summary(results[0], results.at(-1)!) : comparisonText(contested));
     } finally {
       target?.discard();
     }

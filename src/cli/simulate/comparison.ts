@@ -22,13 +22,13 @@ export function requireDistinct(runs: readonly Contestant[]): void {
 export function comparisonText(contested: readonly Contested[]): string {
   const { result: passive } = contested[contested.length - 1];
   const error = passive.testError === null ? 'progressive error' : 'test error';
-  const head = ['rule', 'labels', 'of all', error, 'above passive', 'importance / n', 'unbiased'];
+  const head = ['rule', 'labels', 'of all', error, 'passive, as many', 'importance / n', 'unbiased'];
   const lines = contested.map(({ label, result }) => [
     label,
     count(result.queried),
     percent(result.fractionQueried),
     percent(errorOf(result)),
-    result === passive ? '' : points(errorOf(result) - errorOf(passive)),
+    percent(result.passiveError),
     (result.importanceSum / (result.consideredImportance ?? result.examples)).toFixed(3),
     unbiasedText(result),
   ]);
@@ -38,11 +38,6 @@ export function comparisonText(contested: readonly Contested[]): string {
     '',
     ...table([head, ...lines], 'names'),
   ].join('\n');
-}
-
-/** A difference of shares, in points of a percent: "+1.25". */
-function points(difference: number): string {
-  return `${difference < 0 ? '-' : '+'}${(100 * Math.abs(difference)).toFixed(2)}`;
 }
 
 function unbiasedText({ unbiased, refusedImportance }: Result): string {

@@ -1,5 +1,6 @@
 /** The result of a simulation: as the object that `--json` prints, and as text for a person. */
 import { buildQuery } from '../../specs/build.ts';
+import { budgetOf } from '../../specs/pacing.ts';
 import type { Checkpoint, Sample } from '../../streams/measurement.ts';
 import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
@@ -17,8 +18,11 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
   /** Time of learning: reading and testing do not count. */
   readonly seconds: number;
   readonly spec: RunSpec;
+  /** Error of passive learning that was stopped after as many labels as were bought here. */
+  readonly passiveError: number;
   readonly data: {
     readonly name: string;
+    readonly rows: number;
     readonly features: number;
     readonly testExamples: number | null;
   };
@@ -29,24 +33,27 @@ export function resultOf(
   spec: RunSpec,
   { train, test }: Split,
   { measurement: { curve, sample }, seconds, estimate, remarks }: Watched,
+  passiveError: number,
 ): Result {
   const last = curve[curve.length - 1];
+  const { name, rows } = train;
   return {
     ...last,
     ...sample,
     ...estimateFields(estimate),
     remarks,
-    fractionQueried: last.queried / last.examples,
+    fractionQueried: last.queried / rows.length,
     unbiased: buildQuery(spec, 1).unbiased,
     seconds,
     spec,
-    data: { name: train.name, features: train.rows.columns, testExamples: test === undefined ? null : test.rows.length },
+    passiveError,
+    data: { name, rows: rows.length, features: rows.columns, testExamples: test === undefined ? null : test.rows.length },
     curve,
   };
 }
 
 /** Some lines: the run, its course at powers of ten, its end. */
-export function summary(result: Result, passive: Result | undefined): string {
+export function summary(result: Result, passive: Result): string {
   const {
     spec,
     curve,
@@ -67,16 +74,16 @@ export function summary(result: Result, passive: Result | undefined): string {
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
     '',
     purchaseText(result),
-    `${errorText(result)}${passive === undefined ? '' : `; passive, with every label: ${errorText(passive)}`}`,
+    `${errorText(result)}; passive learning stopped after as many labels: ${percent(result.passiveError)}, with every label: ${percent(errorOf(passive))}`,
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     `error of the predictions, by the labels bought: ${error}`,
-    ...remarks.map((remark) => `note: ${remark}`),
+    ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
   ].join('\n');
 }
 
-export function dataText({ data, examples }: Result): string {
+export function dataText({ data }: Result): string {
   const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
-  return `${data.name}: ${count(examples)} examples, ${count(data.features)} features${tested}`;
+  return `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features${tested}`;
 }
 
 export function learnerText({ loss, update, optimizer, constant, oracle }: RunSpec): string {
@@ -84,25 +91,38 @@ export function learnerText({ loss, update, optimizer, constant, oracle }: RunSp
   return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${constant === undefined ? '' : `, constant ${constant}`}${answers}`;
 }
 
-/** "margin (width 0.5), at least 0.01, warm-up 10" */
-export function ruleText({
-  query,
-  floor,
-  warmUp,
-}: Pick<RunSpec, 'floor' | 'warmUp'> & { readonly query: { readonly name: string } }): string {
+/** "margin (width 0.5), at least 0.01, warm-up 10"; "soft-margin, paced, explore 0.1, warm-up 10, temper 0" */
+export function ruleText({ query, pace, explore, floor, warmUp, temper }: RuleTerms): string {
   return [
-    choiceText(query),
+    ...(pace === undefined ? [choiceText(query)] : [query.name, 'paced by the budget']),
+    ...(pace === undefined || pace.decay === 0 ? [] : [`decay ${pace.decay}`]),
+    ...(explore === undefined ? [] : [`explore ${explore}`]),
+    ...(temper === undefined ? [] : [`temper ${temper}`]),
     ...(floor === undefined ? [] : [`at least ${floor}`]),
     ...(warmUp === undefined ? [] : [`warm-up ${warmUp}`]),
   ].join(', ');
 }
 
+type RuleTerms = Pick<RunSpec, 'pace' | 'explore' | 'floor' | 'warmUp' | 'temper'> & {
+  readonly query: { readonly name: string };
+};
+
 /** "bought 87 of 500 labels (17.40%), 3 still to come, for 130.5 of a budget of 150" */
-function purchaseText({ spec, examples, queried, fractionQueried, spent, awaited }: Result): string {
+function purchaseText({ spec, data, examples, queried, fractionQueried, spent, awaited }: Result): string {
   const late = awaited === 0 ? '' : `, ${count(awaited)} still to come`;
   const cost = spent === queried ? '' : ` for ${count(spent)}`;
-  const budget = spec.budget === undefined ? '' : ` of a budget of ${count(spec.budget)}`;
-  return `bought ${count(queried)} of ${count(examples)} labels (${percent(fractionQueried)})${late}${cost}${budget}`;
+  const budget = spec.budget === undefined ? '' : ` of a budget of ${count(budgetOf(spec, data.rows))}`;
+  const end = examples === data.rows ? '' : `; the budget was spent after ${count(examples)} of them`;
+  return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
+}
+
+/** What to do next, where passive learning did no worse. */
+function adviceOn(result: Result): string[] {
+  const { spec, passiveError, queried, data } = result;
+  if (spec.query.name === 'passive' || queried === data.rows || errorOf(result) < passiveError) return [];
+  return [
+    'passive learning with as many labels does no worse on this stream: try a larger --budget, other rules (--compare random,iwal-cal,variance-aware), and other seeds before paying for labels',
+  ];
 }
 
 /** The test error where there is one, else the progressive error. */

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { LEDGER_VERSION, type Header, type Recorded } from '../../ledger/entry.ts';
-import { poolIdentity } from '../../ledger/pool-identity.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Recorded } from '../../ledger/entry.ts';
+import { headerOf } from '../../ledger/header.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { learningCurves } from './figure.ts';
-import { resultOf, type Result } from './page.ts';
+import { errorOf, resultOf, type Result } from './page.ts';
+import type { Watched } from './watched.ts';
 import { runAll } from './runs.ts';
 import type { Session } from '../terminal/session.ts';
 import { readSplit, type SplitRequest } from './split.ts';
@@ -24,17 +24,26 @@ export interface Contested {
   readonly result: Result;
 }
 
-/** The runs, and after them the same learner on the same stream with every label. */
-export function besidePassive(runs: readonly Contestant[]): Contestant[] {
-  const { loss, update, optimizer, constant, oracle, coins, order, seed } = runs[0].spec;
-  const spec: RunSpec = {
+/** The same learner on the same stream, with every label. */
+function passiveOf({ loss, update, optimizer, constant, oracle, coins, order, seed }: RunSpec): RunSpec {
+  return {
     ...{ loss, update, optimizer, ...(constant !== undefined && { constant }) },
     query: { name: 'passive' },
     ...(oracle && { oracle }),
     ...(coins && { coins }),
     ...{ order, seed },
   };
+}
+
+/** The runs, and after them the same learner on the same stream with every label. */
+export function besidePassive(runs: readonly Contestant[]): Contestant[] {
+  const spec = passiveOf(runs[0].spec);
   return [...runs.filter((run) => !isDeepStrictEqual(run.spec, spec)), { label: 'passive, every label', spec }];
+}
+
+/** Passive learning that stops after as many labels as a run has bought. */
+function stoppedAfter(measured: readonly Watched[]): (spec: RunSpec, run: number) => RunSpec {
+  return (spec, run) => ({ ...passiveOf(spec), budget: measured[run].measurement.curve.at(-1)!.queried });
 }
 
 /** Files that come of simulations. */
@@ -53,18 +62,26 @@ export async function simulateFile(
 ): Promise<Contested[]> {
   const specs = runs.map(({ spec }) => spec);
   const split = await session.unlessInterrupted(readSplit({ ...data, seed: specs[0].seed }));
-  const request = ledger && { file: ledger.file, header: headerOf(specs[0], split, ledger.record, data.holdout) };
+  const request = ledger && {
+    file: ledger.file,
+    header: headerOf({
+      spec: specs[0],
+      pool: split.train,
+      record: ledger.record,
+      iwal: programVersion(),
+      ...(data.holdout !== undefined && { holdout: data.holdout }),
+    }),
+  };
   const measured = await runAll(specs, split, request, session.signal);
-  const contested = runs.map(({ label, spec }, r) => ({ label, result: resultOf(spec, split, measured[r]) }));
+  const stopped = await runAll(specs.map(stoppedAfter(measured)), split, undefined, session.signal);
+  const contested = runs.map(({ label, spec }, r) => {
+    const passiveError = errorOf(stopped[r].measurement.curve.at(-1)!);
+    return { label, result: resultOf(spec, split, measured[r], passiveError) };
+  });
   if (curve !== undefined) {
     const { renderFigure } = await import('../../figures/chart/chart.ts');
     const image = await renderFigure(learningCurves(contested, split));
     await curve.fill((path) => writeFile(path, image));
   }
   return contested;
-}
-
-function headerOf(spec: RunSpec, { train }: Split, record: Recorded, holdout: number | undefined): Header {
-  const data = { ...poolIdentity(train.name, train.rows, train.importances), ...(holdout !== undefined && { holdout }) };
-  return { 'iwal-ledger': LEDGER_VERSION, iwal: programVersion(), record, data, spec };
 }

@@ -10,8 +10,9 @@ type Multiple = CurvePanel | PathPanel | ScatterPanel;
  *
  * @example
  * const axis = { label: '', scale: 'linear' };
- * const panel = (y) => ({ kind: 'curves', title: '', x: axis, y: axis, series: [{ label: 'A', points: [{ x: 0, y: 0 }, { x: 1, y
- * }] }] }); smallMultiples([panel(0.4), panel(0.8)]).panels.map((each) => each.y.max) // => [0.8, 0.8]
+ * const series = (y) => [{ label: 'A', points: [{ x: 0, y: 0 }, { x: 1, y }] }];
+ * const panel = (y) => ({ kind: 'curves', title: '', x: axis, y: axis, series: series(y) });
+ * smallMultiples([panel(0.4), panel(0.8)]).panels.map((each) => each.y.max) // => [0.8, 0.8]
  */
 export function smallMultiples(panels: readonly Multiple[], columns = 3): Figure {
   if (panels.length === 0) return { panels };

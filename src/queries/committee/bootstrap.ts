@@ -37,11 +37,18 @@ class Bootstrap implements RuleReading<'prediction'> {
     return this.#pMin + (1 - this.#pMin) * stake;
   }
 
-  settle(_situation: PredictionSituation, rows: SparseRows, i: number, label: number | undefined, h: number): void {
+  settle(
+    _situation: PredictionSituation,
+    rows: SparseRows,
+    i: number,
+    label: number | undefined,
+    _h: number,
+    learned: number,
+  ): void {
     if (label === undefined || this.#bought === this.#rows.length) return;
     this.#rows[this.#bought] = i;
     this.#labels[this.#bought] = label;
-    this.#importances[this.#bought] = h;
+    this.#importances[this.#bought] = learned;
     this.#bought++;
     if (this.#bought === this.#rows.length) this.#train(rows);
   }

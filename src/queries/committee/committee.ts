@@ -39,11 +39,18 @@ class Committee implements RuleReading<'prediction'> {
     return this.#pMin + (1 - this.#pMin) * (1 - Math.abs(2 * v - 1));
   }
 
-  settle(_situation: PredictionSituation, rows: SparseRows, i: number, label: number | undefined, h: number): void {
+  settle(
+    _situation: PredictionSituation,
+    rows: SparseRows,
+    i: number,
+    label: number | undefined,
+    _h: number,
+    learned: number,
+  ): void {
     if (label === undefined) return;
     for (const member of this.#members.learners) {
       const copies = this.#random.poisson(1);
-      if (copies > 0) member.learn(rows, i, label, copies * h);
+      if (copies > 0) member.learn(rows, i, label, copies * learned);
     }
   }
 
@@ -63,7 +70,7 @@ class Committee implements RuleReading<'prediction'> {
  *   p = pMin + (1 - pMin) (1 - |2 v - 1|),   v = share of the members that predict the learner's class
  *
  * The first `first` labels are all bought: members who know nothing agree. A bought label of importance h is learned by every
- * member with h times its own Poisson(1) draw, the online form of a bootstrap sample. Unbiased, for p >= pMin. Keeps `members`
+ * member with h (as the learner learns it) times its own Poisson(1) draw, the online form of a bootstrap sample. Unbiased, for p >= pMin. Keeps `members`
  * learners and costs as many times the learner's work.
  *
  * The knob is pMin, the share bought where all agree; useful range: 0.001 … 0.3.

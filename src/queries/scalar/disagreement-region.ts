@@ -2,7 +2,7 @@ import { errorRateGap, type FlipSituation } from '../query.ts';
 
 /** The parameter of both rules: their C0. */
 export const regionParameters = {
-  mellowness: { above: 0, default: 1, meaning: 'C0; larger asks more' },
+  mellowness: { above: 0, default: 1, asks: 'more', meaning: 'C0; larger asks more' },
 } as const;
 
 /** T. */

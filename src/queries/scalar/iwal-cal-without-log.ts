@@ -1,6 +1,6 @@
 import { recipe } from '../../numerics/recipe.ts';
 import { disagreementProbability, iwalCal } from './iwal-cal.ts';
-import { errorRateGap, scalarRule } from '../query.ts';
+import { errorRateGap, knobRule } from '../query.ts';
 
 const parameters = { ...iwalCal.parameters, mellowness: { ...iwalCal.parameters.mellowness, default: 1e-4 } };
 
@@ -12,8 +12,8 @@ const parameters = { ...iwalCal.parameters, mellowness: { ...iwalCal.parameters.
  *
  * Source: a practical variant of Beygelzimer, Hsu, Langford & Zhang (2010); no theorem covers it.
  */
-export const iwalCalWithoutLog = recipe('iwal-cal-without-log', parameters, ({ mellowness, c1, c2 }) =>
-  scalarRule('iwal-cal-without-log', 'flip', (situation) => {
+export const iwalCalWithoutLog = recipe('iwal-cal-without-log', parameters, ({ mellowness: given, c1, c2 }) =>
+  knobRule('iwal-cal-without-log', 'flip', given, {}, (situation, mellowness) => {
     const k = situation.time;
     return k <= 1 ? 1 : disagreementProbability(errorRateGap(situation), mellowness / (k - 1), c1, c2);
   }),

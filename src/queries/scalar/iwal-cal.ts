@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import { errorRateGap, scalarRule } from '../query.ts';
+import { errorRateGap, knobRule } from '../query.ts';
 
 /**
  * IWAL-CAL: with eps = C0 ln k / (k - 1), p = 1 while G <= sqrt(eps) + eps, else the root s in (0, 1) of
@@ -18,12 +18,12 @@ import { errorRateGap, scalarRule } from '../query.ts';
 export const iwalCal = recipe(
   'iwal-cal',
   {
-    mellowness: { above: 0, default: 1e-4, meaning: 'C0; larger asks more' },
+    mellowness: { above: 0, default: 1e-4, asks: 'more', meaning: 'C0; larger asks more' },
     c1: { from: 1, default: 1, meaning: 'constant of the sqrt(eps) term; 5 + 2 sqrt 2 in the theorem' },
     c2: { from: 1, default: 1, meaning: 'constant of the eps term; 5 in the theorem' },
   },
-  ({ mellowness, c1, c2 }) =>
-    scalarRule('iwal-cal', 'flip', (situation) => {
+  ({ mellowness: given, c1, c2 }) =>
+    knobRule('iwal-cal', 'flip', given, {}, (situation, mellowness) => {
       const k = situation.time;
       if (k <= 1) return 1;
       const eps = (mellowness * Math.log(k)) / (k - 1);

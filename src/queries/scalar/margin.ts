@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import { scalarRule, type RuleReading } from '../query.ts';
+import { knobRule, type PredictionSituation, type RuleReading } from '../query.ts';
 
 /**
  * Margin sampling: p = 1 while |p - threshold| < width, else 0; k <= 1: p = 1.
@@ -16,12 +16,13 @@ import { scalarRule, type RuleReading } from '../query.ts';
  */
 export const margin = recipe(
   'margin',
-  { width: { above: 0, default: 1, meaning: 'distance from the threshold within which labels are bought' } },
-  ({ width }) => marginRule('margin', () => width),
+  { width: { above: 0, default: 1, asks: 'more', meaning: 'distance from the threshold within which labels are bought' } },
+  ({ width }) => marginRule('margin', width, (_k, knob) => knob),
 );
 
-/** Margin sampling with a width that depends on k. */
-export function marginRule(name: string, widthAt: (k: number) => number): RuleReading<'prediction'> {
-  const within = scalarRule(name, 'prediction', ({ time, distance }) => (time <= 1 || distance < widthAt(time) ? 1 : 0));
-  return { ...within, unbiased: false };
+/** Margin sampling with a width that depends on k and on a knob. */
+export function marginRule(name: string, value: number, widthAt: (k: number, knob: number) => number): RuleReading<'prediction'> {
+  const within = ({ time, distance }: PredictionSituation, knob: number): number =>
+    time <= 1 || distance < widthAt(time, knob) ? 1 : 0;
+  return { ...knobRule(name, 'prediction', value, {}, within), unbiased: false };
 }

@@ -1,6 +1,6 @@
 import { recipe } from '../../numerics/recipe.ts';
 import { isInDoubt, regionParameters } from './disagreement-region.ts';
-import { scalarRule, type RuleReading } from '../query.ts';
+import { knobRule, type RuleReading } from '../query.ts';
 
 /**
  * Oracular-CAL: p = 1 inside the disagreement region, and outside it the predicted label is learned as if it had been bought.
@@ -13,7 +13,7 @@ import { scalarRule, type RuleReading } from '../query.ts';
  * Source: Hsu, Algorithms for active learning (2010), with the region of Huang, Agarwal, Hsu, Langford & Schapire (2015).
  */
 export const oracularCal = recipe('oracular-cal', regionParameters, ({ mellowness }): RuleReading<'flip'> => ({
-  ...scalarRule('oracular-cal', 'flip', (situation) => (isInDoubt(situation, mellowness) ? 1 : 0)),
+  ...knobRule('oracular-cal', 'flip', mellowness, {}, (situation, knob) => (isInDoubt(situation, knob) ? 1 : 0)),
   whenImplied: 'learn-prediction',
   unbiased: false,
 }));

@@ -1,12 +1,14 @@
 import { recipe } from '../../numerics/recipe.ts';
-import { scalarRule } from '../query.ts';
+import { knobRule } from '../query.ts';
+
+const parameters = {
+  rate: { above: 0, to: 1, default: 0.1, asks: 'more', meaning: 'probability of buying any label' },
+} as const;
 
 /**
  * Uniform sampling: every label is bought with the same probability, p = rate, and learned with importance 1/rate. Unbiased;
  * reads nothing, any loss will do. The rate is the share of labels bought, default 0.1; useful range: 0.01 … 1.
  */
-export const random = recipe(
-  'random',
-  { rate: { above: 0, to: 1, default: 0.1, meaning: 'probability of buying any label' } },
-  ({ rate }) => scalarRule('random', 'counts', () => rate),
+export const random = recipe('random', parameters, ({ rate: given }) =>
+  knobRule('random', 'counts', given, parameters.rate, (_situation, rate) => rate),
 );

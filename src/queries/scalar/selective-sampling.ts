@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import { scalarRule, type RuleReading } from '../query.ts';
+import { knobRule, type RuleReading } from '../query.ts';
 
 /**
  * Selective sampling: p = b / (b + |p - threshold|); a bought label is learned, with the importance of its row, only where the
@@ -14,9 +14,9 @@ import { scalarRule, type RuleReading } from '../query.ts';
  */
 export const selectiveSampling = recipe(
   'selective-sampling',
-  { b: { above: 0, default: 0.1, meaning: 'distance from the threshold at which half of the labels are bought' } },
+  { b: { above: 0, default: 0.1, asks: 'more', meaning: 'distance from the threshold at which half of the labels are bought' } },
   ({ b }): RuleReading<'prediction'> => ({
-    ...scalarRule('selective-sampling', 'prediction', ({ distance }) => b / (b + distance)),
+    ...knobRule('selective-sampling', 'prediction', b, {}, ({ distance }, knob) => knob / (knob + distance)),
     weighting: 'one-on-mistakes',
     unbiased: false,
   }),

@@ -11,6 +11,6 @@ import { marginRule } from './margin.ts';
  */
 export const shrinkingMargin = recipe(
   'shrinking-margin',
-  { scale: { above: 0, default: 100, meaning: 'distance within which labels are bought, times sqrt k' } },
-  ({ scale }) => marginRule('shrinking-margin', (k) => scale / Math.sqrt(k)),
+  { scale: { above: 0, default: 100, asks: 'more', meaning: 'distance within which labels are bought, times sqrt k' } },
+  ({ scale }) => marginRule('shrinking-margin', scale, (k, knob) => knob / Math.sqrt(k)),
 );

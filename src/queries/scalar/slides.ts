@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import { errorRateGap, scalarRule } from '../query.ts';
+import { errorRateGap, knobRule } from '../query.ts';
 
 /**
  * The rule on the slides: p = min{1, C (1/G^2 + 1/G) ln k / k}, G = weightToFlip / k, C the mellowness.
@@ -11,9 +11,9 @@ import { errorRateGap, scalarRule } from '../query.ts';
  */
 export const slides = recipe(
   'slides',
-  { mellowness: { above: 0, default: 1e-6, meaning: 'C, the constant of the O(.); larger asks more' } },
-  ({ mellowness }) =>
-    scalarRule('slides', 'flip', (situation) => {
+  { mellowness: { above: 0, default: 1e-6, asks: 'more', meaning: 'C, the constant of the O(.); larger asks more' } },
+  ({ mellowness: given }) =>
+    knobRule('slides', 'flip', given, {}, (situation, mellowness) => {
       if (situation.time <= 1) return 1;
       const k = Math.max(situation.time, Math.E);
       const inverseGap = 1 / errorRateGap(situation);

@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import { errorRateGap, scalarRule } from '../query.ts';
+import { errorRateGap, knobRule } from '../query.ts';
 
 /**
  * The variance-aware rule that Vowpal Wabbit ran from 2010 to 2023: like IWAL-CAL, but a small error rate shrinks the
@@ -18,9 +18,9 @@ import { errorRateGap, scalarRule } from '../query.ts';
  */
 export const varianceAware = recipe(
   'variance-aware',
-  { mellowness: { above: 0, default: 1e-4, meaning: 'C0; larger asks more' } },
-  ({ mellowness }) =>
-    scalarRule('variance-aware', 'flip', (situation) => {
+  { mellowness: { above: 0, default: 1e-4, asks: 'more', meaning: 'C0; larger asks more' } },
+  ({ mellowness: given }) =>
+    knobRule('variance-aware', 'flip', given, {}, (situation, mellowness) => {
       const k = situation.time;
       if (k <= 1) return 1;
       const G = errorRateGap(situation);

@@ -5,21 +5,15 @@ import { queries } from '../../queries/index.ts';
 import type { updates } from '../../updates/index.ts';
 import type { GivenCell, KindName } from './cell.ts';
 import { lookUp, parametersOf, SpecError, type Choice } from '../../specs/choices.ts';
+import { DEFAULTS, STAND_INS } from '../../specs/defaults.ts';
 import type { Axis } from './grid.ts';
 import { kinds } from './kinds/index.ts';
 
 const REGISTRIES = { loss: losses, optimizer: optimizers, query: queries };
 type Part = keyof typeof REGISTRIES;
 
-/** What stands where the axes are silent. */
-const DEFAULTS: Readonly<Record<string, unknown>> = {
-  loss: 'logistic',
-  update: 'invariant',
-  optimizer: 'gradient-descent',
-  query: ['passive', 'variance-aware'],
-};
-/** Step sizes that no optimizer presumes to know. */
-const STEPS: Readonly<Record<string, number>> = { eta0: 1, alpha: 1, gamma: 1 };
+/** What stands where the axes are silent: a knob and a budget are no defaults of a grid, so the rule is one that has its own. */
+const SILENT: Readonly<Record<string, unknown>> = { ...DEFAULTS, query: ['passive', 'variance-aware'] };
 
 /**
  * Axes in one flat list of names, as on the command line: fields of a spec (query, update, budget) and parameters of what is
@@ -75,7 +69,7 @@ export function specsOn(kind: KindName, axes: Axes): Readonly<Record<string, unk
 
 /** A null is a fault of the axes, not their silence. */
 function given(axes: Axes, field: string): unknown {
-  return axes[field] === undefined ? DEFAULTS[field] : axes[field];
+  return axes[field] === undefined ? SILENT[field] : axes[field];
 }
 
 interface Chosen {
@@ -110,7 +104,7 @@ function choiceOf(part: Part, value: unknown): Chosen {
 
 /** Its own parameters, those of the axes, and stand-ins for step sizes that nobody gave. */
 function completed({ name, own, parameters, required }: Chosen, axes: Axes): object {
-  const standIns = required.filter((parameter) => parameter in STEPS).map((parameter) => [parameter, STEPS[parameter]]);
+  const standIns = required.filter((parameter) => parameter in STAND_INS).map((parameter) => [parameter, STAND_INS[parameter]]);
   const shared = parameters.filter((parameter) => parameter in axes).map((parameter) => [parameter, axes[parameter]]);
   return { name, ...(Object.fromEntries([...standIns, ...shared]) as object), ...own };
 }

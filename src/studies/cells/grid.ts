@@ -25,8 +25,7 @@ export function grid<K extends KindName>(axes: GivenGrid<K>): Cell<K>[] {
  * Every choice of one value from each list, at any depth.
  *
  * @example
- * combinations({ a: [1, 2], b: { c: ['x', 'y'] } }) // => [{ a: 1, b: { c: 'x' } }, { a: 1, b: { c: 'y' } }, { a: 2, b: { c: 'x'
- * } }, { a: 2, b: { c: 'y' } }]
+ * combinations({ a: [1, 2], b: { c: ['x', 'y'] } }) // => [{ a: 1, b: { c: 'x' } }, { a: 1, b: { c: 'y' } }, { a: 2, b: { c: 'x' } }, { a: 2, b: { c: 'y' } }]
  */
 export function combinations(axes: unknown): unknown[] {
   if (Array.isArray(axes)) return axes.flatMap(combinations);

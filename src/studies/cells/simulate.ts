@@ -26,7 +26,7 @@ export function simulate(
 ): { measurement: Measurement; seconds: number } {
   const split = splitWithConstant(asRead, spec);
   const { train, validation, test } = split;
-  const active = buildActiveLearner(spec, train.rows, columnsOf(split));
+  const active = buildActiveLearner(spec, train, columnsOf(split));
   const { learner } = active;
   const labels = labelsFor(learner.loss, train);
   const oracle = buildOracle(spec, learner.loss, train.rows, labels);
@@ -38,11 +38,10 @@ export function simulate(
   let position = 0;
   for (const next of checkpoints(train.rows.length, spec.perDecade ?? PER_DECADE)) {
     const start = clock();
-    activeLearn(active, stream, oracle, evaluator, position, next, observer);
+    position = activeLearn(active, stream, oracle, evaluator, position, next, observer);
     seconds += clock() - start;
-    position = next;
     curve.push({
-      examples: next,
+      examples: position,
       queried: oracle.sold,
       spent: oracle.spent,
       importanceSum: active.importanceSum,
@@ -50,6 +49,8 @@ export function simulate(
       progressiveError: evaluator.error,
       testError: test === undefined ? null : errorOn(learner, test),
     });
+    // A run that ends with its budget has no more to show.
+    if (position < next) break;
   }
   const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
   const sample = {
@@ -57,7 +58,7 @@ export function simulate(
     refusedImportance,
     implied,
     awaited,
-    ...(consideredImportance !== train.rows.length && { consideredImportance }),
+    ...(consideredImportance !== position && { consideredImportance }),
   };
   return {
     measurement: { curve, validationError: validation === undefined ? null : errorOn(learner, validation), sample },

@@ -60,7 +60,7 @@ export function race(entry: Race, load: () => Dataset, clock: () => number, tidy
     tidy();
     const start = clock();
     const train = withConstant(load(), entry.active.constant);
-    const active = buildActiveLearner(entry.active, train.rows);
+    const active = buildActiveLearner(entry.active, train);
     const { loss } = active.learner;
     const labels = labelsFor(loss, train);
     const oracle = new LabelOracle(labels);

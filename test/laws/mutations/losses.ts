@@ -346,8 +346,8 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'expectile: tau without the weight',
     file: 'losses/expectile.ts',
-    find: 'shrinkage(saturate(y - p), factor(p, y) * tau),\n      proximal',
-    replace: 'shrinkage(saturate(y - p), tau),\n      proximal',
+    find: 'shrinkage(saturate(y - p), factor(p, y) * tau),\n    proximal',
+    replace: 'shrinkage(saturate(y - p), tau),\n    proximal',
   },
 
   // what they stand on

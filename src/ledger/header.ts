@@ -1,0 +1,25 @@
+import { minimumProbability } from '../specs/build.ts';
+import type { RunSpec } from '../specs/run-spec.ts';
+import type { Pool } from '../specs/pacing.ts';
+import { LEDGER_VERSION, type Header } from './entry.ts';
+import { poolIdentity } from './pool-identity.ts';
+
+/** What a ledger is about. */
+export interface HeaderParts extends Pick<Header, 'iwal' | 'record' | 'classes'>, Pick<Header['data'], 'holdout'> {
+  readonly spec: RunSpec;
+  readonly pool: Pool & { readonly name: string };
+}
+
+/** The header of a new ledger; what must be known before the first question is in it. */
+export function headerOf({ spec, pool: { name, rows, importances }, holdout, iwal, record, classes }: HeaderParts): Header {
+  const minimum = spec.pace === undefined ? undefined : minimumProbability(spec, { rows, ...(importances && { importances }) });
+  return {
+    'iwal-ledger': LEDGER_VERSION,
+    iwal,
+    record,
+    data: { ...poolIdentity(name, rows, importances), ...(holdout !== undefined && { holdout }) },
+    ...(classes && { classes }),
+    spec,
+    ...(minimum !== undefined && { minimumProbability: minimum }),
+  };
+}

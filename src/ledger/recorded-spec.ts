@@ -1,0 +1,19 @@
+import { DataError } from '../files/data-error.ts';
+import { SpecError } from '../specs/choices.ts';
+import { parseRunSpec, type RunSpec } from '../specs/run-spec.ts';
+import type { Header } from './entry.ts';
+
+/** The spec of the run that a ledger is about; throws DataError for one that this version cannot build. */
+export function recordedSpec(file: string, { spec }: Pick<Header, 'spec'>): RunSpec {
+  try {
+    return parseRunSpec(spec);
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    throw new DataError({
+      file,
+      line: 1,
+      found: `a spec that cannot be built (${error.message})`,
+      legal: 'one that this version of iwal knows',
+    });
+  }
+}

@@ -1,0 +1,285 @@
+import { clip } from '../numerics/elementary.ts';
+import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { Knob, QueryRule, Reads, RuleReading, Situation } from './query.ts';
+
+/** How a budget is spread over a stream. */
+export interface Pace {
+  /** Situations that the knob is solved for: the last so many. */
+  readonly window: number;
+  /** beta: the rate falls as t^-beta; 0: it is even. */
+  readonly decay: number;
+}
+
+/** What a pacer is to spend, on what, and how. */
+export interface PacePlan extends Pace {
+  /** B: cost that may be spent. */
+  readonly budget: number;
+  /** n: rows of the stream. */
+  readonly rows: number;
+  /** Cost that the warm-up is expected to spend. */
+  readonly warmUp: number;
+  /** p_min of a row of importance 1. */
+  readonly minimum: number;
+  /** Most that the label of row i can cost. */
+  readonly price: (i: number) => number;
+}
+
+/** A step size in ln(knob) to begin the search for a bracket with. */
+const STEP = 0.5;
+/** Knobs stay within e^-690 and e^690: both are normal numbers, and so are their inverses. */
+const FARTHEST = 690;
+/** The mean cost is met to one part in 200, or the knob to one in 1,000: one purchase changes the wanted cost by more. */
+const CLOSE = 0.005;
+const FINE = 1e-3;
+/** The knob is solved anew after so many rows, or this share of the nearer end's distance, or when the rate has moved so far. */
+const SHORTEST = 20;
+const SHARE = 1 / 50;
+const MOVED = 0.05;
+
+/** What the window remembers: all that rules may read of a situation, and the price. */
+const FIELDS = [
+  'time',
+  'rowImportance',
+  'errorRate',
+  'queries',
+  'labelsLeft',
+  'prediction',
+  'distance',
+  'sensitivity',
+  'weightToFlip',
+  'price',
+] as const;
+
+/** A situation as it was before its coin, and the price of its label; refilled, never made anew. */
+type Past = { -readonly [K in keyof Situation]: number } & { price: number };
+
+/**
+ * Pacing: a budget decides the knob of a rule, so that nobody has to.
+ *
+ * At position t, with the cost `left` of the budget and the last W situations as they were before their coins, the knob c is the
+ * root of
+ *
+ *   mean over the window of  price * min(1, max(p_min i, P(situation, c)))  =  left s(t),
+ *
+ * i the importance of the row and s(t) = (1 - beta) (t+1)^-beta / (n^(1-beta) - t^(1-beta)) the share of what is left that is
+ * due now: 1 / (n - t) where the pace is even. Then
+ *
+ *   p_t = min(1, max(p_min i_t, P(situation_t, c))),
+ *
+ * and p_t = p_min i_t while more has been spent than B (t/n)^(1-beta) + max(3, B/20) and what is left of the warm-up's share:
+ * the window learns late. Solved in ln c by false position from the last root; anew after max(20, min(t, n - t) / 50) rows, and
+ * at once when the wanted cost has moved by more than 5%. About one evaluation of the rule a row on long streams.
+ *
+ * p_t depends on the past and on x_t alone: it is predictable, and everything that is true of 1/p stays true. p_min is a constant,
+ * known before the first question. The run ends when the budget holds no label at the next row's price, an optional stopping
+ * time: E[sum of importance] = the importance considered until then; rows behind it are outside of every statement.
+ *
+ * Source: METHODS: pacing by the empirical quantile of past situations is this project's own; the stopping argument is Wald's.
+ */
+export class Pacer<R extends Reads> implements Stateful {
+  readonly #knob: Knob<R>;
+  readonly #plan: PacePlan;
+  readonly #highest: number;
+  /** A ring. */
+  readonly #window: readonly Past[];
+  /** Situations ever seen. */
+  #seen = 0;
+  /** ln c. */
+  #logKnob: number;
+  /** The cost a row that ln c was solved for, and when; 0 before. */
+  #solvedFor = 0;
+  #solvedAt = 0;
+  constructor(knob: Knob<R>, plan: PacePlan) {
+    this.#knob = knob;
+    this.#plan = plan;
+    this.#highest = Math.min(FARTHEST, Math.log(knob.to));
+    this.#logKnob = Math.min(this.#highest, Math.log(knob.value));
+    this.#window = Array.from({ length: plan.window }, nothing);
+  }
+
+  /** The knob as it stands. */
+  get knob(): number {
+    return Math.exp(this.#logKnob);
+  }
+
+  /** p_t; pure. */
+  probability(situation: Parameters<Knob<R>['probability']>[0], i: number): number {
+    const least = this.#least(situation.rowImportance);
+    if (this.#isAhead(situation.time, this.#left(situation.labelsLeft, i))) return least;
+    return Math.max(least, Math.min(1, this.#knob.probability(situation, this.knob)));
+  }
+
+  /** Solves for the knob where that is due, from the situations before this one, and remembers this one. */
+  consider(situation: Situation, i: number): void {
+    this.#followBudget(situation.time, this.#left(situation.labelsLeft, i));
+    const past = this.#window[this.#seen % this.#window.length];
+    past.time = situation.time;
+    past.rowImportance = situation.rowImportance;
+    past.errorRate = situation.errorRate;
+    past.queries = situation.queries;
+    past.labelsLeft = situation.labelsLeft;
+    past.prediction = situation.prediction;
+    past.distance = situation.distance;
+    past.sensitivity = situation.sensitivity;
+    past.weightToFlip = situation.weightToFlip;
+    past.price = this.#plan.price(i);
+    this.#seen++;
+  }
+
+  #followBudget(t: number, left: number): void {
+    if (this.#seen === 0) return;
+    const { rows: n } = this.#plan;
+    const wanted = left * this.#due(t);
+    const isOld = t - this.#solvedAt >= Math.max(SHORTEST, Math.min(t, n - t) * SHARE);
+    if (!isOld && Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor) return;
+    this.#solve(wanted);
+    this.#solvedFor = wanted;
+    this.#solvedAt = t;
+  }
+
+  state(): State {
+    const column = (field: keyof Past): Float64Array => Float64Array.from(this.#window, (past) => past[field]);
+    return {
+      ...Object.fromEntries(FIELDS.map((field) => [field, column(field)])),
+      seen: this.#seen,
+      logKnob: this.#logKnob,
+      solvedFor: this.#solvedFor,
+      solvedAt: this.#solvedAt,
+    };
+  }
+
+  restore(state: State): void {
+    for (const field of FIELDS) {
+      const column = arrayIn(state, field);
+      this.#window.forEach((past, at) => {
+        past[field] = column[at];
+      });
+    }
+    this.#seen = numberIn(state, 'seen');
+    this.#logKnob = numberIn(state, 'logKnob');
+    this.#solvedFor = numberIn(state, 'solvedFor');
+    this.#solvedAt = numberIn(state, 'solvedAt');
+  }
+
+  #least(rowImportance: number): number {
+    return Math.min(1, this.#plan.minimum * rowImportance);
+  }
+
+  /** Cost that the budget still holds. */
+  #left(labelsLeft: number, i: number): number {
+    return labelsLeft * this.#plan.price(i);
+  }
+
+  /** Whether more has been spent than the schedule and its credit allow. */
+  #isAhead(t: number, left: number): boolean {
+    const { budget, rows, decay, warmUp } = this.#plan;
+    const elapsed = (t / rows) ** (1 - decay);
+    return budget - left > warmUp + (budget - warmUp) * elapsed + Math.max(3, budget / 20);
+  }
+
+  /** s(t): the share of what is left that is due at position t. */
+  #due(t: number): number {
+    const { rows: n, decay: beta } = this.#plan;
+    if (beta === 0) return 1 / (n - t);
+    return ((1 - beta) * (t + 1) ** -beta) / (n ** (1 - beta) - t ** (1 - beta));
+  }
+
+  /** Mean cost over the window, had the knob this logarithm. */
+  #cost(logKnob: number): number {
+    const knob = Math.exp(logKnob);
+    const size = Math.min(this.#seen, this.#window.length);
+    let sum = 0;
+    for (let s = 0; s < size; s++) {
+      const past = this.#window[s];
+      // A row of importance 0 is never bought.
+      if (past.rowImportance === 0) continue;
+      const p = Math.max(this.#least(past.rowImportance), Math.min(1, this.#knob.probability(past, knob)));
+      sum += p * past.price;
+    }
+    return sum / size;
+  }
+
+  #solve(wanted: number): void {
+    let low = this.#logKnob;
+    let atLow = this.#cost(low) - wanted;
+    if (Math.abs(atLow) <= CLOSE * wanted) return;
+    let high = low;
+    let atHigh = atLow;
+    for (let step = STEP; atLow > 0 && low > -FARTHEST; step *= 2) {
+      [high, atHigh] = [low, atLow];
+      low = Math.max(-FARTHEST, low - step);
+      atLow = this.#cost(low) - wanted;
+    }
+    for (let step = STEP; atHigh < 0 && high < this.#highest; step *= 2) {
+      [low, atLow] = [high, atHigh];
+      high = Math.min(this.#highest, high + step);
+      atHigh = this.#cost(high) - wanted;
+    }
+    while (atLow < 0 && atHigh > 0 && high - low > FINE) {
+      const share = clip(atLow / (atLow - atHigh), 0.1, 0.9);
+      const middle = low + share * (high - low);
+      const there = this.#cost(middle) - wanted;
+      if (there < 0) [low, atLow] = [middle, there];
+      else [high, atHigh] = [middle, there];
+      if (Math.abs(there) <= CLOSE * wanted) break;
+    }
+    this.#logKnob = Math.abs(atLow) < Math.abs(atHigh) ? low : high;
+  }
+}
+
+/** Whether a budget can set the rule's knob: it has one, and weighs every label by 1/p. */
+export function hasPace({
+  knob,
+  weighting,
+  whenImplied,
+}: Pick<QueryRule, 'weighting' | 'whenImplied'> & { readonly knob?: unknown }): boolean {
+  return knob !== undefined && weighting === 'inverse-probability' && whenImplied === 'skip';
+}
+
+/** A rule with a knob, paced; throws RangeError for one without, or one that does not weigh by 1/p. */
+export function paced<R extends Reads>(rule: RuleReading<R>, plan: PacePlan): RuleReading<R> {
+  const pacer = new Pacer(pacedKnob(rule), plan);
+  return {
+    ...rule,
+    unbiased: true,
+    knob: {
+      ...pacedKnob(rule),
+      get value() {
+        return pacer.knob;
+      },
+    },
+    endsWithBudget: true,
+    probability: (situation, _rows, i) => pacer.probability(situation, i),
+    consider: (situation, _rows: SparseRows, i) => {
+      pacer.consider(situation as Situation, i);
+    },
+    state: () => pacer.state(),
+    restore: (state) => {
+      pacer.restore(state);
+    },
+  };
+}
+
+function pacedKnob<R extends Reads>(rule: RuleReading<R>): Knob<R> {
+  if (rule.knob === undefined) throw new RangeError(`query rule '${rule.name}' has no knob that a budget could set`);
+  if (!hasPace(rule)) {
+    throw new RangeError(`query rule '${rule.name}' does not weigh every label by 1/p, which pacing relies on`);
+  }
+  return rule.knob;
+}
+
+function nothing(): Past {
+  return {
+    time: 0,
+    rowImportance: 1,
+    errorRate: 0,
+    queries: 0,
+    labelsLeft: 0,
+    prediction: 0,
+    distance: 0,
+    sensitivity: 0,
+    weightToFlip: 0,
+    price: 1,
+  };
+}

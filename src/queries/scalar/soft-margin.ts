@@ -1,0 +1,25 @@
+import { recipe } from '../../numerics/recipe.ts';
+import { knobRule } from '../query.ts';
+
+/**
+ * Soft margin sampling: p = exp(-|p - threshold| / width); k <= 1: p = 1.
+ *
+ * Margin sampling that never stops asking: every label keeps a probability above 0 (at least 5e-324 where the exponential
+ * underflows), so that nothing is biased. Unbiased; reads
+ * the prediction. The width is in units of the prediction: at that distance a label is bought with the probability 1/e. It suits
+ * every loss with classes; a budget finds the width by itself (queries/pacer.ts). Useful range: a tenth to once the typical
+ * size of a prediction.
+ *
+ * Source: the Boltzmann form of margin sampling, customary; measured in ../../../experiments/budget-frontier.
+ *
+ * @example
+ * queries['soft-margin']({ width: 2 }).unbiased // => true
+ */
+export const softMargin = recipe(
+  'soft-margin',
+  { width: { above: 0, default: 1, asks: 'more', meaning: 'distance from the threshold at which 1/e of the labels are bought' } },
+  ({ width }) =>
+    knobRule('soft-margin', 'prediction', width, {}, ({ time, distance }, knob) =>
+      time <= 1 ? 1 : Math.max(Number.MIN_VALUE, Math.exp(-distance / knob)),
+    ),
+);

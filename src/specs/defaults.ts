@@ -1,0 +1,28 @@
+import type { Pace } from '../queries/pacer.ts';
+import type { Percentage } from './pacing.ts';
+
+/**
+ * What stands where nobody says anything: for the command line and for the axes of a study alike.
+ *
+ * The learner needs no step size. The rule has a knob that the budget sets. Both were chosen by a rule that was written down
+ * before, on half of the sets at hand (experiments/budget-frontier).
+ */
+export const DEFAULTS = {
+  loss: 'logistic',
+  update: 'invariant',
+  optimizer: 'normalized-adaptive',
+  query: 'soft-margin',
+} as const;
+
+/** The budget of a run that names neither a budget nor a knob. */
+export const DEFAULT_BUDGET: Percentage = '10%';
+
+/** What goes with a budget that sets the knob. */
+export const PACED_DEFAULTS: { readonly pace: Pace; readonly warmUp: number; readonly temper: number } = {
+  pace: { window: 250, decay: 0 },
+  warmUp: 10,
+  temper: 0,
+};
+
+/** Step sizes that no optimizer presumes to know. */
+export const STAND_INS: Readonly<Record<string, number>> = { eta0: 1, alpha: 1, gamma: 1 };

@@ -1,0 +1,56 @@
+import type { Dataset } from '../rows/dataset.ts';
+import type { PacePlan } from '../queries/pacer.ts';
+import { longestWarmUp } from '../queries/warmed-up.ts';
+import type { Annotator } from '../streams/annotator.ts';
+import { clip } from '../numerics/elementary.ts';
+import type { RunSpec } from './run-spec.ts';
+
+/** The rows of a run, with their importances where the data give some. */
+export type Pool = Pick<Dataset, 'rows' | 'importances'>;
+
+/** A share of the rows of a stream, as "10%". */
+export type Percentage = `${number}%`;
+
+/** The budget of a spec on a stream of so many rows, in units of cost: a percentage is that share of the rows, at least 1. */
+export function budgetOf({ budget }: Pick<RunSpec, 'budget'>, rows: number): number {
+  if (budget === undefined) return Infinity;
+  return typeof budget === 'number' ? budget : Math.max(1, Math.round((rows * Number.parseFloat(budget)) / 100));
+}
+
+/**
+ * e: the share of a paced budget that is spread evenly over all rows, whatever the rule says, unless the spec sets it: 20 labels'
+ * worth, at least a tenth of the budget and at most half of it.
+ *
+ * @example
+ * defaultExplore(60) // => 1 / 3
+ */
+export function defaultExplore(budget: number): number {
+  return clip(20 / budget, 0.1, 0.5);
+}
+
+/**
+ * What a paced spec is to spend on a pool, and how. p_min of a row of importance i is
+ *
+ *   e B i / sum over the pool of importance * price,     or floor * i where the spec has a floor,
+ *
+ * a constant of the pool. `annotator` tells the prices.
+ */
+export function pacePlanOf(
+  spec: Pick<RunSpec, 'budget' | 'explore' | 'floor' | 'warmUp'> & Required<Pick<RunSpec, 'pace'>>,
+  { rows, importances }: Pool,
+  annotator: Pick<Annotator, 'price'>,
+): PacePlan {
+  const budget = budgetOf(spec, rows.length);
+  const price = (i: number): number => annotator.price(i);
+  let mass = 0;
+  for (let i = 0; i < rows.length; i++) mass += (importances === undefined ? 1 : importances[i]) * price(i);
+  const { explore = defaultExplore(budget), floor } = spec;
+  return {
+    ...spec.pace,
+    budget,
+    rows: rows.length,
+    warmUp: Math.min(spec.warmUp ?? 0, longestWarmUp(budget)),
+    minimum: floor ?? (mass > 0 ? Math.min(1, (explore * budget) / mass) : 1),
+    price,
+  };
+}
