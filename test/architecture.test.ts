@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
   ['calibration'],
   ['labelling', 'studies'],
   ['reports', 'vw'],
-  ['cli'],
+  ['cli', 'entry'],
 ];
 
 /** Folder -> folders it may import, world by world; with `types:` in front, for types only. */
@@ -77,6 +77,25 @@ const allowed: Record<string, readonly string[]> = {
   reports: ['files', 'figures', 'studies'],
   vw: ['numerics', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners'],
   cli: [...floors.slice(0, -1).flat(), '../experiments'],
+  // The entry points of the package: lists of what is public.
+  entry: [
+    'numerics',
+    'files',
+    'statistics',
+    'losses',
+    'updates',
+    'rows',
+    'data',
+    'optimizers',
+    'learners',
+    'queries',
+    'streams',
+    'specs',
+    'ledger',
+    'studies',
+    'figures',
+    'reports',
+  ],
 };
 
 interface Import {

@@ -29,7 +29,10 @@ export interface Stream extends Pick<Dataset, 'rows' | 'importances'> {
  * The evaluator judges every prediction before anything is learned from its example; what else wants to know of decisions and
  * answers observes. Late answers are delivered between examples, as soon as they are due.
  *
- * Runs positions from … to - 1 of a stream. The evaluator sees every example.
+ * Runs positions from … to - 1 of a stream.
+ *
+ * @throws DivergenceError where learning leaves the range of numbers.
+ * @throws RangeError for a rule whose probability is none, and for an importance of a row that is none.
  */
 export function activeLearn(
   active: ActiveLearner,

@@ -47,7 +47,7 @@ export class ActiveLearner implements Stateful {
   #errorSum = 0;
   #implied = 0;
 
-  /** Throws RangeError where the rule makes no sense with the learner's loss. */
+  /** Throws CompositionError where the rule makes no sense with the learner's loss. */
   constructor({ learner, query, coin }: { learner: LinearLearner; query: QueryRule; coin: RandomStream }) {
     requireCompatible(query, learner.loss);
     this.learner = learner;

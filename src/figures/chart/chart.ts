@@ -7,11 +7,9 @@ import { chartOf } from './panel-chart.ts';
 import { INK } from '../model/styles.ts';
 
 /**
- * Draws a figure as a PNG: panels in rows and columns, one legend below them. Equal figures give equal bytes.
+ * Draws a figure as a PNG: panels in rows and columns on white, one legend below them. Equal figures give equal bytes.
  *
- * A white background, and a margin around everything.
- *
- * Throws RangeError where there is no panel, an axis contradicts itself or a point has no place.
+ * @throws RangeError where there is no panel, an axis contradicts itself or a point has no place.
  */
 export async function renderFigure(figure: Figure): Promise<Buffer> {
   const studio = await openStudio();

@@ -14,7 +14,7 @@ import { alike } from '../../figures/model/styles.ts';
  *
  * Equal reports give an equal page, byte for byte.
  *
- * Throws RangeError where one of the figures cannot be drawn, or a claim names one that is not there.
+ * @throws RangeError where one of the figures cannot be drawn, or a claim names one that is not there.
  */
 export async function renderHtml(report: Report): Promise<string> {
   const { ruler } = await openStudio();

@@ -1,0 +1,5 @@
+/** `iwal/specs`: runs as plain data, checked. */
+export { SpecError, type Choice } from '../specs/choices.ts';
+export type { LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
+export { parseRunSpec, runSpec, type GivenRun, type RunSpec } from '../specs/run-spec.ts';
+export { flat, type Flat, type Scalar } from '../specs/flat.ts';
