@@ -182,6 +182,12 @@ describe('architecture', () => {
     expect(found).toEqual(['streams/decision.ts']);
   });
 
+  it('tests reach the built program through support/built.ts, which refuses an old build', () => {
+    const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const reach = tests.filter((name) => /\.\.\/dist|'dist['/]/.test(readFileSync(join(root, 'test', name), 'utf8')));
+    expect(reach.sort()).toEqual(['support/built.ts']);
+  });
+
   it('the top level is the agreed one', () => {
     const legal =
       /^(\..*|package\.json|package-lock\.json|tsconfig\.json|src|experiments|datasets|test|reports|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs|vendor|node_modules|dist|coverage)$/;

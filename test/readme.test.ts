@@ -2,11 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { losses, optimizers, oracles, queries, updates } from '../src/index.ts';
 import { randomStream } from '../src/numerics/random.ts';
+import { builtUrl } from './support/built.ts';
 import { temporaryFolder } from './support/temporary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,10 +28,7 @@ describe('README', () => {
 
   it.each(blocks.map((code, n): [number, string] => [n + 1, code]))('library example %i runs', (_n, code) => {
     write('train.svm.gz', gzipSync(toyText()));
-    const program = write(
-      'example.mjs',
-      code.replaceAll("'iwal'", JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')).href)),
-    );
+    const program = write('example.mjs', code.replaceAll("'iwal'", JSON.stringify(builtUrl('src/index.js'))));
     execFileSync(process.execPath, [program], { cwd: path('.') });
     if (code.includes('out.png')) expect(existsSync(path('out.png'))).toBe(true);
   });

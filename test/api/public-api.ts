@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { built } from '../support/built.ts';
 
-const built = fileURLToPath(new URL('../../dist/src', import.meta.url));
+const sources = built('src');
 
 /** Entry points by the names under which they are imported, with the declarations that the build made of them. */
 export function entryPoints(ending: '.d.ts' | '.js'): ReadonlyMap<string, string> {
-  const entries = readdirSync(join(built, 'entry')).filter(
+  const entries = readdirSync(join(sources, 'entry')).filter(
     (name) => name.endsWith(ending) && (ending === '.d.ts' || !name.endsWith('.d.ts')),
   );
   return new Map([
-    ['iwal', join(built, `index${ending}`)],
-    ...entries.sort().map((name): [string, string] => [`iwal/${basename(name, ending)}`, join(built, 'entry', name)]),
+    ['iwal', join(sources, `index${ending}`)],
+    ...entries.sort().map((name): [string, string] => [`iwal/${basename(name, ending)}`, join(sources, 'entry', name)]),
   ]);
 }
 
