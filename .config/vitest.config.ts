@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
+    globalSetup: new URL('build-first.ts', import.meta.url).pathname,
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
   ['calibration'],
   ['labelling', 'studies'],
   ['reports', 'vw'],
-  ['cli'],
+  ['cli', 'entry'],
 ];
 
 /** Folder -> folders it may import, world by world; with `types:` in front, for types only. */
@@ -77,6 +77,25 @@ const allowed: Record<string, readonly string[]> = {
   reports: ['files', 'figures', 'studies'],
   vw: ['numerics', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners'],
   cli: [...floors.slice(0, -1).flat(), '../experiments'],
+  // The entry points of the package: lists of what is public.
+  entry: [
+    'numerics',
+    'files',
+    'statistics',
+    'losses',
+    'updates',
+    'rows',
+    'data',
+    'optimizers',
+    'learners',
+    'queries',
+    'streams',
+    'specs',
+    'ledger',
+    'studies',
+    'figures',
+    'reports',
+  ],
 };
 
 interface Import {
@@ -161,6 +180,12 @@ describe('architecture', () => {
   it('1/p is written once', () => {
     const found = files.filter(({ text }) => /(?<!\*.*)\/ probability\b/.test(text)).map(({ name }) => name);
     expect(found).toEqual(['streams/decision.ts']);
+  });
+
+  it('tests reach the built program through support/built.ts, which refuses an old build', () => {
+    const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const reach = tests.filter((name) => /\.\.\/dist|'dist['/]/.test(readFileSync(join(root, 'test', name), 'utf8')));
+    expect(reach.sort()).toEqual(['build-first.test.ts', 'support/built.ts']); // the first builds a project of its own
   });
 
   it('the top level is the agreed one', () => {

@@ -2,11 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { losses, optimizers, oracles, queries, updates } from '../src/index.ts';
 import { randomStream } from '../src/numerics/random.ts';
+import { built, builtUrl } from './support/built.ts';
 import { temporaryFolder } from './support/temporary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,13 +29,23 @@ describe('README', () => {
 
   it.each(blocks.map((code, n): [number, string] => [n + 1, code]))('library example %i runs', (_n, code) => {
     write('train.svm.gz', gzipSync(toyText()));
-    const program = write(
-      'example.mjs',
-      code.replaceAll("'iwal'", JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')).href)),
-    );
+    const program = write('example.mjs', code.replaceAll("'iwal'", JSON.stringify(builtUrl('src/index.js'))));
     execFileSync(process.execPath, [program], { cwd: path('.') });
     if (code.includes('out.png')) expect(existsSync(path('out.png'))).toBe(true);
   });
+
+  it('library examples compile, and not with a misspelt optimizer', () => {
+    const faultsOf = (code: string): string[] => {
+      const file = write('example.mts', code);
+      const options: ts.CompilerOptions = {
+        ...{ strict: true, noEmit: true, skipLibCheck: true, module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2023 },
+        ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')], paths: { iwal: [built('src/index.d.ts')] } },
+      };
+      return ts.getPreEmitDiagnostics(ts.createProgram([file], options)).map(({ messageText }) => JSON.stringify(messageText));
+    };
+    for (const code of blocks) expect(faultsOf(code)).toEqual([]);
+    expect(faultsOf(blocks[0].replace('gradient-descent', 'gradient-decent')).join()).toContain('gradient-decent');
+  }, 120_000);
 
   it('lists every name of the registries', () => {
     const table = /<!-- registry -->\n([\s\S]*?)<!-- \/registry -->/.exec(readme)?.[1] ?? '';

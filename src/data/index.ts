@@ -1,10 +1,3 @@
-/**
- * The readers, by the names that options and the command line use, and the two ways to a dataset: `readDataset` reads the file,
- * `loadDataset` goes through a folder of binary caches.
- *
- * The format follows from the file's ending (`.gz`, `.bz2` and `.xz` aside) unless `format` names it; compression follows from
- * the content.
- */
 import { basename, extname } from 'node:path';
 import { cachedRead } from './cache/cached-read.ts';
 import type { CacheOptions } from './cache/cached-read.ts';
@@ -18,6 +11,10 @@ import { PACKED, type ReadOptions, type Reader } from './readers/reader.ts';
 import { svmlight } from './readers/svmlight.ts';
 import { vw } from './readers/vw/text.ts';
 
+/**
+ * The readers, by the names that options and the command line use. The format follows from the file's ending (`.gz`, `.bz2` and
+ * `.xz` aside) unless `format` names it; compression follows from the content.
+ */
 export const readers = {
   svmlight,
   csv,
@@ -25,8 +22,10 @@ export const readers = {
   iwal,
 } satisfies Record<string, Reader>;
 
+/** The name of a reader. */
 export type Format = keyof typeof readers;
 
+/** How a file is read: its format and constant, and what its reader wants to know. */
 export interface DatasetOptions extends ReadOptions {
   /** Default: by the file's ending. */
   readonly format?: Format;
@@ -34,12 +33,22 @@ export interface DatasetOptions extends ReadOptions {
   readonly constant?: Constant;
 }
 
-/** Reads a dataset from its file; every trouble is a DataError. */
+/**
+ * Reads a dataset from its file.
+ *
+ * @throws DataError where there is no such file, no reader knows it, or what it holds is missing, damaged or no legal value; with
+ * file, line and column where there are such.
+ * @throws RangeError for a constant that is none.
+ */
 export async function readDataset(file: string, { format, constant, ...options }: DatasetOptions = {}): Promise<Dataset> {
   return withConstant(await readers[legalFormat(file, format)].read(file, options), constant);
 }
 
-/** Reads a dataset from its cache where that is fresh, else from its file, and then keeps a cache: one for all constants. */
+/**
+ * Reads a dataset from its binary cache where that is fresh, else from its file, and then keeps a cache: one for all constants.
+ *
+ * @throws DataError like `readDataset`; a cache that cannot be used or kept is told to `caches.warn`.
+ */
 export async function loadDataset(
   file: string,
   { constant, ...options }: DatasetOptions,

@@ -3,6 +3,7 @@ import { printable } from './printable.ts';
 /** Characters of a message: paths are up to 4,096, and lists of legal names may be long. */
 const LONGEST = { place: 4200, part: 2000 };
 
+/** What a DataError says. */
 export interface DataTrouble {
   readonly file: string;
   readonly line?: number;

@@ -1,5 +1,6 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Loss } from '../losses/loss.ts';
+import { CompositionError } from '../numerics/composition-error.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State } from '../numerics/state.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
@@ -18,9 +19,10 @@ import { inRange, isInRange, type Learner } from './learner.ts';
  * the loss at p itself. A row without features has q = 0 and teaches nothing; one of importance 0 is no row at all and moves
  * nothing.
  *
- * Errors: RangeError for an importance that is negative or no number; DivergenceError at the first example whose margin, base,
- * sensitivity or move leaves the range of numbers, before the weights do; RangeError where the update rule and the optimizer do
- * not compose.
+ * @throws CompositionError, the constructor, where the update rule and the optimizer do not go together.
+ * @throws RangeError, `learn`, for an importance that is negative or no number.
+ * @throws DivergenceError, `learn`, at the first example whose margin, base, sensitivity or move leaves the range of numbers,
+ * before the weights do.
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3.
  *
@@ -44,7 +46,7 @@ export class LinearLearner implements Learner<number, number> {
 
   constructor(loss: Loss, update: UpdateRule, optimizer: Optimizer) {
     if (!optimizer.linear && needsLinearStep(update)) {
-      throw new RangeError(
+      throw new CompositionError(
         `update '${update.name}' needs a step that moves the prediction by u * q, which '${optimizer.name}' with l1 > 0 does ` +
           `not make; legal are update 'naive', l1 = 0, or an optimizer that shrinks apart from the step (fobos, truncated-gradient)`,
       );
@@ -148,5 +150,5 @@ function thresholdOf(loss: Loss): number {
 }
 
 function noClasses({ name }: Loss): never {
-  throw new RangeError(`'${name}' predicts no classes, so no prediction can flip`);
+  throw new CompositionError(`'${name}' predicts no classes, so no prediction can flip`);
 }

@@ -7,18 +7,7 @@ import { DataError } from '../files/data-error.ts';
 import { writeWhole } from '../files/whole-file.ts';
 import type { State } from '../numerics/state.ts';
 
-/**
- * Model files: a spec and the state it has reached, kept bit for bit.
- *
- *   magic, 8 bytes · version u32 · header length u32 · total length f64 · header · payload · crc32 u32
- *
- * The header is JSON, { spec, layout }: layout mirrors the state, with the length of each array and 'number' for each number;
- * the payload holds them all as doubles, in the layout's order and the byte order that the magic names. The checksum covers
- * everything before it. A file appears under its name only when it is complete.
- *
- * Errors: DataError for a file that cannot be written, is foreign, of another version, cut short or damaged, and for one whose
- * checksum is right and whose layout is none. Whether a state fits a learner is for the learner to say.
- */
+/** A spec and the state it has reached. */
 export interface Model {
   /** Whatever rebuilds the learner that the state fits; any JSON value. */
   readonly spec: unknown;
@@ -40,7 +29,17 @@ const VERSION = 1;
 const PREAMBLE = 24;
 const CHECKSUM = 4;
 
-/** Writes the model; the file of this name is replaced in one step or not at all. */
+/**
+ * Writes a model file, which keeps a spec and its state bit for bit; the file of this name is replaced in one step or not at all.
+ *
+ *   magic, 8 bytes · version u32 · header length u32 · total length f64 · header · payload · crc32 u32
+ *
+ * The header is JSON, { spec, layout }: layout mirrors the state, with the length of each array and 'number' for each number;
+ * the payload holds them all as doubles, in the layout's order and the byte order that the magic names. The checksum covers
+ * everything before it. A file appears under its name only when it is complete.
+ *
+ * @throws DataError for a file that cannot be written.
+ */
 export async function save(path: string, { spec, state }: Model): Promise<void> {
   const payload: Float64Array[] = [];
   const header = Buffer.from(JSON.stringify({ spec, layout: unpack(state, payload) }));
@@ -60,7 +59,12 @@ export async function save(path: string, { spec, state }: Model): Promise<void> 
   await writeWhole(path, (temporary) => writeFile(temporary, whole));
 }
 
-/** Reads a model that `save` wrote. */
+/**
+ * Reads a model that `save` wrote. Whether its state fits a learner is for the learner to say.
+ *
+ * @throws DataError for a file that is foreign, of another version, cut short or damaged, and for one whose checksum is right and
+ * whose layout is none.
+ */
 export function load(path: string): Model {
   const bytes = contents(path);
   const text = (from: number, to: number): string => Buffer.from(bytes, from, to - from).toString();

@@ -19,6 +19,7 @@ export const LEDGER_VERSION = 2;
 /** Which examples get an entry: those whose label was bought, or all. */
 export type Recorded = 'purchases' | 'considered';
 
+/** The first line of a ledger: what decides the run, besides its data and its answers. */
 export interface Header {
   readonly 'iwal-ledger': LedgerVersion;
   /** Version of the program that began the ledger. */
@@ -96,6 +97,7 @@ export interface ExampleEntry extends Terms, Testimony {
   readonly model: string;
 }
 
+/** What became of an example; streams/decision.ts says when. */
 export type Outcome = 'asked' | 'passed' | 'refused' | 'implied';
 
 /** The answer to an earlier purchase, learned when `after` examples had been considered. */

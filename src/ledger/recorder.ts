@@ -4,10 +4,12 @@ import type { Observer } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
 import type { AnswerEntry, Draft, ExampleEntry, Recorded } from './entry.ts';
 
+/** What a recorder keeps, and where it goes. */
 export interface RecorderOptions {
   readonly record: Recorded;
   /** What asking about a row costs, given what comes of it. */
   readonly cost: (row: number, answer: Answer | 'later') => number;
+  /** Told every entry, in order. */
   readonly take: (draft: Draft) => void;
   /** Is told everything that this recorder is told, and before it. */
   readonly watch?: Observer;

@@ -45,4 +45,5 @@ export interface Loss {
   timeTo(p: number, target: number, y: number): number;
 }
 
+/** Which labels a loss takes: sign, -1 and +1 · unit, [0, 1] · real, any number · count, 0, 1, 2, … */
 export type LabelKind = 'sign' | 'unit' | 'real' | 'count';

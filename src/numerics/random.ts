@@ -68,6 +68,7 @@ export class RandomStream {
     return new RandomStream(this.#path, this.#generator.clone());
   }
 
+  /** Where the stream is; `resumeStream` continues it. */
   state(): RandomState {
     return { path: this.#path, words: [...this.#generator.getState()] };
   }

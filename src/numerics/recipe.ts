@@ -1,14 +1,4 @@
-/**
- * Recipes: a family of objects described by named numbers, with their meaning, legal range and default in one place.
- *
- * Registries hold recipes; specs, the command line's help and the README's tables are read from `parameters`, and a value
- * out of range is refused here once for all of them. What some objects need besides numbers (data, a source of randomness)
- * is the recipe's context: handed over after the numbers, and ignored by the recipes of a registry that need none of it.
- *
- * @example
- * const queries_ = recipe('demo', { rate: { above: 0, to: 1, default: 0.1, meaning: 'share of labels' } }, ({ rate }) => rate);
- * queries_({ rate: 0.5 }) // => 0.5
- */
+/** One parameter of a family: what it means, and which numbers are legal. */
 export interface Parameter {
   /** One phrase with the unit. */
   readonly meaning: string;
@@ -26,6 +16,7 @@ export interface Parameter {
   readonly asks?: 'more';
 }
 
+/** The parameters of a family, by name. */
 export type Parameters = Readonly<Record<string, Parameter>>;
 
 /** All values, after defaults. */
@@ -36,18 +27,34 @@ export type Given<P extends Parameters> = {
   readonly [K in keyof P as P[K] extends { readonly default: number } ? never : K]: number;
 } & { readonly [K in keyof P as P[K] extends { readonly default: number } ? K : never]?: number };
 
+/** A family of objects: called with numbers, and with its context where it asks for one, it returns one of them. */
 export interface Recipe<T, P extends Parameters, Context extends readonly unknown[] = []> {
   (...given: Arguments<P, Context>): T;
+  /** The name under which the registry, specs and the command line know it. */
   readonly label: string;
   readonly parameters: P;
 }
 
-type Arguments<P extends Parameters, Context extends readonly unknown[]> = Context extends readonly []
+/** What a recipe is called with: the numbers, optional where each has a default, and the context. */
+export type Arguments<P extends Parameters, Context extends readonly unknown[]> = Context extends readonly []
   ? Record<string, never> extends Given<P>
     ? [given?: Given<P>]
     : [given: Given<P>]
   : [given: Given<P>, ...context: Context];
 
+/**
+ * A recipe: a family of objects described by named numbers, with their meaning, legal range and default in one place.
+ *
+ * Registries hold recipes; specs, the command line's help and the README's tables are read from `parameters`, and a value
+ * out of range is refused here once for all of them. What some objects need besides numbers (data, a source of randomness)
+ * is the recipe's context: handed over after the numbers, and ignored by the recipes of a registry that need none of it.
+ *
+ * @throws RangeError, the recipe, for a parameter that it does not know, that is missing or out of range.
+ *
+ * @example
+ * const queries_ = recipe('demo', { rate: { above: 0, to: 1, default: 0.1, meaning: 'share of labels' } }, ({ rate }) => rate);
+ * queries_({ rate: 0.5 }) // => 0.5
+ */
 export function recipe<T, const P extends Parameters, Context extends readonly unknown[] = []>(
   label: string,
   parameters: P,

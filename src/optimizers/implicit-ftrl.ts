@@ -1,24 +1,3 @@
-/**
- * Generalised implicit FTRL: x_t = theta_t / lambda_t,  theta += u x,  lambda_t = sqrt(t) / eta0, t the importance mass seen.
- *
- * `prepare` moves on to lambda_{t+1}, shrinking all weights (see `base`), and returns q = x.x / lambda_{t+1}. The surrogate
- * gradient z_t = -u x is then the update rule's business; with lam = lambda_{t+1} and a = q the rules give the paper's four:
- *
- *   naive      z = l'(p) x                                  linearised losses
- *   truncated  z = min{1, lam (l - inf l) / |g|^2} l'(p) x  aProx
- *   invariant  z = -flow(p, y, a) / a x                     IWA
- *   implicit   z = l'(p') x,  p' = base - a l'(p')          proximal: the exact minimiser of H
- *
- * where the first three read the loss at p = <x, x_t> and the last starts from base = <x, theta_t> / lam.
- * Law: with H(z) = |theta - z|^2 / (2 lam) + l*(z), the proximal z minimises H; aProx and IWA obey H(z) <= H(l' x), so that
- * neither is worse than linearising, as long as shrinking does not drive the prediction uphill: (base - p) l'(p) <= 0. The
- * paper proves it for a lambda that does not grow (base = p); on examples already predicted well, growth can undo it.
- *
- * State per feature: theta. lambda = sqrt(t) / eta0 is our choice: the corollary that fixes it in the paper was not at hand.
- * Not importance-invariant as a whole: lambda grows between copies.
- *
- * Source: Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), algorithm 1 and section 4.
- */
 import { addScaled, type SparseRows } from '../rows/sparse-rows.ts';
 import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
@@ -35,6 +14,7 @@ export interface Growth extends Pick<Optimizer, 'name' | 'adaptive'> {
   readonly of: (h: number, slope: number, squaredNorm: number) => number;
 }
 
+/** Implicit FTRL with any growth of lambda; `implicitFtrl` says what it computes. */
 export class ImplicitFtrl extends PlainOptimizer {
   override readonly name: string;
   override readonly adaptive: boolean;
@@ -103,6 +83,27 @@ export class ImplicitFtrl extends PlainOptimizer {
   }
 }
 
+/**
+ * Generalised implicit FTRL: x_t = theta_t / lambda_t,  theta += u x,  lambda_t = sqrt(t) / eta0, t the importance mass seen.
+ *
+ * `prepare` moves on to lambda_{t+1}, shrinking all weights (see `base`), and returns q = x.x / lambda_{t+1}. The surrogate
+ * gradient z_t = -u x is then the update rule's business; with lam = lambda_{t+1} and a = q the rules give the paper's four:
+ *
+ *   naive      z = l'(p) x                                  linearised losses
+ *   truncated  z = min{1, lam (l - inf l) / |g|^2} l'(p) x  aProx
+ *   invariant  z = -flow(p, y, a) / a x                     IWA
+ *   implicit   z = l'(p') x,  p' = base - a l'(p')          proximal: the exact minimiser of H
+ *
+ * where the first three read the loss at p = <x, x_t> and the last starts from base = <x, theta_t> / lam.
+ * Law: with H(z) = |theta - z|^2 / (2 lam) + l*(z), the proximal z minimises H; aProx and IWA obey H(z) <= H(l' x), so that
+ * neither is worse than linearising, as long as shrinking does not drive the prediction uphill: (base - p) l'(p) <= 0. The
+ * paper proves it for a lambda that does not grow (base = p); on examples already predicted well, growth can undo it.
+ *
+ * State per feature: theta. lambda = sqrt(t) / eta0 is our choice: the corollary that fixes it in the paper was not at hand.
+ * Not importance-invariant as a whole: lambda grows between copies.
+ *
+ * Source: Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), algorithm 1 and section 4.
+ */
 export const implicitFtrl = recipe(
   'implicit-ftrl',
   implicitFtrlParameters,

@@ -1,3 +1,4 @@
+import { CompositionError } from '../numerics/composition-error.ts';
 import { clip } from '../numerics/elementary.ts';
 import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
@@ -262,9 +263,9 @@ export function paced<R extends Reads>(rule: RuleReading<R>, plan: PacePlan): Ru
 }
 
 function pacedKnob<R extends Reads>(rule: RuleReading<R>): Knob<R> {
-  if (rule.knob === undefined) throw new RangeError(`query rule '${rule.name}' has no knob that a budget could set`);
+  if (rule.knob === undefined) throw new CompositionError(`query rule '${rule.name}' has no knob that a budget could set`);
   if (!hasPace(rule)) {
-    throw new RangeError(`query rule '${rule.name}' does not weigh every label by 1/p, which pacing relies on`);
+    throw new CompositionError(`query rule '${rule.name}' does not weigh every label by 1/p, which pacing relies on`);
   }
   return rule.knob;
 }

@@ -57,7 +57,8 @@ export interface FlipSituation extends PredictionSituation {
   readonly weightToFlip: number;
 }
 
-interface Situations {
+/** What a rule sees of an example, by what it says that it reads. */
+export interface Situations {
   readonly counts: CountsSituation;
   readonly prediction: PredictionSituation;
   readonly flip: FlipSituation;

@@ -1,6 +1,7 @@
 import { numberIn, partIn } from '../numerics/state.ts';
 import type { QueryRule, Reads } from './query.ts';
 
+/** How long a warm-up lasts. */
 export interface WarmUp {
   /** n, at least 1. */
   readonly labels: number;
@@ -10,7 +11,7 @@ export interface WarmUp {
   readonly threshold: number | undefined;
 }
 
-/** The part of a budget that a warm-up may take, in labels. */
+/** The part of a budget that a warm-up may take, in labels: a tenth, rounded down, at least 1. */
 export function longestWarmUp(budget: number): number {
   return Math.max(1, Math.floor(budget / 10));
 }

@@ -18,7 +18,7 @@ export interface StudySummary extends Pick<Report, 'title' | 'question' | 'sourc
   readonly figures: readonly string[];
 }
 
-/** The index of all reports: every claim of every study with its verdict, how to get it again, and what it was measured with. */
+/** What the index says of this report. */
 export function summaryOf(
   folder: string,
   seeds: number,
@@ -27,7 +27,10 @@ export function summaryOf(
   return { folder, title, question, source, seeds, versions, command, figures: figures.map(({ file }) => file), claims };
 }
 
-/** The same index as a page of Markdown and of HTML, studies in the order given. */
+/**
+ * The index of all reports, as a page of Markdown and of HTML: every claim of every study with its verdict, how to get it again,
+ * and what it was measured with; studies in the order given.
+ */
 export function renderIndex(studies: readonly StudySummary[]): { markdown: string; html: string } {
   return { markdown: inMarkdown(studies), html: inHtml(studies) };
 }

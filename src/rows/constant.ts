@@ -9,8 +9,14 @@ export type Constant = number | 'none';
 /** What a constant can be, in words. */
 export const LEGAL_CONSTANT = "a number > 0, finite in single precision, or 'none'";
 
+/** Whether the value can be a constant. */
+export function isConstant(value: unknown): value is Constant {
+  return value === 'none' || (typeof value === 'number' && Math.fround(value) > 0 && Math.fround(value) < Infinity);
+}
+
 /**
- * The constant feature: column 0, the same value in every row, or none.
+ * The data with this constant in every row (column 0), whatever constant they had; the same object where nothing changes, and
+ * where no constant is asked for.
  *
  * Readers give every row the constant 1. On rows of unit length that is half of x.x, and a step moves all predictions by as much
  * as the one it is about; a smaller constant, or none, leaves the features more of it. Rows of different constants are different
@@ -19,14 +25,8 @@ export const LEGAL_CONSTANT = "a number > 0, finite in single precision, or 'non
  * Binary caches hold rows as they were read; another constant is put in when they are loaded, so that there is one copy of a file
  * on the disk whatever constants it is learned with. A number needs new values only: offsets and indices are shared with the old
  * rows.
- */
-export function isConstant(value: unknown): value is Constant {
-  return value === 'none' || (typeof value === 'number' && Math.fround(value) > 0 && Math.fround(value) < Infinity);
-}
-
-/**
- * The data with this constant in every row, whatever constant they had; the same object where nothing changes, and where no
- * constant is asked for. Throws RangeError for what is none.
+ *
+ * @throws RangeError for a constant that is none.
  */
 export function withConstant<D extends { readonly rows: SparseRows }>(data: D, constant: Constant | undefined): D {
   if (constant === undefined) return data;

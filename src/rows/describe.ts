@@ -11,6 +11,7 @@ const VOCABULARY_AT = [100, 1000] as const;
 /** Numbers at given places (ranks, probabilities, row counts); a place the data does not reach is left out. */
 export type Profile = readonly (readonly [at: number, value: number])[];
 
+/** What the rows look like, their constant feature left out. */
 export interface RowStatistics {
   readonly rows: number;
   /** Features that occur at least once. */
@@ -40,6 +41,7 @@ export interface LabelStatistics {
   readonly unlabelled: number;
 }
 
+/** A dataset in numbers. */
 export interface Description {
   readonly name: string;
   readonly rows: RowStatistics;
@@ -58,6 +60,7 @@ export function describe({ name, rows, labels, groups }: Dataset): Description {
   return { name, rows: describeRows(rows), labels: describeLabels(labels), groups: groups && new Set(groups).size };
 }
 
+/** The part of `describe` that needs no labels. */
 export function describeRows(rows: SparseRows): RowStatistics {
   const frequency = new Uint32Array(rows.columns);
   const lengths = new Uint32Array(rows.length);

@@ -7,11 +7,11 @@ export class SizeError extends RangeError {
 }
 
 /**
+ * Bytes that may still be had.
+ *
  * What is too large is said in words. Typed arrays live outside of V8's heap, so that a data set may fill the memory; but where
  * there is none left, V8 throws a bare RangeError, and a system that lends more memory than it has ends the process. Both are met
  * by asking before an array of a megabyte or more is made.
- *
- * Bytes that may still be had.
  */
 export type Room = () => number;
 

@@ -14,9 +14,11 @@ interface Block {
   used: number;
 }
 
+/** What rows may take up; tests set smaller ones. */
 export interface SparseRowsLimits {
   /** The largest number an offset can be. */
   readonly entries: number;
+  /** Asked before an array of a megabyte or more is made. */
   readonly room: Room;
 }
 
@@ -29,7 +31,7 @@ const LIMITS: SparseRowsLimits = { entries: 2 ** 32 - 1, room: roomHere };
  * blocks that are never moved; `build` copies each block once into a SharedArrayBuffer and lets it go, so that the peak is twice
  * the finished size and no entry is copied more than twice. A row that arrives ascending costs one copy and no allocation.
  *
- * Errors (RangeError): an index that is no integer in [0, 2^32), a value that is not finite in single precision; a SizeError for
+ * @throws RangeError for an index that is no integer in [0, 2^32), a value that is not finite in single precision; a SizeError for
  * more than 2^32 - 1 entries, which offsets cannot number, and for more than fits the memory.
  *
  * @example

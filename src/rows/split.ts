@@ -2,9 +2,7 @@ import { withConstant, type Constant } from './constant.ts';
 import type { Dataset } from './dataset.ts';
 
 /**
- * The parts of a dataset that a run learns from and is judged on.
- *
- * The data of a run: what is learned from, and what it is judged on.
+ * The data of a run: the part that it learns from, and the parts that it is judged on.
  */
 export interface Split {
   readonly train: Dataset;

@@ -4,6 +4,7 @@ import { classesOf } from '../learners/labels.ts';
 import { LinearLearner } from '../learners/linear.ts';
 import { losses } from '../losses/index.ts';
 import type { Loss } from '../losses/loss.ts';
+import { CompositionError } from '../numerics/composition-error.ts';
 import { randomStream } from '../numerics/random.ts';
 import { optimizers } from '../optimizers/index.ts';
 import { floored } from '../queries/floored.ts';
@@ -129,12 +130,12 @@ export const NO_POOL: Pool = {
   rows: new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1),
 };
 
-/** What cannot be built is a fault of the spec. */
+/** Parts of a spec that do not go together are a fault of the spec; every other error is one of the program. */
 function orSpecError<T>(build: () => T): T {
   try {
     return build();
   } catch (error) {
-    if (error instanceof RangeError) throw new SpecError(error.message);
+    if (error instanceof CompositionError) throw new SpecError(error.message);
     throw error;
   }
 }

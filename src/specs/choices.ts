@@ -1,7 +1,7 @@
 import { didYouMean } from '../files/did-you-mean.ts';
 import { complete, type Given, type Parameters, type Recipe } from '../numerics/recipe.ts';
 
-/** A spec that asks for something that does not exist or is out of range. */
+/** A spec that asks for something that does not exist, is out of range, or does not go together; says what is legal. */
 export class SpecError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,9 +1,11 @@
-/** Specs and measurements as one level of columns: what varies in a study, what a table or a query can ask for. */
-
+/** A value of a column. */
 export type Scalar = string | number | boolean | null;
+/** Columns with their values. */
 export type Flat = Readonly<Record<string, Scalar>>;
 
 /**
+ * A spec or a measurement as one level of columns: what varies in a study, what a table or a query can ask for.
+ *
  * Nested names are joined by '_', the name of a choice stands for the choice, and lists are text.
  *
  * @example

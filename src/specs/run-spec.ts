@@ -44,7 +44,7 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly coins?: 'pool';
 }
 
-const runSpec = z.strictObject({
+const schema = z.strictObject({
   ...learnerFields,
   query: choiceSchema,
   floor: z.number().positive().max(1).optional(),
@@ -62,9 +62,41 @@ const runSpec = z.strictObject({
   ...streamFields,
 });
 
-export const runFields = Object.keys(runSpec.shape);
+export const runFields = Object.keys(schema.shape);
 
-/** Checks a spec from outside, that its parts go together, and fills in every default; throws SpecError with what is legal. */
+/** A run as it is written in a program: defaults left out, and a single oracle without a list around it. */
+export type GivenRun = Omit<RunSpec, 'order' | 'oracle' | 'pace'> &
+  Partial<Pick<RunSpec, 'order'>> & {
+    readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'];
+    readonly pace?: Partial<Pace>;
+  };
+
+/**
+ * The spec of a run written in a program, every default filled in. A misspelt name, a missing parameter or one of another part is
+ * a compile error.
+ *
+ * @throws SpecError where a value is out of range or parts do not go together.
+ *
+ * @example
+ * const spec = runSpec({
+ *   loss: { name: 'logistic' },
+ *   update: 'invariant',
+ *   optimizer: { name: 'gradient-descent', eta0: 1 },
+ *   query: { name: 'iwal-cal', mellowness: 1e-3 },
+ *   seed: 1,
+ * });
+ * spec.order // => 'shuffled'
+ */
+export function runSpec(given: GivenRun): RunSpec {
+  return parseRunSpec(given);
+}
+
+/**
+ * The same for a spec from outside, a file or another process, whose types nobody has checked.
+ *
+ * @throws SpecError with every fault and with what is legal: a field or name that does not exist, a value that is missing, of
+ * another type or out of range, parts that do not go together.
+ */
 export function parseRunSpec(input: unknown): RunSpec {
   const {
     loss,
@@ -81,7 +113,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     temper,
     coins,
     ...stream
-  } = parsed(runSpec, input);
+  } = parsed(schema, input);
   if (pace !== undefined && budget === undefined) throw new SpecError('pace spreads a budget over the stream, and there is none');
   if (explore !== undefined && pace === undefined)
     throw new SpecError('explore is a share of a paced budget, and there is no pace');

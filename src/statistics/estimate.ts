@@ -9,6 +9,7 @@ export interface Estimate {
   readonly high: number;
 }
 
+/** Of an empty sample. */
 export const UNKNOWN: Estimate = { value: NaN, low: NaN, high: NaN };
 
 /** Refuses a confidence that is no probability short of certainty. */

@@ -42,7 +42,8 @@ const ROUNDING = 1e-12;
  *
  * @example
  * const run = (at, outcome) => ({ at, outcome });
- * kaplanMeier([run(3, 'reached'), run(5, 'censored'), run(8, 'reached')]).map(({ at, short }) => [at, short]) // => [[3, 2 / 3], [8, 0]]
+ * const steps = kaplanMeier([run(3, 'reached'), run(5, 'censored'), run(8, 'reached')]);
+ * steps.map(({ at, short }) => [at, short]) // => [[3, 2 / 3], [8, 0]]
  *
  * Sources: Kaplan & Meier, JASA 53 (1958); Brookmeyer & Crowley, A confidence interval for the median survival time, Biometrics
  * 38 (1982); Kalbfleisch & Prentice, The statistical analysis of failure time data (1980), for the scale.

@@ -40,7 +40,8 @@ function variancePerMistake({ weighted, variance, largest }: SeenMistakes): numb
  * Bounds on the share of mistakes in [0, 1], nominally 95%, within what was seen: S/tau and 1 - (right seen)/tau.
  *
  * @example
- * scoreInterval({ clock: 100, weighted: 0, variance: 0, largest: 1, wrong: 0, right: 40 }) // => { low: 0, high: 0.03841458881296 }
+ * const seen = { clock: 100, weighted: 0, variance: 0, largest: 1, wrong: 0, right: 40 };
+ * scoreInterval(seen) // => { low: 0, high: 0.03841458881296 }
  */
 export function scoreInterval(seen: SeenMistakes): { readonly low: number; readonly high: number } {
   const { clock, weighted } = seen;

@@ -1,7 +1,6 @@
-/** Statistics of small samples. All take unsorted numbers and return NaN where there are too few. */
-
 /**
  * The q-quantile, 0 <= q <= 1, interpolated between order statistics (type 7 of Hyndman & Fan 1996, the default of R and NumPy).
+ * NaN without numbers, which need not be sorted.
  *
  * @example
  * quantile([4, 1, 3, 2], 0.25) // => 1.75
@@ -24,16 +23,18 @@ export function quantileOfSorted(sorted: ArrayLike<number>, q: number): number {
   return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
 }
 
+/** The middle one of the numbers, or the mean of the middle two; NaN without any. */
 export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5);
 }
 
+/** The arithmetic mean; NaN without numbers. */
 export function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
 }
 
 /**
- * Standard error of the mean: the sample's standard deviation (divisor n - 1) over sqrt n.
+ * Standard error of the mean: the sample's standard deviation (divisor n - 1) over sqrt n; NaN of fewer than two numbers.
  *
  * @example
  * standardError([1, 2, 3, 4]) // => 0.6454972243679028

@@ -31,6 +31,9 @@ export interface Stream extends Pick<Dataset, 'rows' | 'importances'> {
  *
  * Runs positions from … to - 1 of a stream, or as far as a run goes that ends with its budget; returns the position it came to.
  * The evaluator sees every example considered.
+ *
+ * @throws DivergenceError where learning leaves the range of numbers.
+ * @throws RangeError for a rule whose probability is none, and for an importance of a row that is none.
  */
 export function activeLearn(
   active: ActiveLearner,

@@ -1,3 +1,4 @@
+import { CompositionError } from '../numerics/composition-error.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import type { RandomStream } from '../numerics/random.ts';
@@ -61,14 +62,14 @@ export class ActiveLearner implements Stateful {
   #errorSum = 0;
   #implied = 0;
 
-  /** Throws RangeError where the rule makes no sense with the learner's loss, or its labels cannot be tempered. */
+  /** Throws CompositionError where the rule makes no sense with the learner's loss, or its labels cannot be tempered. */
   constructor({ learner, query, coin, temper = 1 }: ActiveParts) {
     requireCompatible(query, learner.loss);
     this.learner = learner;
     this.query = query;
     this.#coin = coin;
     if (temper !== 1 && query.weighting !== 'inverse-probability') {
-      throw new RangeError(`query rule '${query.name}' weighs no label by 1/p, so there is no importance to temper`);
+      throw new CompositionError(`query rule '${query.name}' weighs no label by 1/p, so there is no importance to temper`);
     }
     this.#temper = temper;
     this.#situation = {

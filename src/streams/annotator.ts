@@ -19,6 +19,7 @@ export type Answer = number | 'abstains';
  * annotator.delay // => 5
  */
 export interface Annotator {
+  /** What it would say about row i. */
   answer(i: number): Answer;
   /** The most an answer about row i can cost; what a budget must still hold for it. Above 0. */
   price(i: number): number;
@@ -30,6 +31,7 @@ export interface Annotator {
   readonly delay: number;
 }
 
+/** An oracle of another kind: an annotator in, an annotator out. */
 export type Decorator = (inner: Annotator) => Annotator;
 
 /** What decorators are built with. */

@@ -10,7 +10,7 @@ import { isMistake } from './progressive.ts';
 import { remarksOn } from './remarks.ts';
 
 /** What is asked of the run that was watched. */
-type Metered = Pick<ActiveLearner, 'query'> & { readonly learner: Pick<ActiveLearner['learner'], 'loss'> };
+export type Metered = Pick<ActiveLearner, 'query'> & { readonly learner: Pick<ActiveLearner['learner'], 'loss'> };
 
 /**
  * Keeps the account of a run's errors while it happens: an observer of the loop, live, simulated or replayed, for ErrorTally.

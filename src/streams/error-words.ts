@@ -1,9 +1,8 @@
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 
 /**
- * An error estimate in words: the same on every screen, in every summary and in the audit.
- *
- * What is to be said after "error of the predictions: ".
+ * An error estimate in words, to be said after "error of the predictions: ": the same on every screen, in every summary and in
+ * the audit.
  *
  * @example
  * const estimate = { kind: 'at most', value: null, low: 0, high: 0.0384, why: null, rows: 100, isStopped: false, unanswered: 0 };

@@ -1,7 +1,3 @@
-/**
- * What is measured of one run of active learning: its curve along the stream, and what its sample says in the end. Plain data.
- */
-
 /** The state of a run after `examples` examples. Errors are shares in [0, 1]; null where there is no such data. */
 export interface Checkpoint {
   readonly examples: number;
@@ -15,6 +11,7 @@ export interface Checkpoint {
   readonly testError: number | null;
 }
 
+/** What is measured of one run of active learning: its curve along the stream, and what its sample says in the end. Plain data. */
 export interface Measurement {
   readonly curve: readonly Checkpoint[];
   readonly validationError: number | null;

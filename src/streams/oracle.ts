@@ -17,17 +17,23 @@ export interface Oracle {
   readonly delay: number;
   /** How many labels at the price of row i the budget still holds: below 1 it is not for sale. Infinity without a budget. */
   left(i: number): number;
-  /** Buys the label of row i after `time` examples; throws BudgetSpent when it is not for sale. */
+  /**
+   * Buys the label of row i after `time` examples.
+   *
+   * @throws BudgetSpent when it is not for sale.
+   */
   label(i: number, time: number): Answer | 'later';
   /** The next late answer that is due after `time` examples, handed over once; undefined when there is none. */
   arrival(time: number): Arrival | undefined;
 }
 
+/** A late answer. */
 export interface Arrival {
   readonly row: number;
   readonly answer: Answer;
 }
 
+/** A label was asked for that the budget does not hold; the loop asks `left` before, and never sees it. */
 export class BudgetSpent extends Error {
   constructor(budget: number) {
     super(`the budget of ${budget} is spent`);

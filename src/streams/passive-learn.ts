@@ -7,6 +7,8 @@ import type { ProgressiveValidation } from './progressive.ts';
  * without a coin, a query rule or a second look at the row.
  *
  * Learns positions from … to - 1 of the stream, each with its own importance (1 where the data gives none).
+ *
+ * @throws DivergenceError where learning leaves the range of numbers.
  */
 export function passiveLearn(
   learner: LinearLearner,

@@ -1,3 +1,21 @@
+import { mean, standardError } from '../statistics/small-samples.ts';
+import type { Measurement } from '../streams/measurement.ts';
+
+/** A mean over runs. */
+export interface Mean {
+  readonly mean: number;
+  readonly standardError: number;
+}
+
+/** The bias of a budget in the quantities of `capBias`. */
+export interface CapBias {
+  readonly mass: Mean;
+  readonly refused: Mean;
+  readonly implied: Mean;
+  readonly estimate: Mean;
+  readonly normalized: Mean;
+}
+
 /**
  * What a hard budget does to the bought sample, measured over runs that differ in their seed only.
  *
@@ -9,22 +27,6 @@
  * Means over runs, with standard errors: a bias of two of them or more is not chance. A cap stops a martingale, so that nothing
  * is biased up to it; what comes after is missing, and the stream's later examples differ from its earlier ones.
  */
-import { mean, standardError } from '../statistics/small-samples.ts';
-import type { Measurement } from '../streams/measurement.ts';
-
-export interface Mean {
-  readonly mean: number;
-  readonly standardError: number;
-}
-
-export interface CapBias {
-  readonly mass: Mean;
-  readonly refused: Mean;
-  readonly implied: Mean;
-  readonly estimate: Mean;
-  readonly normalized: Mean;
-}
-
 export function capBias(runs: readonly Measurement[]): CapBias {
   const over = (quantity: (run: ReturnType<typeof ending>) => number): Mean => {
     const values = runs.map((run) => quantity(ending(run)));

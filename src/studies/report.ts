@@ -24,6 +24,7 @@ export interface Report {
   readonly versions?: Readonly<Record<string, string>>;
 }
 
+/** A figure with the file it is drawn to. */
 export interface ReportFigure {
   /** Name of the PNG beside the page. */
   readonly file: string;
@@ -33,6 +34,7 @@ export interface ReportFigure {
   readonly alt?: string;
 }
 
+/** A table of text; every row is as long as the header. */
 export interface Table {
   readonly title: string;
   readonly header: readonly string[];

@@ -34,9 +34,11 @@ export interface SmallStudy {
   /** Runs of every setting. */
   readonly seeds?: number;
   readonly figures?: readonly FigureName[];
+  /** What the study claims, decided from what was measured. */
   readonly claims?: (findings: Findings) => readonly Claim[];
 }
 
+/** A file to learn from, and one to test on. */
 export interface SmallData {
   readonly train: string;
   readonly test?: string;

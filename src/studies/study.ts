@@ -15,6 +15,7 @@ export const MOST_SEEDS = 10_000;
 /** here: a file of this machine · missing: no file, and none can be made · to be made: generated when it is needed. */
 export type DataState = 'here' | 'missing' | 'to be made';
 
+/** A dataset of a study by its name. */
 export interface StudyDataset {
   readonly name: string;
   /** Whether loading is reading a file; by default it is tried. */
@@ -45,6 +46,7 @@ export interface Study {
   cells(size: Size, datasets: readonly string[], seeds: number): readonly Cell[];
   /** Runs whose time is compared, alternating in one process after all cells are done. */
   races?(size: Size): readonly Race[];
+  /** The report that follows from what was measured. */
   report(findings: Findings): StudyReport;
 }
 

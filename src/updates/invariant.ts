@@ -18,4 +18,5 @@ export function invariant(loss: Loss, p: number, y: number, tau: number): number
 invariant.startsFrom = 'prediction' as const;
 invariant.needs = 'linear step' as const;
 
+/** The inverse of the flow, which the loss knows. */
 invariant.timeTo = (loss: Loss, p: number, target: number, y: number): number => loss.timeTo(p, target, y);

@@ -1,3 +1,4 @@
+import { CompositionError } from '../numerics/composition-error.ts';
 import type { Loss } from '../losses/loss.ts';
 
 /**
@@ -23,15 +24,16 @@ export interface UpdateRule {
   readonly startsFrom: 'prediction' | 'base';
   /** What the optimizer's step must be: linear, moving the prediction by exactly u q, or any, where u is the plain gradient. */
   readonly needs: 'linear step' | 'any step';
+  /** The smallest tau whose displacement from p lands on or crosses the target; Infinity when there is none. */
   timeTo(loss: Loss, p: number, target: number, y: number): number;
 }
 
-/** Whether the rule's step starts from the optimizer's base; throws RangeError where the rule does not say. */
+/** Whether the rule's step starts from the optimizer's base; throws CompositionError where the rule does not say. */
 export function startsFromBase({ name, startsFrom }: UpdateRule): boolean {
   return declared(name, 'startsFrom', startsFrom, ['base', 'prediction']) === 'base';
 }
 
-/** Whether the rule needs an optimizer whose steps are linear; throws RangeError where the rule does not say. */
+/** Whether the rule needs an optimizer whose steps are linear; throws CompositionError where the rule does not say. */
 export function needsLinearStep({ name, needs }: UpdateRule): boolean {
   return declared(name, 'needs', needs, ['linear step', 'any step']) === 'linear step';
 }
@@ -39,5 +41,5 @@ export function needsLinearStep({ name, needs }: UpdateRule): boolean {
 /** A rule from outside that declares nothing must not silently compute another algorithm. */
 function declared(rule: string, property: string, found: string, legal: readonly string[]): string {
   if (legal.includes(found)) return found;
-  throw new RangeError(`update '${rule}' must declare ${property}, one of '${legal.join("', '")}'; found ${found}`);
+  throw new CompositionError(`update '${rule}' must declare ${property}, one of '${legal.join("', '")}'; found ${found}`);
 }

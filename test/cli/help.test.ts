@@ -10,6 +10,7 @@ import { commands } from '../../src/cli/commands.ts';
 import { parse } from '../../src/cli/syntax/parse.ts';
 import { parameterOptions } from '../../src/cli/options/recipe-options.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
+import { built, builtUrl } from '../support/built.ts';
 import { iwal, temporaryFolder } from '../support/cli.ts';
 
 const loaded = await Promise.all(
@@ -24,14 +25,14 @@ test('--version prints the version of the package', async () => {
 });
 
 test('--version loads one module', () => {
-  const main = new URL('../../dist/src/cli/main.js', import.meta.url);
+  const main = built('src/cli/main.js');
   const folder = temporaryFolder();
-  spawnSync(process.execPath, [fileURLToPath(main), '--version'], { env: { ...process.env, NODE_V8_COVERAGE: folder } });
+  spawnSync(process.execPath, [main, '--version'], { env: { ...process.env, NODE_V8_COVERAGE: folder } });
   const urls = readdirSync(folder).flatMap((name) => {
     const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: { url: string }[] };
     return result.map(({ url }) => url);
   });
-  expect(urls.filter((url) => url.startsWith('file:'))).toEqual([main.href]);
+  expect(urls.filter((url) => url.startsWith('file:'))).toEqual([builtUrl('src/cli/main.js')]);
 });
 
 test('--help lists every command', async () => {

@@ -6,10 +6,11 @@ import { dirname } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lockFile } from '../../src/files/lock.ts';
 import { factsOf, startedAt, surroundings } from '../../src/files/proc.ts';
+import { builtUrl } from '../support/built.ts';
 import { ended } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const built = new URL('../../dist/src/files/lock.js', import.meta.url).href;
+const lockModule = builtUrl('src/files/lock.js');
 
 const folder = temporaryFolder();
 const file = folder.path('a.ledger');
@@ -192,7 +193,7 @@ describe('many processes (law)', () => {
     if (content !== undefined) for (const each of files) writeFileSync(`${each}.lock`, content);
     const start = `${Date.now() + 1500}`;
     const contenders = Array.from({ length: 6 }, () =>
-      spawn(process.execPath, ['--input-type=module', '-e', CONTENDER, built, start, ...files]),
+      spawn(process.execPath, ['--input-type=module', '-e', CONTENDER, lockModule, start, ...files]),
     );
     const ends = contenders.map(ended);
     const held = contenders.map(

@@ -12,6 +12,7 @@ import { LONGEST_LINE, readLines } from '../../src/data/readers/lines.ts';
 import { allocated, roomHere, SizeError } from '../../src/rows/room.ts';
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { readPool } from '../../src/labelling/pool.ts';
+import { builtUrl } from '../support/built.ts';
 import { entriesOf } from '../support/rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -192,7 +193,7 @@ describe('Vowpal Wabbit text (law)', () => {
 
 it('typed memory is what holds the rows: five million short lines fit a heap of 60 MB', () => {
   const file = write('short.svm', '1\n'.repeat(5e6));
-  const program = `import { readDataset } from ${JSON.stringify(new URL('../../src/data/index.ts', import.meta.url).pathname.replace('/src/', '/dist/src/').replace('.ts', '.js'))};
+  const program = `import { readDataset } from ${JSON.stringify(builtUrl('src/data/index.js'))};
     console.log((await readDataset(${JSON.stringify(file)})).rows.length);`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--max-old-space-size=60', '--input-type=module', '-e', program], {
     encoding: 'utf8',

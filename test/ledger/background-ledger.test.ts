@@ -11,12 +11,12 @@ import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { Recorder } from '../../src/ledger/recorder.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, run, type Run } from '../support/active-runs.ts';
+import { builtUrl } from '../support/built.ts';
 import { accountsOf, headerOf, keptRun } from '../support/ledgers.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { finished } from '../support/finished.ts';
 
-const built = new URL('../../dist/src/ledger/file/background-ledger.js', import.meta.url).href;
-const { BackgroundLedger } = (await import(built)) as typeof Background;
+const { BackgroundLedger } = (await import(builtUrl('src/ledger/file/background-ledger.js'))) as typeof Background;
 const folder = temporaryFolder();
 const file = folder.path('a.ledger');
 const context = annotatorContext();

@@ -3,12 +3,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
+import { built } from './built.ts';
 import { toyTask } from './toy.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const MAIN = built('src/cli/main.js');
 
 export interface Ended {
   /** Exit code; 128 + n where a signal ended the process. */

@@ -29,8 +29,14 @@ import { writeWhole } from '../../files/whole-file.ts';
 /** Which file, in which state, read with which options, a cache was made from. */
 export type CacheSource = NonNullable<CacheHeader['source']>;
 
+/** A dataset from its binary file, and what that was made from where the file says so. */
+export interface Cached {
+  readonly dataset: Dataset;
+  readonly source: CacheSource | undefined;
+}
+
 /**
- * A dataset as one binary file (.iwal) that loads at the speed of one read and one checksum; its layout is in cache-format.ts.
+ * Writes a dataset as one binary file (.iwal) that loads at the speed of one read and one checksum; its layout is in cache-format.ts.
  *
  * The whole body is read into one SharedArrayBuffer on which the dataset's arrays are views: nothing is copied.
  *
@@ -38,12 +44,6 @@ export type CacheSource = NonNullable<CacheHeader['source']>;
  * where no file can be written. A file is read whole or not at all, and written whole or not at all. A checksum shows damage, not
  * intent: what the arrays hold is looked at as well (rows/flaw.ts).
  */
-export interface Cached {
-  readonly dataset: Dataset;
-  readonly source: CacheSource | undefined;
-}
-
-/** Writes a dataset so that `readCache` gives it back bit for bit. */
 export async function writeCache(file: string, dataset: Dataset, source?: CacheSource): Promise<void> {
   const arrays = arraysOf(dataset);
   const present = NAMES.flatMap((each) => arrays[each] ?? []);

@@ -7,12 +7,7 @@ import type { CacheSource } from './cache-file.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 
-/**
- * Reads through a folder of caches: from the cache where it is fresh, else from the source, leaving a new cache behind.
- *
- * Fresh: the source has the path, size, modification time and options the cache was made with. A damaged cache is rebuilt and an
- * unwritable folder is gone without; both are reported through `warn` and neither stops the caller.
- */
+/** A folder of caches. */
 export interface CacheOptions {
   /** Where the caches are kept; made if it is missing. */
   readonly cacheFolder: string;
@@ -20,7 +15,13 @@ export interface CacheOptions {
   readonly warn: (message: string) => void;
 }
 
-/** The dataset of `file`; `read` is called only where no fresh cache is. options: everything that shapes what `read` gives. */
+/**
+ * The dataset of `file`, read through a folder of caches: from the cache where it is fresh, else by `read`, leaving a new cache
+ * behind. options: everything that shapes what `read` gives.
+ *
+ * Fresh: the source has the path, size, modification time and options the cache was made with. A damaged cache is rebuilt and an
+ * unwritable folder is gone without; both are reported through `warn` and neither stops the caller.
+ */
 export async function cachedRead(
   file: string,
   options: object,

@@ -7,17 +7,19 @@ import { TERMS, TopicModel } from './topic-model.ts';
 
 /** Sizes of the split in which RCV1 is used for online learning. */
 export const RCV1_PARTS = { train: 781_265, validation: 23_149, test: 23_149 } as const;
+/** The parts of RCV1: 781,265 documents to learn from, 23,149 to validate and 23,149 to test on. */
 export type Rcv1Part = keyof typeof RCV1_PARTS;
 
 /** Raised whenever the same options would give other documents. */
 export const RCV1_LIKE_VERSION = 2;
 
-/** N. */
+/** N: the documents that RCV1's own values count on. */
 const COUNTED = 23_149;
 const COLUMNS = TERMS + 2;
 /** Documents between two reports, and in a block. */
 const REPORT_EVERY = 4096;
 
+/** Which documents are drawn, and how many. */
 export interface Rcv1LikeOptions {
   /** Decides vocabulary, topics and documents. */
   readonly seed: number | string;
@@ -43,7 +45,7 @@ export interface Rcv1LikeOptions {
  *
  * Term t (from 0) is feature t + 1 of a file, hence column t + 2; column 1 stays empty, as in a file that counts from 1.
  *
- * All documents at once.
+ * @throws RangeError where the number of documents is no positive integer.
  */
 export function rcv1Like({ documents, ...options }: Rcv1LikeOptions): Dataset {
   const size = sizeOf(options, documents);

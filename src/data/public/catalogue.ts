@@ -1,17 +1,7 @@
-/**
- * Public datasets by name: what they are, where they come from, and how a copy is known to be the right one. One line a dataset.
- *
- * No data is part of the project. LIBSVM's collection (C.-C. Chang and C.-J. Lin) publishes no checksums: there, the first
- * download decides, and its SHA-256 is kept beside the file. The checksums of RCV1 are those of scikit-learn's fetch_rcv1, whose
- * copies of the originals they are of: D. D. Lewis, Y. Yang, T. G. Rose, F. Li, RCV1: A new benchmark collection for text
- * categorization research, JMLR 5 (2004), http://jmlr.csail.mit.edu/papers/volume5/lewis04a/lyrl2004_rcv1v2_README.htm.
- *
- * Rows and features are the published ones; features is the largest id. Positive rates are given where a count is published.
- * The files of LIBSVM's collection state no terms: where the data came from UCI, theirs are given, which are one for all they
- * host.
- */
+/** What a public dataset is for. */
 export type Task = 'binary' | 'multiclass' | 'regression' | 'ranking';
 
+/** A file of a public dataset, and its checksum where its source publishes one. */
 export interface RemoteFile {
   readonly url: string;
   /** The file's name in a data folder. */
@@ -19,6 +9,7 @@ export interface RemoteFile {
   readonly sha256?: string;
 }
 
+/** What is known of a public dataset without its files. */
 export interface CatalogueEntry {
   readonly task: Task;
   readonly rows: number;
@@ -41,6 +32,18 @@ const STATLIB = 'free for non-commercial purposes (StatLib)';
 const REUTERS =
   'not stated; the vectors are published with the paper, which Reuters allows; the documents need an agreement with Reuters';
 
+/**
+ * Public datasets by name: what they are, where they come from, and how a copy is known to be the right one. One line a dataset.
+ *
+ * No data is part of the project. LIBSVM's collection (C.-C. Chang and C.-J. Lin) publishes no checksums: there, the first
+ * download decides, and its SHA-256 is kept beside the file. The checksums of RCV1 are those of scikit-learn's fetch_rcv1, whose
+ * copies of the originals they are of: D. D. Lewis, Y. Yang, T. G. Rose, F. Li, RCV1: A new benchmark collection for text
+ * categorization research, JMLR 5 (2004), http://jmlr.csail.mit.edu/papers/volume5/lewis04a/lyrl2004_rcv1v2_README.htm.
+ *
+ * Rows and features are the published ones; features is the largest id. Positive rates are given where a count is published.
+ * The files of LIBSVM's collection state no terms: where the data came from UCI, theirs are given, which are one for all they
+ * host.
+ */
 export const catalogue = {
   a9a: binary('a9a', 32_561, 123, UCI, { positiveRate: 0.2408 }),
   a9a_test: binary('a9a.t', 16_281, 122, UCI, { positiveRate: 0.2362 }),

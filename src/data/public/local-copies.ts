@@ -1,10 +1,3 @@
-/**
- * Copies of public datasets in folders of the user's: where they are, and what they have to be.
- *
- * A folder may hold a manifest.json, `{ "datasets": [{ "name", "file", "task", "rows", "features", "md5_gz" or "sha256" … }] }`,
- * whose word counts for the files it names. Without one, a dataset of the catalogue is found under the names of its original
- * files (with the checksum of the catalogue, or the one that was recorded when it was downloaded), or as `<name>.svm.gz`.
- */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,6 +5,7 @@ import { catalogue, type CatalogueEntry, type Task } from './catalogue.ts';
 import { recordedChecksum, type Checksum } from './checksum.ts';
 import { DataError } from '../../files/data-error.ts';
 
+/** A file of a copy. */
 export interface LocalFile {
   readonly path: string;
   /** What it has to be; undefined where nobody has said so. */
@@ -21,6 +15,7 @@ export interface LocalFile {
 /** What is known of a dataset without its files. */
 export type DatasetFacts = Pick<CatalogueEntry, 'task' | 'rows' | 'features' | 'positiveRate'>;
 
+/** A copy of a public dataset in one of the user's folders. */
 export interface LocalCopy extends DatasetFacts, Pick<CatalogueEntry, 'positive' | 'format'> {
   readonly name: string;
   readonly files: readonly LocalFile[];
@@ -44,7 +39,15 @@ const Entry = z.object({
 });
 const Manifest = z.object({ datasets: z.array(Entry) });
 
-/** The first copy of a dataset in these folders; undefined where none of them has all of its files. */
+/**
+ * The first copy of a dataset in these folders; undefined where none of them has all of its files.
+ *
+ * A folder may hold a manifest.json, `{ "datasets": [{ "name", "file", "task", "rows", "features", "md5_gz" or "sha256" … }] }`,
+ * whose word counts for the files it names. Without one, a dataset of the catalogue is found under the names of its original
+ * files (with the checksum of the catalogue, or the one that was recorded when it was downloaded), or as `<name>.svm.gz`.
+ *
+ * @throws DataError for a manifest that cannot be read.
+ */
 export function locate(name: string, folders: readonly string[]): LocalCopy | undefined {
   const candidates = folders.flatMap((folder) => [inManifest(name, folder), inCatalogue(name, folder)]);
   return candidates.find((copy) => copy?.files.every(({ path }) => existsSync(path)));

@@ -1,6 +1,5 @@
 import { Readable, pipeline } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
-import type { Info } from 'csv-parse';
+import type { CsvError, Info } from 'csv-parse';
 import { readBytes } from './bytes.ts';
 import { columnsOf, type Columns } from './csv-columns.ts';
 import { DataError, type DataTrouble } from '../../files/data-error.ts';
@@ -38,7 +37,8 @@ export const csv: Reader = {
   extensions: ['.csv', '.tsv'],
   async read(file, options) {
     const delimiter = options.delimiter ?? (/\.tsv$/i.test(file.replace(PACKED, '')) ? '\t' : ',');
-    const parser = parse({
+    const csvParse = await import('csv-parse');
+    const parser = csvParse.parse({
       bom: true,
       delimiter,
       info: true,
@@ -53,7 +53,7 @@ export const csv: Reader = {
       for await (const { record, info } of parser as AsyncIterable<CsvRow>) table.add(record, info.lines);
       return table.finish();
     } catch (error) {
-      if (!(error instanceof CsvError)) throw tooLarge({ file }, error);
+      if (!(error instanceof csvParse.CsvError)) throw tooLarge({ file }, error);
       throw new DataError({ file, line: Number(error.lines), ...trouble(error) });
     }
   },

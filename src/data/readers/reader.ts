@@ -12,9 +12,11 @@ import type { HashName } from './vw/hash.ts';
 export interface Reader {
   /** File name endings that mean this format, with the dot ('' for a name without one); PACKED may follow each. */
   readonly extensions: readonly string[];
+  /** Reads the whole file. */
   read(file: string, options: ReadOptions): Dataset | Promise<Dataset>;
 }
 
+/** What readers can be told. */
 export interface ReadOptions {
   /** Which labels are legal; default 'real', any finite number as it stands. 'sign' for two classes: see labels.ts. */
   readonly labels?: LabelChoice;

@@ -1,6 +1,7 @@
 import type { Origin, PlaneLine, PlanePanel } from '../model/figure.ts';
 import { numberInWords } from '../model/reading.ts';
 
+/** A weight vector of two features. */
 export type Weights = readonly [w1: number, w2: number];
 
 /** A place on the way of an update. */
@@ -23,6 +24,8 @@ export interface FlipPicture {
 }
 
 /**
+ * The panel of a flip picture: arrows from stop to stop of each update, and the lines on which the margin has one value.
+ *
  * @example
  * const naive = [{ weights: [0, 0] }, { weights: [1, 2] }];
  * const picture = { title: '', example: [1, 2], margins: { flips: 0 }, updates: { naive } };

@@ -20,6 +20,8 @@ export interface Sensitivity {
 }
 
 /**
+ * The panel of step-size sensitivity; its ceiling is ten times the smallest loss that is positive and finite.
+ *
  * @example
  * const points = [{ x: 0.1, y: 0.7 }, { x: 1, y: 0.2 }, { x: 10, y: NaN }];
  * sensitivityPanel({ title: '', step: 'eta0', loss: 'loss', series: [{ label: 'naive', points }] }).y.max // => 2

@@ -1,12 +1,12 @@
 import { heightsOf, roundAxis, tightAxis } from '../scale/axis.ts';
 import type { Axis, CurvePanel, Figure, PathPanel, ScatterPanel } from '../model/figure.ts';
 
-type Multiple = CurvePanel | PathPanel | ScatterPanel;
+/** A panel that can stand among many. */
+export type Multiple = CurvePanel | PathPanel | ScatterPanel;
 
 /**
- * Many small panels of one kind on common axes, for a column of print.
- *
- * The panels with the limits that hold them all; labels of axes are those of the first.
+ * Many small panels of one kind on common axes, for a column of print: with the limits that hold them all, and labels of axes
+ * from the first.
  *
  * @example
  * const axis = { label: '', scale: 'linear' };

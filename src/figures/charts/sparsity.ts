@@ -1,6 +1,7 @@
 import type { Origin, PathPanel, Point } from '../model/figure.ts';
 import { numberInWords } from '../model/reading.ts';
 
+/** A model that an l1 penalty made. */
 export interface SparseModel extends Pick<Origin, 'cells'> {
   /** The l1 penalty. */
   readonly penalty: number;
@@ -20,6 +21,8 @@ export interface Sparsity {
 }
 
 /**
+ * The panel of sparsity: non-zero weights (log axis) against loss, a path a method in the order of its penalty.
+ *
  * @example
  * const models = [{ penalty: 1, nonZeros: 10, loss: 0.4 }, { penalty: 0, nonZeros: 900, loss: 0.2 }];
  * sparsityPanel({ title: '', loss: 'loss', methods: { rda: models } }).series[0].points.map(({ x }) => x) // => [900, 10]

@@ -21,8 +21,10 @@ export interface Figure {
   readonly format?: 'regular' | 'small multiples';
 }
 
+/** One panel of a figure. */
 export type Panel = CurvePanel | PathPanel | ScatterPanel | BarPanel | ForestPanel | PlanePanel;
 
+/** An axis of a panel. */
 export interface Axis {
   readonly label: string;
   readonly scale: 'linear' | 'log';
@@ -52,6 +54,7 @@ export interface Point extends Origin {
   readonly high?: number;
 }
 
+/** What one method did: a line, a path or points. */
 export interface Series {
   /** The method. Equal labels look alike in all panels and share one entry of the legend. */
   readonly label: string;
@@ -69,7 +72,8 @@ export interface Reference {
   readonly label: string;
 }
 
-interface Framed {
+/** What panels with a y axis have in common. */
+export interface Framed {
   readonly title: string;
   readonly y: Axis;
   readonly references?: readonly Reference[];
@@ -105,6 +109,7 @@ export interface BarPanel extends Framed {
   readonly series: readonly BarSeries[];
 }
 
+/** The bars of one method. */
 export interface BarSeries {
   readonly label: string;
   readonly style?: number;
@@ -112,6 +117,7 @@ export interface BarSeries {
   readonly bars: readonly (Bar | undefined)[];
 }
 
+/** One bar, from 0 to its height, with a whisker where its uncertainty is known. */
 export interface Bar extends Origin {
   readonly height: number;
   readonly low?: number;
@@ -130,6 +136,7 @@ export interface ForestPanel {
   readonly rows: readonly Comparison[];
 }
 
+/** A difference with its interval. */
 export interface Comparison extends Origin {
   /** What is compared with what, or on which data. */
   readonly label: string;
@@ -146,6 +153,7 @@ export interface PlanePanel extends Framed {
   readonly lines: readonly PlaneLine[];
 }
 
+/** A straight line across a plane: normal . (x, y) = at. */
 export interface PlaneLine {
   readonly label: string;
   readonly normal: readonly [a: number, b: number];

@@ -21,7 +21,9 @@ const ROW_GAP = 7;
  * On which side of zero the whole interval lies; an interval that touches zero shows no difference.
  *
  * @example
- * [[-0.3, -0.1], [-0.1, 0.1], [0.1, 0.3]].map(([low, high]) => outcomeOf({ low, high }, 'lower')) // => ['better', 'no difference shown', 'worse']
+ * outcomeOf({ low: -0.3, high: -0.1 }, 'lower') // => 'better'
+ * outcomeOf({ low: -0.1, high: 0.1 }, 'lower') // => 'no difference shown'
+ * outcomeOf({ low: 0.1, high: 0.3 }, 'lower') // => 'worse'
  */
 export function outcomeOf({ low, high }: Pick<Comparison, 'low' | 'high'>, better: ForestPanel['better']): Outcome {
   if (!(high < 0 || low > 0)) return 'no difference shown';

@@ -9,7 +9,8 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
  * An element around what is already markup. Attributes that are undefined are left out; lengths get one decimal.
  *
  * @example
- * element('p', { class: 'a"b', x: 1.25, id: undefined }, [text('1 < 2 & 3')]) // => '<p class="a&quot;b" x="1.3">1 &lt; 2 &amp; 3</p>'
+ * element('p', { class: 'a"b', x: 1.25, id: undefined }) // => '<p class="a&quot;b" x="1.3"></p>'
+ * element('p', {}, [text('1 < 2 & 3')]) // => '<p>1 &lt; 2 &amp; 3</p>'
  */
 export function element(name: string, attributes: Attributes, children: readonly Markup[] = []): Markup {
   return markup(`<${name}${written(attributes)}>${children.join('')}</${name}>`);

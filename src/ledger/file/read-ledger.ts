@@ -6,6 +6,7 @@ import { entryOf, headerOf, LineError } from './line-schema.ts';
 import { parsedLine, shortened } from './parsed-line.ts';
 import { textLines, type TextLine } from './text-lines.ts';
 
+/** A ledger as it was read. */
 export interface Ledger {
   readonly file: string;
   readonly header: Header;
@@ -50,7 +51,7 @@ export function* readLedgerIfAny(file: string): Work<Ledger | undefined> {
  * A last line without a line feed is kept where it is complete, and is cut off where it is not (parsed-line.ts). Where even the
  * header is incomplete nothing was recorded, and there is no ledger yet: undefined. Reading is work in pieces of a megabyte.
  *
- * Errors (DataError with the line): a file of another kind, a newer version, any other line that is no entry or is damaged, an
+ * @throws DataError, with the line, for a file of another kind, a newer version, any other line that is no entry or is damaged, an
  * undo of nothing, an entry after the end.
  */
 export function* readLedger(file: string): Work<Ledger | undefined> {

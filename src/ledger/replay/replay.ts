@@ -23,6 +23,7 @@ export interface Stream extends Considered {
 export interface Pauses {
   /** Numbers of examples after each of which to stop, ascending. */
   readonly after: readonly number[];
+  /** Called at each of these places. */
   readonly look: () => void;
 }
 
@@ -31,7 +32,17 @@ const NONE: Pauses = { after: [], look: () => undefined };
 /** Examples a piece of the work. */
 const PIECE = 1000;
 
-/** Returns the share of wrong predictions by the true labels; null without them or without examples. */
+/**
+ * Runs the recorded part of a ledger again: the same loop over the same stream, with the ledger's answers.
+ *
+ * The active learner, fresh before, is then in exactly the state in which the ledger was left, and every entry has been told to
+ * the recorder again, whose `take` can hold it against what is written (verifier.ts, ledger/file/ledger-file.ts). Works for both
+ * kinds of record: what a ledger of purchases leaves out is computed.
+ *
+ * Returns the share of wrong predictions by the true labels; null without them or without examples.
+ *
+ * @throws DataError where a purchase is not the one that the run would make; whatever `take` throws.
+ */
 export function* replay(
   ledger: Ledger,
   active: ActiveLearner,
@@ -71,15 +82,7 @@ export function* replay(
   return error;
 }
 
-/**
- * Runs the recorded part of a ledger again: the same loop over the same stream, with the ledger's answers.
- *
- * The active learner, fresh before, is then in exactly the state in which the ledger was left, and every entry has been told to
- * the recorder again, whose `take` can hold it against what is written (verifier.ts, ledger/file/ledger-file.ts). Works for both
- * kinds of record: what a ledger of purchases leaves out is computed.
- *
- * Errors: DataError where a purchase is not the one that the run would make; whatever `take` throws.
- */
+/** What a verified ledger says besides what is written. */
 export interface Verified {
   /** What the ledger would say, had it recorded every example considered. */
   readonly entries: readonly Entry[];
@@ -94,7 +97,11 @@ export interface Accounts extends Pick<RecorderOptions, 'cost'> {
   readonly left: LabelsLeft;
 }
 
-/** Replays a ledger and compares every entry bit for bit; only the answers are given, everything else is computed. */
+/**
+ * Replays a ledger and compares every entry bit for bit; only the answers are given, everything else is computed.
+ *
+ * @throws DataError, with the line, at the first entry that differs.
+ */
 export function* verify(ledger: Ledger, active: ActiveLearner, stream: Stream, { cost, left }: Accounts): Work<Verified> {
   const verifier = new Verifier(ledger);
   const chain = new ModelChain(ledger.header);

@@ -37,14 +37,17 @@ export class Pace {
     return this.#ahead;
   }
 
+  /** The next pass over the data begins: its own step sizes hold. */
   beginPass(): void {
     this.#enter(this.#pass + 1);
   }
 
+  /** The importance mass and the passes seen. */
   state(): State {
     return { mass: this.#mass, pass: this.#pass };
   }
 
+  /** Continues from such a state. */
   restore(state: State): void {
     this.#mass = numberIn(state, 'mass');
     this.#enter(numberIn(state, 'pass'));

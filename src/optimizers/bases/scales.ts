@@ -62,10 +62,12 @@ export class Scales {
     return this.#correction(this.#mass + 1, this.#squares + squaredLength);
   }
 
+  /** The scales, and the sums t and N. */
   state(): State {
     return { s: this.s.slice(), mass: this.#mass, squares: this.#squares };
   }
 
+  /** Continues from such a state. */
   restore(state: State): void {
     copyFrom(state, 's', this.s);
     this.#mass = numberIn(state, 'mass');

@@ -70,14 +70,17 @@ export class ShrinkingWeights {
     if (this.#growth > LARGEST_GROWTH) this.#fold();
   }
 
+  /** The weights as they are now, a fresh array. */
   weights(): Float64Array {
     return this.#v.map((v, j) => toward0(v, this.#pull - this.#seen[j], this.#ceiling) / this.#growth);
   }
 
+  /** The lazy weights with their pulls and growth. */
   state(): State {
     return { v: this.#v.slice(), seen: this.#seen.slice(), pull: this.#pull, growth: this.#growth };
   }
 
+  /** Continues from such a state. */
   restore(state: State): void {
     copyFrom(state, 'v', this.#v);
     copyFrom(state, 'seen', this.#seen);

@@ -1,3 +1,4 @@
+import { CompositionError } from '../../numerics/composition-error.ts';
 import type { Classes } from '../../learners/labels.ts';
 import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from '../annotator.ts';
@@ -43,9 +44,9 @@ export function flipping(
   });
 }
 
-/** The classes, or RangeError where there are none to be swapped. */
+/** The classes, or CompositionError where there are none to be swapped. */
 export function twoClasses(name: string, classes: Classes | undefined): Classes {
   if (classes === undefined)
-    throw new RangeError(`oracle '${name}' mistakes one class for the other, and the loss predicts no classes`);
+    throw new CompositionError(`oracle '${name}' mistakes one class for the other, and the loss predicts no classes`);
   return classes;
 }

@@ -1,3 +1,4 @@
+import { CompositionError } from '../../numerics/composition-error.ts';
 import { recipe } from '../../numerics/recipe.ts';
 import type { AnnotatorContext, Decorator } from '../annotator.ts';
 import { Panel, panelParameters } from './panel.ts';
@@ -5,7 +6,7 @@ import { Panel, panelParameters } from './panel.ts';
 /**
  * A vote: an odd number of a panel's annotators is asked about every row, all are paid, and the majority's label is the answer.
  *
- * With votes = 1 a row is labelled by one of them, drawn for it. Errors: RangeError where votes are even or more than annotators.
+ * With votes = 1 a row is labelled by one of them, drawn for it. Throws CompositionError where votes are even or more than annotators.
  *
  * Source: Sheng, Provost & Ipeirotis, Get another label? (2008), repeated labelling with a fixed number of votes.
  */
@@ -13,9 +14,9 @@ export const majority = recipe(
   'majority',
   { ...panelParameters, votes: { from: 1, whole: true, default: 3, meaning: 'how many are asked about a row; odd' } },
   ({ votes, ...values }, context: AnnotatorContext): Decorator => {
-    if (votes % 2 === 0) throw new RangeError(`oracle 'majority' needs an odd number of votes, found ${votes}`);
+    if (votes % 2 === 0) throw new CompositionError(`oracle 'majority' needs an odd number of votes, found ${votes}`);
     if (votes > values.annotators)
-      throw new RangeError(`oracle 'majority' has ${values.annotators} annotators and cannot ask ${votes}`);
+      throw new CompositionError(`oracle 'majority' has ${values.annotators} annotators and cannot ask ${votes}`);
     const panel = new Panel('majority', values, context);
     return (inner) => ({
       ...inner,

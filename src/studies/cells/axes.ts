@@ -24,7 +24,7 @@ const SILENT: Readonly<Record<string, unknown>> = { ...DEFAULTS, query: ['passiv
  * stands for passive at two step sizes, and variance-aware at two step sizes with two values of mellowness: a parameter goes to
  * every choice that takes it. A choice may bring its own, { name: 'iwal-cal', mellowness: 1e-3 }. What is left out has a default.
  *
- * Axes as they are read.
+ * These are axes as they are read, not yet checked.
  */
 export type Axes = Readonly<Record<string, unknown>>;
 

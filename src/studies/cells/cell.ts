@@ -1,26 +1,30 @@
-/**
- * One run of a study: its kind, its dataset, its spec. Types follow from the registry of kinds: a field of another kind, a
- * missing parameter or dataset is a compile error.
- */
 import { z } from 'zod';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
 import type { Split } from '../../rows/split.ts';
 
-type Kinds = typeof kinds;
+/** The registry of kinds: what a run of a study can be. */
+export type Kinds = typeof kinds;
+/** The name of a kind of run. */
 export type KindName = keyof Kinds;
 
+/** The spec of a run of this kind, every default filled in. */
 export type SpecOf<K extends KindName> = ReturnType<Kinds[K]['parse']>;
+/** What is measured of a run of this kind. */
 export type MeasurementOf<K extends KindName> = ReturnType<Kinds[K]['run']>;
-type GivenOf<K extends KindName> = NonNullable<Kinds[K]['given']>;
+/** The spec of a run of this kind as a study writes it, defaults left out. */
+export type GivenOf<K extends KindName> = NonNullable<Kinds[K]['given']>;
 
 /** The name of a dataset of the study, for the kinds that learn from one. */
-type OnData<K extends KindName> = Kinds[K] extends { admit: unknown }
+export type OnData<K extends KindName> = Kinds[K] extends { admit: unknown }
   ? { readonly dataset: string }
   : { readonly dataset?: never };
 
-/** A run with every default filled in. */
+/**
+ * One run of a study with every default filled in: its kind, its dataset, its spec. Types follow from the registry of kinds: a
+ * field of another kind, a missing parameter or dataset is a compile error.
+ */
 export type Cell<K extends KindName = KindName> = { [N in K]: { readonly kind: N; readonly run: SpecOf<N> } & OnData<N> }[K];
 
 /** A run as a study writes it, defaults left out. */
@@ -30,7 +34,11 @@ export type GivenCell<K extends KindName = KindName> = {
 
 const schema = z.strictObject({ kind: z.string(), dataset: z.string().optional(), run: z.record(z.string(), z.unknown()) });
 
-/** Checks a run that a study asks for, and fills in every default; throws SpecError with what is legal. */
+/**
+ * Checks a run that a study asks for, and fills in every default.
+ *
+ * @throws SpecError with what is legal.
+ */
 export function cell<K extends KindName>(given: GivenCell<K>): Cell<K> {
   return parseCell(given) as Cell<K>;
 }

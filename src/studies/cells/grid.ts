@@ -1,8 +1,9 @@
 import { parseCell, type Cell, type GivenCell, type KindName } from './cell.ts';
 
 /** A value, or several to try. */
-export type Axis<T> = Values<T> | readonly Values<T>[];
-type Values<T> = T extends object ? { readonly [P in keyof T]: P extends 'oracle' | 'name' ? T[P] : Axis<T[P]> } : T;
+export type Axis<T> = AxisValue<T> | readonly AxisValue<T>[];
+/** A value in which any field may be a list to try, but for an oracle's, which is a chain. */
+export type AxisValue<T> = T extends object ? { readonly [P in keyof T]: P extends 'oracle' | 'name' ? T[P] : Axis<T[P]> } : T;
 
 /**
  * Grids of cells: a cell in which any value may be a list of values stands for all combinations, the last one varying fastest.
@@ -14,9 +15,13 @@ export type GivenGrid<K extends KindName = KindName> = {
 }[K];
 
 /** The specs of one kind with lists in them. */
-export type GridOf<K extends KindName> = Values<GivenCell<K>['run']>;
+export type GridOf<K extends KindName> = AxisValue<GivenCell<K>['run']>;
 
-/** The cells of a grid; throws SpecError where one of them is not legal. */
+/**
+ * The cells of a grid, the last axis varying fastest.
+ *
+ * @throws SpecError where one of them is not legal.
+ */
 export function grid<K extends KindName>(axes: GivenGrid<K>): Cell<K>[] {
   return combinations(axes).map((each) => parseCell(each) as Cell<K>);
 }
@@ -25,7 +30,8 @@ export function grid<K extends KindName>(axes: GivenGrid<K>): Cell<K>[] {
  * Every choice of one value from each list, at any depth.
  *
  * @example
- * combinations({ a: [1, 2], b: { c: ['x', 'y'] } }) // => [{ a: 1, b: { c: 'x' } }, { a: 1, b: { c: 'y' } }, { a: 2, b: { c: 'x' } }, { a: 2, b: { c: 'y' } }]
+ * const found = combinations({ a: [1, 2], b: { c: ['x', 'y'] } });
+ * found.map(({ a, b }) => `${a}${b.c}`) // => ['1x', '1y', '2x', '2y']
  */
 export function combinations(axes: unknown): unknown[] {
   if (Array.isArray(axes)) return axes.flatMap(combinations);

@@ -1,8 +1,13 @@
-import { CholeskyDecomposition, Matrix } from 'ml-matrix';
+import { createRequire } from 'node:module';
+import type * as mlMatrix from 'ml-matrix';
 import type { Dataset } from '../../rows/dataset.ts';
 import { addScaled, dot, type SparseRows } from '../../rows/sparse-rows.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
+
+/** Loaded with the first comparator: hardly any program asks for one. */
+const require = createRequire(import.meta.url);
+const linearAlgebra = (): typeof mlMatrix => require('ml-matrix') as typeof mlMatrix;
 
 /** What is added to the diagonal of 1 at first. */
 const DAMPING = 1e-12;
@@ -97,6 +102,7 @@ export class Hindsight {
   #newtonDirection(w: Float64Array, gradient: Float64Array): Float64Array {
     const lines = this.#hessian(w);
     const units = lines.map((line, at) => 1 / (Math.sqrt(line[at]) || 1));
+    const { CholeskyDecomposition, Matrix } = linearAlgebra();
     const target = Matrix.columnVector(units.map((unit, at) => -unit * gradient[this.#features[at]]));
     for (let damping = DAMPING; ; damping *= 100) {
       const scaled = Matrix.zeros(units.length, units.length);

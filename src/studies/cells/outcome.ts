@@ -15,6 +15,7 @@ export interface Failed {
 /** What became of a cell, in memory and as it is stored. */
 export type Outcome<M = MeasurementOf<KindName>> = { readonly measurement: M } | Failed;
 
+/** A cell with what became of it. */
 export type CellResult<K extends KindName = KindName> = {
   [N in K]: { readonly hash: string; readonly cell: Cell<N>; readonly outcome: Outcome<MeasurementOf<N>> };
 }[K];
@@ -29,6 +30,7 @@ export function packed(outcome: Outcome): Stored {
   return { ...(curve && { curve: rounded(columnsOf(curve)) }), ...(rounded(rest) as object) };
 }
 
+/** The inverse of `packed`. */
 export function unpacked(stored: Stored): Outcome {
   if ('failure' in stored) return stored as unknown as Failed;
   const { curve, ...rest } = stored;

@@ -11,12 +11,14 @@ import type { RunSpec } from '../../specs/run-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../rows/split.ts';
 
 /**
- * One simulated run: a spec and its data in, the measured curve out.
+ * One simulated run: a spec and its data in, the measured curve out, and the seconds that learning took.
  *
- * Checkpoints are log-spaced. The clock runs only while the learner does: scoring the test set at a checkpoint costs a run no
- * time of its own.
+ * Rows get the constant feature that the spec wants; rows without any feature are learned like others. Checkpoints are
+ * log-spaced. The clock, in seconds, runs only while the learner does: scoring the test set at a checkpoint costs a run no time of
+ * its own.
  *
- * Runs a spec on its data, with the constant feature that the spec wants; rows without any feature are learned like others.
+ * @throws SpecError where the labels are none that the loss of the spec can learn.
+ * @throws DivergenceError where learning leaves the range of numbers.
  */
 export function simulate(
   spec: RunSpec,

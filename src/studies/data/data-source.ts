@@ -13,8 +13,10 @@ import { generated } from './generation.ts';
 import { loadCopy } from './load-copy.ts';
 import type { Split } from '../../rows/split.ts';
 
+/** Which documents like RCV1. */
 export type Rcv1Documents = Required<Omit<Rcv1LikeOptions, 'onProgress'>>;
 
+/** Where a DataSource looks, and whom it tells. */
 export interface DataSourceOptions {
   /** Folder of generated and converted data; made when needed. */
   readonly cacheFolder: string;

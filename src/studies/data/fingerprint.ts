@@ -14,7 +14,9 @@ export function fingerprintsOf(splits: ReadonlyMap<string, Split>): Map<string, 
  * What is said of results that do not belong to the data at hand.
  *
  * @example
- * measuredOnOtherData('a9a', new Map([['a9a', '1f.-.2e']]), 'the cell was') // => "the dataset 'a9a' has the fingerprint 1f.-.2e now: the cell was measured on other data"
+ * const now = new Map([['a9a', '1f.-.2e']]);
+ * const said = "the dataset 'a9a' has the fingerprint 1f.-.2e now: the cell was measured on other data";
+ * measuredOnOtherData('a9a', now, 'the cell was') // => said
  */
 export function measuredOnOtherData(dataset: string, now: Fingerprints, what: string): string {
   return `the dataset '${dataset}' has the fingerprint ${now.get(dataset)} now: ${what} measured on other data`;

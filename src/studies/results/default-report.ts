@@ -17,8 +17,10 @@ export const FIGURES = {
     figure('step-sizes.png', stepSizes(lines), 'Loss in the end against step size; triangles at the top edge diverged'),
 };
 
+/** The name of a figure that a study of the small form may ask for. */
 export type FigureName = keyof typeof FIGURES;
 
+/** What a small study says of its report. */
 export interface Wording extends Pick<Report, 'title' | 'command'> {
   readonly figures: readonly FigureName[] | undefined;
   readonly claims: ((findings: Findings) => readonly Claim[]) | undefined;

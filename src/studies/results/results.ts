@@ -1,4 +1,3 @@
-/** Views on the results of a study: runs that differ in their seed only, side by side. */
 import { median, quantile } from '../../statistics/small-samples.ts';
 import type { KindName, MeasurementOf, SpecOf } from '../cells/cell.ts';
 import { canonical } from '../../specs/hash.ts';

@@ -1,10 +1,3 @@
-/**
- * A race: the time of one active pass against one passive pass over the same rows, in one process and alternating, so that
- * a machine that slows down slows both. Rows come in file order, as they would from a disk; where they do come from a file,
- * a lap reads all of it first.
- *
- * The passive entrant is the plain online learner (streams/passive-learn.ts), not the active loop asked to buy everything.
- */
 import { withConstant } from '../../rows/constant.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { activeLearn } from '../../streams/active-learn.ts';
@@ -15,6 +8,13 @@ import { buildActiveLearner, buildLearner } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 
+/**
+ * A race: the time of one active pass against one passive pass over the same rows, in one process and alternating, so that
+ * a machine that slows down slows both. Rows come in file order, as they would from a disk; where they do come from a file,
+ * a lap reads all of it first.
+ *
+ * The passive entrant is the plain online learner (streams/passive-learn.ts), not the active loop asked to buy everything.
+ */
 export interface Race {
   readonly title: string;
   readonly dataset: string;
@@ -26,6 +26,7 @@ export interface Race {
   readonly rows?: 'in memory' | 'from a file';
 }
 
+/** The times of a race. */
 export interface RaceResult {
   readonly race: Race;
   /** Seconds of each lap. */

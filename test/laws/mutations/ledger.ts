@@ -7,14 +7,14 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'a late answer is recorded with another importance',
     file: 'ledger/recorder.ts',
-    find: '{ position, importance, ...(',
-    replace: '{ position, importance: 1, ...(',
+    find: '      importance,\n      ...(rowImportance',
+    replace: '      importance: 1,\n      ...(rowImportance',
   },
   {
     wrong: "the importance of a late answer's row is lost",
     file: 'ledger/recorder.ts',
-    find: '...(rowImportance !== undefined && { rowImportance }) });',
-    replace: '});',
+    find: '      ...(rowImportance !== undefined && { rowImportance }),\n      ...(learnedImportance',
+    replace: '      ...(learnedImportance',
   },
   {
     wrong: 'importances of rows below 1 are lost',
@@ -32,7 +32,7 @@ const mutations: readonly Mutation[] = [
     wrong: 'the importance considered is the number of examples',
     file: 'ledger/recorder.ts',
     find: '...(consideredImportance !== examples && { consideredImportance })',
-    replace: '',
+    replace: '...{}',
   },
   {
     wrong: 'a model whose importances nobody knows',

@@ -25,6 +25,7 @@ export const nameHashes = {
   all: murmur3,
 } satisfies Record<string, NameHash>;
 
+/** How names of features become numbers. */
 export type HashName = keyof typeof nameHashes;
 
 /** The number of the constant feature, before it is cut to b bits. */

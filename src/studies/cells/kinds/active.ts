@@ -1,18 +1,13 @@
-import type { Choice } from '../../../specs/choices.ts';
 import { buildLearner } from '../../../specs/build.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
 import { simulate } from '../simulate.ts';
 import type { Measurement } from '../../../streams/measurement.ts';
-import { parseRunSpec, runFields, type RunSpec } from '../../../specs/run-spec.ts';
-import type { oracles } from '../../../streams/oracles/index.ts';
+import { parseRunSpec, runFields, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 
-export type ActiveGiven = Omit<RunSpec, 'order' | 'oracle'> &
-  Partial<Pick<RunSpec, 'order'>> & { readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'] };
-
 /** Active learning on a set of two classes: labels bought, importances and errors along the stream (simulate.ts). */
-export const active: Kind<ActiveGiven, RunSpec, Measurement> = {
+export const active: Kind<GivenRun, RunSpec, Measurement> = {
   fields: runFields,
   parse: parseRunSpec,
   admit(spec, data) {

@@ -6,8 +6,7 @@ import { calibrate, requireMellow, type Spread } from '../../../calibration/cali
 import { requireClasses } from '../../../specs/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { simulate } from '../simulate.ts';
-import { parseRunSpec, type RunSpec } from '../../../specs/run-spec.ts';
-import type { ActiveGiven } from './active.ts';
+import { parseRunSpec, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
 import type { Kind } from './kind.ts';
 import { measured, numbers, stored } from './measured.ts';
 
@@ -23,7 +22,7 @@ export interface CalibrationSpec extends RunSpec {
 }
 
 type Own = Exclude<keyof CalibrationSpec, keyof RunSpec>;
-export type CalibrationGiven = Omit<ActiveGiven, 'oracle' | 'budget' | 'perDecade'> & Pick<CalibrationSpec, Own>;
+export type CalibrationGiven = Omit<GivenRun, 'oracle' | 'budget' | 'perDecade'> & Pick<CalibrationSpec, Own>;
 
 export interface CalibrationMeasurement {
   readonly poolSize: number;

@@ -1,0 +1,29 @@
+/** What a public signature names and nobody needs to name, by reason. Everything else has to be exported. */
+const PRIVATE = {
+  'a kind of run and its types: reached as Kinds, GivenOf<K>, SpecOf<K> and MeasurementOf<K>': [
+    ...['Kind', 'DatalessKind', 'kinds', 'CalibrationGiven', 'CalibrationSpec', 'CalibrationMeasurement'],
+    ...['ComparatorGiven', 'ComparatorSpec', 'Best', 'DisplacementGiven', 'DisplacementSpec', 'DisplacementMeasurement'],
+    ...['OnlineGiven', 'OnlineSpec', 'OnlineMeasurement', 'RegretGiven', 'RegretSpec', 'RegretMeasurement'],
+  ],
+  'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes'],
+  'steps on the way to the type GivenAxes': ['Part', 'Choices', 'Registries', 'FieldName', 'ParameterName'],
+  'the schema of a file format, of which CacheSource is a part': ['CacheHeader'],
+};
+
+/** `npm run docs`: the reference of every entry point, in docs/api; fails on anything undocumented, unexported or linked to nowhere. */
+export default {
+  name: 'iwal',
+  entryPoints: ['../src/index.ts', '../src/entry/*.ts'],
+  tsconfig: '../tsconfig.json',
+  out: '../docs/api',
+  readme: 'none',
+  // Where the sources are published is not for this repository to say.
+  disableSources: true,
+  excludePrivate: true,
+  excludeInternal: true,
+  treatWarningsAsErrors: true,
+  treatValidationWarningsAsErrors: true,
+  validation: { notExported: true, invalidLink: true, notDocumented: true },
+  requiredToBeDocumented: ['Variable', 'Function', 'Class', 'Interface', 'TypeAlias'],
+  intentionallyNotExported: Object.values(PRIVATE).flat(),
+};

@@ -1,0 +1,28 @@
+/** `iwal/figures`: figures as plain data, the charts of the field, and their PNG. */
+export type {
+  Axis,
+  Bar,
+  BarPanel,
+  BarSeries,
+  Comparison,
+  CurvePanel,
+  Figure,
+  ForestPanel,
+  Framed,
+  Origin,
+  Panel,
+  PathPanel,
+  PlaneLine,
+  PlanePanel,
+  Point,
+  Reference,
+  ScatterPanel,
+  Series,
+} from '../figures/model/figure.ts';
+export { renderFigure } from '../figures/chart/chart.ts';
+export { learningCurve, type RunPoint } from '../figures/charts/learning-curve.ts';
+export { flipPanel, type FlipPicture, type Stop, type Weights } from '../figures/charts/flip-picture.ts';
+export { frontierPanel, type Frontier, type FrontierRun } from '../figures/charts/frontier.ts';
+export { sensitivityPanel, type Sensitivity } from '../figures/charts/sensitivity.ts';
+export { sparsityPanel, type SparseModel, type Sparsity } from '../figures/charts/sparsity.ts';
+export { smallMultiples, type Multiple } from '../figures/charts/small-multiples.ts';

@@ -1,0 +1,5 @@
+/** `iwal/learners`: loss, update rule and optimizer as one learner, and its model file. */
+export { DivergenceError, type Learner } from '../learners/learner.ts';
+export { LinearLearner } from '../learners/linear.ts';
+export { classesOf, type Classes } from '../learners/labels.ts';
+export { load as loadModel, save as saveModel, type Model } from '../learners/model-file.ts';

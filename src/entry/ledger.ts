@@ -1,0 +1,29 @@
+/** `iwal/ledger`: every purchase with its probability, written down, replayed and verified. */
+export type {
+  AnswerEntry,
+  Draft,
+  EndEntry,
+  Entry,
+  ExampleEntry,
+  Header,
+  LedgerVersion,
+  Outcome,
+  PoolIdentity,
+  Recorded,
+  Terms,
+  Testimony,
+  UndoEntry,
+} from '../ledger/entry.ts';
+export { readLedger, type Ledger } from '../ledger/file/read-ledger.ts';
+export { openLedger, type LedgerFile } from '../ledger/file/ledger-file.ts';
+export type { Chained } from '../ledger/model-chain.ts';
+export { Recorder, type RecorderOptions } from '../ledger/recorder.ts';
+export {
+  replay,
+  verify,
+  type Accounts,
+  type Pauses,
+  type Stream as ReplayStream,
+  type Verified,
+} from '../ledger/replay/replay.ts';
+export type { LabelsLeft } from '../ledger/replay/recorded-oracle.ts';

@@ -1,0 +1,17 @@
+/** `iwal/numerics`: arithmetic that neither overflows nor cancels, recipes with their parameters, randomness and state. */
+export { clip, expDifference, saturate, sigmoid, softplus, timesExp } from '../numerics/elementary.ts';
+export { solve, type Equation } from '../numerics/roots.ts';
+export { integrate } from '../numerics/quadrature.ts';
+export {
+  recipe,
+  type Arguments,
+  type Given,
+  type Parameter,
+  type Parameters,
+  type Recipe,
+  type Values,
+} from '../numerics/recipe.ts';
+export { CompositionError } from '../numerics/composition-error.ts';
+export { permutation, randomStream, resumeStream, RandomStream, type RandomState } from '../numerics/random.ts';
+export { arrayIn, copyFrom, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+export type { Work } from '../numerics/work.ts';

@@ -1,0 +1,8 @@
+/** `iwal/specs`: runs as plain data, checked. */
+export { SpecError, type Choice } from '../specs/choices.ts';
+export type { LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
+export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
+export { budgetOf, defaultExplore, pacePlanOf, type Percentage, type Pool } from '../specs/pacing.ts';
+export { minimumProbability } from '../specs/build.ts';
+export { parseRunSpec, runSpec, type GivenRun, type RunSpec } from '../specs/run-spec.ts';
+export { flat, type Flat, type Scalar } from '../specs/flat.ts';

@@ -1,0 +1,26 @@
+/** `iwal/studies`: one simulated run, grids of them, studies, and views on their results. */
+export { simulate } from '../studies/cells/simulate.ts';
+export { capBias, type CapBias, type Mean } from '../studies/cap-bias.ts';
+export {
+  cell,
+  type Cell,
+  type GivenCell,
+  type GivenOf,
+  type KindName,
+  type Kinds,
+  type MeasurementOf,
+  type OnData,
+  type SpecOf,
+} from '../studies/cells/cell.ts';
+export type { CellResult, Failed, Outcome as CellOutcome } from '../studies/cells/outcome.ts';
+export { combinations, grid, type Axis as GridAxis, type AxisValue, type GivenGrid } from '../studies/cells/grid.ts';
+export type { GivenAxes } from '../studies/cells/axes.ts';
+export { defineStudy } from '../studies/study.ts';
+export type { DataState, Findings, Size, Study, StudyDataset, StudyReport } from '../studies/study.ts';
+export type { DataSource, Rcv1Documents } from '../studies/data/data-source.ts';
+export type { SmallData, SmallStudy } from '../studies/small-study.ts';
+export type { Race, RaceResult } from '../studies/run/race.ts';
+export { ofKind, settingsOf, type Setting } from '../studies/results/results.ts';
+export type { FigureName } from '../studies/results/default-report.ts';
+export type { Claim } from '../studies/results/claims.ts';
+export type { Report, ReportFigure, Table } from '../studies/report.ts';

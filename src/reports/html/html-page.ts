@@ -1,0 +1,67 @@
+import { openStudio } from '../../figures/chart/canvas.ts';
+import { tally } from '../../studies/results/claims.ts';
+import { htmlClaims } from './claims.ts';
+import { htmlFigure } from './figure.ts';
+import { htmlDocument, htmlSection, paragraph } from './frame.ts';
+import { htmlTable } from './table.ts';
+import { element, text, type Markup } from '../../figures/svg/markup.ts';
+import { versionsInWords } from '../markdown/page.ts';
+import type { Report } from '../../studies/report.ts';
+import { alike } from '../../figures/model/styles.ts';
+
+/** What `renderHtml` (page.ts) does once everything that draws is loaded. */
+export async function htmlPage(report: Report): Promise<string> {
+  const { ruler } = await openStudio();
+  const looks = alike(report.figures.map(({ figure }) => figure));
+  const figures = report.figures.map((each, f) => htmlFigure({ ...each, figure: looks[f] }, f + 1, ruler));
+  const claims =
+    report.claims.length === 0
+      ? []
+      : [
+          paragraph(tally(report.claims)),
+          ...htmlClaims(
+            report.claims,
+            'Claims of the source, what was measured, and the verdict',
+            report.figures.map(({ file }) => file),
+            '',
+          ),
+        ];
+  const notes = report.notes.map((note) => element('li', {}, [text(note)]));
+  return htmlDocument(report.title, [
+    labelled('Question.', report.question),
+    labelled('Source.', report.source),
+    ...htmlSection('Claims', claims),
+    ...htmlSection('Protocol', report.protocol.map(paragraph)),
+    ...htmlSection('Figures', figures.length === 0 ? [] : [howTo(), ...figures]),
+    ...htmlSection(
+      'Tables',
+      report.tables.map(({ title, header, rows }) => htmlTable({ caption: title, header, rows })),
+    ),
+    ...htmlSection('Notes', notes.length === 0 ? [] : [element('ul', {}, notes)]),
+    ...htmlSection('Reproduce', [
+      element('pre', { tabindex: '0' }, [element('code', {}, [text(report.command)])]),
+      ...madeWith(report.versions ?? {}),
+    ]),
+    ...cellCommand(report.cellCommand),
+  ]);
+}
+
+function labelled(label: string, content: string): Markup {
+  return element('p', {}, [element('b', {}, [text(label)]), text(` ${content}`)]);
+}
+
+/** Shown by the script, without which it would not be so. */
+function howTo(): Markup {
+  const words =
+    'Point at a figure, or move to it with Tab and along it with the arrow keys, to read its values; Enter or a click holds one, Escape lets go.';
+  return element('p', { class: 'how-to', hidden: '' }, [text(words)]);
+}
+
+function madeWith(versions: Readonly<Record<string, string>>): Markup[] {
+  return Object.keys(versions).length === 0 ? [] : [paragraph(versionsInWords(versions))];
+}
+
+/** For the script, which puts a cell's hash into it. */
+function cellCommand(command: string | undefined): Markup[] {
+  return command === undefined ? [] : [element('template', { id: 'cell-command' }, [text(command)])];
+}

@@ -1,0 +1,37 @@
+/** A build that is older than its sources is told from one that is not, and made anew: tests never judge an old build. */
+import { mkdirSync, readFileSync, utimesSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { buildFirst, staleSource } from '../.config/build-first.ts';
+import { temporaryFolder } from './support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+mkdirSync(path('src'));
+const compilerOptions = { outDir: 'dist', rootDir: '.', module: 'nodenext', target: 'es2023', types: [] };
+write('package.json', '{ "type": "module" }');
+write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
+
+/** Writes the source as somebody does who edits it a moment after the last build. */
+function edit(text: string, secondsFromNow: number): void {
+  write('src/a.ts', text);
+  const at = Date.now() / 1000 + secondsFromNow;
+  utimesSync(path('src/a.ts'), at, at);
+}
+
+describe('the build before the tests', () => {
+  it('is made where there is none, left alone where it is new, and made again after an edit', () => {
+    edit('export const answer = 1;\n', -60);
+    expect(staleSource(path('.'))).toBe('src/a.ts');
+    buildFirst(path('.'));
+    expect(staleSource(path('.'))).toBeUndefined();
+    expect(readFileSync(path('dist/src/a.js'), 'utf8')).toContain('answer = 1');
+
+    edit('export const answer = 2;\n', 60);
+    expect(staleSource(path('.'))).toBe('src/a.ts');
+    buildFirst(path('.'));
+    expect(readFileSync(path('dist/src/a.js'), 'utf8')).toContain('answer = 2');
+  }, 120_000);
+
+  it('is that of these tests too', () => {
+    expect(staleSource()).toBeUndefined();
+  });
+});
