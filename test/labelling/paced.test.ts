@@ -1,0 +1,135 @@
+/** A paced session: its ledger, killed and continued, taken back, audited, compared bit for bit. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RunSpec } from '../../src/specs/run-spec.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import { iwal, shell, toyFile } from '../support/cli.ts';
+import { carryOut, plan, type Step } from '../support/label-sessions.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { toyTask } from '../support/toy.ts';
+
+const { path } = temporaryFolder();
+const data = toyTask({ rows: 120, columns: 6, seed: 8 });
+const spec: RunSpec = parseRunSpec({
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'normalized-adaptive' },
+  query: { name: 'soft-margin' },
+  budget: '25%',
+  pace: {},
+  warmUp: 10,
+  temper: 0.5,
+  coins: 'pool',
+  seed: 4,
+});
+const script: Step[] = ['label', 'skip', 'undo', 'label', 'mistake', 'label', 'undo', 'undo'];
+
+interface Line {
+  readonly entry: string;
+  readonly importance?: number;
+  readonly learnedImportance?: number;
+  readonly probability?: number;
+  readonly knob?: number;
+  readonly label?: number | null;
+}
+
+function linesOf(file: string): Line[] {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.slice(1).map((line) => JSON.parse(line) as Line);
+}
+
+describe('in the library', () => {
+  it('goes on where it stopped, bit for bit, with the same knob', () => {
+    const at = (name: string) => plan(path(name), spec, 'considered', data);
+    const straight = carryOut(at('straight'), script, { labels: data.labels });
+    for (const cut of [1, 3, 6, 9, 15]) {
+      carryOut(at(`cut ${cut}`), script, { to: cut, labels: data.labels });
+      const rest = carryOut(at(`cut ${cut}`), script, { from: cut, labels: data.labels });
+      expect(rest.state).toEqual(straight.state);
+      expect(readFileSync(path(`cut ${cut}`), 'utf8')).toBe(readFileSync(path('straight'), 'utf8'));
+    }
+  });
+
+  it('writes down p_min before the first question, the knob of every row, and what was learned', () => {
+    const [header] = readFileSync(path('straight'), 'utf8').split('\n');
+    // e = 20 / 30 labels, above its limit of a half.
+    expect((JSON.parse(header) as { minimumProbability: number }).minimumProbability).toBeCloseTo((0.5 * 30) / 120, 12);
+    const rows = linesOf(path('straight')).filter(({ entry }) => entry === 'example');
+    expect(rows.every(({ knob }) => knob! > 0)).toBe(true);
+    expect(new Set(rows.map(({ knob }) => knob)).size).toBeGreaterThan(2);
+    for (const { importance, learnedImportance, probability } of rows.filter((row) => row.importance! > 0)) {
+      expect(learnedImportance ?? importance).toBeCloseTo(Math.sqrt(1 / probability!), 9);
+    }
+    expect(rows.some(({ learnedImportance }) => learnedImportance !== undefined)).toBe(true);
+  });
+
+  it('never asks for more labels than the budget, and ends when it is spent', () => {
+    const labels = linesOf(path('straight')).filter(({ label }) => label !== undefined && label !== null).length;
+    expect(labels).toBeLessThanOrEqual(30 + 3);
+  });
+});
+
+describe('on the command line', () => {
+  const folder = (): string => path('.');
+
+  beforeAll(async () => {
+    await toyFile(folder(), 'pool.svm', { rows: 400 });
+  });
+
+  it('a simulated ledger is audited, replayed bit for bit, and exported with the whole importance', async () => {
+    const { code, stderr } = await iwal(folder(), ['simulate', 'pool.svm', '--budget', '60', '--ledger', 'run.ledger']);
+    expect([code, stderr]).toEqual([0, '']);
+    const audit = await iwal(folder(), ['audit', 'run.ledger', '--data', 'pool.svm', '--json']);
+    expect([audit.code, audit.stderr]).toEqual([0, '']);
+    expect(JSON.parse(audit.stdout)).toMatchObject({ labels: 60, spent: 60, replay: { verdict: 'ok' } });
+    const { stdout } = await iwal(folder(), ['export', 'run.ledger', '--data', 'pool.svm', '--format', 'csv']);
+    const exported = stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[1]));
+    const bought = linesOf(join(folder(), 'run.ledger')).filter(({ label }) => label !== undefined);
+    expect(exported).toHaveLength(60);
+    expect(bought.every(({ importance, probability }) => importance === 1 / probability!)).toBe(true);
+  });
+
+  it('a ledger says what a continued session is about: defaults and options need not be written again', async () => {
+    const label = (more: string) =>
+      shell(folder(), `$iwal label pool.svm --ledger live.ledger --protocol jsonl ${more} < /dev/null`);
+    const first = await label('--budget 5% --eta 1 --seed 3');
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    const [question] = first.stdout.split('\n');
+    for (const more of ['', '--budget 5%', '--eta 1 --seed 3', '--query soft-margin']) {
+      const again = await label(more);
+      expect([again.code, again.stderr]).toEqual([0, '']);
+      expect(again.stdout.split('\n')[0]).toBe(question);
+    }
+    const other = await label('--seed 4');
+    expect(other.code).toBe(1);
+    expect(other.stderr).toMatch(/live\.ledger:1: found a ledger with spec\.seed 3; legal is 4/);
+  });
+
+  it('a budget has to be said where it sets the knob, and not where the knob is written', async () => {
+    const label = (more: string) =>
+      shell(folder(), `$iwal label pool.svm --ledger new.ledger --protocol jsonl ${more} < /dev/null`);
+    const refused = await label('');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/^iwal: --budget is needed: how many labels may be bought/);
+    expect((await label('--width 2')).code).toBe(0);
+  });
+
+  it.each([
+    [['--budget', '0%'], /--budget must be a number in \(0, 100\], found '0'/],
+    [['--budget', '101%'], /--budget must be a number in \(0, 100\], found '101'/],
+    [['--budget', 'ten%'], /--budget must be a number in \(0, 100\], found 'ten'/],
+    [['--temper', '2'], /--temper a|--temper must be a number in \[0, 1\], found '2'/],
+    [['--explore', '0.1', '--floor', '0.1'], /explore and floor both set the smallest probability/],
+    [['--explore', '0.1', '--width', '1'], /explore is a share of a paced budget, and there is no pace/],
+    [['--query', 'selective-sampling', '--temper', '0'], /no importance to temper/],
+  ])('simulate %j is refused', async (options, complaint) => {
+    const { code, stdout, stderr } = await iwal(folder(), ['simulate', 'pool.svm', ...options]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(complaint);
+  });
+});
