@@ -1,5 +1,6 @@
 /** The studies, by the names that `iwal reproduce` knows. */
 import type { Study } from '../src/studies/study.ts';
+import { budgetFrontier } from './budget-frontier/study.ts';
 import { activeCurves } from './active-curves/study.ts';
 import { budget } from './budget/study.ts';
 import { calibration } from './calibration/study.ts';
@@ -15,6 +16,7 @@ import { stepSizeFlavours } from './step-size-flavours/study.ts';
 
 export const studies: Readonly<Record<string, Study>> = {
   'rcv1-active': rcv1Active,
+  'budget-frontier': budgetFrontier,
   'flip-picture': flipPicture,
   'small-weights': smallWeights,
   'generalized-implicit': generalizedImplicit,

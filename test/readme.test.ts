@@ -44,7 +44,7 @@ describe('README', () => {
       return ts.getPreEmitDiagnostics(ts.createProgram([file], options)).map(({ messageText }) => JSON.stringify(messageText));
     };
     for (const code of blocks) expect(faultsOf(code)).toEqual([]);
-    expect(faultsOf(blocks[0].replace('gradient-descent', 'gradient-decent')).join()).toContain('gradient-decent');
+    expect(faultsOf(blocks[0].replace('normalized-adaptive', 'normalised-adaptive')).join()).toContain('normalised-adaptive');
   }, 120_000);
 
   it('lists every name of the registries', () => {

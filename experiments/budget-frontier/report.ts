@@ -1,0 +1,305 @@
+import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/figure.ts';
+import { mean } from '../../src/statistics/small-samples.ts';
+import type { Percentage } from '../../src/specs/pacing.ts';
+import type { Claim } from '../../src/studies/results/claims.ts';
+import { ofKind } from '../../src/studies/results/results.ts';
+import type { Table } from '../../src/studies/report.ts';
+import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import { percent } from '../support/numbers.ts';
+import { seedsUpTo } from '../support/seeds.ts';
+import {
+  CONFIRMATION,
+  CONFIRMATION_BUDGETS,
+  CONTESTANTS,
+  DEVELOPMENT,
+  DEVELOPMENT_BUDGETS,
+  DEVELOPMENT_SEEDS,
+  Ends,
+  FACTORS,
+  GENERATED,
+  isWorse,
+  logRatio,
+  meanRatio,
+  OFFSET,
+  SCREENING,
+  type Variation,
+} from './settings.ts';
+
+const FILES = { frontier: 'frontier.png', screening: 'screening.png', factors: 'factors.png' };
+/** Random sampling, every label learned once, and with its importance: a saving is one against both. */
+const RANDOM = ['random sampling', 'random, temper 1'] as const;
+const HARD = 'hard margin (biased)';
+const PASSIVE_LABEL = 'passive, stopped early';
+
+/** What a run of the default must save of random sampling's error, from 5% of the labels on. */
+const SAVES = 0.1;
+/** How far it may be behind hard margin sampling, and the upper end of that distance's interval. */
+const BEHIND = 0.05;
+const BEHIND_AT_MOST = 0.08;
+/** Sets in ten on which it may be worse than random. */
+const WORSE = 0.1;
+
+/** Everything the report is made from. */
+interface View {
+  readonly findings: Findings;
+  readonly ends: Ends;
+  readonly seeds: readonly number[];
+  readonly budgets: readonly Percentage[];
+  /** Sets of the confirmation that are there. */
+  readonly sets: readonly string[];
+  readonly development: readonly string[];
+}
+
+/** The report of budget-frontier: labels against error on unseen sets, the screening, one factor at a time. */
+export function report(findings: Findings): StudyReport {
+  const there = (names: readonly string[]): string[] => names.filter((name) => findings.splits.has(name));
+  const view: View = {
+    findings,
+    ends: new Ends(findings),
+    seeds: seedsUpTo(findings.seeds),
+    budgets: CONFIRMATION_BUDGETS[findings.size],
+    sets: there([GENERATED, ...CONFIRMATION]),
+    development: there(DEVELOPMENT),
+  };
+  return {
+    title: 'What a budget buys without a knob',
+    protocol: [
+      `Learner for all: logistic loss, invariant updates, normalized-adaptive with its default step size; raw features; one shuffled pass. The budget is a share of the rows and sets the knob; p_min = explore * budget / rows; a warm-up of 10 labels.`,
+      `Development: ${DEVELOPMENT.join(', ')}; budgets ${DEVELOPMENT_BUDGETS.join(' and ')}, ${DEVELOPMENT_SEEDS} seeds. The rule, its tempering and the step size were chosen by the geometric mean of ratios of test errors to those of random sampling, in a trial before this study on these sets and six others (skin_nonskin, letter, pendigits, cpusmall, cadata, binarised). Five rules came out within 1%; the simplest of them, soft-margin, was taken.`,
+      `Confirmation: ${CONFIRMATION.join(', ')} and 20,000 documents like RCV1; budgets ${view.budgets.join(', ')}, ${findings.seeds} seeds. Nothing is chosen there.`,
+      `Ratios are of test errors, each ${percent(OFFSET, 1)} up; their means are geometric over sets, each set one number (the mean over seeds), with 95% t intervals over sets. "Worse than random" on a set and budget: paired over seeds, one-sided t at 97.5%. Hard margin sampling buys by the same pace what lies nearest to the threshold; its p_min is a billionth, in name only.`,
+    ],
+    figures:
+      view.sets.length === 0
+        ? []
+        : [
+            {
+              file: FILES.frontier,
+              figure: { panels: view.sets.map((set) => panel(view, set)), columns: 2, format: 'small multiples' },
+              caption:
+                'Test error against the share of labels bought, mean over seeds, on sets where nothing was chosen. Each panel has axes of its own.',
+            },
+            ...developmentFigures(view),
+          ],
+    tables: view.sets.length === 0 ? [] : [ratioTable(view), worseTable(view)],
+    claims: view.sets.length === 0 ? [] : claims(view),
+    notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
+    command: `npm run reproduce -- budget-frontier${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
+  };
+}
+
+function panel(view: View, set: string): CurvePanel {
+  const { ends, seeds, budgets } = view;
+  return {
+    kind: 'curves',
+    title: set,
+    x: { label: 'share of labels bought', scale: 'log' },
+    y: { label: 'test error', scale: 'linear' },
+    series: [
+      { label: PASSIVE_LABEL, points: passiveCurve(view, set) },
+      ...Object.entries(CONTESTANTS).map(([label, variation]) => ({
+        label,
+        points: budgets.flatMap((budget): Point[] => {
+          const runs = seeds.flatMap((seed) => ends.of(set, variation, budget, seed) ?? []);
+          if (runs.length === 0) return [];
+          return [
+            {
+              x: mean(runs.map(({ share }) => share)),
+              y: mean(runs.map(({ error }) => error)),
+              cells: runs.map(({ cell }) => cell),
+            },
+          ];
+        }),
+      })),
+    ],
+  };
+}
+
+/** The mean over seeds at the places where all were measured, from a hundredth of the labels on. */
+function passiveCurve({ findings }: View, set: string): Point[] {
+  const rows = findings.splits.get(set)!.train.rows.length;
+  const runs = ofKind(findings.results, 'active').filter(({ cell }) => cell.dataset === set && cell.run.query.name === 'passive');
+  const curves = runs.flatMap(({ outcome }) => ('measurement' in outcome ? [outcome.measurement.curve] : []));
+  if (curves.length === 0) return [];
+  return curves[0].flatMap(({ queried }, at): Point[] =>
+    queried < rows / 100
+      ? []
+      : [
+          {
+            x: queried / rows,
+            y: mean(curves.map((curve) => curve[at].testError!)),
+            cells: runs.map(({ hash }) => hash),
+          },
+        ],
+  );
+}
+
+/** Mean over seeds of the log ratios of two variations on a set; undefined where a run is missing. */
+function setRatio(
+  { ends }: View,
+  set: string,
+  budget: Percentage,
+  seeds: readonly number[],
+  [one, other]: readonly [Variation, Variation],
+): number | undefined {
+  const ratios = seeds.flatMap((seed) => {
+    const [a, b] = [ends.of(set, one, budget, seed), ends.of(set, other, budget, seed)];
+    return a === undefined || b === undefined ? [] : [logRatio(a.error, b.error)];
+  });
+  return ratios.length === 0 ? undefined : mean(ratios);
+}
+
+/** Against random sampling, learned either way: the smaller saving. */
+function againstRandom(view: View, one: string, budgets: readonly Percentage[]): ReturnType<typeof meanRatio> {
+  return RANDOM.map((other) => ratioOver(view, one, other, budgets)).reduce((a, b) => (b.value > a.value ? b : a));
+}
+
+function ratioOver(view: View, one: string, other: string, budgets: readonly Percentage[]): ReturnType<typeof meanRatio> {
+  const pair = [CONTESTANTS[one], CONTESTANTS[other]] as const;
+  return meanRatio(
+    view.sets.flatMap((set) => {
+      const each = budgets.flatMap((budget) => setRatio(view, set, budget, view.seeds, pair) ?? []);
+      return each.length === 0 ? [] : [mean(each)];
+    }),
+  );
+}
+
+/** Sets and budgets on which a contestant is worse than the better random sampling of the seed by more than chance. */
+function worseCases({ ends, seeds, budgets, sets }: View, contestant: string): string[] {
+  return sets.flatMap((set) =>
+    budgets
+      .filter((budget) =>
+        isWorse(
+          seeds.flatMap((seed) => {
+            const one = ends.of(set, CONTESTANTS[contestant], budget, seed);
+            const others = RANDOM.flatMap((name) => ends.of(set, CONTESTANTS[name], budget, seed)?.error ?? []);
+            return one === undefined || others.length === 0 ? [] : [one.error - Math.min(...others)];
+          }),
+        ),
+      )
+      .map((budget) => `${set} at ${budget}`),
+  );
+}
+
+function claims(view: View): Claim[] {
+  const from5 = view.budgets.filter((budget) => ['5%', '10%', '20%'].includes(budget));
+  const saved = againstRandom(view, 'default', from5);
+  const behind = ratioOver(view, 'default', HARD, from5);
+  const unbiased = againstRandom(view, 'temper 1', from5);
+  const worse = worseCases(view, 'default');
+  const worseSets = new Set(worse.map((each) => each.split(' ')[0])).size;
+  const tried = `Nothing was chosen on these ${view.sets.length} sets; they are few for a mean over sets.`;
+  return [
+    {
+      claim: `at 5 to 20% of the labels the default has at least ${percent(SAVES, 0)} less error than random sampling, learned either way, in the mean over sets`,
+      measured: ratioText(saved),
+      holds: saved.value <= -SAVES,
+      figure: FILES.frontier,
+      tried,
+    },
+    {
+      claim: `it is worse than the better of both, by more than chance, on at most one set in ten`,
+      measured: worse.length === 0 ? 'on none' : `on ${worseSets} of ${view.sets.length}: ${worse.join(', ')}`,
+      holds: worseSets <= Math.ceil(WORSE * view.sets.length) && worseSets <= view.sets.length * WORSE + 1 / 2,
+      figure: FILES.frontier,
+      tried,
+    },
+    {
+      claim: `it is within ${percent(BEHIND, 0)} of hard margin sampling in the mean over sets (upper limit ${percent(BEHIND_AT_MOST, 0)}), while every row keeps p >= p_min > 0`,
+      measured: ratioText(behind),
+      holds: behind.value <= BEHIND && behind.high <= BEHIND_AT_MOST,
+      figure: FILES.frontier,
+      tried,
+    },
+    {
+      claim:
+        'learned with the whole importance 1/p (temper 1) the same rule is no worse than random sampling, in the mean over sets',
+      measured: ratioText(unbiased),
+      holds: unbiased.value <= 0,
+      figure: FILES.frontier,
+      tried,
+    },
+  ];
+}
+
+function ratioText({ value, low, high }: { readonly value: number; readonly low: number; readonly high: number }): string {
+  return `${signed(value)} (95% interval over sets ${signed(low)} to ${signed(high)})`;
+}
+
+function signed(ratio: number): string {
+  return `${ratio < 0 ? '−' : '+'}${percent(Math.abs(ratio))}`;
+}
+
+function ratioTable(view: View): Table {
+  const others = Object.keys(CONTESTANTS).filter((name) => name !== RANDOM[0]);
+  return {
+    title: 'Test error less that of random sampling, in percent of it: geometric mean over sets, with its interval',
+    header: ['budget', ...others],
+    rows: view.budgets.map((budget) => [budget, ...others.map((name) => ratioText(ratioOver(view, name, RANDOM[0], [budget])))]),
+  };
+}
+
+function worseTable(view: View): Table {
+  return {
+    title: 'Test error, mean over seeds',
+    header: ['set', 'budget', ...Object.keys(CONTESTANTS)],
+    rows: view.sets.flatMap((set) =>
+      view.budgets.map((budget) => [
+        set,
+        budget,
+        ...Object.values(CONTESTANTS).map((variation) => {
+          const runs = view.seeds.flatMap((seed) => view.ends.of(set, variation, budget, seed) ?? []);
+          return runs.length === 0 ? '' : percent(mean(runs.map(({ error }) => error)), 2);
+        }),
+      ]),
+    ),
+  };
+}
+
+function developmentFigures(view: View): StudyReport['figures'] {
+  if (view.development.length === 0) return [];
+  return [
+    {
+      file: FILES.screening,
+      figure: { panels: [forest(view, 'rule and tempering, less random sampling', SCREENING, CONTESTANTS[RANDOM[0]])] },
+      caption: `Step 1, on the development half: test error less that of random sampling, in percent of it; budgets ${DEVELOPMENT_BUDGETS.join(' and ')}.`,
+    },
+    {
+      file: FILES.factors,
+      figure: { panels: [forest(view, 'one factor changed, less the default', others(), FACTORS['as chosen'])] },
+      caption: 'Step 2, on the development half: one factor at a time, less the default, in percent of its error.',
+    },
+  ];
+}
+
+function others(): Readonly<Record<string, Variation>> {
+  return Object.fromEntries(Object.entries(FACTORS).filter(([name]) => name !== 'as chosen'));
+}
+
+function forest(view: View, title: string, variations: Readonly<Record<string, Variation>>, against: Variation): ForestPanel {
+  const seeds = view.seeds.slice(0, DEVELOPMENT_SEEDS);
+  return {
+    kind: 'forest',
+    title,
+    x: { label: 'difference of test errors, percent', scale: 'linear' },
+    better: 'lower',
+    rows: Object.entries(variations).flatMap(([label, variation]) => {
+      const perSet = view.development.flatMap((set) => {
+        const each = DEVELOPMENT_BUDGETS.flatMap((budget) => setRatio(view, set, budget, seeds, [variation, against]) ?? []);
+        return each.length === 0 ? [] : [mean(each)];
+      });
+      if (perSet.length < 2) return [];
+      const { value, low, high } = meanRatio(perSet);
+      return [{ label, difference: 100 * value, low: 100 * low, high: 100 * high, cells: cellsOf(view, variation) }];
+    }),
+  };
+}
+
+/** The runs of a variation on the development half. */
+function cellsOf({ ends, development, seeds }: View, variation: Variation): string[] {
+  return development.flatMap((set) =>
+    DEVELOPMENT_BUDGETS.flatMap((budget) =>
+      seeds.slice(0, DEVELOPMENT_SEEDS).flatMap((seed) => ends.of(set, variation, budget, seed)?.cell ?? []),
+    ),
+  );
+}

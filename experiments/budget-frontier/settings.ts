@@ -1,0 +1,138 @@
+/** What budget-frontier tries, on which sets, and how its runs are compared; all of it written down before it was run. */
+import { meanInterval } from '../../src/statistics/mean-interval.ts';
+import type { Estimate } from '../../src/statistics/estimate.ts';
+import { criticalT } from '../../src/statistics/student-t.ts';
+import { mean, standardError } from '../../src/statistics/small-samples.ts';
+import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
+import { canonical } from '../../src/specs/hash.ts';
+import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
+import { final, ofKind } from '../../src/studies/results/results.ts';
+import type { GridOf } from '../../src/studies/cells/grid.ts';
+import type { Percentage } from '../../src/specs/pacing.ts';
+import type { Findings, Size } from '../../src/studies/study.ts';
+
+type Run = GridOf<'active'>;
+export type Variation = Partial<Run>;
+
+/** Where rule, tempering and step size were chosen. */
+export const DEVELOPMENT = ['a9a', 'higgs7k', 'mushrooms', 'rcv1_ccat', 'rcv1_vw', 'w8a'];
+/** Where nothing was chosen. Documents like RCV1 belong to them. */
+export const CONFIRMATION = ['covtype20k', 'german_scale', 'imdb_binary', 'rcv1_stems', 'reuters21578_acq', 'spambase'];
+export const GENERATED = 'rcv1-like';
+
+/** 0.2 points: sets that are nearly solved shall not decide by their last few rows. */
+export const OFFSET = 0.002;
+export const CONFIDENCE = 0.95;
+/** One-sided, as "worse than random" is. */
+export const ONE_SIDED = 0.975;
+
+const SEARCHED = ['iwal-cal', 'iwal-cal-without-log', 'variance-aware', 'slides', 'soft-margin', 'margin'] as const;
+const TEMPERS = [0, 0.5, 1];
+
+/** The default of the command line, with the explored share of a tenth that the screening holds fixed. */
+const PACED: Variation = {
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'normalized-adaptive' },
+  ...PACED_DEFAULTS,
+};
+/** Every label, or the first ones of the stream: the same learner. */
+export const PASSIVE: Variation = {
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'normalized-adaptive' },
+  query: { name: 'passive' },
+};
+const CHOSEN: Variation = { ...PACED, query: { name: 'soft-margin' } };
+
+/** Contestants by name. Hard margin keeps a probability in name only: p_min is a billionth of the rate. */
+export const CONTESTANTS: Readonly<Record<string, Variation>> = {
+  default: CHOSEN,
+  'temper 1': { ...CHOSEN, temper: 1 },
+  'random sampling': { ...PACED, query: { name: 'random' } },
+  'random, temper 1': { ...PACED, query: { name: 'random' }, temper: 1 },
+  'hard margin (biased)': { ...PACED, query: { name: 'margin' }, explore: 1e-9 },
+};
+
+/** Step 1: which rule, and how far its importances are tempered. */
+export const SCREENING: Readonly<Record<string, Variation>> = Object.fromEntries(
+  SEARCHED.flatMap((name) =>
+    TEMPERS.map((temper): [string, Variation] => [
+      `${name}, temper ${temper}`,
+      { ...PACED, query: { name }, explore: 0.1, temper },
+    ]),
+  ),
+);
+
+/** Step 2: one factor at a time around what step 1 chose. */
+export const FACTORS: Readonly<Record<string, Variation>> = {
+  'as chosen': CHOSEN,
+  'explore 0.03': { ...CHOSEN, explore: 0.03 },
+  'explore 0.1': { ...CHOSEN, explore: 0.1 },
+  'explore 0.3': { ...CHOSEN, explore: 0.3 },
+  'no warm-up': { ...CHOSEN, warmUp: undefined as never },
+  'warm-up 30': { ...CHOSEN, warmUp: 30 },
+  'window 100': { ...CHOSEN, pace: { window: 100, decay: 0 } },
+  'window 1,000': { ...CHOSEN, pace: { window: 1000, decay: 0 } },
+  'front-loaded, t^-0.3': { ...CHOSEN, pace: { window: 250, decay: 0.3 } },
+  'front-loaded, t^-0.5': { ...CHOSEN, pace: { window: 250, decay: 0.5 } },
+  'eta0 0.5': { ...CHOSEN, optimizer: { name: 'normalized-adaptive', eta0: 0.5 } },
+  'ada-grad, eta0 0.25': { ...CHOSEN, optimizer: { name: 'ada-grad', eta0: 0.25 } },
+  'constant 0.1': { ...CHOSEN, constant: 0.1 },
+  'no constant': { ...CHOSEN, constant: 'none' },
+};
+
+export const DEVELOPMENT_BUDGETS = ['2%', '10%'] as const;
+export const DEVELOPMENT_SEEDS = 3;
+export const CONFIRMATION_BUDGETS: Record<Size, readonly Percentage[]> = {
+  default: ['2%', '5%', '10%', '20%'],
+  full: ['1%', '2%', '5%', '10%', '20%', '40%'],
+};
+
+/** The end of a run. */
+export interface End {
+  readonly error: number;
+  readonly share: number;
+  readonly cell: string;
+}
+
+/** The ends of runs by what was tried, set, budget and seed. */
+export class Ends {
+  readonly #ends = new Map<string, End>();
+
+  constructor(findings: Findings) {
+    for (const { cell, hash, outcome } of ofKind(findings.results, 'active')) {
+      if (!('measurement' in outcome)) continue;
+      const { testError, queried } = final(outcome.measurement);
+      const rows = findings.splits.get(cell.dataset)!.train.rows.length;
+      this.#ends.set(`${cell.dataset} ${canonical(cell.run)}`, { error: testError!, share: queried / rows, cell: hash });
+    }
+  }
+
+  /** undefined where there was no such run, or it failed. */
+  of(dataset: string, variation: Variation, budget: Percentage, seed: number): End | undefined {
+    return this.#ends.get(`${dataset} ${canonical(runOf(variation, budget, seed))}`);
+  }
+}
+
+/** One run of a variation, every default filled in. */
+export function runOf(variation: Variation, budget: Percentage, seed: number): RunSpec {
+  return parseRunSpec({ ...variation, budget, coins: 'pool', perDecade: 1, seed });
+}
+
+/** The logarithm of a ratio of errors, each 0.2 points up. */
+export function logRatio(error: number, other: number): number {
+  return Math.log((error + OFFSET) / (other + OFFSET));
+}
+
+/** The geometric mean over sets of ratios, less 1, with its interval over sets; each set one number. */
+export function meanRatio(perSet: readonly number[]): Estimate {
+  const { value, low, high } = meanInterval(perSet, CONFIDENCE);
+  return { value: Math.expm1(value), low: Math.expm1(low), high: Math.expm1(high) };
+}
+
+/** Whether paired differences over seeds are above 0 by more than chance: one-sided t at 97.5%. */
+export function isWorse(differences: readonly number[]): boolean {
+  if (differences.length < 2) return false;
+  return mean(differences) > criticalT(2 * ONE_SIDED - 1, differences.length - 1) * standardError(differences);
+}
