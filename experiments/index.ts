@@ -4,6 +4,7 @@ import { budgetFrontier } from './budget-frontier/study.ts';
 import { activeCurves } from './active-curves/study.ts';
 import { budget } from './budget/study.ts';
 import { calibration } from './calibration/study.ts';
+import { defaults } from './defaults/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
 import { labelComplexity } from './label-complexity/study.ts';
@@ -17,6 +18,7 @@ import { stepSizeFlavours } from './step-size-flavours/study.ts';
 export const studies: Readonly<Record<string, Study>> = {
   'rcv1-active': rcv1Active,
   'budget-frontier': budgetFrontier,
+  defaults,
   'flip-picture': flipPicture,
   'small-weights': smallWeights,
   'generalized-implicit': generalizedImplicit,

@@ -1,0 +1,74 @@
+/** The grid of defaults, and what a learner comes to on a set. */
+import { DEFAULTS } from '../../src/specs/defaults.ts';
+import { canonical } from '../../src/specs/hash.ts';
+import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
+import { mean } from '../../src/statistics/small-samples.ts';
+import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import type { Findings } from '../../src/studies/study.ts';
+import { OFFSET } from '../budget-frontier/settings.ts';
+
+export const GENERATED = 'rcv1-like';
+
+type Optimizer = RunSpec['optimizer'];
+
+const STEPS = [0.01, 0.1, 0.3, 1, 3, 10, 100];
+
+/** 28 learners. */
+export const GRID: readonly { readonly name: Optimizer['name']; readonly eta0: number }[] = [
+  ...STEPS.map((eta0) => ({ name: 'gradient-descent', eta0 }) as const),
+  ...STEPS.map((eta0) => ({ name: 'averaged', eta0 }) as const),
+  ...[0.03, 0.1, 0.3, 1, 3].map((eta0) => ({ name: 'ada-grad', eta0 }) as const),
+  ...[0.1, 0.25, 0.5, 0.7, 1, 1.4, 2, 4, 8].map((eta0) => ({ name: 'normalized-adaptive', eta0 }) as const),
+];
+
+/** Learners that need no tuning, or whose step many take without: by name, as they are drawn. */
+export const UNTUNED: Readonly<Record<string, object>> = {
+  'the default': { name: DEFAULTS.optimizer },
+  "Vowpal Wabbit's 0.5": { name: 'normalized-adaptive', eta0: 0.5 },
+  'AdaGrad 0.3': { name: 'ada-grad', eta0: 0.3 },
+  'gradient descent 1': { name: 'gradient-descent', eta0: 1 },
+};
+
+export function runOf(optimizer: object, seed: number): RunSpec {
+  return parseRunSpec({
+    ...{ loss: { name: DEFAULTS.loss }, update: DEFAULTS.update, optimizer },
+    query: { name: 'passive' },
+    ...{ coins: 'pool', perDecade: 1, seed },
+  });
+}
+
+/** The settings of one set. */
+export interface Arena {
+  readonly name: string;
+  readonly settings: readonly Setting[];
+  /** Of the smallest mean validation error. */
+  readonly tuned: Setting;
+}
+
+export function arenasOf({ results, splits }: Findings): Arena[] {
+  return [...splits.keys()].flatMap((name) => {
+    const settings = settingsOf(ofKind(results, 'active').filter(({ cell }) => cell.dataset === name));
+    const tuned = bestOf(settings, validationError);
+    return tuned === undefined ? [] : [{ name, settings, tuned }];
+  });
+}
+
+function validationError({ failures, measurements }: Setting): number {
+  return failures.length > 0 ? Infinity : mean(measurements.map((each) => each.validationError!));
+}
+
+/** Mean over seeds; 50% where a run diverged. */
+export function testError({ failures, measurements }: Setting): number {
+  return mean([...measurements.map((each) => final(each).testError!), ...failures.map(() => 0.5)]);
+}
+
+/** The setting of an untuned learner. */
+export function untuned({ settings }: Arena, name: string): Setting {
+  const wanted = canonical(runOf(UNTUNED[name], 0).optimizer);
+  return settings.find(({ run }) => canonical(run.optimizer) === wanted)!;
+}
+
+/** Test error over that of the tuned setting, each 0.2 points up. */
+export function ratio(arena: Arena, name: string): number {
+  return (testError(untuned(arena, name)) + OFFSET) / (testError(arena.tuned) + OFFSET);
+}

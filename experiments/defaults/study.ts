@@ -1,0 +1,37 @@
+import type { Cell } from '../../src/studies/cells/cell.ts';
+import { classesOf, rcv1LikeOf } from '../../src/studies/data/datasets.ts';
+import { defineStudy } from '../../src/studies/study.ts';
+import { CONFIRMATION, DEVELOPMENT } from '../budget-frontier/settings.ts';
+import { seedsUpTo } from '../support/seeds.ts';
+import { report } from './report.ts';
+import { GENERATED, GRID, runOf } from './settings.ts';
+
+const DOCUMENTS = rcv1LikeOf(GENERATED, {
+  train: { seed: 1, part: 'train', replicate: 1, documents: 20_000 },
+  validation: { seed: 1, part: 'validation', replicate: 1, documents: 5_000 },
+  test: { seed: 1, part: 'test', replicate: 1, documents: 5_000 },
+});
+
+/**
+ * The learner of the command line, which nobody tunes, against the best of a grid of 28 that is tuned on the validation part of
+ * every set.
+ *
+ * Protocol. One pass over every label of raw features, logistic loss, invariant updates. The grid: gradient descent and averaged
+ * gradient descent with seven constant steps each, AdaGrad with five, normalized AdaGrad with nine. Runs of a seed see the same
+ * stream.
+ */
+export const defaults = defineStudy({
+  id: 'defaults',
+  title: 'A learner that needs no step size',
+  question: 'How much error does the default learner cost against the best of 28 settings, tuned on each set?',
+  source: "The toolkit's own default; the method: Ross, Mineiro & Langford, Normalized online learning (2013)",
+  seeds: { default: 3, full: 10 },
+  datasets: () => [DOCUMENTS, ...[...DEVELOPMENT, ...CONFIRMATION].map((name) => classesOf(name))],
+  cells: (_size, datasets, seeds) =>
+    datasets.flatMap((dataset) =>
+      GRID.flatMap((optimizer) =>
+        seedsUpTo(seeds).map((seed): Cell => ({ kind: 'active', dataset, run: runOf(optimizer, seed) })),
+      ),
+    ),
+  report,
+});
