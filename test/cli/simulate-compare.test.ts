@@ -143,3 +143,29 @@ test.concurrent.each([
   expect(stderr.startsWith(`iwal: ${complaint}`)).toBe(true);
   expect(stderr.split('\n')).toHaveLength(2);
 });
+
+test('several seeds: means with intervals, of the runs that single commands make', async () => {
+  const options = ['simulate', 'train.svm', '--holdout', '0.3', '--budget', '10%', '--json'];
+  const all = JSON.parse((await iwal(folder, [...options, '--compare', 'random,soft-margin', '--seeds', '3'])).stdout) as {
+    label: string;
+    results: { spec: { seed: number }; testError: number; passiveError: number; queried: number }[];
+  }[];
+  expect(all.map(({ label, results }) => [label, results.map(({ spec }) => spec.seed)])).toEqual([
+    ['random', [1, 2, 3]],
+    ['soft-margin', [1, 2, 3]],
+    ['passive, every label', [1, 2, 3]],
+  ]);
+  const { seconds: _, ...first } = JSON.parse((await iwal(folder, options)).stdout) as Record<string, unknown>;
+  expect(all[1].results[0]).toMatchObject(first);
+  const { stdout } = await iwal(folder, [...options.slice(0, -1), '--compare', 'random,soft-margin', '--seeds', '3']);
+  expect(stdout).toMatch(/; seeds 1 to 3; means with 95% intervals over seeds\n/);
+  const average = (100 * all[1].results.reduce((sum, { testError }) => sum + testError, 0)) / 3;
+  expect(stdout).toMatch(
+    new RegExp(`\\nsoft-margin +21 +${average.toFixed(2)}% \\(.*% to .*%\\) +[+-]\\d+\\.\\d\\d \\(.*\\) +yes\\n`),
+  );
+});
+
+test.each(['--ledger', '--curve'])('several seeds and %s exclude each other', async (option) => {
+  const { code, stderr } = await iwal(folder, ['simulate', 'train.svm', '--seeds', '2', option, 'x.png']);
+  expect([code, stderr]).toEqual([2, `iwal: ${option} is of one run, and --seeds makes several\n`]);
+});

@@ -38,6 +38,13 @@ export const command = defineCommand({
       'query rules to run in turn, and passive, with the same coins: random,margin:width=0.5',
       choicesIn('query rule', queries).optional(),
     ),
+    seeds: number({
+      meaning: 'streams and coins to repeat every run on, counted from --seed: means, with 95% intervals',
+      from: 1,
+      to: 1000,
+      whole: true,
+      default: 1,
+    }),
     ledger: value('new file for the ledger of the run', text.optional()),
     record: recordOption,
     json: flag('print one JSON object; with --compare an array of them'),
@@ -45,12 +52,16 @@ export const command = defineCommand({
   },
   groups: { 'Parameters of the chosen names': Object.keys(parameterOptions), 'Reading files': Object.keys(readingOptions) },
   examples: [
-    ['iwal simulate train.svm.gz --test test.svm.gz --curve out.png', 'the first learning curve'],
-    ['iwal simulate train.svm --holdout 0.2 --budget 500', 'at most 500 labels, a fifth of the file as test set'],
+    ['iwal simulate train.svm.gz --test test.svm.gz --curve out.png', 'the first learning curve, with a tenth of the labels'],
+    ['iwal simulate train.svm --holdout 0.2 --budget 500', '500 labels, a fifth of the file as test set'],
     ['iwal simulate train.svm --query iwal-cal --mellowness 1e-4 --json', 'another rule, for a program to read'],
     [
       'iwal simulate train.svm --compare random,iwal-cal,margin:width=0.5 --curve out.png',
       'which rule makes the most of a label',
+    ],
+    [
+      'iwal simulate train.svm --holdout 0.25 --budget 5% --compare random,soft-margin --seeds 10',
+      'and whether that is more than chance',
     ],
     [
       'iwal simulate train.svm --oracle noisy,priced --flip-rate 0.1 --per-feature 0.01 --budget 99.5',
@@ -59,7 +70,7 @@ export const command = defineCommand({
   ],
   async run(values, session) {
     refuseContradictions(values);
-    const { train, test, holdout, oracle, compare, ledger, record = DEFAULT_RECORD, json, curve } = values;
+    const { train, test, holdout, oracle, compare, ledger, record = DEFAULT_RECORD, json, curve, seeds } = values;
     const reading = await readingOf(train, values);
     const specs = await readSpecs(values, {
       budget: DEFAULT_BUDGET,
@@ -74,9 +85,10 @@ export const command = defineCommand({
     for (const file of [train, ...(test === undefined ? [] : [test])]) await requireFile(file);
     const { besidePassive, simulateFile } = await import('./run.ts');
     const { summary } = await import('./page.ts');
+    const { byRule, onSeeds, repetitionText } = await import('./repetition.ts');
     const target = curve === undefined ? undefined : new Target(curve);
     try {
-      const all = besidePassive(runs);
+      const all = seeds === 1 ? besidePassive(runs) : onSeeds(runs, seeds);
       const kept = { curve: target, ledger: ledger === undefined ? undefined : { file: ledger, record } };
       const contested = await simulateFile(
         all,
@@ -84,6 +96,11 @@ export const command = defineCommand({
         kept,
         session,
       );
+      if (seeds > 1) {
+        const rules = byRule(contested);
+        session.print(json ? JSON.stringify(rules) : repetitionText(rules));
+        return;
+      }
       const results = contested.map(({ result }) => result);
       if (json) session.print(JSON.stringify(compare === undefined ? results[0] : results));
       else session.print(compare === undefined ? summary(results[0], results.at(-1)!) : comparisonText(contested));
@@ -93,9 +110,20 @@ export const command = defineCommand({
   },
 });
 
-function refuseContradictions({ test, holdout, query, compare, ledger, record }: Readonly<Record<string, unknown>>): void {
+function refuseContradictions({
+  test,
+  holdout,
+  query,
+  compare,
+  ledger,
+  record,
+  seeds,
+  curve,
+}: Readonly<Record<string, unknown>>): void {
   if (test !== undefined && holdout !== undefined) throw new UsageError('--test and --holdout exclude each other');
   if (query !== undefined && compare !== undefined) throw new UsageError('--query and --compare exclude each other');
   if (ledger !== undefined && compare !== undefined) throw new UsageError('--ledger is of one run, and --compare makes several');
+  const single = Object.entries({ ledger, curve }).find(([, given]) => given !== undefined && seeds !== 1)?.[0];
+  if (single !== undefined) throw new UsageError(`--${single} is of one run, and --seeds makes several`);
   if (record !== undefined && ledger === undefined) throw new UsageError('--record is about --ledger, which is not given');
 }

@@ -1,0 +1,74 @@
+/** Rules on several seeds: streams and coins drawn anew, the same test part, and what is left of the differences. */
+import { meanInterval } from '../../statistics/mean-interval.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { mean } from '../../statistics/small-samples.ts';
+import { count, percent, table } from '../terminal/layout.ts';
+import { dataText, errorOf, learnerText, type Result } from './page.ts';
+import { besidePassive, type Contestant, type Contested } from './run.ts';
+
+const CONFIDENCE = 0.95;
+
+/** The results of one rule, a seed each. */
+export interface Repeated {
+  readonly label: string;
+  readonly results: readonly Result[];
+}
+
+/** The runs and passive learning beside them on so many seeds, counted from that of the runs. */
+export function onSeeds(runs: readonly Contestant[], seeds: number): Contestant[] {
+  return Array.from({ length: seeds }, (_, s) => s).flatMap((s) =>
+    besidePassive(runs.map(({ label, spec }) => ({ label, spec: { ...spec, seed: spec.seed + s } }))),
+  );
+}
+
+/** The results by rule, in the order of the runs. */
+export function byRule(contested: readonly Contested[]): Repeated[] {
+  const labels = [...new Set(contested.map(({ label }) => label))];
+  return labels.map((label) => ({
+    label,
+    results: contested.filter((each) => each.label === label).map(({ result }) => result),
+  }));
+}
+
+/**
+ * A line a rule: means over seeds with 95% t intervals. The difference from passive learning after as many labels is paired, seed
+ * by seed.
+ */
+export function repetitionText(rules: readonly Repeated[]): string {
+  const [{ results }] = rules;
+  const [first] = results;
+  const error = first.testError === null ? 'progressive error' : 'test error';
+  const head = ['rule', 'labels', error, 'above passive, as many (points)', 'unbiased'];
+  const lines = rules.map(({ label, results: runs }) => [
+    label,
+    count(Math.round(mean(runs.map(({ queried }) => queried)))),
+    interval(meanInterval(runs.map(errorOf), CONFIDENCE), percent),
+    runs.every((run) => errorOf(run) === run.passiveError)
+      ? ''
+      : interval(
+          meanInterval(
+            runs.map((run) => errorOf(run) - run.passiveError),
+            CONFIDENCE,
+          ),
+          points,
+        ),
+    runs.every(({ unbiased }) => unbiased) ? 'yes' : 'no',
+  ]);
+  const last = first.spec.seed + results.length - 1;
+  return [
+    dataText(first),
+    `${learnerText(first.spec)}; seeds ${first.spec.seed} to ${last}; means with 95% intervals over seeds`,
+    '',
+    ...table([head, ...lines], 'names'),
+  ].join('\n');
+}
+
+/** "8.96% (8.10% to 9.82%)" */
+function interval({ value, low, high }: Estimate, write: (share: number) => string): string {
+  return `${write(value)} (${write(low)} to ${write(high)})`;
+}
+
+/** A difference of shares, in points of a percent: "+1.25". */
+function points(difference: number): string {
+  return `${difference < 0 ? '-' : '+'}${(100 * Math.abs(difference)).toFixed(2)}`;
+}
