@@ -102,6 +102,9 @@ const REST: Readonly<Record<string, readonly string[] | undefined>> = {
   ],
 };
 
+/** They load copies of the source from the disk, where no mutant is. */
+const BLIND = ['test/laws/mutations.test.ts', 'test/laws/mutants.test.ts'];
+
 /** Test files of a source file: those of its folder, one after the other, then the rest. Both relative to the root. */
 export interface TestsOf {
   readonly own: readonly string[];
@@ -113,6 +116,7 @@ export function testFinder(root: string): (file: string) => TestsOf {
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `test/${name}`)
+    .filter((name) => !BLIND.includes(name))
     .sort();
   const reached = new Map(tests.map((test) => [test, reachedFrom(root, test)]));
   return (file) => {
