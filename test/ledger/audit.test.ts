@@ -474,7 +474,7 @@ describe('by hand (reference)', () => {
     expect(
       importanceSum({
         ...evidence,
-        considered: evidence.considered.filter(({ outcome }) => outcome === 'asked'),
+        considered: [...evidence.considered].filter(({ outcome }) => outcome === 'asked'),
         isComplete: false,
       }).standardError,
     ).toBe(Math.sqrt(14));

@@ -53,7 +53,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
       expect(difference(found.active.state(), kept.active.state())).toBeUndefined();
       expect(found.progressiveError).toBe(kept.evaluator.error);
       const complete = keptRun(what, 'considered').entries;
-      expect(found.entries).toStrictEqual(complete);
+      expect([...found.entries]).toStrictEqual(complete);
     });
   });
 

@@ -1,9 +1,10 @@
 import type { Work } from '../../numerics/work.ts';
+import type { ExampleEntry } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { examplesIn, type Verified } from '../replay/replay.ts';
 import { requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
-import { evidenceOf, type Evidence } from './evidence.ts';
+import { countOf, evidenceOf, withOutcome, type Evidence } from './evidence.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
 import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
 import { unknown, type Verdict } from './verdict.ts';
@@ -52,15 +53,25 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     trueError: verified?.progressiveError ?? recordedError,
   });
   const { considered, learned, abstained, awaited, examples } = evidence;
-  const purchases = considered.filter(({ outcome }) => outcome === 'asked');
+  const purchases = countOf(withOutcome(considered, 'asked'));
+  yield;
+  const spent = costOf(withOutcome(considered, 'asked'));
+  yield;
   const decades = queryCounts(evidence);
+  yield;
+  const importance = importanceSum(evidence);
+  yield;
+  const error = errorEstimate(evidence);
+  yield;
+  const weights = weightsOf(evidence);
+  yield;
   return {
     examples,
-    purchases: purchases.length,
-    labels: learned.length,
+    purchases,
+    labels: countOf(learned),
     abstained: abstained.length,
     awaited: awaited.length,
-    spent: purchases.reduce((sum, { cost }) => sum + cost!, 0),
+    spent,
     undos: ledger.undos,
     cutOff: ledger.cutOff,
     isFinished: evidence.end !== undefined,
@@ -72,10 +83,16 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
             verdict: 'ok',
             why: `computed anew on the data, every entry is the same bit for bit; taken as recorded: ${verified.asRecorded.join(', ')}`,
           },
-    importance: importanceSum(evidence),
-    error: errorEstimate(evidence),
-    weights: weightsOf(evidence),
+    importance,
+    error,
+    weights,
     decades,
     counts: countsVerdict(decades),
   };
+}
+
+function costOf(purchases: Iterable<ExampleEntry>): number {
+  let sum = 0;
+  for (const { cost } of purchases) sum += cost!;
+  return sum;
 }

@@ -12,7 +12,7 @@
  * coins; Beygelzimer, Dasgupta & Langford (2009), section 3, for coins that depend on the past.
  */
 import type { Evidence } from './evidence.ts';
-import { massOf, rowMassOf } from './evidence.ts';
+import { massOf, rowMassOf, withOutcome } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
 export interface ImportanceSum {
@@ -32,9 +32,8 @@ export interface ImportanceSum {
 
 export function importanceSum(evidence: Evidence): ImportanceSum {
   const { considered, isComplete, learned, abstained, awaited, end, consideredImportance: expected, query } = evidence;
-  const refusals = considered.filter(({ outcome }) => outcome === 'refused');
-  const refused = isComplete ? massOf(refusals) : (end?.refusedImportance ?? null);
-  const implied = isComplete ? rowMassOf(considered.filter(({ outcome }) => outcome === 'implied')) : (end?.implied ?? null);
+  const refused = isComplete ? massOf(withOutcome(considered, 'refused')) : (end?.refusedImportance ?? null);
+  const implied = isComplete ? rowMassOf(withOutcome(considered, 'implied')) : (end?.implied ?? null);
   const parts = { learned: massOf(learned), abstained: massOf(abstained), awaited: massOf(awaited), refused, implied };
   const total = refused === null || implied === null ? null : parts.learned + parts.abstained + parts.awaited + refused + implied;
   const standardError = Math.sqrt(variance(evidence));
