@@ -54,7 +54,9 @@ export class EntryColumns implements Entries {
   }
 
   push(entry: Entry): void {
-    if (this.#end + LONGEST > this.#slabs.length * SLAB) this.#grow();
+    const used = this.#end % SLAB;
+    if (used + LONGEST > SLAB) this.#end += SLAB - used;
+    if (this.#end === this.#slabs.length * SLAB) this.#grow();
     if (this.#length === this.#starts.length) {
       const starts = new Uint32Array(2 * this.#length);
       starts.set(this.#starts);
@@ -86,7 +88,6 @@ export class EntryColumns implements Entries {
 
   #grow(): void {
     const slab = new Float64Array(SLAB);
-    this.#end = this.#slabs.length * SLAB;
     this.#slabs.push(slab);
     this.#words.push(new Uint32Array(slab.buffer));
   }

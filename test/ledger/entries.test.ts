@@ -24,17 +24,16 @@ function entriesFrom(random: RandomStream, count: number): Entry[] {
   const label = (): unknown => (random.next() < 0.3 ? null : number());
   const words = (): Record<string, unknown> => (random.next() < 0.1 ? some(['annotator', 'time', 'note'], () => 'a word') : {});
   const end = { entry: 'end', examples: count, labels: 1, model: model() } as unknown as EndEntry;
-  const example = (position: number): ExampleEntry =>
-    ({
-      entry: 'example',
-      ...{ position, row: random.below(2 ** 31), probability: number(), coin: number(), importance: number() },
-      ...{ outcome: OUTCOMES[random.below(4)], prediction: number(), errorRate: number() },
-      ...some(['sensitivity', 'weightToFlip', 'gap', 'cost'], number),
-      ...some(['label'], label),
-      ...some(['rowImportance', 'learnedImportance', 'knob', 'minimumProbability', 'pass'], number),
-      ...words(),
-      model: model(),
-    }) as ExampleEntry;
+  const example = (position: number): ExampleEntry => ({
+    entry: 'example',
+    ...{ position, row: random.below(2 ** 31), probability: number(), coin: number(), importance: number() },
+    ...{ outcome: OUTCOMES[random.below(4)], prediction: number(), errorRate: number() },
+    ...some(['sensitivity', 'weightToFlip', 'gap', 'cost'], number),
+    ...some(['label'], label),
+    ...some(['rowImportance', 'learnedImportance', 'knob', 'minimumProbability', 'pass'], number),
+    ...words(),
+    model: model(),
+  });
   const answer = (position: number): AnswerEntry =>
     ({
       entry: 'answer',

@@ -122,8 +122,9 @@ export function massOf(purchases: Iterable<{ readonly importance: number }>): nu
 
 /** How many there are. */
 export function countOf(all: Iterable<unknown>): number {
+  const each = all[Symbol.iterator]();
   let count = 0;
-  for (const _ of all) count++;
+  while (each.next().done !== true) count++;
   return count;
 }
 
