@@ -1,10 +1,9 @@
 import type { Work } from '../../numerics/work.ts';
-import type { ExampleEntry } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { examplesIn, type Verified } from '../replay/replay.ts';
 import { requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
-import { countOf, evidenceOf, withOutcome, type Evidence } from './evidence.ts';
+import { evidenceOf, type Evidence } from './evidence.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
 import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
 import { unknown, type Verdict } from './verdict.ts';
@@ -52,10 +51,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     isComplete: verified !== undefined || ledger.header.record === 'considered',
     trueError: verified?.progressiveError ?? recordedError,
   });
-  const { considered, learned, abstained, awaited, examples } = evidence;
-  const purchases = countOf(withOutcome(considered, 'asked'));
-  yield;
-  const spent = costOf(withOutcome(considered, 'asked'));
+  const { totals, abstained, awaited, examples } = evidence;
   yield;
   const decades = queryCounts(evidence);
   yield;
@@ -67,11 +63,11 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   yield;
   return {
     examples,
-    purchases,
-    labels: countOf(learned),
+    purchases: totals.purchases,
+    labels: totals.labels,
     abstained: abstained.length,
     awaited: awaited.length,
-    spent,
+    spent: totals.spent,
     undos: ledger.undos,
     cutOff: ledger.cutOff,
     isFinished: evidence.end !== undefined,
@@ -89,10 +85,4 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     decades,
     counts: countsVerdict(decades),
   };
-}
-
-function costOf(purchases: Iterable<ExampleEntry>): number {
-  let sum = 0;
-  for (const { cost } of purchases) sum += cost!;
-  return sum;
 }

@@ -1,7 +1,7 @@
 import type { Loss } from '../../losses/loss.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import type { Entries } from '../entries.ts';
-import type { EndEntry, ExampleEntry, Outcome } from '../entry.ts';
+import type { EndEntry, Entry, ExampleEntry } from '../entry.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 
 /** A label that was learned. */
@@ -36,6 +36,7 @@ export interface Evidence {
   readonly isComplete: boolean;
   /** In the order in which they were learned. */
   readonly learned: Iterable<Learned>;
+  readonly totals: Totals;
   /** Purchases that nobody could answer. */
   readonly abstained: readonly ExampleEntry[];
   /** Purchases whose answers have not come. */
@@ -55,6 +56,19 @@ export interface Evidence {
   readonly isTruthful: boolean;
 }
 
+/** What the entries add up to. */
+export interface Totals {
+  readonly purchases: number;
+  readonly spent: number;
+  readonly labels: number;
+  /** Importance of the labels learned, and of what was refused. */
+  readonly learned: number;
+  readonly refused: number;
+  /** The rows' own importances: of those of p = 0, and of all that have an entry. */
+  readonly implied: number;
+  readonly considered: number;
+}
+
 export type Known = Pick<
   Evidence,
   'examples' | 'isComplete' | 'isWeighted' | 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'
@@ -65,12 +79,24 @@ export function evidenceOf(entries: Entries, known: Known): Evidence {
   const learned = { [Symbol.iterator]: () => learnedOf(entries) };
   const open = new Map<number, ExampleEntry>();
   const abstained: ExampleEntry[] = [];
-  for (const { purchase, label } of answersOf(entries, open)) if (label === null) abstained.push(purchase);
+  const totals = { purchases: 0, spent: 0, labels: 0, learned: 0, refused: 0, implied: 0, considered: 0 };
+  for (const entry of entries) {
+    if (entry.entry === 'example') addTo(totals, entry);
+    const answered = answeredBy(entry, open);
+    if (answered === undefined) continue;
+    const { purchase, label } = answered;
+    if (label === null) {
+      abstained.push(purchase);
+      continue;
+    }
+    totals.labels++;
+    totals.learned += purchase.importance;
+  }
   const last = entries.at(-1);
   const end = last?.entry === 'end' ? last : undefined;
   const told = end === undefined ? null : (end.consideredImportance ?? end.examples);
-  const consideredImportance = known.isComplete ? rowMassOf(considered) : known.isWeighted === true ? told : known.examples;
-  return { ...known, entries, consideredImportance, considered, learned, abstained, awaited: [...open.values()], end };
+  const consideredImportance = known.isComplete ? totals.considered : known.isWeighted === true ? told : known.examples;
+  return { ...known, entries, consideredImportance, considered, learned, totals, abstained, awaited: [...open.values()], end };
 }
 
 function* examplesOf(entries: Entries): Generator<ExampleEntry, undefined> {
@@ -78,26 +104,38 @@ function* examplesOf(entries: Entries): Generator<ExampleEntry, undefined> {
 }
 
 function* learnedOf(entries: Entries): Generator<Learned, undefined> {
-  for (const { purchase, label } of answersOf(entries, new Map())) if (label !== null) yield learnedFrom(purchase, label);
+  const open = new Map<number, ExampleEntry>();
+  for (const entry of entries) {
+    const answered = answeredBy(entry, open);
+    if (answered !== undefined && answered.label !== null) yield learnedFrom(answered.purchase, answered.label);
+  }
 }
 
-/** Purchases as their answers come, null where nobody could tell; `open` holds those whose have not. */
-function* answersOf(
-  entries: Entries,
+/** The purchase whose answer this entry tells, null where nobody could; `open` holds those without one. */
+function answeredBy(
+  entry: Entry,
   open: Map<number, ExampleEntry>,
-): Generator<{ readonly purchase: ExampleEntry; readonly label: number | null }, undefined> {
-  for (const entry of entries) {
-    if (entry.entry === 'end') continue;
-    if (entry.entry === 'example') {
-      if (entry.outcome !== 'asked') continue;
-      if (entry.label === undefined) open.set(entry.position, entry);
-      else yield { purchase: entry, label: entry.label };
-      continue;
-    }
+): { readonly purchase: ExampleEntry; readonly label: number | null } | undefined {
+  if (entry.entry === 'end') return undefined;
+  if (entry.entry === 'answer') {
     const purchase = open.get(entry.position)!;
     open.delete(entry.position);
-    yield { purchase, label: entry.label };
+    return { purchase, label: entry.label };
   }
+  if (entry.outcome !== 'asked') return undefined;
+  if (entry.label !== undefined) return { purchase: entry, label: entry.label };
+  open.set(entry.position, entry);
+  return undefined;
+}
+
+function addTo(totals: { -readonly [K in keyof Totals]: number }, entry: ExampleEntry): void {
+  const { outcome, cost, importance, rowImportance = 1 } = entry;
+  totals.considered += rowImportance;
+  if (outcome === 'refused') totals.refused += importance;
+  if (outcome === 'implied') totals.implied += rowImportance;
+  if (outcome !== 'asked') return;
+  totals.purchases++;
+  totals.spent += cost!;
 }
 
 function learnedFrom(
@@ -107,28 +145,8 @@ function learnedFrom(
   return { position, row, label, probability, importance, rowImportance, prediction, cost: cost! };
 }
 
-/** Sum of the rows' own importances. */
-export function rowMassOf(entries: Iterable<Pick<ExampleEntry, 'rowImportance'>>): number {
-  let sum = 0;
-  for (const { rowImportance = 1 } of entries) sum += rowImportance;
-  return sum;
-}
-
 export function massOf(purchases: Iterable<{ readonly importance: number }>): number {
   let sum = 0;
   for (const { importance } of purchases) sum += importance;
   return sum;
-}
-
-/** How many there are. */
-export function countOf(all: Iterable<unknown>): number {
-  const each = all[Symbol.iterator]();
-  let count = 0;
-  while (each.next().done !== true) count++;
-  return count;
-}
-
-/** The examples that came to this. */
-export function* withOutcome(examples: Iterable<ExampleEntry>, outcome: Outcome): Generator<ExampleEntry, undefined> {
-  for (const example of examples) if (example.outcome === outcome) yield example;
 }
