@@ -145,6 +145,28 @@ export const equivalents: readonly Equivalent[] = [
     proof:
       'The loop by fours stops earlier and the loop by ones begins there: both do the same sum for each entry, in the order of the entries.',
   })),
+  {
+    file: 'src/ledger/audit/consistency.ts',
+    line: 'if (n % PIECE === 0) yield;',
+    original: '===',
+    replacement: '!==',
+    proof: 'Says how often the work pauses, not what it comes to.',
+  },
+  {
+    file: 'src/numerics/decimals.ts',
+    line: 'const value = exponent < 0 ? mantissa / POWERS[-exponent] : mantissa * POWERS[exponent];',
+    original: '<',
+    replacement: '<=',
+    proof: 'At exponent 0 both branches have the power 1, and m / 1 = m * 1.',
+  },
+  {
+    file: 'src/numerics/decimals.ts',
+    line: 'if (mantissa >= LARGEST_EXACT || exponent < -22 || exponent > 22) return Number(latin1(bytes, at, k));',
+    original: '<',
+    replacement: '<=',
+    proof:
+      '10^22 and the mantissa are doubles without error, so that their quotient is rounded once; Number() rounds once too (ECMA-262).',
+  },
   ...['128', '65'].map((replacement) => ({
     file: 'src/ledger/file/background-ledger.ts',
     line: 'const AHEAD = 64;',
