@@ -2,7 +2,9 @@ import type { AnswerEntry, Entry, ExampleEntry, Outcome, Testimony } from './ent
 
 /** Entries in order, to be read one at a time; an array is one. */
 export interface Entries extends Iterable<Entry> {
+  /** How many there are. */
   readonly length: number;
+  /** Entry n from 0, or from the end where n is negative; undefined where there is none. */
   at: (n: number) => Entry | undefined;
 }
 

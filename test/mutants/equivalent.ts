@@ -167,6 +167,13 @@ export const equivalents: readonly Equivalent[] = [
     proof:
       '10^22 and the mantissa are doubles without error, so that their quotient is rounded once; Number() rounds once too (ECMA-262).',
   },
+  {
+    file: 'src/ledger/entries.ts',
+    line: 'const SLAB = 1 << 13;',
+    original: '13',
+    replacement: '14',
+    proof: 'Room: an entry lies on one slab of any size from LONGEST on, and is read where it was written.',
+  },
   ...['128', '65'].map((replacement) => ({
     file: 'src/ledger/file/background-ledger.ts',
     line: 'const AHEAD = 64;',
