@@ -185,6 +185,14 @@ describe('by hand (reference)', () => {
     });
   });
 
+  it('the heaviest label of rows lighter than 1 is lighter too', () => {
+    const tally = new ErrorTally();
+    tally.consider(0.5, 1);
+    tally.buy(0);
+    tally.answer(0, 'right', 'positive');
+    expect(tally.shape('over')).toMatchObject({ heaviest: 0.5, heaviestShare: 1, smallerClass: 0 });
+  });
+
   it('a heavy estimate stays a share', () => {
     const tally = new ErrorTally();
     for (let t = 0; t < 100; t++) tally.consider(1, 0.01);
