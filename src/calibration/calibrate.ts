@@ -82,7 +82,7 @@ export function calibrate(request: CalibrationRequest): Calibration {
     return [spec.seed + r, { ...drawn, pool: { ...drawn.pool, rows } }];
   });
   const attempt = (query: RunSpec['query'] | { name: string; mellowness: number }): StreamForecast[] =>
-    streams.map(([seed, drawn]) => forecastStream(parseRunSpec({ ...spec, query, seed }), drawn));
+    streams.map(([seed, drawn]) => forecastStream(parseRunSpec({ ...spec, query, seed }), drawn, budget));
   const forecast = (mellowness: number): Forecast => {
     const found = forecastOf(mellowness, attempt({ ...spec.query, mellowness }));
     count();

@@ -23,10 +23,13 @@ export interface StreamForecast {
   readonly error: number;
 }
 
-/** Throws DivergenceError where learning leaves the numbers. */
-export function forecastStream(spec: RunSpec, { pool, logits }: DrawnPool): StreamForecast {
+/**
+ * `budget`, in labels, is what the run will have: it ends a warm-up where it would in the run (queries/warmed-up.ts), and stops no
+ * purchase, for how many there would be is the question. Throws DivergenceError where learning leaves the numbers.
+ */
+export function forecastStream(spec: RunSpec, { pool, logits }: DrawnPool, budget = Infinity): StreamForecast {
   const { rows } = pool;
-  const active = buildActiveLearner(spec, pool);
+  const active = buildActiveLearner({ ...spec, budget }, pool);
   const oracle = new LabelOracle(labelsFor(active.learner.loss, pool));
   activeLearn(active, { ...pool, order: orderOf(spec, rows.length) }, oracle, UNJUDGED, 0, rows.length);
   return { labels: oracle.sold, error: expectedError(active.learner, { pool, logits }) };

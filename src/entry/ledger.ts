@@ -14,6 +14,7 @@ export type {
   Testimony,
   UndoEntry,
 } from '../ledger/entry.ts';
+export type { Entries } from '../ledger/entries.ts';
 export { readLedger, type Ledger } from '../ledger/file/read-ledger.ts';
 export { openLedger, type LedgerFile } from '../ledger/file/ledger-file.ts';
 export type { Chained } from '../ledger/model-chain.ts';

@@ -267,11 +267,12 @@ export class LabelSession {
 }
 
 function givenIn(entries: Ledger['entries']): Given[] {
-  return entries.flatMap((entry) =>
-    entry.entry === 'example' && entry.outcome === 'asked'
-      ? [{ position: entry.position, answer: entry.label ?? 'abstains' }]
-      : [],
-  );
+  const given: Given[] = [];
+  for (const entry of entries) {
+    if (entry.entry === 'example' && entry.outcome === 'asked')
+      given.push({ position: entry.position, answer: entry.label ?? 'abstains' });
+  }
+  return given;
 }
 
 /** What asking costs: nothing where there is no answer. */

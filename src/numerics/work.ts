@@ -3,3 +3,11 @@
  * between (cli/terminal/breathe.ts) and leave off: `return()` lets it clean up. A piece takes some ten milliseconds.
  */
 export type Work<T> = Generator<undefined, T, undefined>;
+
+/** Does it all at once, for who has nobody to listen to. */
+export function finished<T>(work: Work<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}

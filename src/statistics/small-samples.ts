@@ -54,8 +54,9 @@ export function standardError(numbers: readonly number[]): number {
  * @example
  * effectiveSampleSize([1, 1, 8]) // => 100 / 66
  */
-export function effectiveSampleSize(weights: readonly number[]): number {
-  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
+export function effectiveSampleSize(weights: readonly number[] | Float64Array): number {
+  let largest = 0;
+  for (const weight of weights) largest = Math.max(largest, weight);
   let sum = 0;
   let squares = 0;
   for (const weight of weights) {

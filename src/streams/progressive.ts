@@ -19,6 +19,7 @@ export class ProgressiveValidation {
   #mass = 0;
   #recorded = 0;
   #divergence: DivergenceError | undefined = undefined;
+  #ruledOut: number | undefined = undefined;
 
   constructor(loss: Loss, labels: Float64Array, importances?: Float64Array) {
     this.#loss = loss;
@@ -33,6 +34,7 @@ export class ProgressiveValidation {
     const h = this.#importances === undefined ? 1 : this.#importances[i];
     this.#recorded++;
     this.#lossSum += h * this.#loss.value(p, y);
+    if (!(this.#lossSum < Number.MAX_VALUE)) this.#ruledOut ??= i;
     if (!(Math.abs(this.#lossSum) < this.#limit)) this.#divergence ??= lossOutOfRange(this.#recorded, p, y);
     if (isMistake(this.#loss, p, y)) this.#errorSum += h;
     this.#mass += h;
@@ -47,6 +49,14 @@ export class ProgressiveValidation {
   get finiteLoss(): number {
     if (this.#divergence !== undefined) throw this.#divergence;
     return this.loss;
+  }
+
+  /**
+   * The row at which the sum left the numbers, for a loss of probabilities the first whose prediction ruled its label out; undefined
+   * where it is a number. Losses saturate, so that such a mean is some large number or infinite, and means nothing.
+   */
+  get infiniteAt(): number | undefined {
+    return this.#ruledOut;
   }
 
   /** Share of wrong signs so far; NaN before the first example. */

@@ -28,6 +28,11 @@ export interface UpdateRule {
   timeTo(loss: Loss, p: number, target: number, y: number): number;
 }
 
+/** An importance that an update rule cannot learn with: the message says the bound and what to do. */
+export class ImportanceError extends RangeError {
+  override readonly name = 'ImportanceError';
+}
+
 /** Whether the rule's step starts from the optimizer's base; throws CompositionError where the rule does not say. */
 export function startsFromBase({ name, startsFrom }: UpdateRule): boolean {
   return declared(name, 'startsFrom', startsFrom, ['base', 'prediction']) === 'base';

@@ -112,6 +112,27 @@ describe('killed', () => {
   });
 });
 
+test('an answer that is longer than any is left out with one error line, and nothing else is lost', async () => {
+  const straight = await answer([...COMMAND, '--ledger', 'straight.jsonl']);
+  const { child, say, hear } = conversation([...COMMAND, '--ledger', 'long.jsonl']);
+  const exit = ended(child);
+  const asked: Line[] = [];
+  for (let line = (await hear())!; line.done !== true; line = (await hear())!) {
+    asked.push(line);
+    if (asked.length === 3) {
+      say(`{"question":3,"label":"${'x'.repeat(3e6)}"}`);
+      expect((await hear())!.error).toBe(
+        'no answer: a line of more than 1,048,576 bytes; legal is one answer a line, each ended by a line feed',
+      );
+      expect(await hear()).toEqual(line);
+    }
+    say(answerTo(line));
+  }
+  expect(await exit).toMatchObject({ code: 0, stderr: '' });
+  expect(asked).toEqual(straight.asked);
+  expect(text('long.jsonl')).toBe(text('straight.jsonl'));
+});
+
 describe('the error by the labels bought', () => {
   test('the last line, killed sessions between, and the audit say one number; a budget that ends stops its clock', async () => {
     const command = [...COMMAND, '--ledger', 'e.jsonl', '--budget', '12'];

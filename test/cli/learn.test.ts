@@ -107,6 +107,26 @@ describe('iwal learn', () => {
     });
   });
 
+  it('says which prediction made the loss infinite, where a loss of probabilities has one, and goes on', async () => {
+    const file = write('ruled-out.svm', '0 1:1\n1 1:1\n1 1:1\n0 2:1\n');
+    const page = await run(learn, `${file} --loss logarithmic --optimizer gradient-descent --eta 0.1`);
+    expect(page).toMatch(
+      /\nprogressive loss infinite, error [\d.]+%\nthe loss is infinite: the prediction of example 2 ruled its label out, and learning went on\n\d of/,
+    );
+    expect(page).not.toMatch(/Infinity|\d{20}/);
+    expect(
+      JSON.parse(await run(learn, `${file} --loss logarithmic --optimizer gradient-descent --eta 0.1 --json`)),
+    ).toMatchObject({
+      progressiveLoss: null,
+      ruledOutAt: 2,
+    });
+    const within = write('within.svm', '0 1:1\n0 1:1\n');
+    expect(JSON.parse(await run(learn, `${within} --loss logarithmic --optimizer gradient-descent --json`))).not.toHaveProperty(
+      'ruledOutAt',
+    );
+    expect(await run(learn, `${file} --loss hellinger --optimizer gradient-descent --eta 0.1`)).not.toContain('infinite');
+  });
+
   it('writes the predictions of the first pass, each made before its example was learned', async () => {
     await run(learn, `${whole} --passes 3 --predictions ${path('p3')}`);
     await run(learn, `${whole} --predictions ${path('p1')}`);

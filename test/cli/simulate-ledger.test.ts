@@ -45,7 +45,7 @@ test('one entry an example and one at the end, which tells what the result tells
 
 test('--record purchases: one entry a purchase', async () => {
   const { queried } = await simulate('--query', 'random', '--ledger', 'a.jsonl', '--record', 'purchases');
-  expect(ledger('a.jsonl').entries.filter(({ entry }) => entry === 'example')).toHaveLength(queried);
+  expect([...ledger('a.jsonl').entries].filter(({ entry }) => entry === 'example')).toHaveLength(queried);
 });
 
 test('costs, and answers that come late', async () => {
@@ -61,7 +61,7 @@ test('costs, and answers that come late', async () => {
     '--ledger',
     'a.jsonl',
   );
-  const { entries } = ledger('a.jsonl');
+  const entries = [...ledger('a.jsonl').entries];
   expect(entries.reduce((sum, entry) => sum + (entry.entry === 'example' ? (entry.cost ?? 0) : 0), 0)).toBe(spent);
   const [purchases, answers] = [
     entries.filter((entry) => entry.entry === 'example' && entry.outcome === 'asked'),

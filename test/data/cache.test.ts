@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { writeCacheBlocks } from '../../src/data/cache/cache-blocks.ts';
-import { readCache, writeCache } from '../../src/data/cache/cache-file.ts';
+import { readCache, readCacheInPieces, writeCache } from '../../src/data/cache/cache-file.ts';
 import { DataError } from '../../src/files/data-error.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { loadDataset, readDataset } from '../../src/data/index.ts';
@@ -52,6 +52,22 @@ function refusal(file: string): string {
 }
 
 const small = readDataset(write('small.svm', '1 qid:3 1:0.5 2:7\n-1 qid:4 1:2\n'));
+
+it('is read in pieces, between which the thread hears others, to the same dataset', async () => {
+  await writeCache(path('pieces.iwal'), rcv1Like({ seed: 1, documents: 50 }));
+  let heard = 0;
+  let isReading = true;
+  const hear = (): void => {
+    heard++;
+    if (isReading) setImmediate(hear);
+  };
+  setImmediate(hear);
+  const found = await readCacheInPieces(path('pieces.iwal'));
+  isReading = false;
+  expect(found).toEqual(readCache(path('pieces.iwal')));
+  // After the prelude, the body and its checksum.
+  expect(heard).toBeGreaterThanOrEqual(3);
+});
 
 describe('writeCache and readCache (law)', () => {
   it('give back every array bit for bit, with the name, the width and the source', async () => {

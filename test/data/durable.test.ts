@@ -1,5 +1,5 @@
 /** LAW of what is written whole: the file is on the disk before it has its name, and its name before anything else happens. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { renameDurably, type Disk } from '../../src/files/durable.ts';
@@ -44,4 +44,12 @@ it('a file that cannot be synced keeps its old name', async () => {
 it('whole files take that way', async () => {
   await writeContents(path('whole'), 'contents');
   expect(readFileSync(path('whole'), 'utf8')).toBe('contents');
+});
+
+it('nothing else in src renames, but for locks, which mean nothing after a crash', () => {
+  const src = new URL('../../src/', import.meta.url);
+  const renaming = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /import \{[^}]*\brename(Sync)?\b[^}]*\} from 'node:fs/.test(readFileSync(new URL(name, src), 'utf8')));
+  expect(renaming.toSorted()).toEqual(['files/durable.ts', 'files/lock.ts']);
 });

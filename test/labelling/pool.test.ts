@@ -59,6 +59,26 @@ describe('CSV', () => {
     expect(entriesOf((await readPool({ file: named, reading: { labelColumn: 'class' } })).rows)).toEqual(entriesOf(rows));
   });
 
+  test('without a header: a first column that may be labels is neither learned from nor lost before somebody says what it is', async () => {
+    for (const content of ['1,2,3\n-1,5,6\n', '0,2,3\n1,5,6\n0,1,1\n', '1,2,3\n1,5,6\n']) {
+      const file = folder.write('labelled.csv', content);
+      const complaint =
+        /labelled\.csv: found a first column without a name that may hold labels: .*; legal is --label-column 1 if .*, --label-column none if/;
+      await expect(readPool({ file, reading: {} })).rejects.toThrow(complaint);
+      const { rows: simulated } = await readDataset(file, { labels: 'sign' });
+      expect(entriesOf((await readPool({ file, reading: { labelColumn: 1 } })).rows)).toEqual(entriesOf(simulated));
+      const { rows } = await readPool({ file, reading: { labelColumn: 'none' } });
+      expect(rows.columns).toBe(simulated.columns + 1);
+      await expect(readDataset(file, { labels: 'sign', labelColumn: 'none' })).rejects.toThrow('no column "none" for the label');
+    }
+    for (const content of ['1,2\n2,3\n', '0,2\n-1,3\n', '1,1\n0.5,0\n']) {
+      const file = folder.write('unlabelled.csv', content);
+      expect((await readPool({ file, reading: {} })).rows.columns).toBe(4);
+    }
+    const named = folder.write('named.csv', 'none,x\n1,2\n0,3\n');
+    expect((await readPool({ file: named, reading: { labelColumn: 'none' } })).rows.columns).toBe(3);
+  });
+
   test('without a header: columns by number, none of them a label unless named', async () => {
     const file = folder.write('bare.csv', '1,2,3\n4,5,6\n');
     expect(entriesOf((await readPool({ file, reading: {} })).rows)).toEqual([

@@ -11,6 +11,7 @@ import { lossLeftOut, ridge } from '../../src/calibration/ridge.ts';
 import { forecastStream } from '../../src/calibration/forecast.ts';
 import { truthOf } from '../../src/calibration/pilot-labels.ts';
 import { cell, parseCell } from '../../src/studies/cells/cell.ts';
+import { simulate } from '../../src/studies/cells/simulate.ts';
 import { kinds } from '../../src/studies/cells/kinds/index.ts';
 import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { toyTask } from '../support/toy.ts';
@@ -106,6 +107,16 @@ test('law: passive learning buys every label of the pool, and its error lies lit
   const least = mean(Array.from(drawn.logits, (z) => sigmoid(-Math.abs(z))));
   expect(error).toBeGreaterThanOrEqual(least);
   expect(error).toBeLessThan(least + 0.1);
+});
+
+test('law: a warm-up is forecast as the run with that budget has it, over after a tenth of it', () => {
+  const drawn = truthOf(pilot, whole, 1, unheard)(1);
+  const spec = specOf({ name: 'iwal-cal', mellowness: 1e-15 }, { warmUp: 500 });
+  const { labels } = forecastStream(spec, drawn, 200);
+  expect(labels).toBeLessThan(50);
+  const { curve } = simulate({ ...spec, budget: 200 }, { train: drawn.pool }).measurement;
+  expect(labels).toBe(curve.at(-1)!.queried);
+  expect(forecastStream(spec, drawn).labels).toBeGreaterThanOrEqual(500);
 });
 
 test.each(['slides', 'iwal-cal', 'iwal-cal-without-log', 'variance-aware', 'oracular-cal', 'active-cover'])(

@@ -52,6 +52,24 @@ describe('the martingale', () => {
     }
   });
 
+  it('is left by every lambda that a row does not allow, whatever the size of its z, and by no other', () => {
+    const random = randomStream(1, 'sizes');
+    for (let run = 0; run < 200; run++) {
+      const lambdas = [3, 1.2, 0.4, 0.05];
+      const martingale = new CoinMartingale(lambdas, [1, 1, 1, 1]);
+      const isLeft = lambdas.map(() => false);
+      for (let t = 0; t < 6; t++) {
+        const [p, size] = [1 - 0.9 * random.next(), [0, 0.3, 1, 1.5, 4, 20][random.below(6)]];
+        martingale.consider(p, size);
+        lambdas.forEach((lambda, k) => {
+          if (size > 0 && lambda * size >= -Math.log1p(-p)) isLeft[k] = true;
+        });
+        const logs = martingale.state().logs as Float64Array;
+        expect(Array.from(logs, (log) => log === -Infinity)).toEqual(isLeft);
+      }
+    }
+  });
+
   it('has it for real and signed z of at most 1 too', () => {
     for (const zs of [
       [0.3, -1, 1, 0.01, -0.5, 1],
@@ -174,6 +192,22 @@ describe('the certificate', () => {
       if (truth > parts[0].upper(0.05)) missed++;
     }
     expect(missed).toBeLessThan(allowed(total, 0.05));
+  });
+
+  it('added up holds what both held: at a confidence that says nothing, the mass of the rows that nobody saw', () => {
+    const [one, two] = [new Certificate(0.5), new Certificate(0.5)];
+    for (const [part, rows, bought] of [
+      [one, 7, 2],
+      [two, 11, 3],
+    ] as const) {
+      for (let t = 0; t < rows; t++) {
+        part.consider(0.5);
+        if (t < bought) part.see(0.5, 1);
+      }
+    }
+    one.add(two);
+    expect(one.upper(1e-300)).toBe(18);
+    expect(one.lower(1e-300)).toBe(5);
   });
 
   it('goes on from its state bit for bit', () => {

@@ -160,6 +160,39 @@ describe('by hand (reference)', () => {
     expect(tally.deviationsFrom(0.5, 'over')).toBeCloseTo((7 - 3) / Math.sqrt(((12 + 16) / (7 + 4)) * 3), 12);
   });
 
+  it('a purchase without an answer is doubted as one answered wrong, and the sample looks as its answers do', () => {
+    const told = (answers: number): ErrorTally => {
+      const tally = new ErrorTally();
+      for (let key = 0; key < 60; key++) {
+        tally.consider(1, key % 3 === 0 ? 0.25 : 0.5);
+        tally.buy(key);
+        if (key < answers)
+          tally.answer(key, key % 2 === 0 || key >= 50 ? 'wrong' : 'right', key % 5 === 0 ? 'positive' : 'negative');
+      }
+      for (let t = 0; t < 100; t++) tally.consider(1, 0.25);
+      return tally;
+    };
+    const [doubted, wrong] = [told(50).estimate('over'), told(60).estimate('over')];
+    expect(doubted.unanswered).toBe(10);
+    expect(doubted.high).toBe(wrong.high);
+    // Keys 0 to 49: 17 of importance 4 and 33 of 2, of which 4 and 6 are positive.
+    expect(told(50).shape('over')).toEqual({
+      rows: 160,
+      bought: 60,
+      heaviest: 4,
+      heaviestShare: 4 / 134,
+      smallerClass: 28 / 134,
+    });
+  });
+
+  it('the heaviest label of rows lighter than 1 is lighter too', () => {
+    const tally = new ErrorTally();
+    tally.consider(0.5, 1);
+    tally.buy(0);
+    tally.answer(0, 'right', 'positive');
+    expect(tally.shape('over')).toMatchObject({ heaviest: 0.5, heaviestShare: 1, smallerClass: 0 });
+  });
+
   it('a heavy estimate stays a share', () => {
     const tally = new ErrorTally();
     for (let t = 0; t < 100; t++) tally.consider(1, 0.01);

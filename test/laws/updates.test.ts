@@ -4,6 +4,8 @@ import { losses } from '../../src/losses/index.ts';
 import { updates } from '../../src/updates/index.ts';
 import { lossEntries } from '../support/arbitraries.ts';
 import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../support/counterexample.ts';
+import { MOST_COPIES } from '../../src/updates/resampled.ts';
+import { ImportanceError } from '../../src/updates/update.ts';
 import { flipWeights, wrongFlipWeight } from '../support/flip-weights.ts';
 import { runs } from '../support/long.ts';
 import { resamplingConverges, rulesAreOrdered, updateLaws } from '../support/update-laws.ts';
@@ -15,6 +17,19 @@ describe.each(Object.entries(updates))('%s', (name, update) => {
         counterexampleAnywhere((loss, point) => law(update, loss, point), entry, runs(200, lossEntries.length)),
       ).toBeUndefined();
     });
+  });
+
+  it('ends soon for any importance, in a number or with the largest that it takes', () => {
+    const { squared } = losses;
+    for (const h of [1, 1e3, 1e6, 1e9, 1e300, Infinity]) {
+      try {
+        expect(Number.isFinite(update(squared, 0.5, 1, 1, h))).toBe(true);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ImportanceError);
+        expect((error as Error).message).toContain(`an importance of ${h} is more than ${MOST_COPIES} copies`);
+        expect(h).toBeGreaterThan(MOST_COPIES);
+      }
+    }
   });
 
   it('is known under its own name', () => {

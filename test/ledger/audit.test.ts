@@ -474,10 +474,21 @@ describe('by hand (reference)', () => {
     expect(
       importanceSum({
         ...evidence,
-        considered: evidence.considered.filter(({ outcome }) => outcome === 'asked'),
+        considered: [...evidence.considered].filter(({ outcome }) => outcome === 'asked'),
         isComplete: false,
       }).standardError,
     ).toBe(Math.sqrt(14));
+  });
+
+  it('one row of p = 0 among purchases, and no error is told', () => {
+    const end: EndEntry = { ...(keptRun({ rule: 'passive' }, 'purchases').entries.at(-1) as EndEntry), examples: 2, implied: 1 };
+    const evidence = evidenceOf([{ ...keptOne, position: 0, row: 0 }, end], {
+      ...plain,
+      examples: 2,
+      trueError: null,
+      isComplete: false,
+    });
+    expect(errorEstimate(evidence).check.why).toMatch(/^examples of p = 0 were left out/);
   });
 
   it('decades', () => {

@@ -51,7 +51,7 @@ describe('many entries', () => {
     ledger.finish();
     const { entries } = finished(readLedger(file))!;
     expect(entries.length).toBe(many);
-    expect(entries.every((each, n) => each.entry === 'example' && each.position === n)).toBe(true);
+    expect([...entries].every((each, n) => each.entry === 'example' && each.position === n)).toBe(true);
   });
 });
 

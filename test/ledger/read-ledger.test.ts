@@ -38,7 +38,7 @@ describe('a ledger cut off (law)', () => {
       const ledger = finished(readLedger(file));
       if (complete === 0) expect(ledger, `${length}`).toBeUndefined();
       else {
-        expect(ledger!.entries, `${length}`).toStrictEqual(short.slice(0, complete - 1));
+        expect([...ledger!.entries], `${length}`).toStrictEqual(short.slice(0, complete - 1));
         const isTerminated = length > ends[complete - 1];
         expect(ledger!.isTerminated).toBe(isTerminated);
         const kept = ends[complete - 1] + (isTerminated ? 1 : 0);
@@ -56,7 +56,7 @@ describe('a ledger cut off (law)', () => {
   it('a last line of zeros, as a file system may leave it, is cut off', () => {
     writeFileSync(file, `${textOf(header, entries)}${'\0'.repeat(4096)}`);
     const { entries: found, cutOff } = finished(readLedger(file))!;
-    expect(found).toStrictEqual(entries);
+    expect([...found]).toStrictEqual(entries);
     expect(cutOff).toBe(4096);
   });
 });
@@ -74,7 +74,7 @@ describe('undo', () => {
     ];
     writeFileSync(file, lines.map((line) => `${lineText(line, 2)}\n`).join(''));
     const ledger = finished(readLedger(file))!;
-    expect(ledger.entries).toStrictEqual(entries.slice(0, 2));
+    expect([...ledger.entries]).toStrictEqual(entries.slice(0, 2));
     expect(ledger.lines).toEqual([lines.length - 1, lines.length]);
     expect(ledger.undos).toBe(2);
   });
@@ -103,7 +103,7 @@ describe('damage (law)', () => {
       if (damaged[at] === bytes[at]) continue;
       writeFileSync(file, damaged);
       // Zeros are what a file system adds where a line was not written to its end: the line feed is all that is missing.
-      if (at === bytes.length - 1 && damaged[at] === 0) expect(finished(readLedger(file))!.entries).toStrictEqual(whole);
+      if (at === bytes.length - 1 && damaged[at] === 0) expect([...finished(readLedger(file))!.entries]).toStrictEqual(whole);
       else expect(() => finished(readLedger(file)), `byte ${at}`).toThrow(/a\.ledger:[1-6]: found /);
     }
   });

@@ -4,8 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Entry, ExampleEntry, Recorded } from '../../src/ledger/entry.ts';
+import type { Draft, Entry, ExampleEntry, Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
+import { Recorder } from '../../src/ledger/recorder.ts';
+import { RecordedOracle } from '../../src/ledger/replay/recorded-oracle.ts';
 import { examplesIn, verify, type Verified } from '../../src/ledger/replay/replay.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, order, run, task, weightedTask, type Run } from '../support/active-runs.ts';
@@ -53,8 +55,31 @@ describe.each(kinds)('a ledger of %s', (record) => {
       expect(difference(found.active.state(), kept.active.state())).toBeUndefined();
       expect(found.progressiveError).toBe(kept.evaluator.error);
       const complete = keptRun(what, 'considered').entries;
-      expect(found.entries).toStrictEqual(complete);
+      expect([...found.entries]).toStrictEqual(complete);
     });
+  });
+
+  it('its answers are all that is sold, and the true error of its end is said to be as recorded where nobody knows the labels', () => {
+    const what: Run = { rule: 'iwal-cal' };
+    keptInFile(file, what, record);
+    const ledger = finished(readLedger(file))!;
+    const { active, cost, left } = freshRun(what);
+    const found = finished(verify(ledger, active, stream, { cost, left }));
+    expect(found.asRecorded).toEqual(['the answers', 'the true error']);
+    const bought = [...ledger.entries].filter(
+      (entry): entry is ExampleEntry => entry.entry === 'example' && entry.outcome === 'asked',
+    );
+    const oracle = new RecordedOracle(ledger, left);
+    expect([oracle.sold, oracle.spent]).toEqual([0, 0]);
+    for (const { row, position } of bought) oracle.label(row, position);
+    expect([oracle.sold, oracle.spent]).toEqual([bought.length, bought.length]);
+  });
+
+  it('one of no examples ends in zeros', () => {
+    const drafts: Draft[] = [];
+    new Recorder({ record, cost: () => 1, take: (draft) => drafts.push(draft) }).end(null);
+    const nothing = { spent: 0, importanceSum: 0, refusedImportance: 0, implied: 0, awaited: 0, errorEstimate: 0 };
+    expect(drafts).toEqual([{ entry: 'end', examples: 0, labels: 0, ...nothing, progressiveError: null }]);
   });
 
   it('keeping it changes nothing', () => {

@@ -103,13 +103,6 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'At x = -MAX_VALUE both branches are -MAX_VALUE.',
   },
   {
-    file: 'src/optimizers/bases/shrinking-weights.ts',
-    line: 'if (this.#growth > LARGEST_GROWTH) this.#fold();',
-    original: '>',
-    replacement: '>=',
-    proof: 'Folding rewrites the same weights in other units; at exactly 1e100 it only comes one example earlier.',
-  },
-  {
     file: 'src/optimizers/bases/direction.ts',
     line: '#values = new Float64Array(256);',
     original: '256',
@@ -143,6 +136,43 @@ export const equivalents: readonly Equivalent[] = [
     original: '2',
     replacement: '3',
     proof: 'Room alone: at least `entries` in any case.',
+  },
+  ...['6', '4'].map((replacement) => ({
+    file: 'src/optimizers/bases/direction.ts',
+    line: 'for (const whole = entries - 3; k < whole; k += 4) {',
+    original: '3',
+    replacement,
+    proof:
+      'The loop by fours stops earlier and the loop by ones begins there: both do the same sum for each entry, in the order of the entries.',
+  })),
+  {
+    file: 'src/ledger/audit/consistency.ts',
+    line: 'if (n % PIECE === 0) yield;',
+    original: '===',
+    replacement: '!==',
+    proof: 'Says how often the work pauses, not what it comes to.',
+  },
+  {
+    file: 'src/numerics/decimals.ts',
+    line: 'const value = exponent < 0 ? mantissa / POWERS[-exponent] : mantissa * POWERS[exponent];',
+    original: '<',
+    replacement: '<=',
+    proof: 'At exponent 0 both branches have the power 1, and m / 1 = m * 1.',
+  },
+  {
+    file: 'src/numerics/decimals.ts',
+    line: 'if (mantissa >= LARGEST_EXACT || exponent < -22 || exponent > 22) return Number(latin1(bytes, at, k));',
+    original: '<',
+    replacement: '<=',
+    proof:
+      '10^22 and the mantissa are doubles without error, so that their quotient is rounded once; Number() rounds once too (ECMA-262).',
+  },
+  {
+    file: 'src/ledger/entries.ts',
+    line: 'const SLAB = 1 << 13;',
+    original: '13',
+    replacement: '14',
+    proof: 'Room: an entry lies on one slab of any size from LONGEST on, and is read where it was written.',
   },
   ...['128', '65'].map((replacement) => ({
     file: 'src/ledger/file/background-ledger.ts',

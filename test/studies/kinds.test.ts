@@ -227,6 +227,20 @@ describe('comparator', () => {
     expect('measurement' in outcome && outcome.measurement.loss / once.loss).toBeCloseTo(1, 7);
   });
 
+  it('is fitted with the constant it is given; without one as the rows have it, and of the same hash as before there was a field', () => {
+    const at = (constant: object): ComparatorMeasurement =>
+      measured<'comparator'>({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'logistic' }, l2: 1, ...constant } });
+    expect(at({ constant: 1 })).toEqual(at({}));
+    expect(at({ constant: 'none' }).features).toBe(at({}).features - 1);
+    // Penalised less as it grows.
+    expect(at({ constant: 0.01 }).objective).toBeGreaterThan(at({ constant: 10 }).objective);
+    const { run } = cell({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'logistic' } } });
+    expect(run).toStrictEqual({ loss: { name: 'logistic' }, l2: 0 });
+    expect(() => parseCell({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'logistic' }, constant: -1 } })).toThrow(
+      'constant: a number > 0',
+    );
+  });
+
   it('refuses too many features and losses with kinks, in one line', () => {
     const wide = toyTask({ rows: 1000, columns: 2500, seed: 1 });
     const fitting = cell({ kind: 'comparator', dataset: 'wide', run: { loss: { name: 'squared' } } });

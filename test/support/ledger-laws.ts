@@ -455,7 +455,9 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
       first(['considered', 'purchases'] as const, (record) => {
         const { ledger, active } = kept(modules, what, record);
         const found = verified(modules, ledger, what);
-        return difference(found.active.state(), active.state()) ?? told('entries', found.entries, kept(modules, what).entries);
+        return (
+          difference(found.active.state(), active.state()) ?? told('entries', [...found.entries], kept(modules, what).entries)
+        );
       }),
     ),
 
@@ -473,11 +475,11 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
       writeFileSync(file, lines.map((each) => `${lineText(each, 2)}\n`).join(''));
       const { entries: found, lines: where } = finished(readLedger(file))!;
       const said =
-        told('entries', found, entries.slice(0, from + 2)) ??
+        told('entries', [...found], entries.slice(0, from + 2)) ??
         told(
           'lines',
           where,
-          [...found.keys()].map((n) => (n < from ? n + 2 : n + 7)),
+          Array.from({ length: found.length }, (_, n) => (n < from ? n + 2 : n + 7)),
         );
       rmSync(file);
       if (said !== undefined) return said;
@@ -496,7 +498,7 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
       live.undo(9, place);
       entries.slice(from).forEach(take);
       live.close();
-      return told('written live', finished(readLedger(file))!.entries, entries);
+      return told('written live', [...finished(readLedger(file))!.entries], entries);
     });
   },
 
@@ -579,7 +581,7 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
         const wanted =
           complete === 0 ? undefined : { entries: few.slice(0, complete - 1), bytes: keptBytes, cutOff: at - keptBytes };
         return (
-          told(`cut off at ${at}`, found && { entries: found.entries, bytes: found.bytes, cutOff: found.cutOff }, wanted) ??
+          told(`cut off at ${at}`, found && { entries: [...found.entries], bytes: found.bytes, cutOff: found.cutOff }, wanted) ??
           unrefused(`byte ${at}`, () => read(Buffer.from(bytes).fill(bytes[at] ^ 1, at, at + 1))?.entries)
         );
       });

@@ -40,5 +40,8 @@ export async function auditFile(
 
 /** Whether every answer is the true label. */
 function answersAre(labels: Float64Array, { entries }: Ledger): boolean {
-  return entries.every((entry) => entry.entry === 'end' || typeof entry.label !== 'number' || entry.label === labels[entry.row]);
+  for (const entry of entries) {
+    if (entry.entry !== 'end' && typeof entry.label === 'number' && entry.label !== labels[entry.row]) return false;
+  }
+  return true;
 }

@@ -1,8 +1,8 @@
 /** What `iwal label` does once its command line is checked: read the pool, open the ledger, converse. Loaded only then. */
-import { createInterface } from 'node:readline';
 import type { DatasetOptions } from '../../data/index.ts';
 import { namedClasses, type NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
+import { answerLines, type AnswerLine } from '../../labelling/pipe/answer-lines.ts';
 import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
 import { planOf } from '../../labelling/plan.ts';
 import { readPool, type Pool } from '../../labelling/pool.ts';
@@ -101,20 +101,15 @@ async function atTerminal(
 }
 
 async function onPipe(labelling: LabelSession, { texts }: Pool, classes: NamedClasses, session: Session): Promise<void> {
-  const { print, signal } = session;
-  const reader = createInterface({ input: process.stdin, signal });
-  const lines = reader[Symbol.asyncIterator]();
-  const line = async (): Promise<string | undefined> => {
-    const { value } = (await lines.next()) as IteratorResult<string, undefined>;
-    signal.throwIfAborted();
-    return value;
-  };
+  const { print } = session;
+  const lines = answerLines(process.stdin as AsyncIterable<Buffer>);
+  const line = async (): Promise<AnswerLine | undefined> => (await session.unlessInterrupted(lines.next())).value;
   try {
     await converse(labelling, new PipeRespondent({ classes, textOf: (row) => texts?.[row], print, line }), (work) =>
       breathing(work, session),
     );
   } finally {
-    reader.close();
+    process.stdin.destroy();
   }
   print(doneLine(labelling.standing, labelling.remarks));
 }

@@ -88,11 +88,25 @@ export const command = defineCommand({
   },
 });
 
-function page({ examples, passes, learned, features, nonZeroWeights, progressiveLoss, progressiveError, spec }: Learned): string {
+function page({
+  examples,
+  passes,
+  learned,
+  features,
+  nonZeroWeights,
+  progressiveLoss,
+  progressiveError,
+  ruledOutAt,
+  spec,
+}: Learned): string {
+  const loss = progressiveLoss === null ? 'infinite' : progressiveLoss.toFixed(6);
   return [
     `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
     `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${spec.constant === undefined ? '' : `, constant ${spec.constant}`}`,
-    `progressive loss ${progressiveLoss.toFixed(6)}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
+    `progressive loss ${loss}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
+    ...(ruledOutAt === undefined
+      ? []
+      : [`the loss is infinite: the prediction of example ${count(ruledOutAt)} ruled its label out, and learning went on`]),
     `${count(nonZeroWeights)} of ${count(features)} weights are not zero`,
   ].join('\n');
 }

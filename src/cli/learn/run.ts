@@ -40,8 +40,10 @@ export interface Learned {
   readonly learned: number;
   readonly features: number;
   readonly nonZeroWeights: number;
-  /** Of the first pass: later ones have seen their labels. */
-  readonly progressiveLoss: number;
+  /** Of the first pass: later ones have seen their labels. null where it is infinite. */
+  readonly progressiveLoss: number | null;
+  /** Number, from 1, of the first example whose prediction ruled its label out, which makes the loss infinite; absent: none did. */
+  readonly ruledOutAt?: number;
   /** null where the loss predicts no classes. */
   readonly progressiveError: number | null;
   readonly spec: LearnerSpec;
@@ -61,7 +63,8 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   const learner = build(dataset.rows.columns);
   const first = await learnPass(learner, dataset, session);
   // A probability that rules a label out has an infinite loss by definition: the learner goes on, and says so.
-  const progressiveLoss = learner.loss.labels === 'unit' ? first.loss : first.finiteLoss;
+  const ruledOut = learner.loss.labels === 'unit' ? first.infiniteAt : undefined;
+  const progressiveLoss = ruledOut === undefined ? first.finiteLoss : null;
   for (let pass = 1; pass < passes; pass++) {
     learner.beginPass();
     await learnPass(learner, dataset, session);
@@ -77,6 +80,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
     features: weights.length,
     nonZeroWeights: weights.reduce((sum, w) => (w === 0 ? sum : sum + 1), 0),
     progressiveLoss,
+    ...(ruledOut !== undefined && { ruledOutAt: ruledOut + 1 }),
     progressiveError: learner.loss.threshold === undefined ? null : first.error,
     spec,
   };

@@ -36,7 +36,7 @@ export const readingOptions = {
     nameIn('format', FORMATS).optional(),
   ),
   'label-column': value(
-    'CSV: the label\'s column, by name or by number from 1; by default "label", or the first',
+    'CSV: the label\'s column, by name or by number from 1; by default "label", or the first; none if there is none',
     text.optional(),
   ),
   'importance-column': value(

@@ -2,6 +2,7 @@ import { DataError } from '../../files/data-error.ts';
 import { printable } from '../../files/printable.ts';
 import { DivergenceError } from '../../learners/learner.ts';
 import { SpecError } from '../../specs/choices.ts';
+import { ImportanceError } from '../../updates/update.ts';
 
 /** Characters of a message. */
 const LONGEST = 10_000;
@@ -34,11 +35,14 @@ export class Interrupted extends Error {
   }
 }
 
+/** What ends a command by the state of the world, the data or the numbers. */
+const EXPECTED = [Failure, DataError, DivergenceError, ImportanceError];
+
 export function verdict(error: unknown): { readonly message: string; readonly code: number } {
   if (error instanceof Interrupted) return { message: error.message, code: EXIT.interrupted };
   if (error instanceof UsageError || error instanceof SpecError) return { message: oneLine(error.message), code: EXIT.usage };
-  if (error instanceof Failure || error instanceof DataError || error instanceof DivergenceError) {
-    return { message: oneLine(error.message), code: EXIT.failed };
+  if (EXPECTED.some((kind) => error instanceof kind)) {
+    return { message: oneLine((error as Error).message), code: EXIT.failed };
   }
   if (isSystemError(error))
     return {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { closeSync, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { explained } from '../readers/bytes.ts';
@@ -20,6 +21,7 @@ import {
   type CacheHeader,
 } from './cache-format.ts';
 import { DataError } from '../../files/data-error.ts';
+import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { allocated, counted, tooLarge } from '../../rows/room.ts';
@@ -64,11 +66,33 @@ export async function writeCache(file: string, dataset: Dataset, source?: CacheS
   );
 }
 
-/** The dataset of a file that `writeCache` wrote, and what it was made from. */
+/** The dataset of a file that `writeCache` wrote, and what it was made from; in one go, for threads that nobody interrupts. */
 export function readCache(file: string): Cached {
-  const { prelude, body } = readParts(file);
+  return finished(reading(file));
+}
+
+/** The same, a piece of the file at a time: what else waits for this thread, Ctrl-C among it, is heard in between. */
+export async function readCacheInPieces(file: string): Promise<Cached> {
+  const work = reading(file);
+  try {
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+      await setImmediate();
+    }
+  } finally {
+    work.return(undefined as never);
+  }
+}
+
+function* reading(file: string): Work<Cached> {
+  const { prelude, body } = yield* readParts(file);
   const [, written] = new Uint32Array(prelude, 8, 2);
-  const found = checksum(checksum(0, new Uint8Array(prelude, 16)), new Uint8Array(body));
+  let found = checksum(0, new Uint8Array(prelude, 16));
+  for (const stride of strides(new Uint8Array(body))) {
+    found = checksum(found, stride);
+    yield;
+  }
   if (found !== written) throw refusal(file, 'damaged contents (the checksum differs)');
   const [, headerBytes] = new Float64Array(prelude, 16, 2);
   const { name, columns, lengths, source } = headerIn(file, body, headerBytes);
@@ -125,12 +149,12 @@ function requireLengths(file: string, lengths: CacheHeader['lengths'], bytes: nu
 type NumbersOn<N> = new (buffer: SharedArrayBuffer, at: number, length: number) => N;
 
 /** Prelude and body of a file whose size and kind are right. */
-function readParts(file: string): { prelude: ArrayBuffer; body: SharedArrayBuffer } {
+function* readParts(file: string): Work<{ prelude: ArrayBuffer; body: SharedArrayBuffer }> {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
     const prelude = new ArrayBuffer(PRELUDE);
-    fill(file, descriptor, new Uint8Array(prelude));
+    yield* fill(file, descriptor, new Uint8Array(prelude));
     if (!MAGIC.equals(new Uint8Array(prelude, 0, MAGIC.length))) throw refusal(file, 'a file of another kind');
     const [version] = new Uint32Array(prelude, 8, 1);
     if (version !== VERSION) throw refusal(file, `format version ${version}`);
@@ -138,7 +162,7 @@ function readParts(file: string): { prelude: ArrayBuffer; body: SharedArrayBuffe
     const { size } = fstatSync(descriptor);
     if (size !== PRELUDE + bodyBytes) throw refusal(file, `${size} bytes where ${PRELUDE + bodyBytes} were written`);
     const body = allocated(bodyBytes, counted(bodyBytes, 'bytes'), () => new SharedArrayBuffer(bodyBytes));
-    fill(file, descriptor, new Uint8Array(body));
+    yield* fill(file, descriptor, new Uint8Array(body));
     return { prelude, body };
   } catch (error) {
     throw explained(file, tooLarge({ file }, error));
@@ -147,11 +171,12 @@ function readParts(file: string): { prelude: ArrayBuffer; body: SharedArrayBuffe
   }
 }
 
-function fill(file: string, descriptor: number, target: Uint8Array): void {
+function* fill(file: string, descriptor: number, target: Uint8Array): Work<void> {
   for (let at = 0; at < target.length;) {
     const read = readSync(descriptor, target, at, Math.min(STRIDE, target.length - at), null);
     if (read === 0) throw refusal(file, 'a file that ends early');
     at += read;
+    yield;
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readCache, writeCache } from './cache-file.ts';
+import { readCacheInPieces, writeCache } from './cache-file.ts';
 import type { CacheSource } from './cache-file.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { makeFolder } from '../../files/make-folder.ts';
@@ -31,7 +31,7 @@ export async function cachedRead(
   const source = sourceOf(file, options);
   if (source === undefined) return read();
   const cache = join(cacheFolder, cacheName(source));
-  const cached = freshCache(cache, source, warn);
+  const cached = await freshCache(cache, source, warn);
   if (cached !== undefined) return cached;
   const dataset = await read();
   // A file that changed while it was read must not be taken for the one the fingerprint describes.
@@ -39,10 +39,10 @@ export async function cachedRead(
   return dataset;
 }
 
-function freshCache(cache: string, source: CacheSource, warn: (message: string) => void): Dataset | undefined {
+async function freshCache(cache: string, source: CacheSource, warn: (message: string) => void): Promise<Dataset | undefined> {
   if (!existsSync(cache)) return undefined;
   try {
-    const cached = readCache(cache);
+    const cached = await readCacheInPieces(cache);
     return isDeepStrictEqual(cached.source, source) ? cached.dataset : undefined;
   } catch (error) {
     warn(`a cache is read again from its source: ${(error as Error).message}`);

@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteFile } from './catalogue.ts';
 import { checksumOf, recordChecksum, recordedChecksum, requireChecksum, type Checksum } from './checksum.ts';
 import { download, type DownloadOptions } from './download.ts';
+import { renameDurably } from '../../files/durable.ts';
 import { lockFile } from '../../files/lock.ts';
 
 export interface Fetched {
@@ -54,6 +54,6 @@ async function fetchAlone({ url, sha256 }: RemoteFile, path: string, options: Fe
   }
   const checksum = wanted ?? (await checksumOf(part, 'sha256'));
   await recordChecksum(path, checksum);
-  await rename(part, path);
+  await renameDurably(part, path);
   return { path, checksum, trust: wanted ? 'checked' : 'first' };
 }

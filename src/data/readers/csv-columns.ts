@@ -46,9 +46,16 @@ export function columnsOf(cells: readonly string[], place: Place, options: ReadO
   if (textColumn !== undefined) give('text', textColumn);
   if (importanceColumn !== undefined) give('importance', importanceColumn);
   for (const column of ignoreColumns) give('ignored', column);
-  const label = labelColumn ?? (isHeader ? labelUnder(names, roles, labels) : labelAmongNumbers(labels));
+  const label = isNone(labelColumn, names, labels)
+    ? undefined
+    : (labelColumn ?? (isHeader ? labelUnder(names, roles, labels) : labelAmongNumbers(labels)));
   if (label !== undefined) give('label', label);
   return { roles, isHeader, names };
+}
+
+/** Whether the user says that there is no label; a reader that needs one looks for a column of that name, and says so. */
+function isNone(wanted: ReadOptions['labelColumn'], names: readonly string[], { required }: LabelReader): boolean {
+  return wanted === 'none' && !required && !names.includes('none');
 }
 
 function labelUnder(names: readonly string[], roles: readonly Role[], { required }: LabelReader): 'label' | undefined {

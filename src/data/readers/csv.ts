@@ -25,7 +25,8 @@ interface CsvRow {
  * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
  *
  * A column may hold importances (option `importanceColumn`) or text (`textColumn`), others may be left out (`ignoreColumns`), and
- * where labels are 'optional' or 'if-given' there may be none. Quotes, escapes, encodings and line ends are csv-parse's. The
+ * where labels are 'optional' or 'if-given' there may be none. A first column without a name that looks like labels, where labels
+ * are 'optional', has to be said to be some or not. Quotes, escapes, encodings and line ends are csv-parse's. The
  * first row is a header if one of its cells is not a number (option `header` decides otherwise). Zeros are not stored. Every cell
  * must be a number: text, empty cells, NaN and values that are not finite in single precision are refused, because any number put
  * in their place would be a guess.
@@ -79,6 +80,8 @@ class Table {
   readonly #texts: string[] = [];
   /** Unknown before the first row. */
   #columns: Columns | undefined;
+  /** Reads the first column of a table without names as labels, for as long as it looks like them and nobody has said what it is. */
+  #suspicion: LabelReader | undefined;
 
   constructor(file: string, options: ReadOptions) {
     this.#file = file;
@@ -90,12 +93,15 @@ class Table {
     if (this.#columns === undefined) {
       this.#columns = columnsOf(cells, { file: this.#file, line }, this.#options, this.#labelReader);
       if (this.#columns.isHeader) return;
+      const isSaid = this.#options.labelColumn !== undefined || this.#columns.roles[0] !== 'feature';
+      if (this.#labelReader.tolerant && !isSaid) this.#suspicion = new LabelReader('sign');
     }
     const { roles } = this.#columns;
     const width = roles.length;
     if (cells.length !== width) {
       throw new DataError({ file: this.#file, line, found: `${cells.length} cells`, legal: `${width} cells in every row` });
     }
+    if (this.#suspicion?.read(decimal(cells[0])) === undefined) this.#suspicion = undefined;
     this.#builder.add(CONSTANT, 1);
     let id = 0;
     let [label, importance] = [NaN, 1];
@@ -115,6 +121,7 @@ class Table {
     const file = this.#file;
     if (this.#columns === undefined || this.#labels.length === 0)
       throw new DataError({ file, found: 'no examples', legal: 'at least one row of numbers' });
+    if (this.#suspicion !== undefined) throw labelsOrFeature(file);
     const { roles } = this.#columns;
     const features = roles.filter((role) => role === 'feature').length;
     return {
@@ -157,4 +164,13 @@ class Table {
     const found = `${cell === '' ? 'an empty cell' : JSON.stringify(cell.slice(0, 40))}${name}`;
     return new DataError({ file: this.#file, line, column: k + 1, found, legal });
   }
+}
+
+/** Taken for a feature, labels would be learned from; taken for labels, a feature would be lost. */
+function labelsOrFeature(file: string): DataError {
+  return new DataError({
+    file,
+    found: 'a first column without a name that may hold labels: nothing but 1 and one of 0 and -1',
+    legal: '--label-column 1 if these are labels (they are not read), --label-column none if it is a feature; or a row of names',
+  });
 }

@@ -1,4 +1,4 @@
-import { readCache } from '../cache/cache-file.ts';
+import { readCacheInPieces } from '../cache/cache-file.ts';
 import { DataError } from '../../files/data-error.ts';
 import { LabelReader } from './labels.ts';
 import type { Reader } from './reader.ts';
@@ -10,8 +10,8 @@ import { sharedFloat64 } from '../../rows/shared-arrays.ts';
  */
 export const iwal: Reader = {
   extensions: ['.iwal'],
-  read(file, { labels: choice = 'real' }) {
-    const { dataset } = readCache(file);
+  async read(file, { labels: choice = 'real' }) {
+    const { dataset } = await readCacheInPieces(file);
     const reader = new LabelReader(choice);
     const labels = dataset.labels.map((written, i) => {
       const label = reader.read(written);

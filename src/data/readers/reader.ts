@@ -23,7 +23,8 @@ export interface ReadOptions {
   /**
    * CSV only: the label's column, by name or by number from 1; default: the column named `label`, without a header column 1.
    * Where labels are 'optional' there may be none: then only a column named `label` is one by default. Where they are 'if-given',
-   * the default is as ever, and a header without `label` means that there are none.
+   * the default is as ever, and a header without `label` means that there are none. 'none': there is none, unless a column is named
+   * so.
    */
   readonly labelColumn?: string | number;
   /** CSV only: a column of importances, by name or by number from 1: no feature; default: every importance is 1. */

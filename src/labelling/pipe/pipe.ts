@@ -1,6 +1,7 @@
 /** A program at the other end of a pipe: reads questions and writes answers, a JSON object a line (protocol.ts). */
 import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
+import { LONGEST_ANSWER, type AnswerLine } from './answer-lines.ts';
 import { AnswerError, errorLine, questionLine, replyIn } from './protocol.ts';
 import type { Question, Reply, Standing } from '../question.ts';
 
@@ -10,8 +11,10 @@ export interface PipeParts {
   readonly textOf: (row: number) => string | undefined;
   readonly print: (line: string) => void;
   /** The next line; undefined when there are no more, which is to quit. */
-  readonly line: () => Promise<string | undefined>;
+  readonly line: () => Promise<AnswerLine | undefined>;
 }
+
+const TOO_LONG = `no answer: a line of more than ${LONGEST_ANSWER.toLocaleString('en-US')} bytes; legal is one answer a line, each ended by a line feed`;
 
 export class PipeRespondent implements Respondent {
   readonly #parts: PipeParts;
@@ -26,8 +29,12 @@ export class PipeRespondent implements Respondent {
       print(questionLine(question, standing, textOf(question.row)));
       const answer = await line();
       if (answer === undefined) return { kind: 'quit' };
+      if (answer === 'too long') {
+        print(errorLine(TOO_LONG));
+        continue;
+      }
       try {
-        return replyIn(answer, question.number, classes);
+        return replyIn(answer.text, question.number, classes);
       } catch (error) {
         if (!(error instanceof AnswerError)) throw error;
         print(errorLine(error.message));

@@ -51,16 +51,23 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     isComplete: verified !== undefined || ledger.header.record === 'considered',
     trueError: verified?.progressiveError ?? recordedError,
   });
-  const { considered, learned, abstained, awaited, examples } = evidence;
-  const purchases = considered.filter(({ outcome }) => outcome === 'asked');
+  const { totals, abstained, awaited, examples } = evidence;
+  yield;
   const decades = queryCounts(evidence);
+  yield;
+  const importance = importanceSum(evidence);
+  yield;
+  const error = errorEstimate(evidence);
+  yield;
+  const weights = weightsOf(evidence);
+  yield;
   return {
     examples,
-    purchases: purchases.length,
-    labels: learned.length,
+    purchases: totals.purchases,
+    labels: totals.labels,
     abstained: abstained.length,
     awaited: awaited.length,
-    spent: purchases.reduce((sum, { cost }) => sum + cost!, 0),
+    spent: totals.spent,
     undos: ledger.undos,
     cutOff: ledger.cutOff,
     isFinished: evidence.end !== undefined,
@@ -72,9 +79,9 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
             verdict: 'ok',
             why: `computed anew on the data, every entry is the same bit for bit; taken as recorded: ${verified.asRecorded.join(', ')}`,
           },
-    importance: importanceSum(evidence),
-    error: errorEstimate(evidence),
-    weights: weightsOf(evidence),
+    importance,
+    error,
+    weights,
     decades,
     counts: countsVerdict(decades),
   };

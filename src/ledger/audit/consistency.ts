@@ -7,6 +7,7 @@ import { isMistake } from '../../streams/progressive.ts';
 import type { AnswerEntry, EndEntry, Entry, ExampleEntry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import type { Ledger } from '../file/read-ledger.ts';
+import { RowSet } from './row-set.ts';
 
 type Complaint = { readonly found: string; readonly legal: string } | undefined;
 
@@ -27,10 +28,12 @@ export function* requireConsistent(
   { loss, weighting }: { readonly loss: Loss; readonly weighting: QueryRule['weighting'] },
 ): Work<void> {
   const account = new Account(ledger, loss, weighting);
-  for (const [n, entry] of ledger.entries.entries()) {
+  let n = 0;
+  for (const entry of ledger.entries) {
     const complaint = account.add(entry);
     if (complaint !== undefined) throw new DataError({ file: ledger.file, line: ledger.lines[n], ...complaint });
     if (n % PIECE === 0) yield;
+    n++;
   }
 }
 
@@ -41,7 +44,7 @@ class Account {
   readonly #weighting: QueryRule['weighting'];
   readonly #chain: ModelChain;
   readonly #decision = new Decision();
-  readonly #rows = new Set<number>();
+  readonly #rows = new RowSet();
   readonly #open = new Map<number, ExampleEntry>();
   #examples = 0;
   /** Their importance, as far as entries tell it. */

@@ -83,7 +83,9 @@ function truthUpTo(rows: number, { considered, isComplete, examples, labels, los
   if (rows === examples) return trueError;
   if (rows === 0 || labels === undefined || !isComplete) return null;
   let [mass, wrong] = [0, 0];
-  for (const { prediction, row, rowImportance = 1 } of considered.slice(0, rows)) {
+  let left = rows;
+  for (const { prediction, row, rowImportance = 1 } of considered) {
+    if (left-- === 0) break;
     mass += rowImportance;
     if (isMistake(loss, prediction, labels[row])) wrong += rowImportance;
   }
@@ -92,7 +94,7 @@ function truthUpTo(rows: number, { considered, isComplete, examples, labels, los
 
 function truthOfAll({ considered, isComplete, labels, loss, trueError, examples }: Evidence): Truth | undefined {
   if (labels === undefined || !isComplete || trueError === null) return undefined;
-  const column = (value: (entry: ExampleEntry) => number): Float64Array => Float64Array.from(considered, value);
+  const column = (value: (entry: ExampleEntry) => number): Float64Array => Float64Array.from(each(considered, value));
   return {
     rows: examples,
     error: trueError,
@@ -102,6 +104,10 @@ function truthOfAll({ considered, isComplete, labels, loss, trueError, examples 
       column(({ rowImportance = 1 }) => rowImportance),
     ),
   };
+}
+
+function* each(entries: Iterable<ExampleEntry>, value: (entry: ExampleEntry) => number): Generator<number, undefined> {
+  for (const entry of entries) yield value(entry);
 }
 
 function comparison({ trueError, isTruthful }: Evidence, estimate: ErrorEstimate, deviations: number | null): Verdict {

@@ -15,6 +15,7 @@ export function errorTally(
   left: LabelsLeft,
 ): ErrorTally {
   const tally = new ErrorTally();
+  /** Of purchases without an answer. */
   const predictions = new Map<number, number>();
   let next = 0;
   let spent = 0;
@@ -44,7 +45,9 @@ export function errorTally(
       tally.buy(position);
       predictions.set(position, entry.prediction);
     }
-    if (typeof label === 'number') tally.answer(position, ...judgement(loss, predictions.get(position)!, label));
+    if (label === undefined) continue;
+    if (label !== null) tally.answer(position, ...judgement(loss, predictions.get(position)!, label));
+    predictions.delete(position);
   }
   return tally;
 }

@@ -1,6 +1,7 @@
 import type { Loss } from '../../losses/loss.ts';
 import type { QueryRule } from '../../queries/query.ts';
-import type { Entry, EndEntry, ExampleEntry } from '../entry.ts';
+import type { Entries } from '../entries.ts';
+import type { EndEntry, Entry, ExampleEntry } from '../entry.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 
 /** A label that was learned. */
@@ -16,10 +17,13 @@ export interface Learned {
   readonly cost: number;
 }
 
-/** What an audit goes by: a ledger's entries, taken apart once for all checks, and what is known besides. */
+/**
+ * What an audit goes by: a ledger's entries, and what is known besides. What may be as long as the stream is read entry by entry,
+ * as often as it is asked for.
+ */
 export interface Evidence {
   /** All of them, in the order in which things happened. */
-  readonly entries: readonly Entry[];
+  readonly entries: Entries;
   /** n: examples considered. */
   readonly examples: number;
   /** Sum of the rows' own importances: n where they have none; null where the ledger does not tell. */
@@ -27,11 +31,12 @@ export interface Evidence {
   /** Whether rows have importances of their own; absent: they have none. */
   readonly isWeighted?: boolean;
   /** One for every entry about a decision, in the order of the stream. */
-  readonly considered: readonly ExampleEntry[];
+  readonly considered: Iterable<ExampleEntry>;
   /** Whether there is one for every example. */
   readonly isComplete: boolean;
   /** In the order in which they were learned. */
-  readonly learned: readonly Learned[];
+  readonly learned: Iterable<Learned>;
+  readonly totals: Totals;
   /** Purchases that nobody could answer. */
   readonly abstained: readonly ExampleEntry[];
   /** Purchases whose answers have not come. */
@@ -51,33 +56,86 @@ export interface Evidence {
   readonly isTruthful: boolean;
 }
 
+/** What the entries add up to. */
+export interface Totals {
+  readonly purchases: number;
+  readonly spent: number;
+  readonly labels: number;
+  /** Importance of the labels learned, and of what was refused. */
+  readonly learned: number;
+  readonly refused: number;
+  /** The rows' own importances: of those of p = 0, and of all that have an entry. */
+  readonly implied: number;
+  readonly considered: number;
+}
+
 export type Known = Pick<
   Evidence,
   'examples' | 'isComplete' | 'isWeighted' | 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'
 >;
 
-export function evidenceOf(entries: readonly Entry[], known: Known): Evidence {
-  const considered = entries.filter((entry) => entry.entry === 'example');
+export function evidenceOf(entries: Entries, known: Known): Evidence {
+  const considered = { [Symbol.iterator]: () => examplesOf(entries) };
+  const learned = { [Symbol.iterator]: () => learnedOf(entries) };
   const open = new Map<number, ExampleEntry>();
-  const learned: Learned[] = [];
   const abstained: ExampleEntry[] = [];
+  const totals = { purchases: 0, spent: 0, labels: 0, learned: 0, refused: 0, implied: 0, considered: 0 };
   for (const entry of entries) {
-    if (entry.entry === 'end') continue;
-    if (entry.entry === 'example') {
-      if (entry.outcome !== 'asked') continue;
-      open.set(entry.position, entry);
+    if (entry.entry === 'example') addTo(totals, entry);
+    const answered = answeredBy(entry, open);
+    if (answered === undefined) continue;
+    const { purchase, label } = answered;
+    if (label === null) {
+      abstained.push(purchase);
+      continue;
     }
-    if (entry.label === undefined) continue;
-    const purchase = open.get(entry.position)!;
-    open.delete(entry.position);
-    if (entry.label === null) abstained.push(purchase);
-    else learned.push(learnedFrom(purchase, entry.label));
+    totals.labels++;
+    totals.learned += purchase.importance;
   }
   const last = entries.at(-1);
   const end = last?.entry === 'end' ? last : undefined;
   const told = end === undefined ? null : (end.consideredImportance ?? end.examples);
-  const consideredImportance = known.isComplete ? rowMassOf(considered) : known.isWeighted === true ? told : known.examples;
-  return { ...known, entries, consideredImportance, considered, learned, abstained, awaited: [...open.values()], end };
+  const consideredImportance = known.isComplete ? totals.considered : known.isWeighted === true ? told : known.examples;
+  return { ...known, entries, consideredImportance, considered, learned, totals, abstained, awaited: [...open.values()], end };
+}
+
+function* examplesOf(entries: Entries): Generator<ExampleEntry, undefined> {
+  for (const entry of entries) if (entry.entry === 'example') yield entry;
+}
+
+function* learnedOf(entries: Entries): Generator<Learned, undefined> {
+  const open = new Map<number, ExampleEntry>();
+  for (const entry of entries) {
+    const answered = answeredBy(entry, open);
+    if (answered !== undefined && answered.label !== null) yield learnedFrom(answered.purchase, answered.label);
+  }
+}
+
+/** The purchase whose answer this entry tells, null where nobody could; `open` holds those without one. */
+function answeredBy(
+  entry: Entry,
+  open: Map<number, ExampleEntry>,
+): { readonly purchase: ExampleEntry; readonly label: number | null } | undefined {
+  if (entry.entry === 'end') return undefined;
+  if (entry.entry === 'answer') {
+    const purchase = open.get(entry.position)!;
+    open.delete(entry.position);
+    return { purchase, label: entry.label };
+  }
+  if (entry.outcome !== 'asked') return undefined;
+  if (entry.label !== undefined) return { purchase: entry, label: entry.label };
+  open.set(entry.position, entry);
+  return undefined;
+}
+
+function addTo(totals: { -readonly [K in keyof Totals]: number }, entry: ExampleEntry): void {
+  const { outcome, cost, importance, rowImportance = 1 } = entry;
+  totals.considered += rowImportance;
+  if (outcome === 'refused') totals.refused += importance;
+  if (outcome === 'implied') totals.implied += rowImportance;
+  if (outcome !== 'asked') return;
+  totals.purchases++;
+  totals.spent += cost!;
 }
 
 function learnedFrom(
@@ -87,11 +145,8 @@ function learnedFrom(
   return { position, row, label, probability, importance, rowImportance, prediction, cost: cost! };
 }
 
-/** Sum of the rows' own importances. */
-export function rowMassOf(entries: readonly Pick<ExampleEntry, 'rowImportance'>[]): number {
-  return entries.reduce((sum, { rowImportance = 1 }) => sum + rowImportance, 0);
-}
-
-export function massOf(purchases: readonly { readonly importance: number }[]): number {
-  return purchases.reduce((sum, { importance }) => sum + importance, 0);
+export function massOf(purchases: Iterable<{ readonly importance: number }>): number {
+  let sum = 0;
+  for (const { importance } of purchases) sum += importance;
+  return sum;
 }

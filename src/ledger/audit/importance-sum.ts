@@ -12,7 +12,7 @@
  * coins; Beygelzimer, Dasgupta & Langford (2009), section 3, for coins that depend on the past.
  */
 import type { Evidence } from './evidence.ts';
-import { massOf, rowMassOf } from './evidence.ts';
+import { massOf } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
 export interface ImportanceSum {
@@ -31,11 +31,10 @@ export interface ImportanceSum {
 }
 
 export function importanceSum(evidence: Evidence): ImportanceSum {
-  const { considered, isComplete, learned, abstained, awaited, end, consideredImportance: expected, query } = evidence;
-  const refusals = considered.filter(({ outcome }) => outcome === 'refused');
-  const refused = isComplete ? massOf(refusals) : (end?.refusedImportance ?? null);
-  const implied = isComplete ? rowMassOf(considered.filter(({ outcome }) => outcome === 'implied')) : (end?.implied ?? null);
-  const parts = { learned: massOf(learned), abstained: massOf(abstained), awaited: massOf(awaited), refused, implied };
+  const { isComplete, totals, abstained, awaited, end, consideredImportance: expected, query } = evidence;
+  const refused = isComplete ? totals.refused : (end?.refusedImportance ?? null);
+  const implied = isComplete ? totals.implied : (end?.implied ?? null);
+  const parts = { learned: totals.learned, abstained: massOf(abstained), awaited: massOf(awaited), refused, implied };
   const total = refused === null || implied === null ? null : parts.learned + parts.abstained + parts.awaited + refused + implied;
   const standardError = Math.sqrt(variance(evidence));
   return { ...parts, total, expected, standardError, check: check() };

@@ -1,3 +1,4 @@
+import type { ExampleEntry } from '../entry.ts';
 import type { Evidence } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
@@ -23,14 +24,35 @@ export interface Decade {
  */
 export function queryCounts({ considered, isComplete, examples }: Evidence): Decade[] {
   const decades: Decade[] = [];
-  let next = 0;
-  for (let from = 0, to = 10; from < examples; from = to, to *= 10) {
-    const end = Math.min(to, examples);
-    const start = next;
-    while (next < considered.length && considered[next].position < end) next++;
-    decades.push(decade(from, end, considered.slice(start, next), isComplete));
+  let [from, to] = [0, 10];
+  let tally = new Tally();
+  const close = (): void => {
+    decades.push(decade(from, Math.min(to, examples), tally, isComplete));
+    [from, to] = [to, to * 10];
+    tally = new Tally();
+  };
+  for (const entry of considered) {
+    while (entry.position >= to) close();
+    tally.add(entry);
   }
+  while (from < examples) close();
   return decades;
+}
+
+/** What the examples of a decade come to. */
+class Tally {
+  bought = 0;
+  refused = 0;
+  /** Sums of p and of p (1 - p). */
+  expected = 0;
+  variance = 0;
+
+  add({ outcome, probability: p }: ExampleEntry): void {
+    if (outcome === 'asked') this.bought++;
+    if (outcome === 'refused') this.refused++;
+    this.expected += p;
+    this.variance += p * (1 - p);
+  }
 }
 
 /** One verdict for all decades: the worst. */
@@ -42,23 +64,12 @@ export function countsVerdict(decades: readonly Decade[]): Verdict {
   return { ...worst.check, why: `positions ${worst.from} to ${worst.to - 1}: ${worst.check.why}` };
 }
 
-function decade(from: number, to: number, entries: Evidence['considered'], isComplete: boolean): Decade {
-  const count = (wanted: string): number => entries.filter(({ outcome }) => outcome === wanted).length;
-  const bought = count('asked');
+function decade(from: number, to: number, { bought, refused, expected, variance }: Tally, isComplete: boolean): Decade {
   if (!isComplete) {
     const check = unknown('a ledger of purchases does not tell the probabilities of what was not bought; --data computes them');
     return { from, to, bought, refused: null, expected: null, standardDeviation: null, check };
   }
-  const refused = count('refused');
-  const expected = entries.reduce((sum, { probability: p }) => sum + p, 0);
-  const standardDeviation = Math.sqrt(entries.reduce((sum, { probability: p }) => sum + p * (1 - p), 0));
-  return {
-    from,
-    to,
-    bought,
-    refused,
-    expected,
-    standardDeviation,
-    check: judged(inDeviations(bought + refused - expected, standardDeviation)),
-  };
+  const standardDeviation = Math.sqrt(variance);
+  const check = judged(inDeviations(bought + refused - expected, standardDeviation));
+  return { from, to, bought, refused, expected, standardDeviation, check };
 }

@@ -1,5 +1,5 @@
 import { effectiveSampleSize } from '../../statistics/small-samples.ts';
-import { massOf, type Evidence, type Learned } from './evidence.ts';
+import type { Evidence, Learned } from './evidence.ts';
 
 /**
  * How much of the sample a few labels carry: effective sample size, the largest importances, and what share of the sum they have.
@@ -17,13 +17,25 @@ export interface Weights {
 const LISTED = 5;
 
 export function weightsOf({ learned }: Evidence): Weights {
-  const sorted = learned.toSorted((a, b) => b.importance - a.importance);
-  const largest = sorted.slice(0, LISTED).map(({ position, row, importance }) => ({ position, row, importance }));
-  if (sorted.length === 0) return { effectiveSampleSize: null, topHundredthShare: null, largest };
-  const top = sorted.slice(0, Math.ceil(sorted.length / 100));
-  return {
-    effectiveSampleSize: effectiveSampleSize(sorted.map(({ importance }) => importance)),
-    topHundredthShare: massOf(top) / massOf(sorted),
-    largest,
-  };
+  const largest: Learned[] = [];
+  for (const each of learned) {
+    // Of equal ones those that came first.
+    const place = largest.findIndex(({ importance }) => importance < each.importance);
+    if (place >= 0) largest.splice(place, 0, each);
+    else if (largest.length < LISTED) largest.push(each);
+    if (largest.length > LISTED) largest.pop();
+  }
+  const listed = largest.map(({ position, row, importance }) => ({ position, row, importance }));
+  if (listed.length === 0) return { effectiveSampleSize: null, topHundredthShare: null, largest: listed };
+  const sorted = Float64Array.from(importancesOf(learned)).sort().reverse();
+  const top = sorted.subarray(0, Math.ceil(sorted.length / 100));
+  return { effectiveSampleSize: effectiveSampleSize(sorted), topHundredthShare: sum(top) / sum(sorted), largest: listed };
+}
+
+function* importancesOf(learned: Iterable<Learned>): Generator<number, undefined> {
+  for (const { importance } of learned) yield importance;
+}
+
+function sum(numbers: Float64Array): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

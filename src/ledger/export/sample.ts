@@ -1,6 +1,6 @@
 import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
 import { selectRows } from '../../rows/select-rows.ts';
-import type { Entry } from '../entry.ts';
+import type { Entries } from '../entries.ts';
 
 /** Column of a feature 0. */
 const FIRST = CONSTANT + 1;
@@ -21,14 +21,17 @@ export interface Sample {
   readonly firstId: 0 | 1;
 }
 
-export function sampleOf(entries: readonly Entry[], pool: Pick<Dataset, 'name' | 'rows'>): Sample {
-  const learned = entries.filter(
-    (entry): entry is Exclude<Entry, { entry: 'end' }> & { label: number } =>
-      entry.entry !== 'end' && typeof entry.label === 'number',
-  );
-  const ids = Uint32Array.from(learned, ({ row }) => row);
-  const labels = Float64Array.from(learned, ({ label }) => label);
-  const importances = Float64Array.from(learned, ({ importance }) => importance);
+export function sampleOf(entries: Entries, pool: Pick<Dataset, 'name' | 'rows'>): Sample {
+  const [rowOf, labelOf, importanceOf]: [number[], number[], number[]] = [[], [], []];
+  for (const entry of entries) {
+    if (entry.entry === 'end' || typeof entry.label !== 'number') continue;
+    rowOf.push(entry.row);
+    labelOf.push(entry.label);
+    importanceOf.push(entry.importance);
+  }
+  const ids = Uint32Array.from(rowOf);
+  const labels = Float64Array.from(labelOf);
+  const importances = Float64Array.from(importanceOf);
   const { name, rows } = selectRows({ ...pool, labels: new Float64Array(pool.rows.length) }, ids, pool.name);
   return { dataset: { name, rows, labels, importances }, ids, firstId: pool.rows.indices.includes(FIRST) ? 0 : 1 };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DataError } from '../../files/data-error.ts';
 import type { Work } from '../../numerics/work.ts';
+import { EntryColumns, type Entries } from '../entries.ts';
 import { LEDGER_VERSION, type Entry, type Header, type LedgerVersion, type UndoEntry } from '../entry.ts';
 import { entryOf, headerOf, LineError } from './line-schema.ts';
 import { parsedLine, shortened } from './parsed-line.ts';
@@ -11,7 +12,7 @@ export interface Ledger {
   readonly file: string;
   readonly header: Header;
   /** What holds in the end: without what was undone. */
-  readonly entries: readonly Entry[];
+  readonly entries: Entries;
   /** The line in the file of each of them, from 1. */
   readonly lines: readonly number[];
   /** How often something was taken back. */
@@ -72,9 +73,11 @@ export function cutOffRemark({ file, lines, cutOff }: Ledger): string | undefine
 class Reading {
   readonly #file: string;
   #header: Header | undefined;
-  readonly #entries: Entry[] = [];
+  readonly #entries = new EntryColumns();
   readonly #lines: number[] = [];
   #undos = 0;
+  /** Whether an end was the last entry. */
+  #isOver = false;
   #line = 0;
   #bytes = 0;
   #isTerminated = true;
@@ -129,16 +132,27 @@ class Reading {
 
   #enter(entry: Entry | UndoEntry): void {
     if (entry.entry === 'undo') {
-      // From the end, where it is as a rule.
-      const from = this.#entries.findLastIndex((each) => each.entry === 'example' && each.position === entry.position);
+      const from = this.#placeOf(entry.position);
       if (from < 0) throw new LineError(`an undo from position ${entry.position}`, 'the position of an entry before it');
       this.#undos++;
-      this.#entries.length = this.#lines.length = from;
+      this.#isOver = false;
+      this.#entries.truncate(from);
+      this.#lines.length = from;
       return;
     }
-    if (this.#entries.at(-1)?.entry === 'end') throw new LineError('an entry after the end', 'nothing');
+    if (this.#isOver) throw new LineError('an entry after the end', 'nothing');
+    this.#isOver = entry.entry === 'end';
     this.#entries.push(entry);
     this.#lines.push(this.#line);
+  }
+
+  /** Which entry is the example at a position, from the end, where it is as a rule; -1 where none is. */
+  #placeOf(position: number): number {
+    for (let n = this.#entries.length - 1; n >= 0; n--) {
+      const each = this.#entries.at(n)!;
+      if (each.entry === 'example' && each.position === position) return n;
+    }
+    return -1;
   }
 }
 

@@ -26,7 +26,7 @@ export class RecordedOracle implements Oracle {
   constructor(ledger: Ledger, left: LabelsLeft) {
     this.#ledger = ledger;
     this.#left = left;
-    this.#late = ledger.entries.filter((entry) => entry.entry === 'answer');
+    this.#late = answersIn(ledger);
     this.delay = this.#late.length;
   }
 
@@ -44,8 +44,8 @@ export class RecordedOracle implements Oracle {
 
   label(i: number, time: number): Answer | 'later' {
     const { entries } = this.#ledger;
-    let entry = entries[this.#next];
-    while (entry.entry !== 'example' || entry.outcome !== 'asked') entry = entries[++this.#next];
+    let entry = entries.at(this.#next)!;
+    while (entry.entry !== 'example' || entry.outcome !== 'asked') entry = entries.at(++this.#next)!;
     if (entry.row !== i || entry.position !== time) {
       throw mismatch(
         this.#ledger,
@@ -66,6 +66,12 @@ export class RecordedOracle implements Oracle {
     this.#arrived++;
     return { row: late.row, answer: answerOf(late.label) };
   }
+}
+
+function answersIn({ entries }: Ledger): AnswerEntry[] {
+  const late: AnswerEntry[] = [];
+  for (const entry of entries) if (entry.entry === 'answer') late.push(entry);
+  return late;
 }
 
 function answerOf(label: number | null): Answer {

@@ -2,6 +2,7 @@ import type { Work } from '../../numerics/work.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import { activeLearn, type Stream as Considered } from '../../streams/active-learn.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
+import { EntryColumns, type Entries } from '../entries.ts';
 import type { Entry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import { importancesFor } from '../pool-identity.ts';
@@ -85,7 +86,7 @@ export function* replay(
 /** What a verified ledger says besides what is written. */
 export interface Verified {
   /** What the ledger would say, had it recorded every example considered. */
-  readonly entries: readonly Entry[];
+  readonly entries: Entries;
   /** Share of wrong predictions by the true labels; null without them or without examples. */
   readonly progressiveError: number | null;
   /** What was not computed, in words. */
@@ -106,7 +107,7 @@ export function* verify(ledger: Ledger, active: ActiveLearner, stream: Stream, {
   const verifier = new Verifier(ledger);
   const chain = new ModelChain(ledger.header);
   const isComplete = ledger.header.record === 'considered';
-  const entries: Entry[] = [];
+  const entries = new EntryColumns();
   const recorder = new Recorder({
     record: 'considered',
     cost,
@@ -124,12 +125,17 @@ export function* verify(ledger: Ledger, active: ActiveLearner, stream: Stream, {
 function asRecorded({ entries }: Ledger, { labels }: Stream): string[] {
   const end = entries.at(-1);
   const hasError = end?.entry === 'end' && end.progressiveError !== null;
-  const isTold = entries.some((entry) => TESTIMONY.some((name) => name in entry));
+  const isTold = someIn(entries, (entry) => TESTIMONY.some((name) => name in entry));
   return [
     'the answers',
     ...(labels === undefined && hasError ? ['the true error'] : []),
     ...(isTold ? ['who answered, when, and notes'] : []),
   ];
+}
+
+function someIn(entries: Entries, isMeant: (entry: Entry) => boolean): boolean {
+  for (const entry of entries) if (isMeant(entry)) return true;
+  return false;
 }
 
 /** Examples considered up to the last entry. */

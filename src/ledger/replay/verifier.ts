@@ -25,7 +25,7 @@ export class Verifier {
 
   /** The next entry as it is computed anew; the ledger must have one. What somebody says of it besides is not compared. */
   check(computed: Entry): void {
-    const recorded = this.#ledger.entries[this.#next];
+    const recorded = this.#ledger.entries.at(this.#next)!;
     for (const name of new Set([...Object.keys(recorded), ...Object.keys(computed)])) {
       if ((TESTIMONY as readonly string[]).includes(name)) continue;
       const [found, wanted] = [recorded, computed].map(
@@ -39,7 +39,8 @@ export class Verifier {
 
   /** Throws where the ledger says more than the run came to. */
   requireDone(): void {
-    if (!this.isDone) throw mismatch(this.#ledger, this.#next, `an entry${placeOf(this.#ledger.entries[this.#next])}`, 'none');
+    if (!this.isDone)
+      throw mismatch(this.#ledger, this.#next, `an entry${placeOf(this.#ledger.entries.at(this.#next)!)}`, 'none');
   }
 }
 

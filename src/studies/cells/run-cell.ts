@@ -4,6 +4,7 @@ import { SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import type { Failed, Outcome } from './outcome.ts';
 import type { Split } from '../../rows/split.ts';
+import { ImportanceError } from '../../updates/update.ts';
 
 /** Runs one cell and turns what goes wrong in it into a recorded outcome. */
 export function runCell({ kind, dataset, run }: Cell, splits: ReadonlyMap<string, Split>): Outcome {
@@ -22,7 +23,7 @@ export function attempted<T>(work: () => T): T | Failed {
     return work();
   } catch (error) {
     if (error instanceof DivergenceError) return { failure: error.message, reason: 'diverged', example: error.example };
-    if (error instanceof SpecError) return { failure: error.message, reason: 'refused' };
+    if (error instanceof SpecError || error instanceof ImportanceError) return { failure: error.message, reason: 'refused' };
     return { failure: String(error), reason: 'broken' };
   }
 }

@@ -83,8 +83,8 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'lines of what was undone',
     file: 'ledger/file/read-ledger.ts',
-    find: 'this.#entries.length = this.#lines.length = from',
-    replace: 'this.#entries.length = from',
+    find: 'this.#lines.length = from;',
+    replace: '',
   },
   { wrong: 'a line feed that is not there', file: 'ledger/file/read-ledger.ts', find: 'isWhole ? 1 : 0', replace: '1' },
   {

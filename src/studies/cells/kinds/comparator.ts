@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { losses } from '../../../losses/index.ts';
+import { withConstant, type Constant } from '../../../rows/constant.ts';
 import { completeChoice, resolve, SpecError, type Choice } from '../../../specs/choices.ts';
 import { featuresOf, Hindsight, type Best } from '../hindsight.ts';
 import { labelsFor } from '../../../specs/labels-for.ts';
-import { choiceSchema, parsed } from '../../../specs/learner-spec.ts';
+import { choiceSchema, learnerFields, parsed } from '../../../specs/learner-spec.ts';
 import type { Kind } from './kind.ts';
 import { numbers } from './measured.ts';
 
@@ -15,13 +16,15 @@ const SMOOTH = ['squared', 'logistic', 'poisson', 'exponential'] as const;
 export interface ComparatorSpec {
   readonly loss: Extract<Choice<typeof losses>, { readonly name: (typeof SMOOTH)[number] }>;
   readonly l2: number;
+  /** The constant feature of the rows it is fitted to; absent: as the rows have it. */
+  readonly constant?: Constant;
 }
 
 export type ComparatorGiven = Pick<ComparatorSpec, 'loss'> & Partial<ComparatorSpec>;
 
 export type ComparatorMeasurement = Best;
 
-const schema = z.strictObject({ loss: choiceSchema, l2: z.number().nonnegative().default(0) });
+const schema = z.strictObject({ loss: choiceSchema, l2: z.number().nonnegative().default(0), constant: learnerFields.constant });
 
 /**
  * The best fixed weights in hindsight (hindsight.ts), to hold online learning against: ridge regression for the squared loss,
@@ -30,10 +33,14 @@ const schema = z.strictObject({ loss: choiceSchema, l2: z.number().nonnegative()
 export const comparator: Kind<ComparatorGiven, ComparatorSpec, ComparatorMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {
-    const { loss, l2 } = parsed(schema, given);
+    const { loss, l2, constant } = parsed(schema, given);
     if (!(SMOOTH as readonly string[]).includes(loss.name))
       throw new SpecError(`the comparator takes smooth losses, ${SMOOTH.join(', ')}; found '${loss.name}'`);
-    return { loss: completeChoice('loss', losses, loss) as ComparatorSpec['loss'], l2 };
+    return {
+      loss: completeChoice('loss', losses, loss) as ComparatorSpec['loss'],
+      l2,
+      ...(constant !== undefined && { constant }),
+    };
   },
   admit(spec, { train }) {
     labelsFor(resolve('loss', losses, spec.loss), train);
@@ -41,6 +48,7 @@ export const comparator: Kind<ComparatorGiven, ComparatorSpec, ComparatorMeasure
     if (features > LARGEST)
       throw new SpecError(`the comparator solves for up to ${LARGEST} features, and '${train.name}' has ${features}`);
   },
-  run: ({ loss, l2 }, { train }) => new Hindsight(resolve('loss', losses, loss), l2, train).solve(),
+  run: ({ loss, l2, constant }, { train }) =>
+    new Hindsight(resolve('loss', losses, loss), l2, withConstant(train, constant)).solve(),
   measured: numbers('loss', 'objective', 'weightNorm', 'gradientNorm', 'gradientNormAtZero', 'iterations', 'features'),
 };
