@@ -1,8 +1,25 @@
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
-import { flag, text, value } from '../syntax/option.ts';
+import { TARGETS, type Target } from '../../ledger/audit/certified.ts';
+import { lookUp } from '../../specs/choices.ts';
+import { flag, number, text, value } from '../syntax/option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { UsageError } from '../terminal/failure.ts';
+
+const targetsIn = text.transform((list): readonly Target[] =>
+  [...new Set(list.split(',').map((name) => name.trim()))].map((name) => {
+    lookUp('count', TARGETS, name);
+    return name as Target;
+  }),
+);
+
+function names(registry: Readonly<Record<string, string>>): string {
+  return (
+    Object.entries(registry)
+      .map((entry) => entry.join(' ('))
+      .join('), ') + ')'
+  );
+}
 
 /** `iwal audit`: what a ledger proves, and what it cannot. */
 export const command = defineCommand({
@@ -18,6 +35,11 @@ export const command = defineCommand({
       'the pool it was kept of: the run is computed anew and compared bit for bit; labels in it are the truth',
       text.optional(),
     ),
+    certify: value(
+      `counts to bound among the rows considered, valid however often one looks and whenever one stops: ${names(TARGETS)}`,
+      targetsIn.optional(),
+    ),
+    confidence: number({ meaning: 'with which each certified count is bounded; 0.95 if absent', above: 0, below: 1 }),
     ...readingOptions,
     json: flag('print one JSON object'),
   },
@@ -25,16 +47,19 @@ export const command = defineCommand({
   examples: [
     ['iwal audit news.ledger', 'what it proves by itself'],
     ['iwal audit news.ledger --data news.svm.gz', 'the same, computed anew'],
+    ['iwal audit news.ledger --certify error,positives', 'how many mistakes and positives there are at most'],
     ['iwal audit news.ledger --json', 'for a program to read'],
   ],
-  async run({ ledger, data, json, ...written }, session) {
+  async run({ ledger, data, json, certify, confidence, ...written }, session) {
+    if (confidence !== undefined && certify === undefined)
+      throw new UsageError('--confidence is about --certify, which is not given');
     const misplaced = Object.entries(written).find(([, given]) => given !== undefined);
     if (data === undefined && misplaced !== undefined)
       throw new UsageError(`--${misplaced[0]} is about --data, which is not given`);
     for (const file of [ledger, ...(data === undefined ? [] : [data])]) await requireFile(file);
     const reading = data === undefined ? undefined : { file: data, options: await readingOf(data, written) };
     const { auditFile } = await import('./run.ts');
-    const audited = await auditFile(ledger, reading, session);
+    const audited = await auditFile(ledger, reading, certify && { targets: certify, confidence: confidence ?? 0.95 }, session);
     const { auditPage } = await import('./page.ts');
     session.print(
       json

@@ -1,6 +1,7 @@
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { errorWords } from '../../streams/error-words.ts';
+import { TARGETS, type Certification } from '../../ledger/audit/certified.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
 import type { Weights } from '../../ledger/audit/weights.ts';
@@ -11,7 +12,7 @@ import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
 export function auditPage(audited: Audited): string {
-  const { importance, error, weights, decades, counts, consistency, replay } = audited;
+  const { importance, error, certified, weights, decades, counts, consistency, replay } = audited;
   const checks: (readonly [what: string, check: Verdict])[] = [
     ['agrees with itself', consistency],
     ['computed anew', replay],
@@ -24,6 +25,7 @@ export function auditPage(audited: Audited): string {
     tallyLines(audited),
     importanceLines(audited),
     errorLines(error),
+    ...(certified === undefined ? [] : [certifiedLines(certified)]),
     weightLines(weights),
     decadeLines(decades),
     checks.map(([what, { verdict, why }]) => `${what}: ${verdict} (${why})`),
@@ -81,6 +83,17 @@ function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate 
     ...(LARGEST_FROM[largestFrom] !== undefined && isUncertain(estimate) ? [`  ${LARGEST_FROM[largestFrom]}`] : []),
     ...remarks.map((remark) => `note: ${remark}`),
   ];
+}
+
+/** A line a count; of positives also what share of them the labels bought hold. */
+function certifiedLines(certification: Certification): string[] {
+  if ('why' in certification) return [`certified: nothing; ${certification.why}`];
+  return certification.counts.flatMap(({ target, confidence, rows, seen, low, high }) => [
+    `certified with ${percent(confidence)} confidence, at any look: ${TARGETS[target]}: ${number(Math.ceil(low))} to ${number(Math.floor(high))} of ${number(rows)} rows considered (${percent(low / rows)} to ${percent(high / rows)})`,
+    ...(target === 'positives' && high > 0
+      ? [`  the labels bought hold ${number(seen)} of them: at least ${percent(seen / high)}`]
+      : []),
+  ]);
 }
 
 function truthText(known: number | null, ofAll: number | null): string {

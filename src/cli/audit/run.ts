@@ -1,6 +1,7 @@
 /** What `iwal audit` does once its command line is checked. Loaded only then. */
 import type { DatasetOptions } from '../../data/index.ts';
 import { audit, type Audit } from '../../ledger/audit/audit.ts';
+import type { CertificateRequest } from '../../ledger/audit/certified.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
@@ -18,13 +19,14 @@ export interface Audited extends Audit {
 export async function auditFile(
   file: string,
   data: { readonly file: string; readonly options: DatasetOptions } | undefined,
+  certify: CertificateRequest | undefined,
   session: Session,
 ): Promise<Audited> {
   const run = await readRecordedRun(file, session);
   const { ledger, spec, active } = run;
   const { learner, query } = active;
   const floor = ledger.header.minimumProbability ?? spec.floor;
-  const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }) };
+  const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }), ...(certify && { certify }) };
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
   const alone = await breathing(
     audit(ledger, { ...context, left: leftWithoutData(run), isTruthful: spec.oracle === undefined }),

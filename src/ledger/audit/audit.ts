@@ -1,6 +1,7 @@
 import type { Work } from '../../numerics/work.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { examplesIn, type Verified } from '../replay/replay.ts';
+import { certified, type CertificateRequest, type Certification } from './certified.ts';
 import { requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
@@ -33,10 +34,14 @@ export interface Audit {
   readonly weights: Weights;
   readonly decades: readonly Decade[];
   readonly counts: Verdict;
+  /** Absent where nothing was to be certified. */
+  readonly certified?: Certification;
 }
 
 /** What is known about the run besides its ledger. */
-export type Context = Pick<Evidence, 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'isTruthful'>;
+export type Context = Pick<Evidence, 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'isTruthful'> & {
+  readonly certify?: CertificateRequest;
+};
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
 export function* audit(ledger: Ledger, context: Context, verified?: Verified): Work<Audit> {
@@ -84,5 +89,6 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     weights,
     decades,
     counts: countsVerdict(decades),
+    ...(context.certify && { certified: certified(evidence, context.certify) }),
   };
 }

@@ -1,0 +1,115 @@
+import { Certificate, type OpenCount } from '../../statistics/certificate.ts';
+import { judgement, whyNoEstimate } from '../../streams/error-meter.ts';
+import type { ExampleEntry } from '../entry.ts';
+import type { Evidence } from './evidence.ts';
+
+/** Counts that can be certified, each with what is counted. */
+export const TARGETS = {
+  error: 'wrong predictions',
+  positives: 'rows of the positive class',
+  missed: 'rows of the positive class that were predicted negative',
+} as const;
+
+export type Target = keyof typeof TARGETS;
+
+/** What is asked for. */
+export interface CertificateRequest {
+  readonly targets: readonly Target[];
+  /** In (0, 1). */
+  readonly confidence: number;
+}
+
+/** Bounds on one count, among the rows considered while the budget could pay for a label. */
+export interface CertifiedCount {
+  readonly target: Target;
+  readonly confidence: number;
+  /** Rows considered, or their importance where they have some. */
+  readonly rows: number;
+  /** Counted among the labels that came. */
+  readonly seen: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The counts, or why there are none. */
+export type Certification = { readonly counts: readonly CertifiedCount[] } | { readonly why: string };
+
+/**
+ * Certified counts of a ledger: bounds that hold at every look at once, whenever and why ever the run was stopped, but with a
+ * probability of 1 - confidence for each count. Only the coins are random; nothing is assumed of the data
+ * (statistics/certificate.ts).
+ *
+ * Rows count up to the first whose price the budget did not hold. Answers that never came, or have not come, count as what would
+ * be worst. A row of importance i counts as i rows.
+ */
+export function certified(evidence: Evidence, { targets, confidence }: CertificateRequest): Certification {
+  const why = whyNot(evidence);
+  if (why !== undefined) return { why };
+  return { counts: targets.map((target) => certifiedCount(evidence, target, confidence)) };
+}
+
+function whyNot({ query, loss, floor, left, isComplete, isWeighted }: Evidence): string | undefined {
+  const why = whyNoEstimate(query, loss);
+  if (why !== undefined) return why;
+  if (floor === undefined)
+    return 'no smallest probability was known before the first question; runs with --floor, or whose budget sets the knob, have one';
+  if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
+  if (!isComplete && isWeighted === true)
+    return 'a ledger of purchases does not tell the importances of the rows that were not bought; --data computes them';
+  return undefined;
+}
+
+function certifiedCount(evidence: Evidence, target: Target, confidence: number): CertifiedCount {
+  const { entries, loss, examples } = evidence;
+  const [floor, left] = [evidence.floor!, evidence.left!];
+  const certificate = new Certificate(floor);
+  const open = new Map<number, ExampleEntry>();
+  let [next, spent, rows, seen] = [0, 0, 0, 0];
+  let isOver = false;
+  /** Rows that have no entry were considered, with a probability of at least the floor, and not bought. */
+  const passOver = (position: number): void => {
+    for (; next < position; next++) {
+      certificate.consider(floor);
+      rows++;
+    }
+  };
+  for (const entry of entries) {
+    if (entry.entry === 'end') break;
+    if (entry.entry === 'example') {
+      const { position, row, probability, rowImportance: size = 1 } = entry;
+      isOver ||= left(row, spent) < 1;
+      if (isOver) break;
+      passOver(position);
+      next++;
+      rows += size;
+      // A row of importance 0 has p = 0 and counts nothing.
+      if (size > 0) certificate.consider(probability, size);
+      if (entry.outcome !== 'asked') continue;
+      spent += entry.cost!;
+      open.set(position, entry);
+    }
+    const { position, label } = entry;
+    if (label === undefined || label === null) continue;
+    const purchase = open.get(position)!;
+    open.delete(position);
+    const { probability, rowImportance: size = 1, prediction } = purchase;
+    const z = isCounted(target, judgement(loss, prediction, label)) ? size : 0;
+    seen += z;
+    certificate.see(probability, z, size);
+  }
+  if (!isOver && left(0, spent) >= 1) passOver(examples);
+  const missing = [...open.values()].map(({ probability, rowImportance: size = 1 }): OpenCount => ({ probability, size }));
+  const [low, high] = certificate.bounds(confidence, missing);
+  return { target, confidence, rows, seen, low, high };
+}
+
+function isCounted(target: Target, [prediction, label]: ReturnType<typeof judgement>): boolean {
+  switch (target) {
+    case 'error':
+      return prediction === 'wrong';
+    case 'positives':
+      return label === 'positive';
+    case 'missed':
+      return prediction === 'wrong' && label === 'positive';
+  }
+}
