@@ -33,6 +33,8 @@ const FARTHEST = 690;
 /** The mean cost is met to one part in 200, or the knob to one in 1,000: one purchase changes the wanted cost by more. */
 const CLOSE = 0.005;
 const FINE = 1e-3;
+/** Of a share of what is left. */
+const ROUNDING = 1e-9;
 /** The knob is solved anew after so many rows, or this share of the nearer end's distance, or when the rate has moved so far. */
 const SHORTEST = 20;
 const SHARE = 1 / 50;
@@ -202,6 +204,11 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 
   #solve(wanted: number): void {
+    // A budget for every row buys every row, not nearly all.
+    if (wanted >= (1 - ROUNDING) * this.#cost(this.#highest)) {
+      this.#logKnob = this.#highest;
+      return;
+    }
     let low = this.#logKnob;
     let atLow = this.#cost(low) - wanted;
     if (Math.abs(atLow) <= CLOSE * wanted) return;
