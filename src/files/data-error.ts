@@ -15,7 +15,7 @@ export interface DataTrouble {
 /**
  * What every reader throws: where the trouble is, what was found there, what would be legal.
  *
- * The message reads `file:line:column: found …; legal is …`; line and column count from 1 and are absent where the trouble is
+ * The message reads `file:line:column: found …; expected …`; line and column count from 1 and are absent where the trouble is
  * the file itself. Column counts bytes in svmlight text and cells in CSV. Names and values come from outside: the message shows
  * them without control characters and at a length that can be read.
  */
@@ -30,7 +30,7 @@ export class DataError extends Error {
   constructor({ file, line, column, found, legal }: DataTrouble) {
     const place = [file, line, column].filter((part) => part !== undefined).join(':');
     super(
-      `${printable(place, LONGEST.place)}: found ${printable(found, LONGEST.part)}; legal is ${printable(legal, LONGEST.part)}`,
+      `${printable(place, LONGEST.place)}: found ${printable(found, LONGEST.part)}; expected ${printable(legal, LONGEST.part)}`,
     );
     this.file = file;
     this.line = line;

@@ -48,7 +48,7 @@ export class LinearLearner implements Learner<number, number> {
     if (!optimizer.linear && needsLinearStep(update)) {
       throw new CompositionError(
         `update '${update.name}' needs a step that moves the prediction by u * q, which '${optimizer.name}' with l1 > 0 does ` +
-          `not make; legal are update 'naive', l1 = 0, or an optimizer that shrinks apart from the step (fobos, truncated-gradient)`,
+          `not make; expected update 'naive', l1 = 0, or an optimizer that shrinks apart from the step (fobos, truncated-gradient)`,
       );
     }
     this.loss = loss;
@@ -132,7 +132,7 @@ export class LinearLearner implements Learner<number, number> {
   }
 
   #refuseUnlessZero(i: number, h: number): void {
-    if (h !== 0) throw new RangeError(`row ${i} cannot be learned with the importance ${h}; legal is a number >= 0`);
+    if (h !== 0) throw new RangeError(`row ${i} cannot be learned with the importance ${h}; expected a number >= 0`);
   }
 
   /** Throws a DivergenceError for the first of these that has left the range of numbers. */

@@ -29,7 +29,7 @@ export function buildLearner(spec: LearnerSpec, columns: number): LinearLearner 
   const optimizer = resolve('optimizer', optimizers, spec.optimizer)(columns);
   if (optimizer.adaptive && startsOnACliff(loss)) {
     const found = `optimizer '${optimizer.name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where learning starts`;
-    throw new SpecError(`${found}; legal are optimizers that read no slope, gradient-descent for one`);
+    throw new SpecError(`${found}; expected optimizers that read no slope, gradient-descent for one`);
   }
   return orSpecError(() => new LinearLearner(loss, updates[spec.update], optimizer));
 }

@@ -260,6 +260,6 @@ export class ActiveLearner implements Stateful {
     const found = isNone
       ? `row ${i} has the importance ${rowImportance}`
       : `the importance ${rowImportance} of row ${i} makes the sum of importances infinite`;
-    throw new RangeError(`${found}; legal is a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
+    throw new RangeError(`${found}; expected a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
   }
 }

@@ -6,7 +6,7 @@ const SMALLEST_PROBABILITY = 2 ** -53;
 /** The probability that a rule wishes; RangeError with the rule's name where it is none. */
 export function requireProbability(wish: number, { name }: Pick<QueryRule, 'name'>): number {
   if (wish >= 0 && wish <= 1) return wish;
-  throw new RangeError(`query rule '${name}' gives the probability ${wish}; legal is a number in [0, 1]`);
+  throw new RangeError(`query rule '${name}' gives the probability ${wish}; expected a number in [0, 1]`);
 }
 
 /**

@@ -32,7 +32,7 @@ export function resampled(loss: Loss, p: number, y: number, tau: number, h = 1):
 
 function refuse(h: number): never {
   throw new ImportanceError(
-    `update 'resampled' takes one step a copy, and an importance of ${h} is more than ${MOST_COPIES} copies; legal is at most ` +
+    `update 'resampled' takes one step a copy, and an importance of ${h} is more than ${MOST_COPIES} copies; expected at most ` +
       `that many, or update 'invariant', to which ever smaller steps converge, at any importance`,
   );
 }

@@ -40,18 +40,18 @@ describe('for a person', () => {
       /\neffective sample size \d+; the largest 1% of the labels have [\d.]+% of the importance\n {2}largest importances, and their positions: 4 at \d+, 4 at/,
     );
     expect(stdout).toMatch(
-      /\npositions +bought +refused +expected, sum of p +give or take +verdict\n0 … 9 +\d+ +0 +2\.5 +1\.36931 +ok\n10 … 99 +\d+ +0 +22\.5 +4\.10792 +ok\n100 … 399 +\d+ +0 +75 +7\.5 +ok\n/,
+      /\npositions +bought +refused +expected, sum of p +std. dev. +verdict\n0 … 9 +\d+ +0 +2\.5 +1\.36931 +ok\n10 … 99 +\d+ +0 +22\.5 +4\.10792 +ok\n100 … 399 +\d+ +0 +75 +7\.5 +ok\n/,
     );
     expect(stdout).toMatch(
-      /\nagrees with itself: ok \(.*\)\ncomputed anew: ok \(.*\)\nsum of importance: ok \(.*\)\nerror estimate: (ok|cannot be said) \(.*\)\nlabels bought: ok \(.*\)\n$/,
+      /\nagrees with itself: ok \(.*\)\ncomputed anew: ok \(.*\)\nsum of importance: ok \(.*\)\nerror estimate: (ok|inconclusive) \(.*\)\nlabels bought: ok \(.*\)\n$/,
     );
   });
 
   test('a ledger of purchases says what it cannot tell, and with --data tells it', async () => {
     const alone = await audited({ record: 'purchases', spec: { budget: 30 } });
     expect(alone.stdout).toMatch(/^run\.ledger: a ledger of purchases, by iwal/);
-    expect(alone.stdout).toMatch(/\n0 … 9 +\d+ +\? +\? +\? +cannot be said\n/);
-    expect(alone.stdout).toMatch(/\nlabels bought: cannot be said \(positions 0 to 9: .*--data computes them\)\n$/);
+    expect(alone.stdout).toMatch(/\n0 … 9 +\d+ +\? +\? +\? +inconclusive\n/);
+    expect(alone.stdout).toMatch(/\nlabels bought: inconclusive \(positions 0 to 9: .*--data computes them\)\n$/);
     const { stdout, code } = await iwal(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\nlabels bought: ok/);
@@ -134,7 +134,7 @@ describe('what is refused', () => {
     );
     await expectFailure(
       ['run.ledger'],
-      /^iwal: run\.ledger:\d+: found model [0-9a-f]{16}; legal is [0-9a-f]{16} by the answers up to here\n$/,
+      /^iwal: run\.ledger:\d+: found model [0-9a-f]{16}; expected [0-9a-f]{16} by the answers up to here\n$/,
     );
     await expectFailure(['run.ledger', '--json'], /^iwal: run\.ledger:\d+: found model/);
   });
@@ -145,7 +145,7 @@ describe('what is refused', () => {
     expect((await iwal(folder, ['audit', 'run.ledger'])).code).toBe(0);
     await expectFailure(
       ['run.ledger', '--data', 'pool.svm'],
-      /^iwal: run\.ledger:2: found prediction 0\.25 at position 0; legal is 0, as these data, this spec and this version of iwal compute it\n$/,
+      /^iwal: run\.ledger:2: found prediction 0\.25 at position 0; expected 0, as these data, this spec and this version of iwal compute it\n$/,
     );
   });
 
@@ -157,12 +157,12 @@ describe('what is refused', () => {
     expect((await iwal(folder, ['audit', 'run.ledger'])).code).toBe(0);
     await expectFailure(
       ['run.ledger', '--data', 'pool.svm'],
-      /^iwal: run\.ledger:2: found cost 1 at position 0; legal is 2, as these data/,
+      /^iwal: run\.ledger:2: found cost 1 at position 0; expected 2, as these data/,
     );
     rewrite(() => text.replace(/"progressiveError":[\d.]+/, '"progressiveError":0.001'));
     await expectFailure(
       ['run.ledger', '--data', 'pool.svm'],
-      /^iwal: run\.ledger:\d+: found progressiveError 0\.001 at the end; legal is 0\.\d+, as these data/,
+      /^iwal: run\.ledger:\d+: found progressiveError 0\.001 at the end; expected 0\.\d+, as these data/,
     );
   });
 
@@ -172,7 +172,7 @@ describe('what is refused', () => {
     writeFileSync(join(folder, 'run.ledger'), text.replace('"cost":1', '"cost":3'));
     await expectFailure(
       ['run.ledger'],
-      /^iwal: run\.ledger:2: found a line whose text has the checksum [0-9a-f]{8}; legal is [0-9a-f]{8}, as it says: it was damaged after it was written\n$/,
+      /^iwal: run\.ledger:2: found a line whose text has the checksum [0-9a-f]{8}; expected [0-9a-f]{8}, as it says: it was damaged after it was written\n$/,
     );
   });
 
@@ -181,7 +181,7 @@ describe('what is refused', () => {
     await toyFile(folder, 'other.svm', { rows: 30, seed: 9 });
     await expectFailure(
       ['run.ledger', '--data', 'other.svm'],
-      /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, checksum [0-9a-f]{8}\); legal is one of 'other' \(30 rows, checksum [0-9a-f]{8}\), the data given\n$/,
+      /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, checksum [0-9a-f]{8}\); expected one of 'other' \(30 rows, checksum [0-9a-f]{8}\), the data given\n$/,
     );
   });
 
@@ -191,17 +191,17 @@ describe('what is refused', () => {
     await expectFailure(['run.ledger', '--data', 'pol.svm'], "pol.svm: no such file, did you mean 'pool.svm'?");
     await expectFailure(
       ['pool.svm'],
-      /^iwal: pool\.svm:1: found a file that begins with ".*"; legal is a ledger, which begins with \{"iwal-ledger":\n$/,
+      /^iwal: pool\.svm:1: found a file that begins with ".*"; expected a ledger, which begins with \{"iwal-ledger":\n$/,
     );
     writeFileSync(join(folder, 'empty'), '');
     await expectFailure(
       ['empty'],
-      'empty: found no complete header; legal is a ledger, as iwal label and iwal simulate --ledger write it',
+      'empty: found no complete header; expected a ledger, as iwal label and iwal simulate --ledger write it',
     );
     rewrite((text) => text.replace('"iwal-ledger":2', '"iwal-ledger":3'));
     await expectFailure(
       ['run.ledger'],
-      'run.ledger:1: found ledger version 3, written by iwal 0.1.0; legal is version 1 to 2: a newer iwal is needed to read it',
+      'run.ledger:1: found ledger version 3, written by iwal 0.1.0; expected version 1 to 2: a newer iwal is needed to read it',
     );
   });
 
@@ -210,7 +210,7 @@ describe('what is refused', () => {
     rewrite((text) => text.replace('"variance-aware"', '"clairvoyant"'));
     await expectFailure(
       ['run.ledger'],
-      /^iwal: run\.ledger:1: found a spec that cannot be built \(unknown query rule 'clairvoyant'.*\); legal is one that this version of iwal knows\n$/,
+      /^iwal: run\.ledger:1: found a spec that cannot be built \(unknown query rule 'clairvoyant'.*\); expected one that this version of iwal knows\n$/,
     );
   });
 

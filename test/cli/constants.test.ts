@@ -85,7 +85,7 @@ describe('a pool without features is refused before anything is asked', () => {
     }[command]!;
     const { code, stdout, stderr } = await iwal(folder, [command, 'bare.svm', ...more]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/bare\.svm: found \d+ rows without a feature.*legal is rows with features that are not 0/);
+    expect(stderr).toMatch(/bare\.svm: found \d+ rows without a feature.*expected rows with features that are not 0/);
   });
 });
 

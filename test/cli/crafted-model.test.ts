@@ -123,7 +123,7 @@ describe('crafted models', () => {
   it('say what is wrong', async () => {
     const { header, payload } = parts();
     expect(await refused(modelFile('{', payload))).toBe(
-      'crafted: found a header that is no JSON; legal is the spec and layout of a model',
+      'crafted: found a header that is no JSON; expected the spec and layout of a model',
     );
     expect(await refused(modelFile(header, payload, 1e6))).toContain('found a header of 1000000 bytes');
     expect(await refused(modelFile(deep(100_000), payload))).toContain('found a header more than 32 levels deep');
@@ -131,7 +131,7 @@ describe('crafted models', () => {
       "found a header with the name '__proto__'",
     );
     expect(await refused(modelFile(header, payload.subarray(8)))).toMatch(
-      /found a layout of \d+ numbers; legal is one of the \d+ that follow it/,
+      /found a layout of \d+ numbers; expected one of the \d+ that follow it/,
     );
     expect(await refused(modelFile(header.replace('logistic', 'logistik'), payload))).toMatch(
       /crafted: found a model whose spec is wrong: .*logistik/,
@@ -151,7 +151,7 @@ describe('crafted models', () => {
         () => 'taken',
         (error: unknown) => verdict(error).message,
       );
-      expect(message).toMatch(/found the option '\w+' in a model; legal is a model that iwal vw wrote/);
+      expect(message).toMatch(/found the option '\w+' in a model; expected a model that iwal vw wrote/);
     }
   });
 });

@@ -129,12 +129,12 @@ describe('fetch', () => {
     expect(await iwal(folder, fetchFrom(base))).toEqual({
       code: 1,
       stdout: '',
-      stderr: `iwal: ${base}bodyfat: found HTTP 404 Not Found; legal is the address of a file\n`,
+      stderr: `iwal: ${base}bodyfat: found HTTP 404 Not Found; expected the address of a file\n`,
     });
     expect((await iwal(folder, fetchFrom(`${base}loop`))).stderr).toBe(
-      `iwal: ${base}loop/bodyfat: found more than 5 redirects; legal is the address of a file\n`,
+      `iwal: ${base}loop/bodyfat: found more than 5 redirects; expected the address of a file\n`,
     );
-    expect((await iwal(folder, fetchFrom(`${base}login/`))).stderr).toContain('found a web page; legal is a data file');
+    expect((await iwal(folder, fetchFrom(`${base}login/`))).stderr).toContain('found a web page; expected a data file');
     expect(readdirSync(join(folder, 'datasets/downloads'))).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe('fetch', () => {
     const { code, stdout, stderr } = await iwal(folder, ['datasets', 'fetch', 'rcv1_ccat_23k', '--mirror', base]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(
-      `found the checksum sha256 ${createHash('sha256').update('tampered').digest('hex')}; legal is sha256 ${catalogue.rcv1_ccat_23k.files[0].sha256}`,
+      `found the checksum sha256 ${createHash('sha256').update('tampered').digest('hex')}; expected sha256 ${catalogue.rcv1_ccat_23k.files[0].sha256}`,
     );
     expect(readdirSync(join(folder, 'datasets/downloads'))).toEqual([]);
   });
@@ -170,14 +170,14 @@ describe('fetch', () => {
   });
 
   it.each([
-    ['of other rows', CONTENT.subarray(0, CONTENT.indexOf('\n') + 1), 'found 1 rows; legal is the 252 rows of bodyfat'],
+    ['of other rows', CONTENT.subarray(0, CONTENT.indexOf('\n') + 1), 'found 1 rows; expected the 252 rows of bodyfat'],
     [
       'of other features',
       Buffer.from(CONTENT.toString().replace(' 14:', ' 15:')),
-      'found feature 15; legal is the 14 features of bodyfat',
+      'found feature 15; expected the 14 features of bodyfat',
     ],
-    ['that is no such file', Buffer.from('<p>log in'), 'found "<p>log"; legal is a label'],
-    ['that is empty', Buffer.alloc(0), 'found an empty file; legal is a file with data in it'],
+    ['that is no such file', Buffer.from('<p>log in'), 'found "<p>log"; expected a label'],
+    ['that is empty', Buffer.alloc(0), 'found an empty file; expected a file with data in it'],
   ])('a first download %s does not count', async (_, content, found) => {
     const folder = temporaryFolder();
     const { base } = await serve((__, response) => {
@@ -206,7 +206,7 @@ describe('fetch', () => {
     writeFileSync(join(folder, 'told'), '');
     expect([second.code, second.stdout]).toEqual([1, '']);
     expect(second.stderr).toMatch(
-      /iwal: datasets\/downloads\/bodyfat: found a download that is held by process \d+ on .* since .*; legal is one process at a time; /,
+      /iwal: datasets\/downloads\/bodyfat: found a download that is held by process \d+ on .* since .*; expected one process at a time; /,
     );
     expect((await first).code).toBe(0);
     expect(readdirSync(join(folder, 'datasets/downloads')).toSorted()).toEqual(['bodyfat', 'bodyfat.sha256']);
@@ -217,7 +217,7 @@ describe('fetch', () => {
     const { code, stderr } = await iwal(temporaryFolder(), fetchFrom('http://127.0.0.1:1'));
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'iwal: http://127.0.0.1:1/bodyfat: found no connection to 127.0.0.1:1 (ECONNREFUSED); legal is a network, or a copy of the file in the data folder\n',
+      'iwal: http://127.0.0.1:1/bodyfat: found no connection to 127.0.0.1:1 (ECONNREFUSED); expected a network, or a copy of the file in the data folder\n',
     );
   });
 
@@ -249,7 +249,7 @@ describe('verify', () => {
     const found = createHash('sha256').update('another file').digest('hex');
     expect([code, stdout]).toEqual([1, 'own: no checksum on record, 1 row ok\n']);
     expect(stderr).toBe(
-      `data/bodyfat: found the checksum sha256 ${found}; legal is sha256 ${SHA256}: this is another file, or a damaged one\niwal: 1 of 2 datasets are not what they should be\n`,
+      `data/bodyfat: found the checksum sha256 ${found}; expected sha256 ${SHA256}: this is another file, or a damaged one\niwal: 1 of 2 datasets are not what they should be\n`,
     );
   });
 
@@ -257,7 +257,7 @@ describe('verify', () => {
     const folder = furnished();
     writeFileSync(join(folder, 'data', 'own.svm'), '1 1:1\n2 1:2\n');
     expect((await iwal(folder, ['datasets', 'verify', 'own', '--data-dir', 'data'])).stderr).toBe(
-      'data/own.svm: found 2 rows; legal is the 1 rows of own\niwal: 1 of 1 datasets are not what they should be\n',
+      'data/own.svm: found 2 rows; expected the 1 rows of own\niwal: 1 of 1 datasets are not what they should be\n',
     );
   });
 
@@ -282,5 +282,5 @@ test('a broken manifest is one line with its place', async () => {
   writeFileSync(join(folder, 'manifest.json'), '{ "datasets": [{ "name": "x" }] }');
   const { code, stderr } = await iwal(folder, ['datasets', 'list', '--data-dir', '.']);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^iwal: manifest\.json: found datasets\.0\.file: .*; legal is \{ "datasets": .*\n$/);
+  expect(stderr).toMatch(/^iwal: manifest\.json: found datasets\.0\.file: .*; expected \{ "datasets": .*\n$/);
 });

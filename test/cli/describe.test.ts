@@ -68,7 +68,7 @@ test('what stands in the place of a label and is none is refused', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.csv'), 'x,label\n1,spam\n');
   const { code, stderr } = await iwal(folder, ['describe', 'a.csv']);
-  expect([code, stderr]).toEqual([1, 'iwal: a.csv:2:2: found "spam" under "label"; legal is a label that is a finite number\n']);
+  expect([code, stderr]).toEqual([1, 'iwal: a.csv:2:2: found "spam" under "label"; expected a label that is a finite number\n']);
 });
 
 test.each(['a.csv', 'A.CSV.GZ', 'a.csv.bz2', 'a.csv.xz'])(

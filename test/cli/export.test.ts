@@ -178,12 +178,12 @@ describe('what is refused', () => {
     await toyFile(folder, 'other.svm', { rows: 9, seed: 3 });
     await expectFailure(
       ['run.ledger', '--data', 'other.svm', '--format', 'vw'],
-      /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, .*; legal is one of 'other'/,
+      /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, .*; expected one of 'other'/,
     );
     await expectFailure(['none.ledger', ...legal.slice(1)], "none.ledger: no such file, did you mean 'run.ledger'?");
     const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
     writeFileSync(join(folder, 'run.ledger'), resealed(text.replace('"coin":0.', '"coin":1.')));
-    await expectFailure(legal, /^iwal: run\.ledger:2: found coin 1\.\d+; legal is a number in \[0, 1\)\n$/);
+    await expectFailure(legal, /^iwal: run\.ledger:2: found coin 1\.\d+; expected a number in \[0, 1\)\n$/);
     await recordedSimulation(folder, { spec: { budget: 0 } });
     await expectFailure(legal, 'run.ledger holds no label');
   });

@@ -25,12 +25,12 @@ async function expectFailure(args: readonly string[], complaint: string | RegExp
 describe('files to read', () => {
   const GOOD = '1 1:0.5 2:1\n-1 1:1\n';
   const damaged: readonly (readonly [what: string, name: string, content: string | Buffer, complaint: string | RegExp])[] = [
-    ['an empty file', 'bad.svm', '', 'bad.svm: found no examples; legal is at least one line "label id:value …"'],
-    ['a malformed line', 'bad.svm', `${GOOD}1 1:0.5 two:2\n`, /^iwal: bad\.svm:3:9: found "two:2"; legal is id:value .*\n$/],
-    ['a value that is no number', 'bad.svm', `${GOOD}1 1:NaN\n`, /^iwal: bad\.svm:3:3: found "1:NaN"; legal is id:value .*\n$/],
-    ['an infinite value', 'bad.svm', `${GOOD}1 1:1e39\n`, /^iwal: bad\.svm:3:3: found "1:1e39"; legal is id:value .*\n$/],
-    ['a third class', 'bad.svm', `${GOOD}7 1:1\n`, /^iwal: bad\.svm:3:1: found "7"; legal is a label .*-1.*\n$/],
-    ['a NaN label', 'bad.svm', `${GOOD}nan 1:1\n`, /^iwal: bad\.svm:3:1: found "nan"; legal is a label .*\n$/],
+    ['an empty file', 'bad.svm', '', 'bad.svm: found no examples; expected at least one line "label id:value …"'],
+    ['a malformed line', 'bad.svm', `${GOOD}1 1:0.5 two:2\n`, /^iwal: bad\.svm:3:9: found "two:2"; expected id:value .*\n$/],
+    ['a value that is no number', 'bad.svm', `${GOOD}1 1:NaN\n`, /^iwal: bad\.svm:3:3: found "1:NaN"; expected id:value .*\n$/],
+    ['an infinite value', 'bad.svm', `${GOOD}1 1:1e39\n`, /^iwal: bad\.svm:3:3: found "1:1e39"; expected id:value .*\n$/],
+    ['a third class', 'bad.svm', `${GOOD}7 1:1\n`, /^iwal: bad\.svm:3:1: found "7"; expected a label .*-1.*\n$/],
+    ['a NaN label', 'bad.svm', `${GOOD}nan 1:1\n`, /^iwal: bad\.svm:3:1: found "nan"; expected a label .*\n$/],
     [
       'a truncated gzip',
       'bad.svm.gz',
@@ -42,20 +42,20 @@ describe('files to read', () => {
       'a table whose label is not first',
       'bad.csv',
       '0.5,1\n0.25,-1\n',
-      'bad.csv:1:1: found "0.5"; legal is a label that is -1 or +1, or 0 or 1, in a two-class task, in the first column unless the label column is named',
+      'bad.csv:1:1: found "0.5"; expected a label that is -1 or +1, or 0 or 1, in a two-class task, in the first column unless the label column is named',
     ],
     [
       'a table with semicolons',
       'bad.csv',
       'a;label\n1;1\n',
-      'bad.csv:1: found no column "label" for the label; legal is a column from 1 to 1, or one of a;label; or the delimiter ";", if that is what separates the cells',
+      'bad.csv:1: found no column "label" for the label; expected a column from 1 to 1, or one of a;label; or the delimiter ";", if that is what separates the cells',
     ],
     ['an unknown ending', 'bad.foo', GOOD, /^iwal: bad\.foo: found the ending '\.foo'.*\n$/],
     [
       'a foreign binary file',
       'bad.iwal',
       GOOD,
-      /^iwal: bad\.iwal: found .*; legal is a complete \.iwal file of format version 1\n$/,
+      /^iwal: bad\.iwal: found .*; expected a complete \.iwal file of format version 1\n$/,
     ],
   ];
 

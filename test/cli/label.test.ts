@@ -122,7 +122,7 @@ test('an answer that is longer than any is left out with one error line, and not
     if (asked.length === 3) {
       say(`{"question":3,"label":"${'x'.repeat(3e6)}"}`);
       expect((await hear())!.error).toBe(
-        'no answer: a line of more than 1,048,576 bytes; legal is one answer a line, each ended by a line feed',
+        'no answer: a line of more than 1,048,576 bytes; expected one answer a line, each ended by a line feed',
       );
       expect(await hear()).toEqual(line);
     }
@@ -199,7 +199,7 @@ describe('a conversation', () => {
     const errors = lines.filter(({ error }) => error !== undefined).map(({ error }) => error);
     expect(errors).toEqual([
       'no class: "maybe"; there are "negative" (-1) and "positive" (1)',
-      'no answer: yes; legal is {"question":1,"label":…}, or instead of the label "skip":true, "undo":true or "quit":true',
+      'no answer: yes; expected {"question":1,"label":…}, or instead of the label "skip":true, "undo":true or "quit":true',
       'question 2 is not open; 1 is',
       'there is no answer to take back',
     ]);
@@ -255,7 +255,7 @@ describe('a conversation', () => {
     await shell(folder, `${command} --classes other,sport < answers`);
     const { code, stderr } = await shell(folder, `${command} --classes sport,other < answers`);
     expect(code).toBe(1);
-    expect(stderr).toContain('found a ledger with classes.0 "other"; legal is "sport"');
+    expect(stderr).toContain('found a ledger with classes.0 "other"; expected "sport"');
   });
 
   test('a reader that has seen enough, and lets go', async () => {
@@ -277,7 +277,7 @@ describe('one ledger', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
       new RegExp(
-        `^iwal: a\\.jsonl: found a ledger that is held by process ${child.pid} on .* since \\d{4}-.*; legal is one process at a time; .*\n$`,
+        `^iwal: a\\.jsonl: found a ledger that is held by process ${child.pid} on .* since \\d{4}-.*; expected one process at a time; .*\n$`,
       ),
     );
     child.stdin!.end();
@@ -290,14 +290,14 @@ describe('one ledger', () => {
     expect(other).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'iwal: a.jsonl:1: found a ledger with spec.floor none; legal is 0.5, which this run has, or another ledger\n',
+      stderr: 'iwal: a.jsonl:1: found a ledger with spec.floor none; expected 0.5, which this run has, or another ledger\n',
     });
     await toyFile(folder, 'pool.svm', { rows: 60, seed: 2 });
     const { code, stderr } = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl']);
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
-        /^iwal: a\.jsonl:1: found a ledger of 'pool' \(60 rows, checksum \w+\); legal is one of 'pool' \(60 rows, checksum \w+\), the data given\n$/,
+        /^iwal: a\.jsonl:1: found a ledger of 'pool' \(60 rows, checksum \w+\); expected one of 'pool' \(60 rows, checksum \w+\), the data given\n$/,
       ),
     ]);
   });
@@ -306,7 +306,7 @@ describe('one ledger', () => {
     writeFileSync(join(folder, 'a.jsonl'), 'my diary\n');
     const { code, stderr } = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl']);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^iwal: a\.jsonl:1: found a file that begins with "my diary"; legal is a ledger/);
+    expect(stderr).toMatch(/^iwal: a\.jsonl:1: found a file that begins with "my diary"; expected a ledger/);
     expect(text('a.jsonl')).toBe('my diary\n');
   });
 
@@ -316,7 +316,7 @@ describe('one ledger', () => {
     const { code, stderr } = await shell(folder, `ulimit -f 8; $iwal ${COMMAND.join(' ')} --ledger a.jsonl < answers`);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^iwal: a\.jsonl: found that it cannot be written \(file too large\); legal is a file in a writable folder on a disk with room; what was written before is valid\n$/,
+      /^iwal: a\.jsonl: found that it cannot be written \(file too large\); expected a file in a writable folder on a disk with room; what was written before is valid\n$/,
     );
     const kept = text('a.jsonl').match(/"label":1/g)!.length;
     expect(kept).toBeGreaterThan(0);

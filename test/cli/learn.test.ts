@@ -143,15 +143,15 @@ describe('iwal learn', () => {
     await run(learn, `${write('between.svm', '0.25 1:1\n1 1:2\n')} ${step} --loss logarithmic`);
     const grades = write('grades.svm', '1 1:1\n1.5 1:2\n');
     expect(await refusal(learn, `${grades} --loss logistic`)).toEqual([
-      expect.stringMatching(/^grades\.svm:2:1: found "1\.5"; legal is a label that is -1 or \+1, or 0 or 1/),
+      expect.stringMatching(/^grades\.svm:2:1: found "1\.5"; expected a label that is -1 or \+1, or 0 or 1/),
       1,
     ]);
     expect(await refusal(learn, `${grades} ${step} --loss hellinger`)).toEqual([
-      'grades.svm: found label 1.5 in row 2; legal is a number in [0, 1], or -1 and +1 in the whole file for hellinger loss',
+      'grades.svm: found label 1.5 in row 2; expected a number in [0, 1], or -1 and +1 in the whole file for hellinger loss',
       1,
     ]);
     expect(await refusal(learn, `${grades} --loss poisson`)).toEqual([
-      'grades.svm: found label 1.5 in row 2; legal is 0, 1, 2, … for poisson loss',
+      'grades.svm: found label 1.5 in row 2; expected 0, 1, 2, … for poisson loss',
       1,
     ]);
   });

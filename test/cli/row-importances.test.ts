@@ -155,7 +155,7 @@ describe('label', () => {
     const refused = await label('--ignore-columns importance < answers');
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(
-      /^iwal: a\.ledger:1: found a ledger of 'train' \(400 rows, checksum [0-9a-f]{8}, importances [0-9a-f]{8}\); legal is one of 'train' \(400 rows, checksum [0-9a-f]{8}\), the data given\n$/,
+      /^iwal: a\.ledger:1: found a ledger of 'train' \(400 rows, checksum [0-9a-f]{8}, importances [0-9a-f]{8}\); expected one of 'train' \(400 rows, checksum [0-9a-f]{8}\), the data given\n$/,
     );
   });
 
@@ -176,9 +176,9 @@ describe('label', () => {
 
 describe('importances that are none', () => {
   test.each([
-    ['-1', /^iwal: bad\.csv:3:2: found "-1" under "importance"; legal is an importance, a finite number >= 0\n$/],
-    ['nan', /^iwal: bad\.csv:3:2: found "nan" under "importance"; legal is/],
-    ['1e999', /^iwal: bad\.csv:3:2: found "1e999" under "importance"; legal is/],
+    ['-1', /^iwal: bad\.csv:3:2: found "-1" under "importance"; expected an importance, a finite number >= 0\n$/],
+    ['nan', /^iwal: bad\.csv:3:2: found "nan" under "importance"; expected/],
+    ['1e999', /^iwal: bad\.csv:3:2: found "1e999" under "importance"; expected/],
   ])('%s in a table', async (written, complaint) => {
     writeFileSync(join(folder, 'bad.csv'), `label,importance,a\n1,1,0.5\n-1,${written},0.25\n`);
     const { stderr, code } = await iwal(folder, ['simulate', 'bad.csv', '--importance-column', 'importance']);
@@ -189,7 +189,7 @@ describe('importances that are none', () => {
   test.each(['-1', 'nan'])('%s in VW text', async (written) => {
     writeFileSync(join(folder, 'bad.vw'), `1 1 |a x\n-1 ${written} |a y\n`);
     expect((await iwal(folder, ['simulate', 'bad.vw'])).stderr).toMatch(
-      /^iwal: bad\.vw:2:4: found .*; legal is an importance >= 0\n$/,
+      /^iwal: bad\.vw:2:4: found .*; expected an importance >= 0\n$/,
     );
   });
 
@@ -197,14 +197,14 @@ describe('importances that are none', () => {
     const dataset = await readDataset(join(folder, 'train.vw'), { labels: 'sign' });
     await writeCache(join(folder, 'bad.iwal'), { ...dataset, importances: dataset.importances!.with(3, -2) });
     expect((await iwal(folder, ['simulate', 'bad.iwal'])).stderr).toMatch(
-      /^iwal: bad\.iwal: found the importance -2 in row 3; legal is /,
+      /^iwal: bad\.iwal: found the importance -2 in row 3; expected /,
     );
   });
 
   test('nothing but 0', async () => {
     writeFileSync(join(folder, 'none.vw'), '1 0 |a x\n-1 0 |a y\n');
     expect((await iwal(folder, ['simulate', 'none.vw'])).stderr).toBe(
-      'iwal: none.vw: found rows of importance 0 alone; legal is one of another importance at least\n',
+      'iwal: none.vw: found rows of importance 0 alone; expected one of another importance at least\n',
     );
   });
 });

@@ -134,7 +134,7 @@ test.concurrent.each([
   ['--compare random,random', "--compare lists 'random' twice"],
   ['--compare margin:width=1,margin:width=1.0', "--compare lists 'margin:width=1' and 'margin:width=1.0', which are the same"],
   ['--compare random --query margin', '--query and --compare exclude each other'],
-  ['--compare random,margin --mellowness 1', `--mellowness means nothing to query 'random', 'margin'; it is for `],
+  ['--compare random,margin --mellowness 1', `--mellowness is not a parameter of query rule 'random', 'margin' (used by: `],
   ['--compare margin:widht=1', "margin has no parameter 'widht', did you mean 'width'?; it takes width"],
   ['--compare margin:width=-1', "margin:width must be a number > 0, found '-1'"],
 ])('simulate %s', async (options, complaint) => {

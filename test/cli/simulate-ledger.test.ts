@@ -94,7 +94,7 @@ test('a file that exists is not written over', async () => {
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'iwal: a.jsonl: found a file that exists already; legal is a new name, so that no ledger is written over\n',
+    stderr: 'iwal: a.jsonl: found a file that exists already; expected a new name, so that no ledger is written over\n',
   });
   expect(readFileSync(join(folder, 'a.jsonl'), 'utf8')).toBe('precious\n');
 });
@@ -102,7 +102,7 @@ test('a file that exists is not written over', async () => {
 test('a disk that takes no more is a failure, not a bug', async () => {
   const { code, stderr } = await shell(folder, 'ulimit -f 8; $iwal simulate train.svm --query passive --ledger a.jsonl');
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^iwal: a\.jsonl: found that it cannot be written \(file too large\); legal is .*\n$/);
+  expect(stderr).toMatch(/^iwal: a\.jsonl: found that it cannot be written \(file too large\); expected .*\n$/);
 });
 
 test.each([

@@ -240,7 +240,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
     expect(await iwal(folder, run)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^iwal: .*toy\.svm:1:1: found "-?\d+"; legal is a label that is -1 or \+1, or 0 or 1, in a two-class task\n$/,
+        /^iwal: .*toy\.svm:1:1: found "-?\d+"; expected a label that is -1 or \+1, or 0 or 1, in a two-class task\n$/,
       ) as string,
     });
     writeStudy(folder, { ...SMALL, data: { toy: { train: 'toy.svm', labels: 'real' } } });
@@ -411,7 +411,7 @@ describe('damaged files of a report folder', () => {
     for (const args of [['list'], ['status', 'small'], ['cell', hash]]) {
       expect(await refusal(command, [...args, '--out', out])).toEqual({
         code: 1,
-        message: expect.stringMatching(/study\.json:5: found no JSON .*; legal is .*run the folder's study again/) as string,
+        message: expect.stringMatching(/study\.json:5: found no JSON .*; expected .*run the folder's study again/) as string,
       });
     }
     expect(await iwal(folder, run)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });

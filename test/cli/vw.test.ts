@@ -219,12 +219,12 @@ describe('trouble', () => {
   it('with labels a loss does not take names the line', async () => {
     const file = write('labels.vw', '1 |x a\n\n2 |x b\n');
     expect(await refusal(`-d ${file} --loss_function logistic`)).toEqual([
-      'labels.vw:3: found the label 2; legal is a number in [-1, 1] for logistic loss',
+      'labels.vw:3: found the label 2; expected a number in [-1, 1] for logistic loss',
       1,
     ]);
     const negative = write('negative.vw', '-1 |x a\n');
     expect(await refusal(`-d ${negative} --loss_function poisson`)).toEqual([
-      'negative.vw:1: found the label -1; legal is a number >= 0 for poisson loss',
+      'negative.vw:1: found the label -1; expected a number >= 0 for poisson loss',
       1,
     ]);
   });

@@ -101,12 +101,12 @@ describe('writeCache and readCache (law)', () => {
       const damaged = Buffer.from(bytes);
       damaged[at] ^= 1 << (at % 8);
       const message = refusal(write('damaged.iwal', damaged));
-      expect(message).toMatch(/damaged\.iwal: found .*; legal is a complete \.iwal file of format version 1$/);
+      expect(message).toMatch(/damaged\.iwal: found .*; expected a complete \.iwal file of format version 1$/);
     }
     copyFileSync(path('small.iwal'), path('cut.iwal'));
     for (let length = bytes.length - 1; length >= 0; length--) {
       truncateSync(path('cut.iwal'), length);
-      expect(refusal(path('cut.iwal'))).toMatch(/found (a file that ends early|\d+ bytes where \d+ were written); legal/);
+      expect(refusal(path('cut.iwal'))).toMatch(/found (a file that ends early|\d+ bytes where \d+ were written); expected/);
     }
     expect(refusal(write('longer.iwal', Buffer.concat([bytes, Buffer.of(0)])))).toContain('bytes where');
   });
@@ -115,7 +115,7 @@ describe('writeCache and readCache (law)', () => {
     await writeCache(path('small.iwal'), await small);
     const bytes = readFileSync(path('small.iwal'));
     bytes.writeUInt32LE(2, 8);
-    expect(refusal(write('later.iwal', bytes))).toContain('found format version 2; legal is');
+    expect(refusal(write('later.iwal', bytes))).toContain('found format version 2; expected');
     expect(refusal(write('text.iwal', '1 1:1 2:2 3:3 4:4 5:5 6:6 7:7 8:8 9:9\n'))).toContain('found a file of another kind');
     mkdirSync(path('folder.iwal'));
     expect(refusal(path('folder.iwal'))).toContain('found a folder');

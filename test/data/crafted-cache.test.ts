@@ -31,7 +31,7 @@ function taken(bytes: Buffer): Dataset | undefined {
     return dataset;
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
-    expect(error.message).toMatch(/crafted\.iwal: found .*; legal is a complete \.iwal file of format version 1$/);
+    expect(error.message).toMatch(/crafted\.iwal: found .*; expected a complete \.iwal file of format version 1$/);
     return undefined;
   }
 }

@@ -148,7 +148,7 @@ describe('download', () => {
     const message = await complaint(
       download(`${base}a`, join(temporaryFolder(), 'a'), { ...quick(), onProgress: client.onProgress }),
     );
-    expect(message).toMatch(/found .*, again and again; legal is a complete answer; the next call goes on from here$/);
+    expect(message).toMatch(/found .*, again and again; expected a complete answer; the next call goes on from here$/);
     expect(ranges).toHaveLength(4);
   });
 
@@ -173,7 +173,7 @@ describe('download', () => {
       response.writeHead(404).end('no');
     });
     expect(await complaint(download(`${missing.base}a`, join(temporaryFolder(), 'a'), quick()))).toBe(
-      `${missing.base}a: found HTTP 404 Not Found; legal is the address of a file`,
+      `${missing.base}a: found HTTP 404 Not Found; expected the address of a file`,
     );
     expect(missing.ranges).toHaveLength(1);
   });
@@ -187,7 +187,7 @@ describe('download', () => {
     expect(readFileSync(await download(`${base}5`, join(temporaryFolder(), 'a'), quick()))).toEqual(CONTENT);
     expect(ranges).toHaveLength(6);
     expect(await complaint(download(`${base}6`, join(temporaryFolder(), 'a'), quick()))).toBe(
-      `${base}6: found more than 5 redirects; legal is the address of a file`,
+      `${base}6: found more than 5 redirects; expected the address of a file`,
     );
     const elsewhere = await serve((_, response) => {
       response.writeHead(301, { location: 'ftp://127.0.0.1/a' }).end();
@@ -199,7 +199,7 @@ describe('download', () => {
       response.writeHead(301, { location: 'http://' }).end();
     });
     expect(await complaint(download(`${nowhere.base}a`, join(temporaryFolder(), 'a'), quick()))).toContain(
-      'found a redirect to http://; legal is',
+      'found a redirect to http://; expected',
     );
   });
 
@@ -208,7 +208,7 @@ describe('download', () => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>log in');
     });
     expect(await complaint(download(`${base}a`, join(temporaryFolder(), 'a'), quick()))).toContain(
-      'found a web page; legal is a data file',
+      'found a web page; expected a data file',
     );
   });
 
@@ -216,7 +216,7 @@ describe('download', () => {
     const { base } = await serve(() => undefined);
     const closed = base.replace(/:\d+/, ':1');
     expect(await complaint(download(`${closed}a`, join(temporaryFolder(), 'a'), quick()))).toBe(
-      `${closed}a: found no connection to 127.0.0.1:1 (ECONNREFUSED); legal is a network, or a copy of the file in the data folder`,
+      `${closed}a: found no connection to 127.0.0.1:1 (ECONNREFUSED); expected a network, or a copy of the file in the data folder`,
     );
   });
 
@@ -273,7 +273,7 @@ describe('hostile servers', () => {
   ])('that say %s are refused in words', async (_, answer) => {
     const base = await raw(answer);
     expect(await complaint(download(`${base}a`, file(), quick()))).toMatch(
-      /^http:\/\/127\.0\.0\.1:\d+\/a: found .+; legal is .+$/,
+      /^http:\/\/127\.0\.0\.1:\d+\/a: found .+; expected .+$/,
     );
   });
 
@@ -293,7 +293,7 @@ describe('hostile servers', () => {
     writeFileSync(`${part}.part`, 'xx');
     writeFileSync(`${part}.part.validator`, ETAG);
     const base = await raw('HTTP/1.1 206 Partial Content\r\ncontent-range: bytes 2-4/5\r\n\r\nyyyyyyyy');
-    expect(await complaint(download(`${base}a`, part, quick()))).toContain('found 10 bytes and more; legal is at most 5');
+    expect(await complaint(download(`${base}a`, part, quick()))).toContain('found 10 bytes and more; expected at most 5');
     expect(readdirSync(join(part, '..'))).toEqual([]);
   });
 
@@ -370,7 +370,7 @@ describe('fetchFile', () => {
     });
     const found = createHash('sha256').update('tampered').digest('hex');
     const message = await complaint(fetchFile(remote(base, SHA256), folder, quick()));
-    expect(message).toContain(`found the checksum sha256 ${found}; legal is sha256 ${SHA256}`);
+    expect(message).toContain(`found the checksum sha256 ${found}; expected sha256 ${SHA256}`);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -385,11 +385,11 @@ describe('fetchFile', () => {
     expect(ranges).toHaveLength(1);
     writeFileSync(join(folder, 'a'), 'damaged');
     expect(await complaint(fetchFile(remote(base), folder, quick()))).toContain(
-      `legal is sha256 ${SHA256}: this is another file, or a damaged one`,
+      `expected sha256 ${SHA256}: this is another file, or a damaged one`,
     );
     const empty = temporaryFolder();
     writeFileSync(join(empty, 'a.sha256'), `${SHA256}  a\n`);
-    expect(await complaint(fetchFile(remote(base), empty, quick()))).toContain(`legal is sha256 ${SHA256}`);
+    expect(await complaint(fetchFile(remote(base), empty, quick()))).toContain(`expected sha256 ${SHA256}`);
     expect(existsSync(join(empty, 'a'))).toBe(false);
   });
 });
@@ -406,7 +406,7 @@ describe('checksums', () => {
     const file = join(temporaryFolder(), 'a');
     writeFileSync(`${file}.sha256`, 'no checksum');
     expect(() => recordedChecksum(file)).toThrow(
-      `${file}.sha256:1: found "no checksum"; legal is a SHA-256 as sha256sum writes it`,
+      `${file}.sha256:1: found "no checksum"; expected a SHA-256 as sha256sum writes it`,
     );
     expect(await complaint(checksumOf(file, 'md5'))).toContain('found no such file');
   });

@@ -111,8 +111,8 @@ describe('locate', () => {
   });
 
   it.each([
-    ['no JSON', '{', /manifest\.json: found .*JSON.*; legal is JSON$/],
-    ['another structure', '[]', /manifest\.json: found the whole: .*; legal is \{ "datasets": /],
+    ['no JSON', '{', /manifest\.json: found .*JSON.*; expected JSON$/],
+    ['another structure', '[]', /manifest\.json: found the whole: .*; expected \{ "datasets": /],
     ['an unknown task', manifest({ ...small, task: 'guess' }), /manifest\.json: found datasets\.0\.task: .*"binary"/],
     [
       'a checksum that is none',
@@ -133,7 +133,7 @@ describe('loadCopy', () => {
     expect([name, ...labels]).toEqual(['small', -1, 1, 1]);
     expect([...(await loadCopy({ ...copy, positive: 1 }, caches)).labels]).toEqual([1, -1, -1]);
     await expect(loadCopy({ ...copy, positive: 7 }, caches)).rejects.toThrow(
-      'found 2 different labels; legal is the two classes of small, of which 7 is the positive one',
+      'found 2 different labels; expected the two classes of small, of which 7 is the positive one',
     );
     expect([...(await loadCopy({ ...copy, task: 'regression' }, caches)).labels]).toEqual([1, 2, 2]);
   });
@@ -150,13 +150,13 @@ describe('loadCopy', () => {
     const path = join(folder, 'small.svm.gz');
     writeFileSync(path, wrong);
     await expect(loadCopy(locate('small', [folder])!, caches)).rejects.toThrow(
-      `${path}: found the checksum md5 ${md5(wrong)}; legal is md5 ${md5(right)}: this is another file, or a damaged one`,
+      `${path}: found the checksum md5 ${md5(wrong)}; expected md5 ${md5(right)}: this is another file, or a damaged one`,
     );
   });
 
   it.each([
-    ['rows', { rows: 4 }, 'found 3 rows; legal is the 4 rows of small'],
-    ['features', { features: 2 }, 'found feature 3; legal is the 2 features of small'],
+    ['rows', { rows: 4 }, 'found 3 rows; expected the 4 rows of small'],
+    ['features', { features: 2 }, 'found feature 3; expected the 2 features of small'],
   ])('a file without a checksum that has other %s is refused', async (_, facts, message) => {
     const { folder, caches } = folderWith({ 'manifest.json': manifest({ ...small, ...facts }), 'small.svm': ROWS });
     await expect(loadCopy(locate('small', [folder])!, caches)).rejects.toThrow(message);
@@ -170,12 +170,12 @@ describe('loadCopy', () => {
     const copy = locate('small', [folder])!;
     expect(() => {
       requireTask(copy, 'binary', 'multiclass');
-    }).toThrow(`${copy.files[0].path}: found small, a regression dataset; legal is a binary or multiclass dataset`);
+    }).toThrow(`${copy.files[0].path}: found small, a regression dataset; expected a binary or multiclass dataset`);
     expect(() => {
       requireTask(copy, 'regression');
     }).not.toThrow();
     await expect(loadCopy({ ...copy, task: 'binary' }, caches)).rejects.toThrow(
-      'found 3 different labels; legal is the two classes of small',
+      'found 3 different labels; expected the two classes of small',
     );
   });
 
@@ -239,16 +239,16 @@ describe('RCV1 as published', () => {
       'a topics file of other documents',
       VECTORS,
       'CCAT 1 1\n',
-      /rcv1-v2\.topics\.qrels\.gz: found no topic of document 2286; legal is at least one/,
+      /rcv1-v2\.topics\.qrels\.gz: found no topic of document 2286; expected at least one/,
     ],
     [
       'a topics line that is none',
       VECTORS,
       'CCAT 2286 1\nCCAT x 1\n',
-      /rcv1-v2\.topics\.qrels\.gz:2: found "CCAT x 1"; legal is "topic document 1"/,
+      /rcv1-v2\.topics\.qrels\.gz:2: found "CCAT x 1"; expected "topic document 1"/,
     ],
     ['a vector that is none', ['2286  864:x'], TOPICS, /lyrl2004_vectors_train\.dat\.gz:1:7: found "864:x"/],
-    ['another number of documents', VECTORS.slice(1), TOPICS, /found 2 rows; legal is the 3 rows of rcv1_ccat_23k/],
+    ['another number of documents', VECTORS.slice(1), TOPICS, /found 2 rows; expected the 3 rows of rcv1_ccat_23k/],
   ])('refuses %s', async (_, vectors, topics, message) => {
     const { folder, caches } = folderWith({
       'lyrl2004_vectors_train.dat.gz': gzipSync(vectors.join('\n')),
@@ -265,7 +265,7 @@ describe('RCV1 as published', () => {
     const copy = locate('rcv1_ccat_23k', [folder])!;
     const found = createHash('sha256').update(readFileSync(copy.files[0].path)).digest('hex');
     await expect(loadCopy(copy, caches)).rejects.toThrow(
-      `found the checksum sha256 ${found}; legal is sha256 5468f656d0ba7a83afc7ad44841cf9a53048a5c083eedc005dcdb5cc768924ae`,
+      `found the checksum sha256 ${found}; expected sha256 5468f656d0ba7a83afc7ad44841cf9a53048a5c083eedc005dcdb5cc768924ae`,
     );
   });
 });

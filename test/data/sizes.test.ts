@@ -65,7 +65,7 @@ describe('readLines (law)', () => {
     expect((await linesOf(file, limit)).map(({ length }) => length)).toEqual([1, 1, limit - 1, 1]);
     const over = write('over', `a\nb\n${'c'.repeat(limit + MEGABYTE)}\nd\n`);
     expect(await complaint(linesOf(over, limit))).toBe(
-      'over:3: found a line of more than 2,097,152 bytes; legal is one example a line, each line ended by a line feed',
+      'over:3: found a line of more than 2,097,152 bytes; expected one example a line, each line ended by a line feed',
     );
   });
 
@@ -77,7 +77,7 @@ describe('readLines (law)', () => {
     it.each(['bomb.svm.gz', 'bomb.vw.gz', 'bomb.csv.gz'])('%s', async (name) => {
       const message = await complaint(readDataset(bomb(name)));
       expect(message).toMatch(
-        /^bomb\.\w+\.gz:1: found (a line of more than 134,217,728 bytes|a row of more than 8,388,608 characters); legal is /,
+        /^bomb\.\w+\.gz:1: found (a line of more than 134,217,728 bytes|a row of more than 8,388,608 characters); expected /,
       );
       expect(LONGEST_LINE).toBe(134_217_728);
     });
@@ -173,20 +173,20 @@ describe('Vowpal Wabbit text (law)', () => {
     const file = write('products.vw', `1 ${names('a')} ${names('b')}\n`);
     const message = await complaint(readDataset(file, { interactions: ['ab'] }));
     expect(message).toBe(
-      'products.vw:1: found more than 8,388,608 features on one line; legal is data that fits; a part of it, or a machine with more memory, may do',
+      'products.vw:1: found more than 8,388,608 features on one line; expected data that fits; a part of it, or a machine with more memory, may do',
     );
   });
 
   it('features that sum beyond single precision are the trouble of their line', async () => {
     const message = await complaint(readDataset(write('sum.vw', '1 | a\n1 | a:3e38 a:3e38\n')));
     expect(message).toMatch(
-      /^sum\.vw:2: found a line that cannot be stored \(row 1, column \d+: 6\.\d+e\+38 is not finite in single precision\); legal is /,
+      /^sum\.vw:2: found a line that cannot be stored \(row 1, column \d+: 6\.\d+e\+38 is not finite in single precision\); expected /,
     );
   });
 
   it('a head of many words is refused for its fourth number', async () => {
     expect(await complaint(readDataset(write('head.vw', `${'1 '.repeat(2e6)}| a\n`)))).toMatch(
-      /^head\.vw:1:7: found "1"; legal is at most 'label importance initial tag'/,
+      /^head\.vw:1:7: found "1"; expected at most 'label importance initial tag'/,
     );
   });
 });

@@ -16,6 +16,6 @@ it('names the program that is missing', async () => {
   vi.stubEnv('PATH', mkdtempSync(join(tmpdir(), 'iwal-test-')));
   const file = write('a.bz2', 'BZh91AY');
   await expect(readDataset(file)).rejects.toThrow(
-    `${file}: found bzip2 data, and no program bzip2 to unpack it; legal is plain text or gzip, or bzip2 installed`,
+    `${file}: found bzip2 data, and no program bzip2 to unpack it; expected plain text or gzip, or bzip2 installed`,
   );
 });

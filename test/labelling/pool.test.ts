@@ -29,7 +29,7 @@ test('a text file: a line a row, compressed or not, with any line ends', async (
   ]);
   expect((await readPool({ file, reading: {}, text: folder.write('empty-lines.txt', '\n\n') })).texts).toEqual(['', '']);
   await expect(readPool({ file, reading: {}, text: folder.write('three.txt', 'a\nb\nc\n') })).rejects.toThrow(
-    /three\.txt: found 3 lines; legal is 2, one for every row of .*two\.svm$/,
+    /three\.txt: found 3 lines; expected 2, one for every row of .*two\.svm$/,
   );
 });
 
@@ -63,7 +63,7 @@ describe('CSV', () => {
     for (const content of ['1,2,3\n-1,5,6\n', '0,2,3\n1,5,6\n0,1,1\n', '1,2,3\n1,5,6\n']) {
       const file = folder.write('labelled.csv', content);
       const complaint =
-        /labelled\.csv: found a first column without a name that may hold labels: .*; legal is --label-column 1 if .*, --label-column none if/;
+        /labelled\.csv: found a first column without a name that may hold labels: .*; expected --label-column 1 if .*, --label-column none if/;
       await expect(readPool({ file, reading: {} })).rejects.toThrow(complaint);
       const { rows: simulated } = await readDataset(file, { labels: 'sign' });
       expect(entriesOf((await readPool({ file, reading: { labelColumn: 1 } })).rows)).toEqual(entriesOf(simulated));
@@ -103,19 +103,19 @@ describe('CSV', () => {
       'an unknown column',
       'a,title\n1,x\n',
       'titel',
-      /:1: found no column "titel" for the text, did you mean 'title'\?; legal is a column from 1 to 2, or one of a, title$/,
+      /:1: found no column "titel" for the text, did you mean 'title'\?; expected a column from 1 to 2, or one of a, title$/,
     ],
-    ['a column too far', '1,2\n', 3, /:1: found no column 3 for the text; legal is a column from 1 to 2$/],
+    ['a column too far', '1,2\n', 3, /:1: found no column 3 for the text; expected a column from 1 to 2$/],
     [
       'a word among numbers',
       'a,title\n1,x\nhm,y\n',
       'title',
-      /:3:1: found "hm" under "a"; legal is a number that is finite in single precision; a column of text has to be named$/,
+      /:3:1: found "hm" under "a"; expected a number that is finite in single precision; a column of text has to be named$/,
     ],
-    ['an empty cell', 'a,title\n,y\n', 'title', /:2:1: found an empty cell under "a"; legal/],
-    ['a short row', 'a,title\n1\n', 'title', /:2: found 1 cells; legal is 2 cells in every row$/],
-    ['broken quotes', 'a,title\n1,"x\n', 'title', /found broken quoting .*; legal is cells as in RFC 4180$/],
-    ['no rows', 'a,title\n', 'title', /found no examples; legal is at least one row of numbers$/],
+    ['an empty cell', 'a,title\n,y\n', 'title', /:2:1: found an empty cell under "a"; expected/],
+    ['a short row', 'a,title\n1\n', 'title', /:2: found 1 cells; expected 2 cells in every row$/],
+    ['broken quotes', 'a,title\n1,"x\n', 'title', /found broken quoting .*; expected cells as in RFC 4180$/],
+    ['no rows', 'a,title\n', 'title', /found no examples; expected at least one row of numbers$/],
   ])('%s', async (_, content, textColumn, complaint) => {
     const file = folder.write('bad.csv', content);
     await expect(readPool({ file, reading: { textColumn } })).rejects.toThrow(complaint);

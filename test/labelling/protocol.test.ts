@@ -78,7 +78,7 @@ describe('answers', () => {
     expect(replyIn(line, 3, classes)).toEqual(reply);
   });
 
-  const legal = 'legal is {"question":3,"label":…}, or instead of the label "skip":true, "undo":true or "quit":true';
+  const legal = 'expected {"question":3,"label":…}, or instead of the label "skip":true, "undo":true or "quit":true';
   test.each([
     ['{"question":3,"label":"egg"}', 'no class: "egg"; there are "ham" (-1) and "spam" (1)'],
     ['{"question":3,"label":0}', 'no class: 0; there are "ham" (-1) and "spam" (1)'],

@@ -172,15 +172,15 @@ describe('one ledger, one session', () => {
   });
 
   test.each<[string, Partial<Record<'spec' | 'record' | 'data', unknown>>, RegExp]>([
-    ['another rule', { spec: specOf({ name: 'passive' }) }, /found a ledger with spec\.query\.name "random"; legal is "passive"/],
-    ['another knob', { spec: specOf({ name: 'random', rate: 0.5 }) }, /spec\.query\.rate 0\.4; legal is 0\.5/],
-    ['another seed', { spec: specOf({ name: 'random', rate: 0.4 }, { seed: 2 }) }, /spec\.seed 1; legal is 2/],
-    ['another budget', { spec: specOf({ name: 'random', rate: 0.4 }, { budget: 3 }) }, /spec\.budget none; legal is 3/],
-    ['another record', { record: 'purchases' }, /record "considered"; legal is "purchases"/],
+    ['another rule', { spec: specOf({ name: 'passive' }) }, /found a ledger with spec\.query\.name "random"; expected "passive"/],
+    ['another knob', { spec: specOf({ name: 'random', rate: 0.5 }) }, /spec\.query\.rate 0\.4; expected 0\.5/],
+    ['another seed', { spec: specOf({ name: 'random', rate: 0.4 }, { seed: 2 }) }, /spec\.seed 1; expected 2/],
+    ['another budget', { spec: specOf({ name: 'random', rate: 0.4 }, { budget: 3 }) }, /spec\.budget none; expected 3/],
+    ['another record', { record: 'purchases' }, /record "considered"; expected "purchases"/],
     [
       'another pool',
       { data: toyTask({ rows: 24, columns: 6, seed: 4 }) },
-      /found a ledger of 'toy' \(24 rows, checksum [0-9a-f]{8}\); legal is one of 'toy' \(24 rows, checksum [0-9a-f]{8}\), the data given/,
+      /found a ledger of 'toy' \(24 rows, checksum [0-9a-f]{8}\); expected one of 'toy' \(24 rows, checksum [0-9a-f]{8}\), the data given/,
     ],
   ])(
     'a ledger of %s is refused, says what differs, and is left alone',

@@ -60,7 +60,7 @@ describe('model files', () => {
       expect(() => load(path), `${length} bytes`).toThrow(DataError);
     }
     writeFileSync(path, Buffer.concat([whole, Buffer.alloc(1)]));
-    expect(() => load(path)).toThrow(`found ${whole.length + 1} bytes; legal is the ${whole.length} bytes it was written with`);
+    expect(() => load(path)).toThrow(`found ${whole.length + 1} bytes; expected the ${whole.length} bytes it was written with`);
   });
 
   it('with a bit flipped in any byte are refused', async () => {
@@ -90,7 +90,7 @@ describe('model files', () => {
       return 'accepted';
     };
     expect(refusal((bytes) => bytes.write('PK'))).toMatch(/a\.model: found a file that begins with "PKal/);
-    expect(refusal((bytes) => bytes.writeUInt8(2, 8))).toMatch(/found model version 2; legal is version 1/);
+    expect(refusal((bytes) => bytes.writeUInt8(2, 8))).toMatch(/found model version 2; expected version 1/);
     expect(refusal((bytes) => bytes.writeUInt8(1, 60))).toMatch(/found a damaged model/);
   });
 

@@ -177,7 +177,7 @@ describe('a probability that is none', () => {
     '%s is refused with the name of its rule, on a floor too',
     (p) => {
       const broken = scalarRule('broken', 'counts', () => p);
-      const refusal = new RangeError(`query rule 'broken' gives the probability ${p}; legal is a number in [0, 1]`);
+      const refusal = new RangeError(`query rule 'broken' gives the probability ${p}; expected a number in [0, 1]`);
       expect(() => considered(broken)).toThrow(refusal);
       expect(() => considered(floored(broken, 0.5))).toThrow(refusal);
     },

@@ -97,10 +97,10 @@ describe.each(formats)('the reader of %s (law)', (format) => {
     const folder = path(`folder-${format}`);
     mkdirSync(folder);
     const missing = path('missing');
-    expect(await complaint(missing, { format })).toBe(`${missing}: found no such file; legal is the path of a readable file`);
-    expect(await complaint(folder, { format })).toBe(`${folder}: found a folder; legal is the path of a file`);
+    expect(await complaint(missing, { format })).toBe(`${missing}: found no such file; expected the path of a readable file`);
+    expect(await complaint(folder, { format })).toBe(`${folder}: found a folder; expected the path of a file`);
     expect(await complaint(write('empty', ''), { format })).toMatch(
-      /empty: found (no examples|a file that ends early); legal is /,
+      /empty: found (no examples|a file that ends early); expected /,
     );
     expect(await complaint(write('noise', Buffer.from([7, 0, 255, 10, 128])), { format })).toMatch(/: found /);
   });
@@ -110,7 +110,7 @@ describe.each(formats)('the reader of %s (law)', (format) => {
     const other = path(`classes.${format}`);
     await writers[format](other, classes);
     const message = await complaint(other, { format, labels: 'sign' });
-    expect(message).toMatch(/found .*2.*; legal is a label that is 0 or 1 after the labels before/);
+    expect(message).toMatch(/found .*2.*; expected a label that is 0 or 1 after the labels before/);
     expect((await readDataset(other, { format, labels: 'real' })).labels.slice(0, 3)).toEqual(Float64Array.of(0, 1, 2));
   });
 });
@@ -159,7 +159,7 @@ describe.each(formats.filter((format) => format !== 'iwal'))('compressed text of
     ['zstd', '\x28\xb5\x2f\xfd'],
   ])('names %s data', async (name, magic) => {
     const file = write('packed', Buffer.from(magic, 'latin1'));
-    expect(await complaint(file, { format })).toBe(`${file}: found ${name} data; legal is plain text, gzip, bzip2 or xz`);
+    expect(await complaint(file, { format })).toBe(`${file}: found ${name} data; expected plain text, gzip, bzip2 or xz`);
   });
 });
 
@@ -167,9 +167,9 @@ describe('readDataset', () => {
   it('refuses an unknown ending and an unknown format, with the nearest name', async () => {
     const ending = await complaint('x.libsvn', {});
     expect(ending).toContain(
-      "x.libsvn: found the ending '.libsvn', which no reader knows, did you mean '.libsvm'?; legal is one of .svm,",
+      "x.libsvn: found the ending '.libsvn', which no reader knows, did you mean '.libsvm'?; expected one of .svm,",
     );
     const format = await complaint('x.svm', { format: 'svmligt' as Format });
-    expect(format).toContain("x.svm: found the format 'svmligt', did you mean 'svmlight'?; legal is one of svmlight, csv");
+    expect(format).toContain("x.svm: found the format 'svmligt', did you mean 'svmlight'?; expected one of svmlight, csv");
   });
 });

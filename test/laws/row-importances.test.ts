@@ -251,7 +251,7 @@ describe('an importance that is none', () => {
     const { active } = prepared({ rule: 'passive' });
     const before = active.state();
     expect(() => active.ask(task.rows, 7, Infinity, importance)).toThrow(
-      new RangeError(`row 7 has the importance ${importance}; legal is a finite number >= 0`),
+      new RangeError(`row 7 has the importance ${importance}; expected a finite number >= 0`),
     );
     expect(difference(active.state(), before)).toBeUndefined();
     const learner = logisticLearner(task.rows.columns);

@@ -88,62 +88,62 @@ describe.each(kinds)('a ledger of %s', (record) => {
     [
       'a coin above the probability of a purchase',
       change(tenthPurchase, () => ({ probability: 0.25, coin: 0.5, importance: 4 })),
-      /outcome asked; legal is passed with probability 0\.25 and coin 0\.5$/,
+      /outcome asked; expected passed with probability 0\.25 and coin 0\.5$/,
     ],
     [
       'an importance that is not 1/p',
       change(tenthPurchase, ({ importance }) => ({ importance: importance * (1 + 2 ** -50) })),
-      /importance [\d.]+; legal is [\d.]+ with probability/,
+      /importance [\d.]+; expected [\d.]+ with probability/,
     ],
     [
       'a probability above 1',
       change(tenthPurchase, () => ({ probability: 1.5 })),
-      /probability 1\.5; legal is a number in \[0, 1\]$/,
+      /probability 1\.5; expected a number in \[0, 1\]$/,
     ],
-    ['a probability that is no number', change(tenthPurchase, () => ({ probability: NaN })), /probability NaN; legal/],
-    ['a coin of 1', change(tenthPurchase, () => ({ coin: 1 })), /coin 1; legal is a number in \[0, 1\)$/],
-    ['a position that goes back', change(tenthPurchase, () => ({ position: 0 })), /position 0; legal is \d+/],
+    ['a probability that is no number', change(tenthPurchase, () => ({ probability: NaN })), /probability NaN; expected/],
+    ['a coin of 1', change(tenthPurchase, () => ({ coin: 1 })), /coin 1; expected a number in \[0, 1\)$/],
+    ['a position that goes back', change(tenthPurchase, () => ({ position: 0 })), /position 0; expected \d+/],
     [
       'a row twice',
       (entries, tenth) => {
         entries[tenth] = { ...example(entries, tenth), row: example(entries, tenth - 1).row };
       },
-      /row \d+ a second time; legal is every row once$/,
+      /row \d+ a second time; expected every row once$/,
     ],
-    ['a row beyond the pool', change(tenthPurchase, () => ({ row: 300 })), /row 300; legal is a row below 300$/],
+    ['a row beyond the pool', change(tenthPurchase, () => ({ row: 300 })), /row 300; expected a row below 300$/],
     [
       'another error estimate',
       change(tenthPurchase, () => ({ errorRate: 0.123 })),
-      /errorRate 0\.123; legal is [\d.]+ by the entries before$/,
+      /errorRate 0\.123; expected [\d.]+ by the entries before$/,
     ],
     [
       'a gap that is not weightToFlip / k',
       change(tenthPurchase, () => ({ gap: 7 })),
-      /gap 7; legal is [\d.e-]+ with weightToFlip/,
+      /gap 7; expected [\d.e-]+ with weightToFlip/,
     ],
     [
       'a purchase without a cost',
       change(tenthPurchase, () => ({ cost: undefined })),
-      /cost undefined of a purchase; legal is a number >= 0$/,
+      /cost undefined of a purchase; expected a number >= 0$/,
     ],
     ['a negative cost', change(tenthPurchase, () => ({ cost: -1 })), /cost -1 of a purchase/],
     [
       'another label',
       change(tenthPurchase, ({ label }) => ({ label: -label! })),
-      /model [0-9a-f]{16}; legal is [0-9a-f]{16} by the answers up to here$/,
+      /model [0-9a-f]{16}; expected [0-9a-f]{16} by the answers up to here$/,
     ],
-    ['a broken chain', change(tenthPurchase, () => ({ model: '0123456789abcdef' })), /model 0123456789abcdef; legal is/],
+    ['a broken chain', change(tenthPurchase, () => ({ model: '0123456789abcdef' })), /model 0123456789abcdef; expected/],
     [
       'fewer examples in the end',
       change(end, () => ({ examples: 3 })),
-      /examples 3; legal is \d+ or more, by the entries before$/,
+      /examples 3; expected \d+ or more, by the entries before$/,
     ],
-    ['other labels in the end', change(end, () => ({ labels: 3 })), /labels 3; legal is \d+ by the entries before$/],
-    ['another cost in the end', change(end, () => ({ spent: 3 })), /spent 3; legal is/],
-    ['another sum in the end', change(end, () => ({ importanceSum: 3 })), /importanceSum 3; legal is/],
-    ['open purchases in the end', change(end, () => ({ awaited: 3 })), /awaited 3; legal is 0/],
-    ['another estimate in the end', change(end, () => ({ errorEstimate: 0.5 })), /errorEstimate 0\.5; legal is/],
-    ['another model in the end', change(end, () => ({ model: '0123456789abcdef' })), /model 0123456789abcdef; legal is/],
+    ['other labels in the end', change(end, () => ({ labels: 3 })), /labels 3; expected \d+ by the entries before$/],
+    ['another cost in the end', change(end, () => ({ spent: 3 })), /spent 3; expected/],
+    ['another sum in the end', change(end, () => ({ importanceSum: 3 })), /importanceSum 3; expected/],
+    ['open purchases in the end', change(end, () => ({ awaited: 3 })), /awaited 3; expected 0/],
+    ['another estimate in the end', change(end, () => ({ errorEstimate: 0.5 })), /errorEstimate 0\.5; expected/],
+    ['another model in the end', change(end, () => ({ model: '0123456789abcdef' })), /model 0123456789abcdef; expected/],
   ];
 
   it.each(contradictions)('%s', (_, tamper, complaint) => {
@@ -165,11 +165,11 @@ describe.each(kinds)('a ledger of %s', (record) => {
     const late = entries[at] as AnswerEntry;
     const row = (late.row + 1) % 300;
     for (const [wrong, complaint] of [
-      [{ position: 299 }, /answer to position 299; legal is one to a purchase without an answer$/],
-      [{ after: 0 }, /answer after 0 examples; legal is after \d+ or more$/],
-      [{ row }, /row \d+; legal is \d+ by its purchase$/],
-      [{ rowImportance: 3 }, /rowImportance 3; legal is 1 by its purchase$/],
-      [{ importance: 99 }, /importance 99; legal is [\d.]+ by its purchase$/],
+      [{ position: 299 }, /answer to position 299; expected one to a purchase without an answer$/],
+      [{ after: 0 }, /answer after 0 examples; expected after \d+ or more$/],
+      [{ row }, /row \d+; expected \d+ by its purchase$/],
+      [{ rowImportance: 3 }, /rowImportance 3; expected 1 by its purchase$/],
+      [{ importance: 99 }, /importance 99; expected [\d.]+ by its purchase$/],
     ] as const) {
       writeFileSync(file, textOf(header, entries.with(at, { ...late, ...wrong })));
       expect(() => audited(what)).toThrow(complaint);
@@ -202,10 +202,10 @@ describe('rows with importances of their own', () => {
 
   it.each(kinds)('%s: both parts of an importance are checked against each other', (record) => {
     expect(() => changed(record, isBought, () => ({ rowImportance: 2 }))).toThrow(
-      /importance 12\.5; legal is 10 with probability 0\.2 and coin [\d.]+, for a row of importance 2$/,
+      /importance 12\.5; expected 10 with probability 0\.2 and coin [\d.]+, for a row of importance 2$/,
     );
     expect(() => changed(record, isBought, ({ importance }) => ({ importance: importance / 2.5 }))).toThrow(
-      /importance 5; legal is 12\.5 with/,
+      /importance 5; expected 12\.5 with/,
     );
     for (const none of [-1, NaN, Infinity])
       expect(() => changed(record, isBought, () => ({ rowImportance: none }))).toThrow(/rowImportance: /);
@@ -214,7 +214,7 @@ describe('rows with importances of their own', () => {
   it('the error rate and what is left out are held against the importance considered, where all entries tell it', () => {
     const isPassed = ({ outcome, rowImportance }: ExampleEntry): boolean => outcome === 'passed' && rowImportance === 2.5;
     expect(() => changed('considered', isPassed, () => ({ rowImportance: 2 }))).toThrow(
-      /errorRate [\d.]+; legal is [\d.]+ by the entries before$/,
+      /errorRate [\d.]+; expected [\d.]+ by the entries before$/,
     );
     expect(() =>
       changed(
@@ -222,14 +222,14 @@ describe('rows with importances of their own', () => {
         ({ rowImportance }) => rowImportance === 0,
         () => ({ rowImportance: 0.3 }),
       ),
-    ).toThrow(/outcome implied; legal is|importance 0; legal is|errorRate/);
+    ).toThrow(/outcome implied; expected|importance 0; expected|errorRate/);
   });
 
   it('a ledger that was begun without importances holds none', () => {
     const { header, entries } = keptRun(what, 'purchases');
     writeFileSync(file, textOf({ ...header, data: headerOf({ rule: 'random' }, 'purchases').data }, entries));
     expect(() => audited(what)).toThrow(
-      /found rowImportance [\d.]+; legal is none, in a ledger whose header names no importances$/,
+      /found rowImportance [\d.]+; expected none, in a ledger whose header names no importances$/,
     );
   });
 
@@ -238,7 +238,7 @@ describe('rows with importances of their own', () => {
     writeFileSync(file, textOf(header, entries));
     const { importance, error } = audited(what);
     expect(importance.expected).toBeNull();
-    expect([importance.check.verdict, error.check.verdict]).toEqual(['cannot be said', 'cannot be said']);
+    expect([importance.check.verdict, error.check.verdict]).toEqual(['inconclusive', 'inconclusive']);
     expect(error.check.why).toMatch(/importance considered/);
   });
 
@@ -275,28 +275,28 @@ describe('a ledger of all examples', () => {
       (entries: Entry[]) => {
         entries.splice(5, 1);
       },
-      /:7: found position 6; legal is 5$/,
+      /:7: found position 6; expected 5$/,
     ],
     [
       'a cost of what was not bought',
       (entries: Entry[], passed: number) => {
         entries[passed] = { ...(entries[passed] as ExampleEntry), cost: 1 };
       },
-      /an answer or a cost where the example was passed; legal is neither$/,
+      /an answer or a cost where the example was passed; expected neither$/,
     ],
     [
       'other refusals in the end',
       (entries: Entry[]) => {
         entries[300] = { ...(entries[300] as EndEntry), refusedImportance: 3 };
       },
-      /refusedImportance 3; legal is 0/,
+      /refusedImportance 3; expected 0/,
     ],
     [
       'other implied examples in the end',
       (entries: Entry[]) => {
         entries[300] = { ...(entries[300] as EndEntry), implied: 3 };
       },
-      /implied 3; legal is 0/,
+      /implied 3; expected 0/,
     ],
   ])('%s', (_, tamper, complaint) => {
     const what: Run = { rule: 'iwal-cal' };
@@ -313,7 +313,7 @@ describe('a ledger of all examples', () => {
     const { header, entries } = keptRun({ rule: 'iwal-cal' }, 'considered');
     writeFileSync(file, textOf({ ...header, record: 'purchases' }, entries));
     expect(() => audited({ rule: 'iwal-cal' })).toThrow(
-      /an example that was passed; legal is purchases only, as the header says$/,
+      /an example that was passed; expected purchases only, as the header says$/,
     );
   });
 });
@@ -391,7 +391,7 @@ describe('planted biases', () => {
   });
 });
 
-describe('what cannot be said', () => {
+describe('what inconclusive', () => {
   const verdicts = (what: Run, record: Recorded, isTruthful = true, finish: 'to the end' | 'left off' = 'to the end') => {
     writeFileSync(file, keptRun(what, record, finish).text);
     const { importance, error, counts, replay } = audited(what, isTruthful);
@@ -432,7 +432,7 @@ describe('what cannot be said', () => {
     // What the labels say is the same; how far it is from the truth where the budget ended, the labels of the pool tell.
     const { kind, value, low, high, rows } = alone.error;
     expect(found.error).toMatchObject({ kind, value, low, high, rows, check: { verdict: 'ok' } });
-    expect(alone.error.check.verdict).toBe('cannot be said');
+    expect(alone.error.check.verdict).toBe('inconclusive');
     expect(found.error.true).not.toBe(found.error.trueOfAll);
   });
 });

@@ -61,7 +61,7 @@ describe('files that cannot be written', () => {
   it('one that exists is not written over', () => {
     writeFileSync(file, 'precious');
     expect(() => new BackgroundLedger(file, header)).toThrow(
-      `${file}: found a file that exists already; legal is a new name, so that no ledger is written over`,
+      `${file}: found a file that exists already; expected a new name, so that no ledger is written over`,
     );
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
@@ -95,7 +95,7 @@ describe('files that cannot be written', () => {
           ledger.finish();
         };
         expect(flood).toThrow(
-          /a\.ledger: found that it cannot be written \(no space left on device\); legal is a file .*; what was written before is valid$/,
+          /a\.ledger: found that it cannot be written \(no space left on device\); expected a file .*; what was written before is valid$/,
         );
         expect(readFileSync(small, 'utf8').endsWith('}\n')).toBe(true);
         expect(finished(readLedger(small))!.entries.length).toBeGreaterThan(1000);

@@ -129,7 +129,7 @@ describe('a ledger with another name', () => {
     expect(() => {
       ledger.take({ ...entry });
       ledger.close();
-    }).toThrow(/found \d+ bytes where \d+ were: another process has changed it; legal is one process at a time/);
+    }).toThrow(/found \d+ bytes where \d+ were: another process has changed it; expected one process at a time/);
     twin.close();
     expect(finished(readLedger(file))!.entries).toHaveLength(1);
     rmSync(`${file}.twin`);
@@ -141,22 +141,22 @@ describe('a ledger of something else', () => {
     [
       'other rows',
       { ...headerOf(what, 'purchases'), data: { ...poolIdentity('other', task.rows), checksum: '12345678', rows: 7 } },
-      /:1: found a ledger of 'toy' \(300 rows, checksum [0-9a-f]{8}\); legal is one of 'other' \(7 rows, checksum 12345678\), the data given$/,
+      /:1: found a ledger of 'toy' \(300 rows, checksum [0-9a-f]{8}\); expected one of 'other' \(7 rows, checksum 12345678\), the data given$/,
     ],
     [
       'another spec',
       headerOf({ ...what, seed: 4 }, 'purchases'),
-      /:1: found a ledger with spec\.seed 3; legal is 4, which this run has, or another ledger$/,
+      /:1: found a ledger with spec\.seed 3; expected 4, which this run has, or another ledger$/,
     ],
     [
       'a spec with more in it',
       headerOf({ ...what, budget: 9 }, 'purchases'),
-      /found a ledger with spec\.budget none; legal is 9, which this run has/,
+      /found a ledger with spec\.budget none; expected 9, which this run has/,
     ],
     [
       'another kind of record',
       headerOf(what, 'considered'),
-      /found a ledger with record "purchases"; legal is "considered", which this run has/,
+      /found a ledger with record "purchases"; expected "considered", which this run has/,
     ],
   ])('%s', (_, header, complaint) => {
     goOn('purchases', 20);
@@ -190,7 +190,7 @@ describe('a ledger of something else', () => {
   it('refuses a ledger in which the classes were called otherwise', () => {
     finished(openLedger(file, { ...headerOf(what, 'purchases'), classes: ['other', 'sport'] }, NOW)).close();
     expect(() => finished(openLedger(file, { ...headerOf(what, 'purchases'), classes: ['sport', 'other'] }, NOW))).toThrow(
-      'a ledger with classes.0 "other"; legal is "sport"',
+      'a ledger with classes.0 "other"; expected "sport"',
     );
   });
 });
@@ -215,7 +215,7 @@ describe('a full disk', () => {
       try {
         const ledger = finished(openLedger(small, header, NOW));
         const full =
-          /a\.ledger: found that it cannot be written \(no space left on device\); legal is a file in a writable folder on a disk with room; what was written before is valid$/;
+          /a\.ledger: found that it cannot be written \(no space left on device\); expected a file in a writable folder on a disk with room; what was written before is valid$/;
         expect(() => {
           for (let lap = 0; lap < 9; lap++) for (const entry of entries) ledger.take({ ...entry });
         }).toThrow(full);

@@ -82,7 +82,7 @@ describe('undo', () => {
   it('of nothing is refused', () => {
     writeFileSync(file, textOf(header, entries.slice(0, 1)) + `${lineText(undo(9999), 2)}\n`);
     expect(() => finished(readLedger(file))).toThrow(
-      `${file}:3: found an undo from position 9999; legal is the position of an entry before it`,
+      `${file}:3: found an undo from position 9999; expected the position of an entry before it`,
     );
   });
 });
@@ -112,7 +112,7 @@ describe('damage (law)', () => {
     const old = textOf({ ...header, 'iwal-ledger': 1 }, whole);
     writeFileSync(file, `${old.slice(0, -1)}\v`);
     expect(() => finished(readLedger(file))).toThrow(
-      /:5: found ".*" at the end of the last line; legal is a line feed after it: the file was damaged$/,
+      /:5: found ".*" at the end of the last line; expected a line feed after it: the file was damaged$/,
     );
   });
 
@@ -121,7 +121,7 @@ describe('damage (law)', () => {
     const last = text.lastIndexOf('"position":') + 11;
     writeFileSync(file, `${text.slice(0, last)}${9 - Number(text[last])}${text.slice(last + 1, -1)}`);
     expect(() => finished(readLedger(file))).toThrow(
-      /:5: found a line whose text has the checksum [0-9a-f]{8}; legal is [0-9a-f]{8}, as it says: it was damaged after it was written$/,
+      /:5: found a line whose text has the checksum [0-9a-f]{8}; expected [0-9a-f]{8}, as it says: it was damaged after it was written$/,
     );
   });
 });
@@ -136,56 +136,56 @@ describe('what is no ledger', () => {
     [
       'another text',
       'hello\n',
-      /:1: found a file that begins with "hello"; legal is a ledger, which begins with \{"iwal-ledger":$/,
+      /:1: found a file that begins with "hello"; expected a ledger, which begins with \{"iwal-ledger":$/,
     ],
     ['another text without a line feed', 'hello', /:1: found a file that begins with "hello"/],
-    ['an empty first line', '\n', /:1: found ""; legal is a line of JSON$/],
+    ['an empty first line', '\n', /:1: found ""; expected a line of JSON$/],
     ['another JSON', '{"a":1}\n', /:1: found a file that begins with "\{\\"a\\":1\}"/],
     [
       'a newer version',
       good.replace(':2,"iwal":"0.1.0"', ':3,"iwal":"9.9.9"'),
-      /:1: found ledger version 3, written by iwal 9\.9\.9; legal is version 1 to 2: a newer iwal is needed to read it$/,
+      /:1: found ledger version 3, written by iwal 9\.9\.9; expected version 1 to 2: a newer iwal is needed to read it$/,
     ],
     [
       'no version',
       old.replace('"iwal-ledger":1', '"iwal-ledger":"one"'),
-      /:1: found iwal-ledger: .*; legal is the header of a ledger$/,
+      /:1: found iwal-ledger: .*; expected the header of a ledger$/,
     ],
     [
       'half a header',
       `${sealed('{"iwal-ledger":2,"iwal":"0.1.0"}')}\n`,
-      /:1: found record: .*; legal is the header of a ledger$/,
+      /:1: found record: .*; expected the header of a ledger$/,
     ],
-    ['half a header in format 1', '{"iwal-ledger":1,"iwal":"0.1.0"}\n', /:1: found record: .*; legal is the header of a ledger$/],
+    ['half a header in format 1', '{"iwal-ledger":1,"iwal":"0.1.0"}\n', /:1: found record: .*; expected the header of a ledger$/],
     [
       'a cut line that is not the last',
       `${good}{"entry":"exam\n${third}\n`,
-      /:4: found "\{\\"entry\\":\\"exam"; legal is a line of JSON that ends in its checksum$/,
+      /:4: found "\{\\"entry\\":\\"exam"; expected a line of JSON that ends in its checksum$/,
     ],
     [
       'a cut line that is not the last in format 1',
       `${old}{"entry":"exam\n${old.split('\n')[2]}\n`,
-      /:4: found "\{\\"entry\\":\\"exam"; legal is a line of JSON$/,
+      /:4: found "\{\\"entry\\":\\"exam"; expected a line of JSON$/,
     ],
-    ['an empty line', `${good}\n${third}\n`, /:4: found ""; legal is a line of JSON that ends in its checksum$/],
+    ['an empty line', `${good}\n${third}\n`, /:4: found ""; expected a line of JSON that ends in its checksum$/],
     [
       'a line without a checksum',
       `${good}{"entry":"undo","position":0}\n`,
-      /:4: found "\{\\"entry\\":.*; legal is a line of JSON that ends in its checksum$/,
+      /:4: found "\{\\"entry\\":.*; expected a line of JSON that ends in its checksum$/,
     ],
     [
       'a line that is no entry',
       `${good}${sealed('{"entry":"undo"}')}\n`,
-      /:4: found position: .*; legal is an entry: example, answer, undo or end$/,
+      /:4: found position: .*; expected an entry: example, answer, undo or end$/,
     ],
     ['a last line that is complete and no entry', `${good}${sealed('{"entry":"undo"}')}`, /:4: found position: /],
-    ['an entry after the end', `${textOf(header, entries)}${third}\n`, /:\d+: found an entry after the end; legal is nothing$/],
+    ['an entry after the end', `${textOf(header, entries)}${third}\n`, /:\d+: found an entry after the end; expected nothing$/],
     ['a number that is none', old.replace(/"coin":[^,]+/, '"coin":"much"'), /:2: found coin: /],
     ['a number beyond all doubles', old.replace(/"coin":[^,]+/, '"coin":1e999'), /:2: found coin: /],
     [
       'a line without an end',
       `${old}${'x'.repeat(2 ** 24 + 2 ** 20)}`,
-      /:4: found a line of more than 16777216 bytes; legal is a line of a ledger$/,
+      /:4: found a line of more than 16777216 bytes; expected a line of a ledger$/,
     ],
   ];
 
@@ -199,6 +199,6 @@ describe('what is no ledger', () => {
     expect(finished(readLedgerIfAny(folder.path('nothing')))).toBeUndefined();
     mkdirSync(folder.path('folder'), { recursive: true });
     expect(() => finished(readLedger(folder.path('folder')))).toThrow(/found no ordinary file/);
-    expect(() => finished(readLedger('/dev/zero'))).toThrow('/dev/zero: found no ordinary file; legal is the path of a ledger');
+    expect(() => finished(readLedger('/dev/zero'))).toThrow('/dev/zero: found no ordinary file; expected the path of a ledger');
   });
 });

@@ -114,7 +114,7 @@ describe('what the run does not compute', () => {
     [
       'the last bit of a probability',
       ({ probability }) => ({ probability: probability * (1 - 2 ** -53) }),
-      /:found probability 0\.\d+ at position \d+; legal is [\d.]+, as these data, this spec and this version of iwal compute it$/,
+      /:found probability 0\.\d+ at position \d+; expected [\d.]+, as these data, this spec and this version of iwal compute it$/,
     ],
     ['a coin', () => ({ coin: 0 }), /:found coin 0 at position/],
     ['a prediction', ({ prediction }) => ({ prediction: -prediction }), /:found prediction/],
@@ -122,12 +122,12 @@ describe('what the run does not compute', () => {
     [
       'a row',
       ({ row }) => ({ row: row + 1 }),
-      /:found (a purchase of row \d+ at position \d+|row \d+ at position \d+); legal is/,
+      /:found (a purchase of row \d+ at position \d+|row \d+ at position \d+); expected/,
     ],
     ['a position', ({ position }) => ({ position: position + 1 }), /:found/],
     ['a model', () => ({ model: '0123456789abcdef' }), /:found model 0123456789abcdef at position/],
-    ['a cost', ({ cost }) => ({ cost: cost! / 2 }), /:found cost 0\.5 at position \d+; legal is 1, as/],
-    ['an importance of the row', () => ({ rowImportance: 2 }), /:found rowImportance 2 at position \d+; legal is none, as/],
+    ['a cost', ({ cost }) => ({ cost: cost! / 2 }), /:found cost 0\.5 at position \d+; expected 1, as/],
+    ['an importance of the row', () => ({ rowImportance: 2 }), /:found rowImportance 2 at position \d+; expected none, as/],
     ['a further number', () => ({ gap: 1 }), /:found gap 1 at position/],
   ];
 
@@ -145,21 +145,21 @@ describe('what the run does not compute', () => {
     tampered(record, (entries, tenth) => {
       entries.splice(tenth, 1);
     });
-    expect(() => verified(what)).toThrow(/found .* at position \d+; legal is/);
+    expect(() => verified(what)).toThrow(/found .* at position \d+; expected/);
   });
 
   it('a purchase that the run does not make', () => {
     tampered('purchases', (entries, tenth) => {
       entries.splice(tenth, 0, { ...(entries[tenth] as ExampleEntry), position: (entries[tenth] as ExampleEntry).position - 1 });
     });
-    expect(() => verified(what)).toThrow(/found a purchase of row \d+ at position \d+; legal is one of row \d+ at position \d+/);
+    expect(() => verified(what)).toThrow(/found a purchase of row \d+ at position \d+; expected one of row \d+ at position \d+/);
   });
 
   it('an importance of a row, in the data or in the ledger', () => {
     const weighted: Run = { ...what, data: weightedTask };
     const { entries } = keptInFile(file, weighted, 'considered');
     const changed = weightedTask.importances.with(order[40], 0.7);
-    expect(() => verified({ ...weighted, data: { ...weightedTask, importances: changed } })).toThrow(/at position 40; legal is/);
+    expect(() => verified({ ...weighted, data: { ...weightedTask, importances: changed } })).toThrow(/at position 40; expected/);
     expect(entries.filter((entry) => entry.entry === 'example' && entry.rowImportance !== undefined).length).toBe(
       weightedTask.importances.filter((each) => each !== 1).length,
     );
@@ -174,7 +174,7 @@ describe('what the run does not compute', () => {
     tampered('purchases', (entries) => {
       entries[entries.length - 1] = { ...(entries.at(-1) as Extract<Entry, { entry: 'end' }>), progressiveError: 0 };
     });
-    expect(() => verified(what)).toThrow(/:\d+: found progressiveError 0 at the end; legal is 0\.\d+, as/);
+    expect(() => verified(what)).toThrow(/:\d+: found progressiveError 0 at the end; expected 0\.\d+, as/);
   });
 
   it('what somebody says besides is no contradiction, and said not to be computed', () => {
@@ -188,6 +188,6 @@ describe('what the run does not compute', () => {
     tampered('purchases', (entries) => {
       entries[entries.length - 1] = { ...(entries.at(-1) as Extract<Entry, { entry: 'end' }>), spent: 0 };
     });
-    expect(() => verified(what)).toThrow(/:\d+: found spent 0 at the end; legal is \d+, as/);
+    expect(() => verified(what)).toThrow(/:\d+: found spent 0 at the end; expected \d+, as/);
   });
 });

@@ -173,7 +173,7 @@ it('damaged manifests and times, whatever the byte: a DataError, or left aside',
       readManifest(folder);
     } catch (error) {
       expect(error).toBeInstanceOf(DataError);
-      expect((error as Error).message).toMatch(/study\.json:\d+: found .*; legal is .*run the folder's study again/);
+      expect((error as Error).message).toMatch(/study\.json:\d+: found .*; expected .*run the folder's study again/);
     }
   }
 });

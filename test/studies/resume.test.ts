@@ -198,7 +198,7 @@ describe('what a killed process leaves in a file', () => {
     const { code, stderr } = await iwal(folder, RUN);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `iwal: ${join('reports', 'small', 'results.jsonl')}:25: found 'a remark'; legal is one result a line; mend or remove the line\n`,
+      `iwal: ${join('reports', 'small', 'results.jsonl')}:25: found 'a remark'; expected one result a line; mend or remove the line\n`,
     );
   });
 });

@@ -139,7 +139,7 @@ function decadeLines(decades: readonly Decade[]): string[] {
     shown(standardDeviation),
     check.verdict,
   ]);
-  return table([['positions', 'bought', 'refused', 'expected, sum of p', 'give or take', 'verdict'], ...lines], 'names');
+  return table([['positions', 'bought', 'refused', 'expected, sum of p', 'std. dev.', 'verdict'], ...lines], 'names');
 }
 
 function shown(mass: number | null): string {

@@ -163,13 +163,17 @@ function refuseMisplaced(chosen: Chosen, written: Written): void {
 
 function refuseUntaken(option: string, chosen: Chosen): never {
   const takers = slots.filter((slot) => Object.hasOwn(chosen, slot.part) && (plain(slot) === option || own(slot) === option));
-  const others = [...new Set(takers.map(({ part }) => placed(part, chosen[part] ?? [])))].join(' and ');
-  throw new UsageError(`${dashed(option)} means nothing ${others}; it is for ${takers.map(({ choice }) => choice).join(', ')}`);
+  const users = [...new Set(takers.map(({ choice }) => choice))].join(', ');
+  const others = [...new Set(takers.map(({ part }) => placed(part, chosen[part] ?? [])))].join(' or ');
+  throw new UsageError(`${dashed(option)} is not a parameter of ${others} (used by: ${users})`);
 }
 
-/** "to query 'margin', 'random'", "without --oracle" */
+/** "query rule 'margin', 'random'", "any oracle: none is chosen" */
 function placed(part: Part, choices: readonly WrittenChoice[]): string {
-  return choices.length === 0 ? `without ${dashed(part)}` : `to ${part} ${choices.map(({ name }) => `'${name}'`).join(', ')}`;
+  const kind = part === 'query' ? 'query rule' : part;
+  return choices.length === 0
+    ? `any ${kind}: --${part} is not given`
+    : `${kind} ${choices.map(({ name }) => `'${name}'`).join(', ')}`;
 }
 
 /** The option a slot reads: its part's own where that is written. */

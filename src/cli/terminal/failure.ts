@@ -17,7 +17,7 @@ export class UsageError extends Error {
 /**
  * What went wrong, as one line for a person and an exit code for a script.
  *
- * Errors that name what was found and what is legal are shown as they stand; those of the operating system are put in words;
+ * Errors that name what was found and what was expected are shown as they stand; those of the operating system are put in words;
  * anything else is a bug and comes with its stack.
  *
  * The world outside does not allow it: a missing file, a folder that cannot be written.

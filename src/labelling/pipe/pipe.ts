@@ -14,7 +14,7 @@ export interface PipeParts {
   readonly line: () => Promise<AnswerLine | undefined>;
 }
 
-const TOO_LONG = `no answer: a line of more than ${LONGEST_ANSWER.toLocaleString('en-US')} bytes; legal is one answer a line, each ended by a line feed`;
+const TOO_LONG = `no answer: a line of more than ${LONGEST_ANSWER.toLocaleString('en-US')} bytes; expected one answer a line, each ended by a line feed`;
 
 export class PipeRespondent implements Respondent {
   readonly #parts: PipeParts;

@@ -56,7 +56,7 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
   const { success, data } = answerSchema.safeParse(json(line));
   if (!success)
     throw new AnswerError(
-      `no answer: ${shortened(line)}; legal is {"question":${open},"label":…}, or instead of the label "skip":true, "undo":true or "quit":true`,
+      `no answer: ${shortened(line)}; expected {"question":${open},"label":…}, or instead of the label "skip":true, "undo":true or "quit":true`,
     );
   if (data.question !== open) throw new AnswerError(`question ${data.question} is not open; ${open} is`);
   if (!('label' in data)) return { kind: 'skip' in data ? 'skip' : 'undo' in data ? 'undo' : 'quit' };

@@ -13,7 +13,7 @@ import { weightsOf, type Weights } from './weights.ts';
 /**
  * What a ledger proves: that it agrees with itself, and how far its sample is what it claims to be.
  *
- * Every check ends in a verdict: ok, suspicious, or cannot be said and why.
+ * Every check ends in a verdict: ok, suspicious, or inconclusive and why.
  */
 export interface Audit {
   readonly examples: number;

@@ -57,7 +57,7 @@ class Tally {
 
 /** One verdict for all decades: the worst. */
 export function countsVerdict(decades: readonly Decade[]): Verdict {
-  const worst = ['suspicious', 'cannot be said']
+  const worst = ['suspicious', 'inconclusive']
     .map((verdict) => decades.find(({ check }) => check.verdict === verdict))
     .find((each) => each !== undefined);
   if (worst === undefined) return { verdict: 'ok', why: 'in every decade as many as its probabilities say, within chance' };

@@ -1,6 +1,6 @@
 /** The outcome of a check, and why. */
 export interface Verdict {
-  readonly verdict: 'ok' | 'suspicious' | 'cannot be said';
+  readonly verdict: 'ok' | 'suspicious' | 'inconclusive';
   readonly why: string;
 }
 
@@ -16,7 +16,7 @@ export function judged(deviations: number): Verdict {
 }
 
 export function unknown(why: string): Verdict {
-  return { verdict: 'cannot be said', why };
+  return { verdict: 'inconclusive', why };
 }
 
 /** A difference in units of its standard deviation; where nothing was left to chance, any difference at all is infinite. */
