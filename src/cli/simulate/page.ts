@@ -111,7 +111,10 @@ type RuleTerms = Pick<RunSpec, 'pace' | 'explore' | 'floor' | 'warmUp' | 'temper
 function purchaseText({ spec, data, examples, queried, fractionQueried, spent, awaited }: Result): string {
   const late = awaited === 0 ? '' : `, ${count(awaited)} still to come`;
   const cost = spent === queried ? '' : ` for ${count(spent)}`;
-  const budget = spec.budget === undefined ? '' : ` of a budget of ${count(budgetOf(spec, data.rows))}`;
+  const budget =
+    spec.budget === undefined
+      ? ''
+      : ` of a budget of ${count(budgetOf(spec, data.rows))}${typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : ''}`;
   const end = examples === data.rows ? '' : `; the budget was spent after ${count(examples)} of them`;
   return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
 }
