@@ -78,7 +78,7 @@ type Past = { -readonly [K in keyof Situation]: number } & { price: number };
  * known before the first question. The run ends when the budget holds no label at the next row's price, an optional stopping
  * time: E[sum of importance] = the importance considered until then; rows behind it are outside of every statement.
  *
- * Source: METHODS: pacing by the empirical quantile of past situations is this project's own; the stopping argument is Wald's.
+ * Source: pacing by the situations of the past is this project's own; the stopping argument is Wald's.
  */
 export class Pacer<R extends Reads> implements Stateful {
   readonly #knob: Knob<R>;

@@ -16,10 +16,10 @@ export function hasClasses({ labels }: Dataset): boolean {
 }
 
 /**
- * The labels of a dataset as a loss reads them. Which task a dataset is follows from its labels alone: two classes where all
- * are -1 or +1, else numbers.
+ * The labels of a dataset as this loss reads them, classes as its classes. Which task a dataset is follows from its labels alone:
+ * two classes where all are -1 or +1, else numbers.
  *
- * The labels as this loss reads them, classes as its classes; throws SpecError where it cannot.
+ * @throws SpecError where the loss cannot read them.
  */
 export function labelsFor(loss: Loss, dataset: Dataset): Float64Array {
   if (loss.labels === 'unit' && hasClasses(dataset)) {

@@ -6,11 +6,7 @@ import { optimizers } from '../optimizers/index.ts';
 import { updates } from '../updates/index.ts';
 import { completeChoice, lookUp, SpecError, type Choice } from './choices.ts';
 
-/**
- * Specs from outside: checked by a strict schema, with every fault in one SpecError that says what is legal.
- *
- * What learns: a loss, an update rule and an optimizer by their names, with their parameters.
- */
+/** What learns: a loss, an update rule and an optimizer by their names, with their parameters. */
 export interface LearnerSpec {
   readonly loss: Choice<typeof losses>;
   readonly update: keyof typeof updates;

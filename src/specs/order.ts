@@ -1,11 +1,7 @@
 import { permutation, randomStream } from '../numerics/random.ts';
 import type { RunSpec } from './run-spec.ts';
 
-/**
- * The order in which a spec considers the rows of its data.
- *
- * The rows in the order of the stream.
- */
+/** The numbers of the rows in the order in which a spec considers them. */
 export function orderOf(spec: Pick<RunSpec, 'order' | 'seed'>, n: number): Uint32Array {
   return spec.order === 'shuffled'
     ? permutation(n, randomStream(spec.seed, 'order'))

@@ -15,12 +15,7 @@ export class UsageError extends Error {
 }
 
 /**
- * What went wrong, as one line for a person and an exit code for a script.
- *
- * Errors that name what was found and what was expected are shown as they stand; those of the operating system are put in words;
- * anything else is a bug and comes with its stack.
- *
- * The world outside does not allow it: a missing file, a folder that cannot be written.
+ * The world outside does not allow it: a missing file, a folder that cannot be written. One line for a person, exit code 1.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';

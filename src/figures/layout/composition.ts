@@ -13,9 +13,8 @@ export interface PlacedPanel extends PreparedPanel {
 }
 
 /**
- * Where everything of a figure stands: panels in rows and columns, a heading above them, one legend below.
- *
- * All of a figure in CSS pixels from its upper left corner.
+ * Where everything of a figure stands, in CSS pixels from its upper left corner: panels in rows and columns, a heading above them,
+ * one legend below.
  */
 export interface Composition {
   readonly format: Format;

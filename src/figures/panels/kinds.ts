@@ -8,9 +8,7 @@ import { drawPlane } from './plane.ts';
 import { drawScatter } from './scatter.ts';
 
 /**
- * The kinds of panel, one line each.
- *
- * The axes and marks of a panel.
+ * The axes and marks of a panel, by its kind.
  */
 export function drawPanel(panel: Panel, easel: Easel): Drawing {
   switch (panel.kind) {

@@ -10,7 +10,7 @@ import { knobRule } from '../query.ts';
  * every loss with classes; a budget finds the width by itself (queries/pacer.ts). Useful range: a tenth to once the typical
  * size of a prediction.
  *
- * Source: the Boltzmann form of margin sampling, customary; measured in ../../../experiments/budget-frontier.
+ * Source: the Boltzmann form of margin sampling, customary; measured in the study budget-frontier.
  *
  * @example
  * queries['soft-margin']({ width: 2 }).unbiased // => true
