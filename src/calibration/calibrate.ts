@@ -4,7 +4,7 @@ import { mean } from '../statistics/small-samples.ts';
 import { forecastStream, type StreamForecast } from './forecast.ts';
 import { truthOf, type DrawnPool } from './pilot-labels.ts';
 import { parametersOf, lookUp, SpecError } from '../specs/choices.ts';
-import { queries } from '../queries/index.ts';
+import { parts } from '../specs/parts/registry.ts';
 import { parseRunSpec, type RunSpec } from '../specs/run-spec.ts';
 
 export interface CalibrationRequest {
@@ -101,10 +101,10 @@ export function calibrate(request: CalibrationRequest): Calibration {
 
 /** Throws SpecError unless the rule has the knob. */
 export function requireMellow({ query }: RunSpec): void {
-  const isMellow = (name: string): boolean => 'mellowness' in parametersOf(lookUp('query rule', queries, name));
+  const isMellow = (name: string): boolean => 'mellowness' in parametersOf(lookUp('query rule', parts.queries, name));
   if (isMellow(query.name)) return;
   throw new SpecError(
-    `query rule '${query.name}' has no mellowness to calibrate; of ${Object.keys(queries).filter(isMellow).join(', ')} one has`,
+    `query rule '${query.name}' has no mellowness to calibrate; of ${Object.keys(parts.queries).filter(isMellow).join(', ')} one has`,
   );
 }
 

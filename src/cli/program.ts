@@ -45,9 +45,15 @@ async function dispatch(args: readonly string[], signal: AbortSignal): Promise<v
     const names = Object.keys(commands);
     throw new UsageError(`unknown command '${name}'${didYouMean(name, names)}; there are ${names.join(', ')}`);
   }
-  const { command } = await commands[name as keyof typeof commands].load();
+  const entry = commands[name as keyof typeof commands];
+  const session = terminal(signal);
+  if ('takesParts' in entry && rest.some((arg) => arg.startsWith('--parts'))) {
+    const { loadWrittenParts } = await import('./options/parts-option.ts');
+    await loadWrittenParts(rest, session);
+  }
+  const { command } = await entry.load();
   signal.throwIfAborted();
-  await command.run(rest, terminal(signal));
+  await command.run(rest, session);
 }
 
 /** `iwal … | head -1` is a reader who has seen enough; any other trouble with stdout (a full disk) is a failure. */

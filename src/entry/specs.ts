@@ -5,4 +5,7 @@ export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 export { budgetOf, defaultExplore, pacePlanOf, type Percentage, type Pool } from '../specs/pacing.ts';
 export { minimumProbability } from '../specs/build.ts';
 export { parseRunSpec, runSpec, type GivenRun, type RunSpec } from '../specs/run-spec.ts';
+export { loadParts } from '../specs/parts/load.ts';
+export type { AnyRecipe, OwnParts } from '../specs/parts/registry.ts';
+export { PartsError, type RecordedParts } from '../specs/parts/recorded.ts';
 export { flat, type Flat, type Scalar } from '../specs/flat.ts';

@@ -2,13 +2,10 @@
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { classesOf } from '../learners/labels.ts';
 import { LinearLearner } from '../learners/linear.ts';
-import { losses } from '../losses/index.ts';
 import type { Loss } from '../losses/loss.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
 import { randomStream } from '../numerics/random.ts';
-import { optimizers } from '../optimizers/index.ts';
 import { floored } from '../queries/floored.ts';
-import { queries } from '../queries/index.ts';
 import { hasPace, paced } from '../queries/pacer.ts';
 import type { QueryRule, Reads, RuleReading } from '../queries/query.ts';
 import { longestWarmUp, warmedUp } from '../queries/warmed-up.ts';
@@ -16,22 +13,21 @@ import { ActiveLearner } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
 import { AnnotatorOracle } from '../streams/oracle.ts';
-import { oracles } from '../streams/oracles/index.ts';
-import { updates } from '../updates/index.ts';
 import { resolve, SpecError } from './choices.ts';
 import { budgetOf, pacePlanOf, type Pool } from './pacing.ts';
+import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import type { RunSpec } from './run-spec.ts';
 
 /** The learner of a spec for rows with this many columns; throws SpecError where its parts do not go together. */
 export function buildLearner(spec: LearnerSpec, columns: number): LinearLearner {
-  const loss = resolve('loss', losses, spec.loss);
-  const optimizer = resolve('optimizer', optimizers, spec.optimizer)(columns);
+  const loss = resolve('loss', parts.losses, spec.loss);
+  const optimizer = resolve('optimizer', parts.optimizers, spec.optimizer)(columns);
   if (optimizer.adaptive && startsOnACliff(loss)) {
     const found = `optimizer '${optimizer.name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where learning starts`;
     throw new SpecError(`${found}; expected optimizers that read no slope, gradient-descent for one`);
   }
-  return orSpecError(() => new LinearLearner(loss, updates[spec.update], optimizer));
+  return orSpecError(() => new LinearLearner(loss, parts.updates[spec.update], optimizer));
 }
 
 /** Whether a squared slope at the first prediction, 0, overflows for some label. */
@@ -46,10 +42,10 @@ export function buildQuery(
   pool: Pool = NO_POOL,
 ): QueryRule {
   const context = { newLearner: () => buildLearner(spec, columns), random: randomStream(spec.seed, 'rule') };
-  const rule = resolve('query rule', queries, spec.query, context);
+  const rule = resolve('query rule', parts.queries, spec.query, context);
   const bounded = bound(rule, spec, pool);
   if (spec.warmUp === undefined) return bounded;
-  const { threshold } = resolve('loss', losses, spec.loss);
+  const { threshold } = resolve('loss', parts.losses, spec.loss);
   const atMost = longestWarmUp(budgetOf(spec, pool.rows.length));
   return warmedUp(bounded, { labels: spec.warmUp, atMost, threshold });
 }
@@ -67,7 +63,7 @@ export function minimumProbability(spec: RunSpec, pool: Pool): number | undefine
 
 /** What labels cost does not depend on what they are. */
 function pricesOf(spec: LearnerSpec & Pick<RunSpec, 'oracle' | 'seed'>, { rows }: Pool): Annotator {
-  return buildAnnotator(spec, resolve('loss', losses, spec.loss), rows, new Float64Array(rows.length));
+  return buildAnnotator(spec, resolve('loss', parts.losses, spec.loss), rows, new Float64Array(rows.length));
 }
 
 /** Paced, or on its floor, or as it is. */
@@ -86,13 +82,13 @@ function bound(
  * which may be more than the pool's. Throws SpecError where rule and loss make no sense together.
  */
 export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
-  const parts = {
+  const active = {
     learner: buildLearner(spec, columns),
     query: buildQuery(spec, columns, pool),
     coin: coinsOf(spec, pool.rows),
     ...(spec.temper !== undefined && { temper: spec.temper }),
   };
-  return orSpecError(() => new ActiveLearner(parts));
+  return orSpecError(() => new ActiveLearner(active));
 }
 
 /** The oracle of a spec, which sells these labels of these rows as the loss reads them. */
@@ -115,7 +111,7 @@ export function buildAnnotator(
   const classes = loss.threshold === undefined ? undefined : classesOf(loss);
   return (spec.oracle ?? []).reduce((inner, choice, n) => {
     const context = { rows, classes, random: randomStream(spec.seed, `oracle ${n}`) };
-    return orSpecError(() => resolve('oracle', oracles, choice, context))(inner);
+    return orSpecError(() => resolve('oracle', parts.oracles, choice, context))(inner);
   }, knowing(labels));
 }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { isConstant, LEGAL_CONSTANT, type Constant } from '../rows/constant.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
-import { losses } from '../losses/index.ts';
-import { optimizers } from '../optimizers/index.ts';
-import { updates } from '../updates/index.ts';
+import type { losses } from '../losses/index.ts';
+import type { optimizers } from '../optimizers/index.ts';
+import type { updates } from '../updates/index.ts';
 import { completeChoice, lookUp, SpecError, type Choice } from './choices.ts';
+import type { RecordedParts } from './parts/recorded.ts';
+import { parts } from './parts/registry.ts';
 
 /** What learns: a loss, an update rule and an optimizer by their names, with their parameters. */
 export interface LearnerSpec {
@@ -13,6 +15,8 @@ export interface LearnerSpec {
   readonly optimizer: Choice<typeof optimizers>;
   /** The constant feature of the rows it learns; absent: as the rows have it, which is 1 where they were read from a file. */
   readonly constant?: Constant;
+  /** The files that own parts come from; absent where all parts are built in. */
+  readonly parts?: RecordedParts;
 }
 
 /** How a stream is read and its curve measured. */
@@ -58,11 +62,11 @@ export function parsed<S extends z.ZodObject>(schema: S, input: unknown, what = 
 
 /** Names looked up, defaults filled in. */
 export function completeLearner(given: z.infer<z.ZodObject<typeof learnerFields>>): LearnerSpec {
-  lookUp('update', updates, given.update);
+  lookUp('update', parts.updates, given.update);
   return {
-    loss: completeChoice('loss', losses, given.loss),
+    loss: completeChoice('loss', parts.losses, given.loss),
     update: given.update as LearnerSpec['update'],
-    optimizer: completeChoice('optimizer', optimizers, given.optimizer),
+    optimizer: completeChoice('optimizer', parts.optimizers, given.optimizer),
     ...(given.constant === undefined ? {} : { constant: given.constant }),
   };
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { queries } from '../queries/index.ts';
-import { oracles } from '../streams/oracles/index.ts';
+import type { queries } from '../queries/index.ts';
+import type { oracles } from '../streams/oracles/index.ts';
 import type { Pace } from '../queries/pacer.ts';
 import { requireBuildable } from './build.ts';
+import { partsUsedBy, requireRecordedParts } from './parts/recorded.ts';
+import { parts } from './parts/registry.ts';
 import type { Percentage } from './pacing.ts';
 import { completeChoice, SpecError, type Choice } from './choices.ts';
 import {
@@ -59,13 +61,15 @@ const schema = z.strictObject({
   explore: z.number().positive().max(1).optional(),
   temper: z.number().min(0).max(1).optional(),
   coins: z.literal('pool').optional(),
+  parts: z.record(z.string(), z.string()).optional(),
   ...streamFields,
 });
 
-export const runFields = Object.keys(schema.shape);
+/** What somebody may set: `parts` follows from the names. */
+export const runFields = Object.keys(schema.shape).filter((field) => field !== 'parts');
 
 /** A run as it is written in a program: defaults left out, and a single oracle without a list around it. */
-export type GivenRun = Omit<RunSpec, 'order' | 'oracle' | 'pace'> &
+export type GivenRun = Omit<RunSpec, 'order' | 'oracle' | 'pace' | 'parts'> &
   Partial<Pick<RunSpec, 'order'>> & {
     readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'];
     readonly pace?: Partial<Pace>;
@@ -95,9 +99,10 @@ export function runSpec(given: GivenRun): RunSpec {
  * The same for a spec from outside, a file or another process, whose types nobody has checked.
  *
  * @throws SpecError with every fault and with what is legal: a field or name that does not exist, a value that is missing, of
- * another type or out of range, parts that do not go together.
+ * another type or out of range, parts that do not go together; own parts that are not here as they were recorded.
  */
 export function parseRunSpec(input: unknown): RunSpec {
+  requireRecordedParts(input);
   const {
     loss,
     update,
@@ -112,6 +117,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     explore,
     temper,
     coins,
+    parts: _recorded,
     ...stream
   } = parsed(schema, input);
   if (pace !== undefined && budget === undefined) throw new SpecError('pace spreads a budget over the stream, and there is none');
@@ -119,10 +125,10 @@ export function parseRunSpec(input: unknown): RunSpec {
     throw new SpecError('explore is a share of a paced budget, and there is no pace');
   if (explore !== undefined && floor !== undefined)
     throw new SpecError('explore and floor both set the smallest probability; expected one of them');
-  const chain = [oracle].flat().map((choice) => completeChoice('oracle', oracles, choice));
+  const chain = [oracle].flat().map((choice) => completeChoice('oracle', parts.oracles, choice));
   const spec: RunSpec = {
     ...completeLearner({ loss, update, optimizer, constant }),
-    query: completeChoice('query rule', queries, query),
+    query: completeChoice('query rule', parts.queries, query),
     ...(floor === undefined ? {} : { floor }),
     ...(warmUp === undefined ? {} : { warmUp }),
     ...(chain.length === 0 ? {} : { oracle: chain }),
@@ -134,5 +140,5 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...stream,
   };
   requireBuildable(spec);
-  return spec;
+  return { ...spec, ...partsUsedBy(spec) };
 }

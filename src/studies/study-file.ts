@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { moduleFault } from '../files/module-fault.ts';
 import { SpecError } from '../specs/choices.ts';
 import { studyOf } from './small-study.ts';
 import type { Study } from './study.ts';
@@ -36,22 +36,10 @@ function fromJson(file: string): unknown {
 async function defaultExportOf(file: string): Promise<unknown> {
   const url = pathToFileURL(resolve(file)).href;
   const module = (await import(url).catch((error: unknown) => {
-    throw new SpecError(faultIn(error, file));
+    throw new SpecError(moduleFault(error, file));
   })) as { readonly default?: unknown };
   if (module.default === undefined) throw new SpecError('no default export; `export default { id, data, axes }` is wanted');
   return module.default;
-}
-
-/** What a module threw while it was read, with the line of the file if there is one. */
-function faultIn(error: unknown, file: string): string {
-  if (!(error instanceof Error)) return String(error);
-  // Where the syntax is at fault, the error does not say, but the check of Node does.
-  const account =
-    error instanceof SyntaxError
-      ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr
-      : (error.stack ?? '');
-  const line = /^\d+/.exec(account.split(`${basename(file)}:`)[1] ?? '');
-  return `${line === null ? '' : `line ${line[0]}: `}${error.name}: ${error.message}`;
 }
 
 function isWhole(found: unknown): found is Study {

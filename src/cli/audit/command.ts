@@ -3,6 +3,7 @@ import { requireFile } from '../options/inputs.ts';
 import { TARGETS, type Target } from '../../ledger/audit/certified.ts';
 import { lookUp } from '../../specs/choices.ts';
 import { flag, number, text, value } from '../syntax/option.ts';
+import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { UsageError } from '../terminal/failure.ts';
 
@@ -41,6 +42,7 @@ export const command = defineCommand({
     ),
     confidence: number({ meaning: 'with which each certified count is bounded; 0.95 if absent', above: 0, below: 1 }),
     ...readingOptions,
+    parts: partsOption,
     json: flag('print one JSON object'),
   },
   groups: { 'Reading files': Object.keys(readingOptions) },
@@ -50,7 +52,7 @@ export const command = defineCommand({
     ['iwal audit news.ledger --certify error,positives', 'how many mistakes and positives there are at most'],
     ['iwal audit news.ledger --json', 'for a program to read'],
   ],
-  async run({ ledger, data, json, certify, confidence, ...written }, session) {
+  async run({ ledger, data, json, certify, confidence, parts: _loaded, ...written }, session) {
     if (confidence !== undefined && certify === undefined)
       throw new UsageError('--confidence is about --certify, which is not given');
     const misplaced = Object.entries(written).find(([, given]) => given !== undefined);

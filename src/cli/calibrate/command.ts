@@ -3,6 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { fileEnding, flag, number, text, value } from '../syntax/option.ts';
+import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { readSpecs, specOptions } from '../options/spec-options.ts';
@@ -46,6 +47,7 @@ export const command = defineCommand({
       meaning: `query rule with a mellowness, ${CALIBRATED} if absent, with its other parameters as in iwal-cal:c1=2`,
     },
     ...{ floor, 'warm-up': warmUp, loss, update, optimizer, constant, order, seed },
+    parts: partsOption,
     json: flag('print one JSON object'),
     curve: value('PNG file for the frontier', fileEnding(['.png']).optional()),
   },

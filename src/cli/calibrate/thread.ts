@@ -3,11 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { calibrate, type Calibration, type CalibrationRequest } from '../../calibration/calibrate.ts';
 import type { Failed } from '../../studies/cells/outcome.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
+import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuilt } from '../../rows/transfer.ts';
 
 export type Work = Omit<CalibrationRequest, 'tried'>;
 export type Message = { readonly tried: number } | Calibration | Failed;
 
+await loadPartsOfProcess();
 const work = workerData as Work;
 const post = (message: Message): void => {
   parentPort!.postMessage(message);

@@ -3,6 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { nameIn, text, value } from '../syntax/option.ts';
+import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 
@@ -24,6 +25,7 @@ export const command = defineCommand({
     ),
     out: value('file for the sample instead of stdout', text.optional()),
     weights: value('svmlight: file for the importances, one a line, for which that format has no place', text.optional()),
+    parts: partsOption,
     'data-format': dataFormat,
     ...otherReading,
   },

@@ -3,6 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { nameIn, text, value } from '../syntax/option.ts';
+import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
@@ -34,6 +35,7 @@ export const command = defineCommand({
   options: {
     ...parameters,
     ...readingOptions,
+    parts: partsOption,
     ledger: value('file that keeps the session; an existing one is continued', text),
     record: recordOption,
     classes: value(`names of the two classes, the negative one first; ${DEFAULT_CLASSES} if absent`, classNames),

@@ -1,7 +1,5 @@
 import { DEFAULTS } from '../../specs/defaults.ts';
-import { losses } from '../../losses/index.ts';
-import { optimizers } from '../../optimizers/index.ts';
-import { updates } from '../../updates/index.ts';
+import { parts as registries } from '../../specs/parts/registry.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { constantOption } from '../options/constant-option.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -9,11 +7,13 @@ import { requireFile } from '../options/inputs.ts';
 import { count, percent } from '../terminal/layout.ts';
 import type { Learned } from './run.ts';
 import { flag, nameIn, number, text, value } from '../syntax/option.ts';
+import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/recipe-options.ts';
 import { Target } from '../options/target.ts';
 import { choiceIn, plainChoice } from '../syntax/written-choice.ts';
 
+const { losses, updates, optimizers } = registries;
 const parameters = parameterOptionsOf('loss', 'optimizer');
 
 /** Options that a model to continue from answers itself. */
@@ -45,6 +45,7 @@ export const command = defineCommand({
     model: value('file for the model', text.optional()),
     resume: value('model to continue from; it says which loss, update, optimizer and constant', text.optional()),
     predictions: value('file for the predictions of the first pass, each made before its example is learned', text.optional()),
+    parts: partsOption,
     json: flag('print one JSON object'),
   },
   groups: { 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(readingOptions) },

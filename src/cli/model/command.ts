@@ -1,5 +1,6 @@
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
+import { partsOption } from '../options/parts-option.ts';
 import { flag, nameIn, number, text, value } from '../syntax/option.ts';
 
 const ACTIONS = { show: 'what is in it' };
@@ -15,6 +16,7 @@ export const command = defineCommand({
   },
   options: {
     top: number({ meaning: 'weights to list, the largest first', from: 0, whole: true, default: 20 }),
+    parts: partsOption,
     json: flag('print one JSON object'),
   },
   examples: [['iwal model show a.iwalmodel --top 10', 'settings and the ten largest weights']],

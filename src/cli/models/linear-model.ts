@@ -6,13 +6,12 @@ import { legalFormat, type DatasetOptions } from '../../data/index.ts';
 import { BITS } from '../../data/readers/vw/text.ts';
 import type { LinearLearner } from '../../learners/linear.ts';
 import { load, save, type Model } from '../../learners/model-file.ts';
-import { losses } from '../../losses/index.ts';
 import type { State } from '../../numerics/state.ts';
-import { optimizers } from '../../optimizers/index.ts';
 import { buildLearner } from '../../specs/build.ts';
 import { completeChoice, lookUp, SpecError, type LooseChoice } from '../../specs/choices.ts';
+import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
+import { parts } from '../../specs/parts/registry.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { updates } from '../../updates/index.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { Failure } from '../terminal/failure.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
@@ -34,6 +33,7 @@ const Spec = z.object({
   update: z.string(),
   optimizer: Choice,
   constant: z.custom<Constant>(isConstant).optional(),
+  parts: z.record(z.string(), z.string()).optional(),
   space: Space,
   columns: z
     .int()
@@ -44,7 +44,7 @@ const Spec = z.object({
 /** What the columns of a file mean: the file's own numbers, or names hashed in one way. */
 export type FeatureSpace = z.infer<typeof Space>;
 
-export type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'constant'>;
+export type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'constant' | 'parts'>;
 
 /**
  * Models of `iwal learn`: the learner's spec, the feature space its weights belong to, and the state it has reached.
@@ -80,8 +80,10 @@ export function linearIn(file: string, { spec, state }: Model): LinearModel | un
   if (!success) return undefined;
   const { loss, update, optimizer, constant, space, columns } = data;
   try {
+    requireRecordedParts(spec);
     return { file, spec: learnerSpec({ loss, update, optimizer, constant }), space, columns, state };
   } catch (error) {
+    if (error instanceof PartsError) throw error.of(file);
     if (!(error instanceof SpecError)) throw error;
     throw new DataError({ file, found: `a model whose spec is wrong: ${error.message}`, legal: 'a model that iwal learn wrote' });
   }
@@ -99,12 +101,13 @@ export function learnerSpec({
   optimizer: LooseChoice;
   constant: Constant | undefined;
 }): LearnerSpec {
-  lookUp('update', updates, update);
+  lookUp('update', parts.updates, update);
   return {
-    loss: completeChoice('loss', losses, loss),
+    loss: completeChoice('loss', parts.losses, loss),
     update: update as RunSpec['update'],
-    optimizer: completeChoice('optimizer', optimizers, optimizer),
+    optimizer: completeChoice('optimizer', parts.optimizers, optimizer),
     ...(constant !== undefined && { constant }),
+    ...partsUsedBy({ loss, update, optimizer }),
   };
 }
 

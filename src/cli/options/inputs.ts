@@ -2,7 +2,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { Failure, isSystemError, systemWords } from '../terminal/failure.ts';
+import { Failure, isSystemError } from '../terminal/failure.ts';
+import { systemWords } from '../../files/system-words.ts';
 
 /** Throws a Failure unless there is something to read; a near miss among the folder's files is named. */
 export async function requireFile(file: string): Promise<void> {

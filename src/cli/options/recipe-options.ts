@@ -1,16 +1,19 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { losses } from '../../losses/index.ts';
 import { legalRange, type Parameter } from '../../numerics/recipe.ts';
-import { optimizers } from '../../optimizers/index.ts';
-import { queries } from '../../queries/index.ts';
-import { oracles } from '../../streams/oracles/index.ts';
 import { parametersOf, type LooseChoice } from '../../specs/choices.ts';
 import { STAND_INS } from '../../specs/defaults.ts';
+import { parts as registries } from '../../specs/parts/registry.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { dashed, meaningAndRange, numeral, text, value, type Option } from '../syntax/option.ts';
 import type { WrittenChoice } from '../syntax/written-choice.ts';
 
-const REGISTRIES = { loss: losses, optimizer: optimizers, query: queries, oracle: oracles };
+/** With the own parts of the command line, which are loaded before any command is. */
+const REGISTRIES = {
+  loss: registries.losses,
+  optimizer: registries.optimizers,
+  query: registries.queries,
+  oracle: registries.oracles,
+};
 
 /**
  * The options that describe a learner, its query rule and its oracle: one for every parameter that some loss, optimizer, query

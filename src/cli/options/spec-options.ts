@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { losses } from '../../losses/index.ts';
-import { optimizers } from '../../optimizers/index.ts';
-import { queries } from '../../queries/index.ts';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../../specs/defaults.ts';
+import { parts as registries } from '../../specs/parts/registry.ts';
 import type { Percentage } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { updates } from '../../updates/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { nameIn, number, value, type Values } from '../syntax/option.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
 import { choiceIn, plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
 
+const { losses, updates, optimizers, queries } = registries;
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
 const FIRST_SEED = 1;
 

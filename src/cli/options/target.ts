@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { renameDurably } from '../../files/durable.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { temporaryIn } from '../../files/temporary-folder.ts';
-import { Failure, isSystemError, systemWords } from '../terminal/failure.ts';
+import { Failure, isSystemError } from '../terminal/failure.ts';
+import { systemWords } from '../../files/system-words.ts';
 
 /**
  * A file a command will write: its folder is tried before the long computation, and the file takes its name only when complete.

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { text, value } from '../syntax/option.ts';
+import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 
@@ -16,6 +17,7 @@ export const command = defineCommand({
   },
   options: {
     out: value('file for the predictions instead of stdout', text.optional()),
+    parts: partsOption,
     ...readingOptions,
   },
   groups: { 'Reading files': Object.keys(readingOptions) },

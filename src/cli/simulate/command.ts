@@ -1,11 +1,11 @@
 import { DEFAULT_BUDGET } from '../../specs/defaults.ts';
-import { queries } from '../../queries/index.ts';
-import { oracles } from '../../streams/oracles/index.ts';
+import { parts } from '../../specs/parts/registry.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { fileEnding, flag, number, text, value } from '../syntax/option.ts';
+import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
@@ -31,12 +31,12 @@ export const command = defineCommand({
     holdout: number({ meaning: 'share of <train> to set aside as a test set', above: 0, below: 1 }),
     ...specOptions,
     oracle: value(
-      `who answers: ${Object.keys(oracles).join(', ')}; several work in order, as in noisy,delayed; if absent the file's labels, at once`,
-      choicesIn('oracle', oracles).optional(),
+      `who answers: ${Object.keys(parts.oracles).join(', ')}; several work in order, as in noisy,delayed; if absent the file's labels, at once`,
+      choicesIn('oracle', parts.oracles).optional(),
     ),
     compare: value(
       'query rules to run in turn, and passive, with the same coins: random,margin:width=0.5',
-      choicesIn('query rule', queries).optional(),
+      choicesIn('query rule', parts.queries).optional(),
     ),
     seeds: number({
       meaning: 'streams and coins to repeat every run on, counted from --seed: means, with 95% intervals',
@@ -47,6 +47,7 @@ export const command = defineCommand({
     }),
     ledger: value('new file for the ledger of the run', text.optional()),
     record: recordOption,
+    parts: partsOption,
     json: flag('print one JSON object; with --compare an array of them'),
     curve: value('PNG file for the learning curve, beside that of passive learning', fileEnding(['.png']).optional()),
   },

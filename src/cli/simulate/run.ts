@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
+import { partsUsedBy } from '../../specs/parts/recorded.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { learningCurves } from './figure.ts';
 import { errorOf, resultOf, type Result } from './page.ts';
@@ -32,6 +33,7 @@ function passiveOf({ loss, update, optimizer, constant, oracle, coins, order, se
     ...(oracle && { oracle }),
     ...(coins && { coins }),
     ...{ order, seed },
+    ...partsUsedBy({ loss, update, optimizer }),
   };
 }
 

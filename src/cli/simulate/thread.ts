@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DataError } from '../../files/data-error.ts';
 import type { Failed } from '../../studies/cells/outcome.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
+import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuiltSplit } from '../../rows/transfer.ts';
 import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
@@ -18,6 +19,7 @@ export interface Work {
 /** One for each spec. */
 export type Message = Watched | Pick<Failed, 'failure'>;
 
+await loadPartsOfProcess();
 const { split, specs, ledger } = workerData as Work;
 const data = rebuiltSplit(split);
 specs.forEach((spec, run) => {

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
+import { partsOption } from '../options/parts-option.ts';
 import { flag, nameIn, text, value } from '../syntax/option.ts';
 import { STUDY, runningOptions } from './studies.ts';
 import { actions } from './actions/index.ts';
@@ -23,6 +24,7 @@ export const command = defineCommand({
     ...runningOptions,
     fresh: flag('run: measure anew what a finished report already holds'),
     'dry-run': flag('run: only say how many cells there are, and how long they will take'),
+    parts: partsOption,
     rerun: flag('cell: compute it again and compare'),
   },
   examples: [
@@ -34,7 +36,7 @@ export const command = defineCommand({
     ['iwal study cell 3b1e97497643ac09 --rerun', 'from a point of a figure to its run'],
     ['iwal study claims docs/REPLICATION.md', 'what all reports say of their sources'],
   ],
-  async run({ action: name, study, ...options }, session) {
+  async run({ action: name, study, parts: _loaded, ...options }, session) {
     const action = actions[name as keyof typeof actions];
     if (action.takes === undefined && study !== undefined) throw new UsageError(`study ${name} takes no '${study}'`);
     if (action.takes !== undefined && study === undefined) throw new UsageError(`study ${name} needs ${action.takes}`);

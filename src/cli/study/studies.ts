@@ -7,7 +7,7 @@ import type { RunOptions } from '../../reports/run-study.ts';
 import { MOST_SEEDS, type Size, type Study } from '../../studies/study.ts';
 import { dataDir, dataFolders } from '../options/data-folders.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { remarkOnForeign } from './foreign-study.ts';
+import { remarkOnForeign } from '../options/foreign-file.ts';
 import { requireFile } from '../options/inputs.ts';
 import { flag, number, text, value } from '../syntax/option.ts';
 import type { Session } from '../terminal/session.ts';

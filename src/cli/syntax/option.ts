@@ -10,8 +10,8 @@ import { lookUp } from '../../specs/choices.ts';
  */
 export interface Option<T> {
   readonly meaning: string;
-  /** 'none': a switch. 'many': all remaining arguments. */
-  readonly takes: 'none' | 'one' | 'many';
+  /** 'none': a switch. 'many': all remaining arguments. 'repeated': one, and as often as it is written; none makes an empty list. */
+  readonly takes: 'none' | 'one' | 'many' | 'repeated';
   readonly schema: z.ZodType<T>;
 }
 

@@ -21,7 +21,7 @@ export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>
       `${syntax.name} takes ${syntax.usage}, found also '${String(places[0])}'; a name with a space in it goes in quotes`,
     );
   for (const [name, option] of Object.entries(syntax.options)) {
-    values[name] = checked(syntax, dashed(name), option, written[name]);
+    values[name] = checked(syntax, dashed(name), option, option.takes === 'repeated' ? listOf(written[name]) : written[name]);
   }
   return values as Values<P & O>;
 }
@@ -62,8 +62,13 @@ function split({ options }: Syntax, args: readonly string[]): { _: unknown[]; re
   return parser.parseSync([...args]);
 }
 
+function listOf(found: unknown): unknown[] {
+  return found === undefined ? [] : [found].flat();
+}
+
 function checked({ name }: Syntax, shown: string, option: Option<unknown>, found: unknown): unknown {
-  if (Array.isArray(found) && option.takes !== 'many') throw new UsageError(`${shown} is given ${found.length} times`);
+  if (Array.isArray(found) && (option.takes === 'none' || option.takes === 'one'))
+    throw new UsageError(`${shown} is given ${found.length} times`);
   const { success, data, error } = option.schema.safeParse(found);
   if (success) return data;
   if (found === undefined) throw new UsageError(`${name} needs ${shown}: ${option.meaning}`);

@@ -1,5 +1,6 @@
 import { DataError } from '../../files/data-error.ts';
 import { printable } from '../../files/printable.ts';
+import { systemWords } from '../../files/system-words.ts';
 import { DivergenceError } from '../../learners/learner.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { ImportanceError } from '../../updates/update.ts';
@@ -46,11 +47,6 @@ export function verdict(error: unknown): { readonly message: string; readonly co
     };
   const stack = error instanceof Error ? error.stack : String(error);
   return { message: `this is a bug in iwal, please report it with these lines\n${stack}`, code: EXIT.failed };
-}
-
-/** "no space left on device", from "ENOSPC: no space left on device, write". */
-export function systemWords(error: NodeJS.ErrnoException): string {
-  return /^E\w+: ([^,]+)/.exec(error.message)?.[1] ?? error.message;
 }
 
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {

@@ -2,8 +2,10 @@ import { workerData } from 'node:worker_threads';
 import type { Cell } from '../cells/cell.ts';
 import type { Outcome } from '../cells/outcome.ts';
 import { runCell } from '../cells/run-cell.ts';
+import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { receive, type Shipment } from '../../rows/transfer.ts';
 
+await loadPartsOfProcess();
 const splits = receive(workerData as Shipment);
 
 /** A worker thread of the pool: holds the study's datasets on shared memory and runs one cell at a time. */

@@ -6,7 +6,7 @@ import { makeFolder } from '../../files/make-folder.ts';
 import type { Session } from '../terminal/session.ts';
 
 /**
- * A study file (.mjs, .js) is a program: whoever names it runs it. One from outside of the working folder is remarked on the
+ * A study file and a file of own parts are programs: whoever names one runs it. One from outside of the working folder is remarked on the
  * first time; "first" is known by a line for its path and contents in `<cache folder>/study-files`, so that a file that has
  * changed is remarked on again. Where no such line can be kept, the remark comes every time.
  *

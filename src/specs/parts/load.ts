@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { moduleFault } from '../../files/module-fault.ts';
+import { SpecError } from '../choices.ts';
+import { addParts } from './registry.ts';
+import { checkedParts } from './shapes.ts';
+
+/** A file of own parts that this process has loaded. */
+interface Loaded {
+  /** As it was named. */
+  readonly file: string;
+  readonly url: string;
+  readonly hash: string;
+}
+
+/** Under this key the threads of a process find the files that it had loaded when it started them. */
+const KEY = 'iwal parts';
+
+/**
+ * Loads files of own parts (OwnParts), so that their names can be used like those of built-in parts, here and in threads that are
+ * started from now on. A file is a program, and is run.
+ *
+ * @throws SpecError with the file: it cannot be read or followed (identity.ts), throws, exports something else, or uses a name
+ * that is taken.
+ *
+ * @example
+ * await loadParts(['my-rule.mjs']);
+ */
+export async function loadParts(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const { href: url } = pathToFileURL(resolve(file));
+    const hash = await load(file, url);
+    setEnvironmentData(KEY, JSON.stringify([...loaded().filter((each) => each.url !== url), { file, url, hash }]));
+  }
+}
+
+/**
+ * Loads into a thread what its process had loaded when it started the thread.
+ *
+ * @throws SpecError where a file has changed since.
+ */
+export async function loadPartsOfProcess(): Promise<void> {
+  for (const { file, url, hash } of loaded()) if ((await load(file, url)) !== hash) throw changed(file);
+}
+
+/** Adds the parts of a file; returns its hash. */
+async function load(file: string, url: string): Promise<string> {
+  const path = fileURLToPath(url);
+  if (/\.m?ts$/.test(path) && !runsTypeScript())
+    throw new SpecError(`${file}: Node ${process.versions.node} does not run TypeScript; expected JavaScript, or Node 22.18`);
+  // Loaded here: most programs name no file of parts.
+  const { moduleIdentity } = await import('./identity.ts');
+  const hash = await moduleIdentity(file);
+  const { default: own } = (await import(url).catch((error: unknown) => {
+    throw new SpecError(`${file}: ${moduleFault(error, path)}`);
+  })) as { readonly default?: unknown };
+  // What was hashed is what was run, unless somebody wrote to it in between.
+  if ((await moduleIdentity(file)) !== hash) throw changed(file);
+  const source = { file, hash };
+  addParts(checkedParts(own, source), source);
+  return hash;
+}
+
+function loaded(): readonly Loaded[] {
+  const files = getEnvironmentData(KEY) as unknown as string | undefined;
+  return files === undefined ? [] : (JSON.parse(files) as Loaded[]);
+}
+
+function changed(file: string): SpecError {
+  return new SpecError(`${file}: it has changed while it was loaded; run the command again`);
+}
+
+/** Newer Nodes strip types by themselves. */
+function runsTypeScript(): boolean {
+  return Boolean((process.features as { readonly typescript?: unknown }).typescript);
+}
