@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Claim } from './results/claims.ts';
 import type { DatasetOptions } from '../data/index.ts';
-import { losses } from '../losses/index.ts';
 import { specsOn, type GivenAxes } from './cells/axes.ts';
 import type { Cell, KindName } from './cells/cell.ts';
 import { lookUp, resolve as resolved, SpecError } from '../specs/choices.ts';
@@ -11,6 +10,7 @@ import { classesOf, fileOf, numbersOf } from './data/datasets.ts';
 import { defaultReport, FIGURES, type FigureName } from './results/default-report.ts';
 import { combinations, grid, type GivenGrid } from './cells/grid.ts';
 import { kinds } from './cells/kinds/index.ts';
+import { parts } from '../specs/parts/registry.ts';
 import { parsed } from '../specs/learner-spec.ts';
 import { MOST_SEEDS, type Findings, type Study, type StudyDataset } from './study.ts';
 
@@ -36,6 +36,8 @@ export interface SmallStudy {
   readonly figures?: readonly FigureName[];
   /** What the study claims, decided from what was measured. */
   readonly claims?: (findings: Findings) => readonly Claim[];
+  /** Files of own parts that it names, beside its own (specs/parts); loaded before anything of it is read. */
+  readonly parts?: readonly string[];
 }
 
 /** A file to learn from, and one to test on. */
@@ -61,6 +63,7 @@ const schema = z.strictObject({
   claims: z
     .custom<SmallStudy['claims']>((value) => typeof value === 'function', 'a function of the findings is wanted')
     .optional(),
+  parts: z.array(z.string()).optional(),
 });
 
 /** The study that a small one stands for; `folder` is where its files lie. Throws SpecError with the place of a fault. */
@@ -114,7 +117,7 @@ function settingsOf(axes: GivenGrid): Cell[] {
 
 /** Two classes where every loss is about classes. */
 function labelsOf({ loss }: { readonly loss?: unknown }): 'sign' | 'real' {
-  const kindsOfLabels = combinations(loss).map((choice) => resolved('loss', losses, choice as { name: string }).labels);
+  const kindsOfLabels = combinations(loss).map((choice) => resolved('loss', parts.losses, choice as { name: string }).labels);
   return kindsOfLabels.every((each) => each === 'sign' || each === 'unit') ? 'sign' : 'real';
 }
 

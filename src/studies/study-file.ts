@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import { moduleFault } from '../files/module-fault.ts';
 import { SpecError } from '../specs/choices.ts';
+import { loadParts } from '../specs/parts/load.ts';
 import { studyOf } from './small-study.ts';
 import type { Study } from './study.ts';
 
+const fileNames = z.array(z.string());
+
 /**
  * A study from a user's file: the default export of a module (.mjs, .js), or .json. It is a study as the built-in ones are, or in
- * its small form. Every fault is a SpecError that begins with the file, and names the line where the file cannot be read.
+ * its small form. A module may name files of own parts beside it, `export const parts = ['./my-rule.mjs']` or in its default
+ * export; data that is .json loads no code. Every fault is a SpecError that begins with the file, and names the line where the file cannot be read.
  */
 export async function loadStudy(file: string): Promise<Study> {
   try {
-    const found = extname(file) === '.json' ? fromJson(file) : await defaultExportOf(file);
+    const found = extname(file) === '.json' ? fromJson(file) : await programOf(file);
     return isWhole(found) ? found : studyOf(found, dirname(resolve(file)), `iwal study run ${file}`);
   } catch (error) {
     throw error instanceof SpecError ? new SpecError(`${file}: ${error.message}`) : error;
@@ -22,8 +27,12 @@ export async function loadStudy(file: string): Promise<Study> {
 function fromJson(file: string): unknown {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(text);
+    const found: unknown = JSON.parse(text);
+    if (typeof found === 'object' && found !== null && 'parts' in found)
+      throw new SpecError('parts: a study in .json loads no code; name the file on the command line, --parts my-rule.mjs');
+    return found;
   } catch (error) {
+    if (error instanceof SpecError) throw error;
     const { message } = error as Error;
     const position = /position (\d+)/.exec(message)?.[1];
     const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n');
@@ -33,12 +42,16 @@ function fromJson(file: string): unknown {
   }
 }
 
-async function defaultExportOf(file: string): Promise<unknown> {
+/** The default export of a program; the own parts that the program names are loaded, as those of the command line are. */
+async function programOf(file: string): Promise<unknown> {
   const url = pathToFileURL(resolve(file)).href;
   const module = (await import(url).catch((error: unknown) => {
     throw new SpecError(moduleFault(error, file));
-  })) as { readonly default?: unknown };
+  })) as { readonly default?: { readonly parts?: unknown }; readonly parts?: unknown };
   if (module.default === undefined) throw new SpecError('no default export; `export default { id, data, axes }` is wanted');
+  const files = fileNames.safeParse(module.parts ?? module.default.parts ?? []);
+  if (!files.success) throw new SpecError("parts: a list of files is wanted, ['./my-rule.mjs']");
+  await loadParts(files.data.map((each) => resolve(dirname(file), each)));
   return module.default;
 }
 

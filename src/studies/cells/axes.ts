@@ -1,15 +1,13 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { losses } from '../../losses/index.ts';
-import { optimizers } from '../../optimizers/index.ts';
-import { queries } from '../../queries/index.ts';
 import type { updates } from '../../updates/index.ts';
 import type { GivenCell, KindName } from './cell.ts';
 import { lookUp, parametersOf, SpecError, type Choice } from '../../specs/choices.ts';
 import { DEFAULTS, STAND_INS } from '../../specs/defaults.ts';
+import { parts } from '../../specs/parts/registry.ts';
 import type { Axis } from './grid.ts';
 import { kinds } from './kinds/index.ts';
 
-const REGISTRIES = { loss: losses, optimizer: optimizers, query: queries };
+const REGISTRIES = { loss: parts.losses, optimizer: parts.optimizers, query: parts.queries };
 type Part = keyof typeof REGISTRIES;
 
 /** What stands where the axes are silent: a knob and a budget are no defaults of a grid, so the rule is one that has its own. */
@@ -47,15 +45,15 @@ export type GivenAxes = { readonly [P in Part]?: Choices<Registries[P]> } & {
 type FieldName = { [K in KindName]: keyof GivenCell<K>['run'] & string }[KindName];
 
 /** The parameters of optimizers, which set how far a step goes: tuned, where others are compared. */
-export const stepParameters: ReadonlySet<string> = new Set(
-  Object.values(optimizers).flatMap((entry) => Object.keys(parametersOf(entry))),
-);
+export function stepParameters(): ReadonlySet<string> {
+  return new Set(Object.values(parts.optimizers).flatMap((entry) => Object.keys(parametersOf(entry))));
+}
 
 /** A grid of specs (grid.ts) of this kind, seeds aside; throws SpecError that names the axis. */
 export function specsOn(kind: KindName, axes: Axes): Readonly<Record<string, unknown>> {
   const { fields } = kinds[kind];
-  const parts = (Object.keys(REGISTRIES) as Part[]).filter((part) => fields.includes(part));
-  const chosen = parts.flatMap((part) => several(given(axes, part)).map((value) => choiceOf(part, value)));
+  const named = (Object.keys(REGISTRIES) as Part[]).filter((part) => fields.includes(part));
+  const chosen = named.flatMap((part) => several(given(axes, part)).map((value) => choiceOf(part, value)));
   const parameters = Object.keys(axes).filter((axis) => !fields.includes(axis));
   for (const parameter of parameters) requireTaker(parameter, chosen, fields);
   const plain = fields.filter((field) => given(axes, field) !== undefined);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
+import { partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import type { Split } from '../../rows/split.ts';
 
 /** The registry of kinds: what a run of a study can be. */
@@ -44,13 +45,16 @@ export function cell<K extends KindName>(given: GivenCell<K>): Cell<K> {
 }
 
 /** The same for a run from a file. */
-export function parseCell(given: unknown): Cell {
-  const { kind, dataset, run } = parsed(schema, given, 'a cell');
+export function parseCell(cell: unknown): Cell {
+  const { kind, dataset, run } = parsed(schema, cell, 'a cell');
   const entry = lookUp('kind', kinds, kind);
   const needsData = 'admit' in entry;
   if (needsData && dataset === undefined) throw new SpecError(`a cell of kind '${kind}' needs a dataset`);
   if (!needsData && dataset !== undefined) throw new SpecError(`a cell of kind '${kind}' takes no dataset, found '${dataset}'`);
-  return { kind, ...(dataset === undefined ? {} : { dataset }), run: entry.parse(run) } as Cell;
+  requireRecordedParts(run);
+  const { parts: _recorded, ...given } = run;
+  const spec = entry.parse(given);
+  return { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...spec, ...partsUsedBy(spec) } } as Cell;
 }
 
 /** Throws SpecError where a cell cannot learn the labels of its data. */

@@ -57,7 +57,7 @@ export function stepSizes(all: readonly Line[]): Figure {
 
 function steps(title: string, lines: readonly Line<'online'>[]): CurvePanel | undefined {
   const specs = lines.flatMap(({ settings }) => settings.map(({ run }) => flat(run.optimizer)));
-  const varied = [...stepParameters].filter((parameter) => new Set(specs.map((spec) => spec[parameter])).size >= 3);
+  const varied = [...stepParameters()].filter((parameter) => new Set(specs.map((spec) => spec[parameter])).size >= 3);
   if (varied.length !== 1) return undefined;
   const [step] = varied;
   const series = lines.map(({ label, settings }) => ({

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Entry } from '../../../studies/store/entry.ts';
 import type { Manifest } from '../../../studies/store/manifest.ts';
 import { Failure, UsageError } from '../../terminal/failure.ts';
+import { PartsError, requireRecordedParts } from '../../../specs/parts/recorded.ts';
 import type { Session } from '../../terminal/session.ts';
 import { foldersOf, studyNamed } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
@@ -76,6 +77,7 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   const { fingerprintsOf, measuredOnOtherData } = await import('../../../studies/data/fingerprint.ts');
   const { runCells } = await import('../../../studies/run/engine.ts');
   const { study } = await studyNamed(manifest.file ?? manifest.id, session);
+  requireSameParts(entry);
   const { signal, note } = session;
   const { dataset } = entry.cell;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
@@ -96,4 +98,13 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(again.stored)), entry.stored))
     throw new Failure(`computed again, it differs: ${JSON.stringify(again.stored)}`);
   session.print('computed again: the same result, digit for digit');
+}
+
+/** Throws a PartsError unless the own parts of the cell are those that the study has now. */
+function requireSameParts({ hash, cell }: Entry): void {
+  try {
+    requireRecordedParts(cell.run);
+  } catch (error) {
+    throw error instanceof PartsError ? error.of(`cell ${hash}`) : error;
+  }
 }

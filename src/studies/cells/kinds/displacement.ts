@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { inRange } from '../../../learners/learner.ts';
-import { losses } from '../../../losses/index.ts';
+import type { losses } from '../../../losses/index.ts';
 import { saturate } from '../../../numerics/elementary.ts';
-import { updates } from '../../../updates/index.ts';
+import type { updates } from '../../../updates/index.ts';
 import { completeChoice, lookUp, resolve, type Choice } from '../../../specs/choices.ts';
+import { parts } from '../../../specs/parts/registry.ts';
 import { choiceSchema, parsed } from '../../../specs/learner-spec.ts';
 import type { DatalessKind } from './kind.ts';
 import { numbers } from './measured.ts';
@@ -51,16 +52,16 @@ export const displacement: DatalessKind<DisplacementGiven, DisplacementSpec, Dis
   fields: Object.keys(schema.shape),
   parse(given) {
     const { loss, update, ...numbers } = parsed(schema, given);
-    lookUp('update', updates, update);
-    return { loss: completeChoice('loss', losses, loss), update: update as DisplacementSpec['update'], ...numbers };
+    lookUp('update', parts.updates, update);
+    return { loss: completeChoice('loss', parts.losses, loss), update: update as DisplacementSpec['update'], ...numbers };
   },
   run(spec) {
-    const loss = resolve('loss', losses, spec.loss);
+    const loss = resolve('loss', parts.losses, spec.loss);
     const { label, importance, sensitivity, steps } = spec;
     const h = importance / steps;
     let p = spec.prediction;
     for (let step = 1; step <= steps; step++) {
-      p = inRange(step, 'prediction', p + updates[spec.update](loss, p, label, saturate(h * sensitivity), h));
+      p = inRange(step, 'prediction', p + parts.updates[spec.update](loss, p, label, saturate(h * sensitivity), h));
     }
     const way = Math.sign(label - spec.prediction);
     return { prediction: p, loss: inRange(steps, 'loss', loss.value(p, label)), overshoot: Math.max(0, way * (p - label)) };

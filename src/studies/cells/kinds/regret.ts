@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { losses } from '../../../losses/index.ts';
 import { inRange } from '../../../learners/learner.ts';
 import type { optimizers } from '../../../optimizers/index.ts';
-import { updates } from '../../../updates/index.ts';
 import { startsFromBase } from '../../../updates/update.ts';
 import { buildLearner } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/checkpoints.ts';
@@ -17,6 +15,7 @@ import {
   type LearnerSpec,
   type StreamSpec,
 } from '../../../specs/learner-spec.ts';
+import { parts } from '../../../specs/parts/registry.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
 import { orderOf } from '../../../specs/order.ts';
 import { PER_DECADE } from '../../../streams/checkpoints.ts';
@@ -82,7 +81,7 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
     return spec;
   },
   admit(spec, data) {
-    labelsFor(resolve('loss', losses, spec.loss), data.train);
+    labelsFor(resolve('loss', parts.losses, spec.loss), data.train);
   },
   run: watched,
   measured: measured({ curve: curveOf('examples', 'loss', 'delta'), smallestDelta: stored, negative: stored, uphill: stored }),
@@ -94,7 +93,7 @@ function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
   const { loss, optimizer } = buildLearner(spec, columnsOf(data));
   const labels = labelsFor(loss, data.train);
   const conjugate = conjugateOf(spec.loss);
-  const update = updates[spec.update];
+  const update = parts.updates[spec.update];
   const order = orderOf(spec, rows.length);
   const sums = { loss: 0, delta: 0, smallestDelta: Infinity, negative: 0, uphill: 0 };
 
