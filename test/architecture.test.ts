@@ -17,7 +17,7 @@ const floors: readonly (readonly string[])[] = [
   ['queries'],
   ['streams'],
   ['specs'],
-  ['ledger'],
+  ['ledger', 'laws'],
   ['calibration'],
   ['labelling', 'studies'],
   ['reports', 'vw'],
@@ -56,6 +56,8 @@ const allowed: Record<string, readonly string[]> = {
   ],
   // Study: specs in, figures out, plain data between.
   specs: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers', 'learners', 'queries', 'streams'],
+  // The laws of the scalar and the vector world, for the registries and for guests.
+  laws: ['numerics', 'losses', 'updates', 'rows', 'optimizers', 'queries', 'specs'],
   calibration: ['numerics', 'statistics', 'losses', 'rows', 'types:learners', 'queries', 'streams', 'specs'],
   figures: ['numerics', 'statistics'],
   studies: [
@@ -92,6 +94,7 @@ const allowed: Record<string, readonly string[]> = {
     'streams',
     'specs',
     'ledger',
+    'laws',
     'studies',
     'figures',
     'reports',
@@ -190,7 +193,7 @@ describe('architecture', () => {
 
   it('the top level is the agreed one', () => {
     const legal =
-      /^(\..*|package\.json|package-lock\.json|tsconfig\.json|src|experiments|datasets|test|reports|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs|vendor|node_modules|dist|coverage)$/;
+      /^(\..*|package\.json|package-lock\.json|tsconfig\.json|src|experiments|examples|datasets|test|reports|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs|vendor|node_modules|dist|coverage)$/;
     expect(readdirSync(root).filter((name) => !legal.test(name))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 /** `iwal/studies`: one simulated run, grids of them, studies, and views on their results. */
+export { measure, type LiveRun } from '../studies/cells/measure.ts';
 export { simulate } from '../studies/cells/simulate.ts';
 export { capBias, type CapBias, type Mean } from '../studies/cap-bias.ts';
 export {

@@ -16,7 +16,7 @@ import { isMistake, ProgressiveValidation } from '../../src/streams/progressive.
 import { updates } from '../../src/updates/index.ts';
 import { annotatorContext, deviations, order, prepared, run, task, type Run } from '../support/active-runs.ts';
 import { runs } from '../support/long.ts';
-import { difference } from '../support/optimizer-laws.ts';
+import { difference } from '../../src/laws/optimizer-laws.ts';
 import { buildRule, logisticLearner, ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -19,7 +19,7 @@ import { LabelOracle } from '../../src/streams/oracle.ts';
 import { ProgressiveValidation } from '../../src/streams/progressive.ts';
 import { updates } from '../../src/updates/index.ts';
 import { everyLoss } from '../support/learner-laws.ts';
-import { settings } from '../support/optimizer-laws.ts';
+import { settings } from '../support/optimizer-settings.ts';
 import { buildRule, knobs, ruleNames, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 

@@ -12,7 +12,8 @@ import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import { updates } from '../../src/updates/index.ts';
 import type { UpdateRule } from '../../src/updates/update.ts';
 import { everyLoss, everyUpdate, sampleLabel } from '../support/learner-laws.ts';
-import { COLUMNS, difference, sampleRows, settings } from '../support/optimizer-laws.ts';
+import { COLUMNS, difference, sampleRows } from '../../src/laws/optimizer-laws.ts';
+import { settings } from '../support/optimizer-settings.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 500 : 1;
 

@@ -8,7 +8,7 @@ import { build, extremeParametersOf, lossEntries } from '../support/arbitraries.
 import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../support/counterexample.ts';
 import { runs } from '../support/long.ts';
 import { definitionLaws } from '../support/loss-definitions.ts';
-import { lossLaws } from '../support/loss-laws.ts';
+import { lossLaws } from '../../src/laws/loss-laws.ts';
 
 describe.each(lossEntries)('%s', (name, entry) => {
   it.each(Object.entries(lossLaws))('%s', (_law, law) => {

@@ -6,7 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { DataError } from '../../src/files/data-error.ts';
 import { load, save } from '../../src/learners/model-file.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { clone, COLUMNS, difference, experienced, sampleRows, settings } from '../support/optimizer-laws.ts';
+import { clone, COLUMNS, difference, experienced, sampleRows } from '../../src/laws/optimizer-laws.ts';
+import { settings } from '../support/optimizer-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'iwal-model-'));
 const path = join(folder, 'a.model');

@@ -17,10 +17,10 @@ import {
   readsNoSlope,
   resumes,
   sampleRows,
-  settings,
   tellsOverflow,
   type Setting,
-} from '../support/optimizer-laws.ts';
+} from '../../src/laws/optimizer-laws.ts';
+import { settings } from '../support/optimizer-settings.ts';
 import { runs } from '../support/long.ts';
 
 const trials = runs(200, settings.length);

@@ -8,7 +8,7 @@ import { AnnotatorOracle } from '../../src/streams/oracle.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { resolve } from '../../src/specs/choices.ts';
 import { annotatorContext, deviations, run, task } from '../support/active-runs.ts';
-import { difference } from '../support/optimizer-laws.ts';
+import { difference } from '../../src/laws/optimizer-laws.ts';
 import { toyTask } from '../support/toy.ts';
 
 const large = toyTask({ rows: 10_000, columns: 5, seed: 2 });

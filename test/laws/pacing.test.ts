@@ -21,7 +21,7 @@ import { LabelOracle } from '../../src/streams/oracle.ts';
 import { ProgressiveValidation } from '../../src/streams/progressive.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import { runs } from '../support/long.ts';
-import { samplePoint, situationAt } from '../support/query-laws.ts';
+import { samplePoint, situationAt } from '../../src/laws/query-laws.ts';
 import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 

@@ -18,7 +18,7 @@ import {
   samplePoint,
   type Point,
   type ScalarRule,
-} from '../support/query-laws.ts';
+} from '../../src/laws/query-laws.ts';
 import { buildRule, logisticLearner, ruleNames, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 

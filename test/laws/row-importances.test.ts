@@ -20,7 +20,8 @@ import { ProgressiveValidation } from '../../src/streams/progressive.ts';
 import { updates } from '../../src/updates/index.ts';
 import { annotatorContext, deviations, order, prepared, run, weightedTask as task } from '../support/active-runs.ts';
 import { runs } from '../support/long.ts';
-import { difference, settings } from '../support/optimizer-laws.ts';
+import { difference } from '../../src/laws/optimizer-laws.ts';
+import { settings } from '../support/optimizer-settings.ts';
 import { logisticLearner, ruleNames } from '../support/rules.ts';
 
 const seeds = Array.from({ length: Math.min(runs(400), 10_000) }, (_, seed) => seed);

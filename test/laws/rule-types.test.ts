@@ -11,7 +11,7 @@ import {
   type RuleReading,
   type Situation,
 } from '../../src/queries/query.ts';
-import { situationAt } from '../support/query-laws.ts';
+import { situationAt } from '../../src/laws/query-laws.ts';
 
 const situation = situationAt({ k: 10, G: 0.5, errorRate: 0.25, queries: 3, distance: 2 });
 const nothing = undefined as unknown as SparseRows;

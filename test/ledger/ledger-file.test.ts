@@ -17,7 +17,7 @@ import { knowing } from '../../src/streams/annotator.ts';
 import { ProgressiveValidation } from '../../src/streams/progressive.ts';
 import { prepared, task, type Run } from '../support/active-runs.ts';
 import { accountsOf, headerOf, keptRun, stream } from '../support/ledgers.ts';
-import { difference } from '../support/optimizer-laws.ts';
+import { difference } from '../../src/laws/optimizer-laws.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { finished } from '../support/finished.ts';
 

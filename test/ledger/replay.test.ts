@@ -12,7 +12,7 @@ import { examplesIn, verify, type Verified } from '../../src/ledger/replay/repla
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, order, run, task, weightedTask, type Run } from '../support/active-runs.ts';
 import { freshRun, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';
-import { difference } from '../support/optimizer-laws.ts';
+import { difference } from '../../src/laws/optimizer-laws.ts';
 import { ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { finished } from '../support/finished.ts';

@@ -20,7 +20,7 @@ import {
   worstGap,
   type Reference,
 } from '../support/dense-optimizers.ts';
-import { COLUMNS, sampleRows } from '../support/optimizer-laws.ts';
+import { COLUMNS, sampleRows } from '../../src/laws/optimizer-laws.ts';
 import { reference } from '../support/shared.ts';
 
 describe('dense implementations of the printed formulas', () => {

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { queries } from '../../src/queries/index.ts';
-import { probabilityAt } from '../support/query-laws.ts';
+import { probabilityAt } from '../../src/laws/query-laws.ts';
 import { reference } from '../support/shared.ts';
 
 interface Reference {

@@ -9,7 +9,7 @@ import type { DescentSettings } from '../../src/vw/settings.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
-import { COLUMNS, sampleRows } from '../support/optimizer-laws.ts';
+import { COLUMNS, sampleRows } from '../../src/laws/optimizer-laws.ts';
 
 const plain = { name: 'descent', powerT: 0.5, initialT: 0, l1: 0, l2: 0 } as const;
 

@@ -60,8 +60,8 @@ describe('axes', () => {
   });
 
   it('step parameters are those of optimizers', () => {
-    expect(stepParameters.has('eta0')).toBe(true);
-    expect(stepParameters.has('mellowness')).toBe(false);
+    expect(stepParameters().has('eta0')).toBe(true);
+    expect(stepParameters().has('mellowness')).toBe(false);
   });
 
   it('types follow from the registries', () => {

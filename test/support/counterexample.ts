@@ -1,22 +1,18 @@
 /** The search for a counterexample to a law of scalars: at random points, shrunk to a readable one, and at the corners. */
 import fc from 'fast-check';
-import type { LabelKind, Loss } from '../../src/losses/loss.ts';
+import { extremePoints, type Point, type ScalarLaw } from '../../src/laws/points.ts';
+import type { LabelKind } from '../../src/losses/loss.ts';
 import {
   anyPoint,
   build,
   extremeParametersOf,
-  extremePoints,
   farCorners,
   farPoint,
   ordinaryPoint,
   parametersOf,
   type Given,
   type LossEntry,
-  type Point,
 } from './arbitraries.ts';
-
-/** A law of one loss at one point, seen from here: what it found, or undefined. */
-export type ScalarLaw = (loss: Loss, point: Point, parameters: Given) => string | undefined;
 
 /** Random points of every size, the corners of the parameters and every combination of the corners. */
 export function counterexampleAnywhere(law: ScalarLaw, entry: LossEntry, runs: number): string | undefined {

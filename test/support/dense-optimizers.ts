@@ -10,7 +10,7 @@ import type { optimizers } from '../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import { updates } from '../../src/updates/index.ts';
 import type { UpdateRule } from '../../src/updates/update.ts';
-import { COLUMNS, sampleRows } from './optimizer-laws.ts';
+import { COLUMNS, sampleRows } from '../../src/laws/optimizer-laws.ts';
 
 export const EXAMPLES = 60;
 const PASSES = 2;

@@ -4,9 +4,9 @@
  */
 import type { Loss } from '../../src/losses/loss.ts';
 import { Big } from './big.ts';
-import type { ScalarLaw } from './counterexample.ts';
+import type { ScalarLaw } from '../../src/laws/points.ts';
 import { exactLoss, HUGE, type ExactLoss } from './exact-losses.ts';
-import { EPS, FEW, LARGEST, size, TINY } from './rounding.ts';
+import { EPS, FEW, LARGEST, size, TINY } from '../../src/laws/rounding.ts';
 
 const LESS = Big.of(1 - FEW * EPS);
 const MORE = Big.of(1 + FEW * EPS);

@@ -13,7 +13,7 @@ import { ErrorMeter } from '../../src/streams/error-meter.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, prepared, run, type Run } from './active-runs.ts';
 import { finished } from './finished.ts';
-import { difference } from './optimizer-laws.ts';
+import { difference } from '../../src/laws/optimizer-laws.ts';
 import { logisticLearner } from './rules.ts';
 import { toyTask } from './toy.ts';
 import type * as lineModule from '../../src/ledger/file/line.ts';

@@ -5,9 +5,9 @@
 import type { losses } from '../../src/losses/index.ts';
 import type { Loss } from '../../src/losses/loss.ts';
 import { clip } from '../../src/numerics/elementary.ts';
-import type { ScalarLaw } from './counterexample.ts';
+import type { ScalarLaw } from '../../src/laws/points.ts';
 import { follow, hittingTime } from './ode.ts';
-import { EPS, size } from './rounding.ts';
+import { EPS, size } from '../../src/laws/rounding.ts';
 
 type Formula = (p: number, y: number, parameters: Readonly<Record<string, number>>) => number;
 

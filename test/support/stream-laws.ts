@@ -8,7 +8,7 @@ import { ErrorTally } from '../../src/statistics/error-tally.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { queries } from '../../src/queries/index.ts';
 import type { QueryRule } from '../../src/queries/query.ts';
-import { difference } from './optimizer-laws.ts';
+import { difference } from '../../src/laws/optimizer-laws.ts';
 import { logisticLearner } from './rules.ts';
 import { toyTask } from './toy.ts';
 import type * as decisionModule from '../../src/streams/decision.ts';

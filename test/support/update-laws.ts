@@ -2,73 +2,13 @@
  * The laws of update rules (src/updates/update.ts), as functions from a rule, a loss and a point to a counterexample (or
  * undefined): the law tests run them over rules x losses, the mutation check over planted mistakes that they have to find.
  */
+import { updateLaws as everyRulesLaws, whereDigits, type UpdateLaw } from '../../src/laws/update-laws.ts';
 import type { Loss } from '../../src/losses/loss.ts';
 import { clip } from '../../src/numerics/elementary.ts';
 import type { updates } from '../../src/updates/index.ts';
 import type { UpdateRule } from '../../src/updates/update.ts';
-import type { Point } from './arbitraries.ts';
-import { EPS, FEW, hasDigits, LARGEST, size, TINY } from './rounding.ts';
-
-export type UpdateLaw = (update: UpdateRule, loss: Loss, point: Point) => string | undefined;
-
-const finite: UpdateLaw = (update, loss, { p, y, tau, share }) => {
-  const [low, high] = loss.domain;
-  for (const h of [1, 2.6]) {
-    const move = update(loss, p, y, tau, h);
-    if (!Number.isFinite(move)) return `moves by ${move} for h = ${h}`;
-  }
-  for (const target of [p, y, loss.threshold ?? 0, clip(p + share, low, high), clip(p * share, low, high)]) {
-    const time = update.timeTo(loss, p, target, y);
-    if (!(time >= 0)) return `timeTo(target ${target}) is ${time}`;
-  }
-  return undefined;
-};
-
-const noTimeNoMove: UpdateLaw = (update, loss, { p, y }) => {
-  const moves = [update(loss, p, y, 0), update.timeTo(loss, p, p, y)];
-  return moves.every((move) => move === 0) ? undefined : `update or timeTo of nothing is ${moves.join(', ')}`;
-};
-
-const downhill: UpdateLaw = (update, loss, { p, y, tau }) => {
-  const move = update(loss, p, y, tau);
-  return move * loss.slope(p, y) > 0 ? `moves by ${move} on a slope ${loss.slope(p, y)}` : undefined;
-};
-
-/** No rule takes a longer step than the gradient: the losses are convex. */
-const notLongerThanTheGradient: UpdateLaw = (update, loss, { p, y, tau }) => {
-  const slope = Math.abs(loss.slope(p, y));
-  const move = update(loss, p, y, tau);
-  if (slope === LARGEST) return undefined;
-  return Math.abs(move) > tau * (slope * (1 + FEW * EPS) + TINY) + TINY
-    ? `moves by ${move}, the gradient step is ${tau * slope}`
-    : undefined;
-};
-
-/** A rule lands where its timeTo says, not earlier, and never where it says never. */
-const timeInvertsTheRule: UpdateLaw = (update, loss, { p, y, tau, share }) => {
-  const [low, high] = loss.domain;
-  if (loss.slope(p, y) !== 0 && Math.abs(loss.slope(p, y)) < 1e-280) return undefined;
-  for (const aim of [share * update(loss, p, y, tau), share * tau, -share * tau]) {
-    const target = clip(p + clip(aim, -1e300, 1e300), low, high);
-    const way = target - p;
-    const time = update.timeTo(loss, p, target, y);
-    const noise = FEW * EPS * (Math.abs(way) + size(loss, p, y)) + TINY;
-    if (Math.abs(loss.slope(target, y)) === LARGEST) continue;
-    if (time === Infinity) {
-      const longest = update(loss, p, y, 1e290);
-      if (longest * way > 0 && Math.abs(longest) > Math.abs(way) + noise)
-        return `${target} is never reached, but moves by ${longest}`;
-    } else if (time > 1e-290 && time < 1e300) {
-      const move = update(loss, p, y, time);
-      if (Math.abs(move - way) > noise) return `timeTo(${target}) = ${time} moves by ${move} instead of ${way}`;
-      const early = update(loss, p, y, 0.99 * time);
-      if (Math.abs(early) > Math.abs(way) + noise) return `passes ${target} before timeTo = ${time}`;
-    } else if (time === 0 && way !== 0 && Math.abs(update(loss, p, y, 1e-280)) < Math.abs(way) - noise) {
-      return `timeTo(${target}) is 0, but nothing moves there`;
-    }
-  }
-  return undefined;
-};
+import type { Point } from '../../src/laws/points.ts';
+import { EPS, FEW, hasDigits, LARGEST, size, TINY } from '../../src/laws/rounding.ts';
 
 /** What each rule is, in one equation; a missing name is a compile error. */
 const equations: Record<keyof typeof updates, UpdateLaw> = {
@@ -109,17 +49,9 @@ function equal(found: number, wanted: number, noise = 0): string | undefined {
 
 const solvesItsEquation: UpdateLaw = (update, loss, point) => equations[update.name as keyof typeof updates](update, loss, point);
 
-function whereDigits(law: UpdateLaw): UpdateLaw {
-  return (update, loss, point) => (hasDigits(point) ? law(update, loss, point) : undefined);
-}
-
-/** Laws for every point, and laws about digits. */
-export const updateLaws: Record<string, UpdateLaw> = {
-  finite,
-  noTimeNoMove,
-  downhill,
-  notLongerThanTheGradient: whereDigits(notLongerThanTheGradient),
-  timeInvertsTheRule: whereDigits(timeInvertsTheRule),
+/** Those of every rule, and the equation of the built-in ones. */
+export const updateLaws: Readonly<Record<string, UpdateLaw>> = {
+  ...everyRulesLaws,
   solvesItsEquation: whereDigits(solvesItsEquation),
 };
 

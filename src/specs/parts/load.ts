@@ -23,9 +23,6 @@ const KEY = 'iwal parts';
  *
  * @throws SpecError with the file: it cannot be read or followed (identity.ts), throws, exports something else, or uses a name
  * that is taken.
- *
- * @example
- * await loadParts(['my-rule.mjs']);
  */
 export async function loadParts(files: readonly string[]): Promise<void> {
   for (const file of files) {

@@ -30,9 +30,6 @@ export interface AnyRecipe<T> {
  * The default export of a parts file: losses, update rules, optimizers and query rules of one's own, by the names that specs and
  * the command line are to use. Each is a value, or a recipe where it has parameters. A query rule that keeps a state is a recipe:
  * every run needs a fresh one.
- *
- * @example
- * const parts: OwnParts = { queries: { coin: recipe('coin', {}, () => scalarRule('coin', 'counts', () => 0.5)) } };
  */
 export interface OwnParts {
   readonly losses?: Readonly<Record<string, Loss | AnyRecipe<Loss>>>;

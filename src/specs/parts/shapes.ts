@@ -88,7 +88,8 @@ export function checkedParts(found: unknown, source: PartsSource): OwnParts {
   return found;
 }
 
-function requireShape(place: string, kind: Kind, name: string, entry: unknown): void {
+/** Throws SpecError, which begins with the place, unless an entry is a part of this kind and name, or a recipe of one. */
+export function requireShape(place: string, kind: Kind, name: string, entry: unknown): void {
   const refuse = (member: string, found: unknown, expected: string): never => {
     throw new SpecError(`${place}: ${member}: found ${shown(found)}; expected ${expected}`);
   };

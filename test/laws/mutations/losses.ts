@@ -4,7 +4,7 @@ import type { LossEntry } from '../../support/arbitraries.ts';
 import { counterexampleAnywhere, counterexampleAtOrdinaryPoints, counterexampleFarOut } from '../../support/counterexample.ts';
 import { exactLaws } from '../../support/exact-laws.ts';
 import { definitionLaws } from '../../support/loss-definitions.ts';
-import { lossLaws } from '../../support/loss-laws.ts';
+import { lossLaws } from '../../../src/laws/loss-laws.ts';
 import type { Mutation, World } from '../../support/mutation.ts';
 
 const mutations: readonly Mutation[] = [

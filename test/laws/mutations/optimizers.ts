@@ -4,7 +4,8 @@ import type { optimizers } from '../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 import { denseReferences, worstGap } from '../../support/dense-optimizers.ts';
 import type { Mutation, World } from '../../support/mutation.ts';
-import { optimizerLaws, sampleRows, settingsOf } from '../../support/optimizer-laws.ts';
+import { optimizerLaws, sampleRows } from '../../../src/laws/optimizer-laws.ts';
+import { settingsOf } from '../../support/optimizer-settings.ts';
 
 const mutations: readonly Mutation[] = [
   {

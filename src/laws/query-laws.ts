@@ -2,9 +2,9 @@
  * The laws of query rules, as functions from a rule to a counterexample (or undefined): the law tests run them over the
  * whole registry, and the mutation check runs them over planted mistakes that they have to find.
  */
-import type { RuleReading, Situation } from '../../src/queries/query.ts';
-import type { SparseRows } from '../../src/rows/sparse-rows.ts';
-import type { RandomStream } from '../../src/numerics/random.ts';
+import type { RuleReading, Situation } from '../queries/query.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { RandomStream } from '../numerics/random.ts';
 
 /** A rule whose probability is a function of the situation alone. */
 export type ScalarRule = Pick<RuleReading<'flip'>, 'probability'>;

@@ -1,6 +1,6 @@
 /** How tolerances are counted: a result may be off by what a few roundings of its inputs and operations cost. */
-import type { Loss } from '../../src/losses/loss.ts';
-import type { Point } from './arbitraries.ts';
+import type { Loss } from '../losses/loss.ts';
+import type { Point } from './points.ts';
 
 /** Relative error of one rounding. */
 export const EPS = 2 ** -53;

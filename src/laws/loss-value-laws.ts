@@ -1,7 +1,7 @@
 /** Laws about value, slope, curvature, infimum and excess: what a loss is, before anything moves. */
-import type { Loss } from '../../src/losses/loss.ts';
-import { clip } from '../../src/numerics/elementary.ts';
-import type { ScalarLaw } from './counterexample.ts';
+import type { Loss } from '../losses/loss.ts';
+import { clip } from '../numerics/elementary.ts';
+import type { ScalarLaw } from './points.ts';
 import { EPS, FEW, LARGEST, size, TINY } from './rounding.ts';
 
 /** How much the slope may be off: its own rounding, and the rounding of p that it passes on. */

@@ -1,13 +1,13 @@
 /**
- * The laws of optimizers, as functions from an optimizer to a counterexample (or undefined): the law tests run them over the
- * whole registry, and the mutation check runs them over planted mistakes that they have to find.
+ * The laws of optimizers (src/optimizers/optimizer.ts), as functions from an optimizer to a counterexample (or undefined): the law
+ * tests run them over the whole registry, the mutation check over planted mistakes that they have to find, and `brokenLaw` over
+ * optimizers of one's own.
  */
-import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
-import type { SparseRows } from '../../src/rows/sparse-rows.ts';
-import type { RandomStream } from '../../src/numerics/random.ts';
-import { numberIn, type State } from '../../src/numerics/state.ts';
-import { optimizers } from '../../src/optimizers/index.ts';
-import type { Optimizer, OptimizerFactory } from '../../src/optimizers/optimizer.ts';
+import { numberIn, type State } from '../numerics/state.ts';
+import type { RandomStream } from '../numerics/random.ts';
+import type { Optimizer, OptimizerFactory } from '../optimizers/optimizer.ts';
+import { SparseRowsBuilder } from '../rows/sparse-rows-builder.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 
 /**
  * What a step does to the margin: 'exact', u q; 'share', between nothing and u q (a penalty eats the rest); 'jump', u q up
@@ -20,67 +20,6 @@ export interface Setting {
   readonly factory: OptimizerFactory;
   readonly move: Move;
 }
-
-type Names = keyof typeof optimizers;
-
-/** Every optimizer of the registry (a missing name is a compile error), plain and with every parameter away from its default. */
-const factories: { readonly [K in Names]: readonly (readonly [given: Parameters<(typeof optimizers)[K]>[0], move: Move])[] } = {
-  'gradient-descent': [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.5, power: 0.5, t0: 3, decay: 0.7 }, 'exact'],
-    [{ eta0: 0.5, power: 0.8 }, 'exact'],
-  ],
-  averaged: [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.5, power: 0.5, start: 9.5 }, 'exact'],
-  ],
-  'ada-grad': [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.3, power: 0.8, initial: 0.5, decay: 0.9 }, 'exact'],
-  ],
-  normalized: [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.3, power: 0.5, t0: 2, decay: 0.9, initial: 1 }, 'exact'],
-  ],
-  'normalized-adaptive': [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.3, power: 0.3, decay: 0.9 }, 'exact'],
-    [{ eta0: 0.3, power: 1, initial: 1 }, 'exact'],
-  ],
-  'ftrl-proximal': [
-    [{ alpha: 0.3 }, 'exact'],
-    [{ alpha: 0.3, beta: 0, l2: 0.2 }, 'exact'],
-    [{ alpha: 0.3, beta: 0.5, l1: 0.3, l2: 0.1 }, 'share'],
-  ],
-  rda: [
-    [{ gamma: 3 }, 'exact'],
-    [{ gamma: 3, l2: 0.3 }, 'exact'],
-    [{ gamma: 3, l1: 0.05, l2: 0.3 }, 'share'],
-  ],
-  fobos: [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.3, power: 0.5, l1: 0.1, l2: 0.1 }, 'share'],
-  ],
-  'truncated-gradient': [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.3, power: 0.5, gravity: 0.2, every: 3, ceiling: 0.4 }, 'jump'],
-  ],
-  'implicit-ftrl': [[{ eta0: 0.3 }, 'exact']],
-  'implicit-ftrl-adaptive': [[{ eta0: 0.3 }, 'exact']],
-};
-
-/** The settings, built by the recipes of this registry. */
-export function settingsOf(registry: typeof optimizers, names = Object.keys(factories) as Names[]): Setting[] {
-  return names.flatMap((name) =>
-    factories[name].map(([given, move]) => ({
-      name: `${name} ${JSON.stringify(given)}`,
-      factory: (registry[name] as (given: unknown) => OptimizerFactory)(given),
-      move,
-    })),
-  );
-}
-
-export const settings: readonly Setting[] = settingsOf(optimizers);
 
 export const COLUMNS = 12;
 
@@ -143,6 +82,21 @@ export function moves({ factory, move }: Setting, rows: SparseRows, random: Rand
   const slack = rounding + (move === 'jump' ? 2 * owed * length1(rows, i) : 0);
   if (moved >= low - slack && moved <= high + slack) return undefined;
   return `u = ${u}, q = ${q} moved the margin by ${moved} instead of ${planned}`;
+}
+
+/** Whether a step of 0 moves weights: a regulariser that shrinks them after the step. */
+export function shrinks({ factory }: Setting, random: RandomStream): boolean {
+  for (let trial = 0; trial < 50; trial++) {
+    const rows = sampleRows(random, 8, 4);
+    const optimizer = experienced(factory, rows, random);
+    const i = random.below(rows.length);
+    optimizer.admit(rows, i);
+    optimizer.prepare(rows, i, 1, random.normal());
+    const before = optimizer.weights();
+    optimizer.push(rows, i, 0);
+    if (optimizer.weights().some((w, j) => w !== before[j])) return true;
+  }
+  return false;
 }
 
 /** `prepare` leaves the margin where `base` says, from where it was, and after a step `base` knows of the step. */

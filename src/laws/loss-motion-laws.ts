@@ -1,6 +1,6 @@
 /** Laws about the motions of a loss, its flow and its proximal step, and about the time they take. */
-import { clip } from '../../src/numerics/elementary.ts';
-import type { ScalarLaw } from './counterexample.ts';
+import { clip } from '../numerics/elementary.ts';
+import type { ScalarLaw } from './points.ts';
 import { EPS, FEW, LARGEST, size, TINY } from './rounding.ts';
 
 export const timeIsANumber: ScalarLaw = (loss, { p, y, share }) => {

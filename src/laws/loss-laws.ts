@@ -2,7 +2,7 @@
  * The laws of losses (src/losses/loss.ts), as functions from a loss and a point to a counterexample (or undefined): the law
  * tests run them over the whole registry, and the mutation check runs them over planted mistakes that they have to find.
  */
-import type { ScalarLaw } from './counterexample.ts';
+import type { ScalarLaw } from './points.ts';
 import * as motions from './loss-motion-laws.ts';
 import * as values from './loss-value-laws.ts';
 import { hasDigits } from './rounding.ts';
