@@ -23,8 +23,8 @@ export const steep = recipe('steep', { weight }, ({ weight: c }) => {
     curvature: () => c,
     infimum: () => 0,
     excess: value,
-    flow: (p, y, tau) => bounded((p - y) * Math.expm1(-c * tau)),
-    proximal: (p, y, tau) => (tau === 0 ? 0 : bounded((y - p) / (1 + 1 / (c * tau)))),
+    flow: (p, y, tau) => bounded(p - y) * Math.expm1(-c * tau),
+    proximal: (p, y, tau) => (tau === 0 ? 0 : bounded(y - p) / (1 + 1 / (c * tau))),
     timeTo(p, target, y) {
       if (target === p) return 0;
       const [whole, left] = [y - p, y - target];

@@ -3,16 +3,16 @@
 import { recipe } from 'iwal/numerics';
 import { knobRule } from 'iwal/queries';
 
-/** `asks: 'more'` makes it the knob: a larger width never asks less, so that a budget can set it. */
-const width = /** @type {const} */ ({
-  above: 0,
-  default: 1,
-  asks: 'more',
-  meaning: 'distance at which every second label is bought',
+/** Far from the threshold the square leaves the numbers, and a label that is never bought would bias the sample. */
+const LEAST = 1e-100;
+
+/** `asks` makes it the knob: a larger width never asks less, so that a budget can set it. */
+const parameters = /** @type {const} */ ({
+  width: { above: 0, default: 1, asks: 'more', meaning: 'distance at which every second label is bought' },
 });
 
-export const cauchy = recipe('cauchy', { width }, ({ width: value }) =>
-  knobRule('cauchy', 'prediction', value, width, ({ distance }, w) => 1 / (1 + (distance / w) ** 2)),
+export const cauchy = recipe('cauchy', parameters, ({ width }) =>
+  knobRule('cauchy', 'prediction', width, {}, ({ distance }, w) => Math.max(LEAST, 1 / (1 + (distance / w) ** 2))),
 );
 
 /** @type {import('iwal/specs').OwnParts} */

@@ -1,0 +1,304 @@
+/** Laws of own parts on the command line: wherever a built-in name goes, an own one goes, and its file is part of what was done. */
+import { copyFileSync, readFileSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { ended, iwal, start, temporaryFolder, toyFile } from '../support/cli.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const RULE = ['--parts', 'rule.mjs'];
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/iwal'));
+  copyFileSync(join(root, 'examples/own-rule/rule.mjs'), join(folder, 'rule.mjs'));
+  copyFileSync(join(root, 'examples/own-loss/loss.mjs'), join(folder, 'loss.mjs'));
+  copyFileSync(join(root, 'examples/own-optimizer/optimizer.mjs'), join(folder, 'optimizer.mjs'));
+  await toyFile(folder, 'train.svm', { rows: 200 });
+});
+
+async function output(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await iwal(folder, args);
+  expect([stderr, code]).toEqual(['', 0]);
+  return stdout;
+}
+
+async function refusal(...args: string[]): Promise<string> {
+  const { code, stderr } = await iwal(folder, args);
+  expect(code).toBe(2);
+  return stderr.trim();
+}
+
+function write(name: string, text: string): void {
+  writeFileSync(join(folder, name), text);
+}
+
+/** The rule with the same name and another text. */
+function anotherVersion(name: string): void {
+  write(name, `${readFileSync(join(folder, 'rule.mjs'), 'utf8')}// another\n`);
+}
+
+interface Simulated {
+  readonly queried: number;
+  readonly spec: { readonly query: object; readonly parts?: Readonly<Record<string, string>> };
+}
+
+async function simulated(...args: string[]): Promise<Simulated[]> {
+  return [JSON.parse(await output('simulate', 'train.svm', '--json', ...args)) as Simulated | Simulated[]].flat();
+}
+
+describe('simulate', () => {
+  it('a budget sets the knob of an own rule; its file is in the spec', async () => {
+    const [paced] = await simulated(...RULE, '--query', 'cauchy', '--budget', '20');
+    expect(paced.queried).toBeGreaterThan(10);
+    expect(paced.queried).toBeLessThanOrEqual(20);
+    expect(paced.spec).toMatchObject({
+      query: { name: 'cauchy', width: 1 },
+      parts: { cauchy: expect.stringMatching(/^[0-9a-f]{16}$/) as string },
+    });
+  });
+
+  it('own parts of several files work together, and specs that use none are as they were', async () => {
+    const options = ['--compare', 'cauchy:width=0.3,random', '--loss', 'steep', '--optimizer', 'nlms', '--eta', '0.5'];
+    const runs = await simulated(...RULE, '--parts', 'loss.mjs,optimizer.mjs', ...options);
+    expect(runs.map(({ spec }) => Object.keys(spec.parts!).sort())).toEqual([
+      ['cauchy', 'nlms', 'steep'],
+      ['nlms', 'steep'],
+      ['nlms', 'steep'],
+    ]);
+    const plain = await simulated('--query', 'random');
+    const loaded = await simulated(...RULE, '--query', 'random');
+    expect(loaded.map(({ spec }) => spec)).toEqual(plain.map(({ spec }) => spec));
+    expect(loaded[0].spec).not.toHaveProperty('parts');
+  });
+
+  it('its name and parameters are in --help and in lists of names', async () => {
+    const help = (await output('simulate', '--help', ...RULE)).replace(/\s+/g, ' ');
+    expect(help).toContain('active-cover, cauchy');
+    expect(help).toContain('distance at which every second label is bought; a number > 0, default 1 [cauchy]');
+    expect(await refusal('simulate', 'train.svm', ...RULE, '--query', 'cauchi')).toContain("did you mean 'cauchy'");
+    expect(await refusal('simulate', 'train.svm', '--query', 'cauchy')).toContain("unknown query rule 'cauchy'");
+  });
+});
+
+test('every command that takes --parts says so, and no other loads a file', async () => {
+  for (const [name, entry] of Object.entries(commands)) {
+    const { command } = await entry.load();
+    expect([name, 'parts' in command.syntax.options]).toEqual([name, 'takesParts' in entry]);
+  }
+  write('loud.mjs', "process.stdout.write('run'); export default {};\n");
+  expect(await iwal(folder, ['describe', 'train.svm', '--parts', 'loud.mjs'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+describe('a ledger', () => {
+  it('is audited and exported with the file of its rule, and refused without it or with another version', async () => {
+    await output('simulate', 'train.svm', ...RULE, '--query', 'cauchy', '--ledger', 'a.ledger');
+    expect(await output('audit', 'a.ledger', '--data', 'train.svm', ...RULE)).toContain('every entry is the same bit for bit');
+    expect(await output('export', 'a.ledger', '--data', 'train.svm', '--format', 'vw', ...RULE)).not.toBe('');
+    const hash = /"cauchy":"([0-9a-f]{16})"/.exec(readFileSync(join(folder, 'a.ledger'), 'utf8'))![1];
+    const named = `iwal: a.ledger uses query rule 'cauchy' of a parts file (hash ${hash})`;
+    expect(await refusal('audit', 'a.ledger')).toBe(`${named}: name that file with --parts`);
+    anotherVersion('other.mjs');
+    expect(await refusal('audit', 'a.ledger', '--parts', 'other.mjs')).toMatch(
+      new RegExp(`^${named.replace(/[().]/g, '\\$&')}, and other.mjs has other content \\(hash [0-9a-f]{16}\\)$`),
+    );
+  });
+
+  it('of labelling is continued with the same file only', async () => {
+    const args = ['label', 'train.svm', '--ledger', 'b.ledger', '--protocol', 'jsonl'];
+    const answered = async (answers: number, ...more: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
+      const child = start(folder, [...args, ...more]);
+      let left = answers;
+      child.stdout!.on('data', (chunk: Buffer) => {
+        for (const line of chunk
+          .toString()
+          .split('\n')
+          .filter((each) => each.startsWith('{'))) {
+          const { question } = JSON.parse(line) as { readonly question?: number };
+          if (question === undefined) continue;
+          if (left-- > 0)
+            child.stdin!.write(`${JSON.stringify({ question, label: left % 2 === 0 ? 'positive' : 'negative' })}\n`);
+          else child.stdin!.end();
+        }
+      });
+      return ended(child);
+    };
+    expect((await answered(3, ...RULE, '--query', 'cauchy', '--budget', '10')).code).toBe(0);
+    expect(await refusal(...args)).toContain("b.ledger uses query rule 'cauchy' of a parts file");
+    anotherVersion('other.mjs');
+    expect(await refusal(...args, '--parts', 'other.mjs')).toContain('other.mjs has other content');
+    expect((await answered(1, ...RULE)).code).toBe(0);
+    expect(await output('audit', 'b.ledger', '--data', 'train.svm', ...RULE)).toContain('every entry is the same bit for bit');
+  });
+});
+
+it('a model with an own loss is shown, continued and predicts with its file, and is refused without it', async () => {
+  const LOSS = ['--parts', 'loss.mjs'];
+  await output('learn', 'train.svm', ...LOSS, '--loss', 'steep', '--weight', '3', '--model', 'm.iwalmodel');
+  expect((await iwal(folder, ['predict', 'm.iwalmodel', 'train.svm', ...LOSS])).stdout.trim().split('\n')).toHaveLength(200);
+  await output('learn', 'train.svm', ...LOSS, '--resume', 'm.iwalmodel', '--model', 'n.iwalmodel');
+  expect(await output('model', 'show', 'n.iwalmodel', ...LOSS)).toContain('steep');
+  for (const args of [
+    ['predict', 'm.iwalmodel', 'train.svm'],
+    ['learn', 'train.svm', '--resume', 'm.iwalmodel'],
+  ]) {
+    expect(await refusal(...args)).toMatch(
+      /^iwal: m\.iwalmodel uses loss 'steep' of a parts file \(hash \w{16}\): name that file with --parts$/,
+    );
+  }
+});
+
+describe('a study', () => {
+  const STUDY = `export default { id: 'mine', data: { toy: 'train.svm' }, axes: { query: ['random', 'cauchy'], width: [0.3, 1] }, seeds: 2 };\n`;
+  const stored = (): Map<string, string> =>
+    new Map(
+      readFileSync(join(folder, 'reports/mine/results.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => [(JSON.parse(line) as { hash: string }).hash, line]),
+    );
+
+  it('names the files itself; threads load them; any number of workers finds the same, and another version is other cells', async () => {
+    write('mine.mjs', `export const parts = ['./rule.mjs'];\n${STUDY}`);
+    expect(await output('study', 'check', 'mine.mjs')).toContain('6 cells, no fault found');
+    await output('study', 'run', 'mine.mjs', '--workers', '2');
+    const first = stored();
+    await output('study', 'run', 'mine.mjs', '--workers', '1', '--fresh');
+    expect(stored()).toEqual(first);
+    expect([...first.values()].filter((line) => line.includes('"failure"'))).toEqual([]);
+    const own = [...first].find(([, line]) => line.includes('cauchy'))![0];
+    expect(await output('study', 'cell', own, '--rerun')).toContain('the same result, digit for digit');
+    write('rule.mjs', `${readFileSync(join(folder, 'rule.mjs'), 'utf8')}// another\n`);
+    expect((await iwal(folder, ['study', 'cell', own, '--rerun'])).stderr).toMatch(
+      new RegExp(
+        `cell ${own} uses query rule 'cauchy' of a parts file \\(hash \\w{16}\\), and .*rule\\.mjs has other content \\(hash \\w{16}\\)`,
+      ),
+    );
+    await output('study', 'run', 'mine.mjs', '--workers', '2');
+    const second = [...stored()];
+    const builtIn = second.filter(([, line]) => !line.includes('cauchy')).map(([hash]) => hash);
+    expect(builtIn.every((hash) => first.has(hash)) && builtIn.length === 2).toBe(true);
+    expect(second.some(([hash, line]) => line.includes('cauchy') && first.has(hash))).toBe(false);
+  });
+
+  it('in .json loads no code; the command line does', async () => {
+    const small = { id: 'mine', data: { toy: 'train.svm' }, axes: { query: ['cauchy'] }, seeds: 1 };
+    write('with.json', JSON.stringify({ ...small, parts: ['./rule.mjs'] }));
+    write('without.json', JSON.stringify(small));
+    expect(await refusal('study', 'check', 'with.json')).toContain('a study in .json loads no code');
+    expect(await refusal('study', 'check', 'without.json')).toContain("unknown query 'cauchy'");
+    expect(await output('study', 'check', 'without.json', ...RULE)).toContain('1 cell, no fault found');
+  });
+});
+
+it('calibrate finds the mellowness of an own rule', async () => {
+  write(
+    'mellow.mjs',
+    `import { recipe } from 'iwal/numerics';
+import { errorRateGap, knobRule } from 'iwal/queries';
+const mellowness = { above: 0, default: 1e-3, asks: 'more', meaning: 'C0' };
+const mellow = recipe('mellow', { mellowness }, ({ mellowness: c0 }) =>
+  knobRule('mellow', 'flip', c0, {}, (situation, c) => (situation.time <= 1 ? 1 : Math.max(1e-100, Math.min(1, c / errorRateGap(situation) ** 2 / situation.time)))));
+export default { queries: { mellow } };
+`,
+  );
+  const options = ['--parts', 'mellow.mjs', '--query', 'mellow', '--pilot', '60', '--budget', '40', '--runs', '2', '--json'];
+  const { suggestion } = JSON.parse((await iwal(folder, ['calibrate', 'train.svm', ...options])).stdout) as {
+    suggestion: object;
+  };
+  expect(suggestion).toHaveProperty('mellowness');
+});
+
+describe('a parts file is refused', () => {
+  it.each([
+    [
+      'for a built-in name',
+      'export default { queries: { margin: {} } };',
+      /^iwal: own\.mjs: 'margin' is the name of a built-in query rule; expected another name$/,
+    ],
+    [
+      'for a dynamic import',
+      "export default { queries: {} };\nawait import('./rule.mjs');",
+      /^iwal: own\.mjs:2: a dynamic import, whose code is in no hash/,
+    ],
+    [
+      'for a URL',
+      "import 'https://example.org/a.mjs';\nexport default {};",
+      /^iwal: own\.mjs:1: imports 'https:\/\/example\.org\/a\.mjs'; expected/,
+    ],
+    [
+      'for a loader',
+      "import { createRequire } from 'node:module';\nexport default {};",
+      /^iwal: own\.mjs:1: imports 'node:module', which loads code that is in no hash/,
+    ],
+    [
+      'for a package that is not there',
+      "import 'no-such-package';\nexport default {};",
+      /^iwal: own\.mjs:1: the package 'no-such-package' is not installed/,
+    ],
+    [
+      'for a file that is not there',
+      "import './none.mjs';\nexport default {};",
+      /^iwal: own\.mjs:1: imports .*none\.mjs: no such file or directory$/,
+    ],
+    ['that is no ES module', 'module.exports = {};', /^iwal: own\.mjs: no ES module/],
+    ['that is no JavaScript', 'export default {\n', /^iwal: own\.mjs: line \d: SyntaxError/],
+    ['that throws', "export default {};\nthrow new Error('oops');", /^iwal: own\.mjs: line 2: Error: oops$/],
+    [
+      'without a default export',
+      'export const a = 1;',
+      /^iwal: own\.mjs: the default export: found undefined; expected \{ losses/,
+    ],
+    [
+      'for a kind that there is not',
+      'export default { query: {} };',
+      /^iwal: own\.mjs: the default export: found 'query' in it; expected/,
+    ],
+    [
+      'for a member that is missing',
+      "export default { queries: { own: { name: 'own' } } };",
+      /^iwal: own\.mjs: query rule 'own': probability: found undefined; expected a function$/,
+    ],
+    [
+      'for a name that is not its key',
+      "export default { losses: { own: { name: 'other' } } };",
+      /^iwal: own\.mjs: loss 'own': name: found 'other'; expected 'own'/,
+    ],
+    [
+      'for a name that no list can hold',
+      'export default { losses: { "a,b": {} } };',
+      /^iwal: own\.mjs: loss 'a,b': its name: found 'a,b'; expected small letters/,
+    ],
+  ])('%s', async (_why, text, words) => {
+    write('own.mjs', text);
+    expect(await refusal('simulate', 'train.svm', '--parts', 'own.mjs')).toMatch(words);
+  });
+
+  it('for a name that another file has taken', async () => {
+    anotherVersion('other.mjs');
+    expect(await refusal('simulate', 'train.svm', '--parts', 'rule.mjs,other.mjs')).toBe(
+      "iwal: other.mjs: the name 'cauchy' is already taken by rule.mjs, which has other content",
+    );
+  });
+});
+
+describe('the hash of a parts file', () => {
+  const hashOf = async (file: string): Promise<string> =>
+    (await simulated('--parts', file, '--query', 'cauchy', '--budget', '5'))[0].spec.parts!.cauchy;
+
+  it('is that of its text and of what it imports, wherever the files lie and whatever the first is called', async () => {
+    write('entry.mjs', "export { default } from './rule.mjs';\n");
+    const [alone, through] = [await hashOf('rule.mjs'), await hashOf('entry.mjs')];
+    expect(through).not.toBe(alone);
+    mkdirSync(join(folder, 'deep'));
+    copyFileSync(join(folder, 'rule.mjs'), join(folder, 'deep/rule.mjs'));
+    copyFileSync(join(folder, 'entry.mjs'), join(folder, 'deep/renamed.mjs'));
+    expect(await hashOf('deep/renamed.mjs')).toBe(through);
+    anotherVersion('rule.mjs');
+    expect(await hashOf('entry.mjs')).not.toBe(through);
+  });
+});

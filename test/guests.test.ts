@@ -1,0 +1,78 @@
+/**
+ * The examples of own parts, as a guest has them: in an empty folder with the packed package, checked in strict TypeScript, their
+ * own tests and the commands of their pages run. The package's dependencies are linked, not installed, so that no network is
+ * needed.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toyFile } from './support/cli.ts';
+import './support/built.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const examples = readdirSync(join(root, 'examples'));
+let home = '';
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'iwal-guest-'));
+  const [{ filename }] = JSON.parse(
+    execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', home], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as [{ filename: string }];
+  execFileSync('tar', ['-xzf', join(home, filename), '-C', home]);
+  const modules = join(home, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(join(root, 'node_modules')).filter((each) => !each.startsWith('.'))) {
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  cpSync(join(home, 'package'), join(modules, 'iwal'), { recursive: true });
+  for (const example of examples) {
+    cpSync(join(root, 'examples', example), join(home, example), { recursive: true });
+    await toyFile(join(home, example), 'train.svm');
+  }
+  mkdirSync(join(home, 'bin'));
+  writeFileSync(join(home, 'bin', 'iwal'), `#!/bin/sh\nexec node ${join(modules, 'iwal/dist/src/cli/main.js')} "$@"\n`, {
+    mode: 0o755,
+  });
+});
+
+afterAll(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+it('the examples are strict TypeScript', () => {
+  const compilerOptions = {
+    ...{ target: 'ES2023', lib: ['ES2023'], module: 'nodenext', types: ['node'] },
+    ...{ strict: true, exactOptionalPropertyTypes: true, allowJs: true, checkJs: true, noEmit: true, skipLibCheck: true },
+  };
+  writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: examples }));
+  const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', home], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('');
+});
+
+describe.each(examples)('%s', (example) => {
+  const page = readFileSync(join(root, 'examples', example, 'README.md'), 'utf8');
+  const commands = /```sh\n([\s\S]*?)```/.exec(page)![1].trim().split('\n');
+
+  it('is installed, tested and used by the commands of its page', () => {
+    expect(commands[0]).toBe('npm install iwal');
+    expect(commands.length).toBeGreaterThan(2);
+  });
+
+  it.each(commands.slice(1))('%s', (command) => {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+      cwd: join(home, example),
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${join(home, 'bin')}:${process.env.PATH}`, NODE_OPTIONS: '' },
+    });
+    expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, '']);
+  });
+});
