@@ -102,7 +102,6 @@ export function runSpec(given: GivenRun): RunSpec {
  * another type or out of range, parts that do not go together; own parts that are not here as they were recorded.
  */
 export function parseRunSpec(input: unknown): RunSpec {
-  requireRecordedParts(input);
   const {
     loss,
     update,
@@ -117,9 +116,10 @@ export function parseRunSpec(input: unknown): RunSpec {
     explore,
     temper,
     coins,
-    parts: _recorded,
+    parts: recorded,
     ...stream
   } = parsed(schema, input);
+  requireRecordedParts({ loss, update, optimizer, query, parts: recorded });
   if (pace !== undefined && budget === undefined) throw new SpecError('pace spreads a budget over the stream, and there is none');
   if (explore !== undefined && pace === undefined)
     throw new SpecError('explore is a share of a paced budget, and there is no pace');

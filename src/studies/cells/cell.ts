@@ -51,8 +51,8 @@ export function parseCell(cell: unknown): Cell {
   const needsData = 'admit' in entry;
   if (needsData && dataset === undefined) throw new SpecError(`a cell of kind '${kind}' needs a dataset`);
   if (!needsData && dataset !== undefined) throw new SpecError(`a cell of kind '${kind}' takes no dataset, found '${dataset}'`);
-  requireRecordedParts(run);
-  const { parts: _recorded, ...given } = run;
+  const { parts: recorded, ...given } = run;
+  requireRecordedParts({ ...given, parts: recorded });
   const spec = entry.parse(given);
   return { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...spec, ...partsUsedBy(spec) } } as Cell;
 }
