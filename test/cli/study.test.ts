@@ -198,7 +198,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
       code: 2,
       stdout: '',
       stderr:
-        "iwal: study.json: there is no 'sedes', did you mean 'seeds'?; a study has id, title, question, source, data, kind, axes, seeds, figures, claims\n",
+        "iwal: study.json: there is no 'sedes', did you mean 'seeds'?; a study has id, title, question, source, data, kind, axes, seeds, figures, claims, parts\n",
     });
     expect(readdirSync(folder).sort()).toEqual(['study.json', 'toy.svm']);
   });

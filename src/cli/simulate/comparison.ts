@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../terminal/failure.ts';
 import { count, percent, table } from '../terminal/layout.ts';
-import { dataText, errorOf, learnerText, type Result } from './page.ts';
+import { dataText, errorOf, learnerText, passiveText, type Result } from './page.ts';
 import type { Contestant, Contested } from './run.ts';
 
 /** Throws a UsageError where two runs are the same. */
@@ -28,7 +28,7 @@ export function comparisonText(contested: readonly Contested[]): string {
     count(result.queried),
     percent(result.fractionQueried),
     percent(errorOf(result)),
-    percent(result.passiveError),
+    passiveText(result),
     (result.importanceSum / (result.consideredImportance ?? result.examples)).toFixed(3),
     unbiasedText(result),
   ]);

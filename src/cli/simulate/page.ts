@@ -19,7 +19,7 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
   readonly seconds: number;
   readonly spec: RunSpec;
   /** Error of passive learning that was stopped after as many labels as were bought here. */
-  readonly passiveError: number;
+  readonly passiveError: number | null;
   readonly data: {
     readonly name: string;
     readonly rows: number;
@@ -32,8 +32,7 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
 export function resultOf(
   spec: RunSpec,
   { train, test }: Split,
-  { measurement: { curve, sample }, seconds, estimate, remarks }: Watched,
-  passiveError: number,
+  { measurement: { curve, sample }, seconds, estimate, remarks, passiveError }: Watched,
 ): Result {
   const last = curve[curve.length - 1];
   const { name, rows } = train;
@@ -74,7 +73,7 @@ export function summary(result: Result, passive: Result): string {
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
     '',
     purchaseText(result),
-    `${errorText(result)}; passive learning stopped after as many labels: ${percent(result.passiveError)}, with every label: ${percent(errorOf(passive))}`,
+    `${errorText(result)}; passive learning stopped after as many labels: ${passiveText(result)}, with every label: ${percent(errorOf(passive))}`,
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     `error of the predictions, by the labels bought: ${error}`,
     ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
@@ -119,10 +118,16 @@ function purchaseText({ spec, data, examples, queried, fractionQueried, spent, a
   return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
 }
 
+/** The error of passive learning after as many labels. */
+export function passiveText({ passiveError }: Result): string {
+  return passiveError === null ? 'diverged' : percent(passiveError);
+}
+
 /** What to do next, where passive learning did no worse. */
 function adviceOn(result: Result): string[] {
   const { spec, passiveError, queried, data } = result;
-  if (spec.query.name === 'passive' || queried === data.rows || errorOf(result) < passiveError) return [];
+  if (spec.query.name === 'passive' || queried === data.rows || passiveError === null || errorOf(result) < passiveError)
+    return [];
   return [
     'passive learning with as many labels does no worse on this stream: try a larger --budget, other rules (--compare random,iwal-cal,variance-aware), and other seeds before paying for labels',
   ];

@@ -43,15 +43,7 @@ export function repetitionText(rules: readonly Repeated[]): string {
     label,
     count(Math.round(mean(runs.map(({ queried }) => queried)))),
     interval(meanInterval(runs.map(errorOf), CONFIDENCE), percent),
-    runs.every((run) => errorOf(run) === run.passiveError)
-      ? ''
-      : interval(
-          meanInterval(
-            runs.map((run) => errorOf(run) - run.passiveError),
-            CONFIDENCE,
-          ),
-          points,
-        ),
+    lead(runs),
     runs.every(({ unbiased }) => unbiased) ? 'yes' : 'no',
   ]);
   const last = first.spec.seed + results.length - 1;
@@ -61,6 +53,13 @@ export function repetitionText(rules: readonly Repeated[]): string {
     '',
     ...table([head, ...lines], 'names'),
   ].join('\n');
+}
+
+/** Paired differences from passive learning after as many labels; nothing for passive learning itself. */
+function lead(runs: readonly Result[]): string {
+  const differences = runs.map((run) => (run.passiveError === null ? NaN : errorOf(run) - run.passiveError));
+  if (differences.some(Number.isNaN)) return 'diverged';
+  return differences.every((each) => each === 0) ? '' : interval(meanInterval(differences, CONFIDENCE), points);
 }
 
 /** "8.96% (8.10% to 9.82%)" */

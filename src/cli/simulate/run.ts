@@ -2,11 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
-import { partsUsedBy } from '../../specs/parts/recorded.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { learningCurves } from './figure.ts';
-import { errorOf, resultOf, type Result } from './page.ts';
-import type { Watched } from './watched.ts';
+import { resultOf, type Result } from './page.ts';
+import { passiveOf } from './passive.ts';
 import { runAll } from './runs.ts';
 import type { Session } from '../terminal/session.ts';
 import { readSplit, type SplitRequest } from './split.ts';
@@ -25,27 +24,10 @@ export interface Contested {
   readonly result: Result;
 }
 
-/** The same learner on the same stream, with every label. */
-function passiveOf({ loss, update, optimizer, constant, oracle, coins, order, seed }: RunSpec): RunSpec {
-  return {
-    ...{ loss, update, optimizer, ...(constant !== undefined && { constant }) },
-    query: { name: 'passive' },
-    ...(oracle && { oracle }),
-    ...(coins && { coins }),
-    ...{ order, seed },
-    ...partsUsedBy({ loss, update, optimizer }),
-  };
-}
-
 /** The runs, and after them the same learner on the same stream with every label. */
 export function besidePassive(runs: readonly Contestant[]): Contestant[] {
   const spec = passiveOf(runs[0].spec);
   return [...runs.filter((run) => !isDeepStrictEqual(run.spec, spec)), { label: 'passive, every label', spec }];
-}
-
-/** Passive learning that stops after as many labels as a run has bought. */
-function stoppedAfter(measured: readonly Watched[]): (spec: RunSpec, run: number) => RunSpec {
-  return (spec, run) => ({ ...passiveOf(spec), budget: measured[run].measurement.curve.at(-1)!.queried });
 }
 
 /** Files that come of simulations. */
@@ -75,11 +57,7 @@ export async function simulateFile(
     }),
   };
   const measured = await runAll(specs, split, request, session.signal);
-  const stopped = await runAll(specs.map(stoppedAfter(measured)), split, undefined, session.signal);
-  const contested = runs.map(({ label, spec }, r) => {
-    const passiveError = errorOf(stopped[r].measurement.curve.at(-1)!);
-    return { label, result: resultOf(spec, split, measured[r], passiveError) };
-  });
+  const contested = runs.map(({ label, spec }, r) => ({ label, result: resultOf(spec, split, measured[r]) }));
   if (curve !== undefined) {
     const { renderFigure } = await import('../../figures/chart/chart.ts');
     const image = await renderFigure(learningCurves(contested, split));

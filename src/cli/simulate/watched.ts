@@ -10,6 +10,7 @@ import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { Observer } from '../../streams/active-learn.ts';
 import { ErrorMeter } from '../../streams/error-meter.ts';
+import { passiveErrorAfter } from './passive.ts';
 import { smallerClass } from '../../streams/remarks.ts';
 
 export interface LedgerRequest {
@@ -29,6 +30,8 @@ export interface Watched {
   readonly seconds: number;
   readonly estimate: ErrorEstimate;
   readonly remarks: readonly string[];
+  /** Error of passive learning stopped after as many labels; null where it diverges. */
+  readonly passiveError: number | null;
 }
 
 export function simulateWatched(spec: RunSpec, split: Split, ledger: LedgerRequest | undefined): Watched {
@@ -43,7 +46,12 @@ export function simulateWatched(spec: RunSpec, split: Split, ledger: LedgerReque
     error,
     smallerClass: smallerClass(learner.loss, labelsFor(learner.loss, train), train.importances),
   };
-  return { ...measured, estimate: meter.estimate(active, 'over'), remarks: meter.remarks(active, 'over', truth) };
+  return {
+    ...measured,
+    estimate: meter.estimate(active, 'over'),
+    remarks: meter.remarks(active, 'over', truth),
+    passiveError: passiveErrorAfter(measured.measurement.curve.at(-1)!.queried, spec, split),
+  };
 }
 
 function simulateOnLedger(

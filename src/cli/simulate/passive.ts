@@ -1,0 +1,32 @@
+import { DivergenceError } from '../../learners/learner.ts';
+import type { Split } from '../../rows/split.ts';
+import { partsUsedBy } from '../../specs/parts/recorded.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { simulate } from '../../studies/cells/simulate.ts';
+
+/** The same learner on the same stream, with every label. */
+export function passiveOf({ loss, update, optimizer, constant, oracle, coins, order, seed }: RunSpec): RunSpec {
+  return {
+    ...{ loss, update, optimizer, ...(constant !== undefined && { constant }) },
+    query: { name: 'passive' },
+    ...(oracle && { oracle }),
+    ...(coins && { coins }),
+    ...{ order, seed },
+    ...partsUsedBy({ loss, update, optimizer }),
+  };
+}
+
+/**
+ * Error of passive learning that stops after so many labels of the stream of a run: the test error where there is a test part, else
+ * the progressive error; null where it diverges.
+ */
+export function passiveErrorAfter(labels: number, spec: RunSpec, split: Split): number | null {
+  try {
+    const { measurement } = simulate({ ...passiveOf(spec), budget: labels, perDecade: 1 }, split);
+    const { testError, progressiveError } = measurement.curve.at(-1)!;
+    return testError ?? progressiveError;
+  } catch (error) {
+    if (error instanceof DivergenceError) return null;
+    throw error;
+  }
+}
