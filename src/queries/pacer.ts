@@ -20,8 +20,9 @@ export interface PacePlan extends Pace {
   readonly rows: number;
   /** Cost that the warm-up is expected to spend. */
   readonly warmUp: number;
-  /** p_min of a row of importance 1. */
+  /** p_min of a row of importance i is the larger of `floor` and `minimum` * i. */
   readonly minimum: number;
+  readonly floor: number;
   /** Most that the label of row i can cost. */
   readonly price: (i: number) => number;
 }
@@ -63,14 +64,14 @@ type Past = { -readonly [K in keyof Situation]: number } & { price: number };
  * At position t, with the cost `left` of the budget and the last W situations as they were before their coins, the knob c is the
  * root of
  *
- *   mean over the window of  price * min(1, max(p_min i, P(situation, c)))  =  left s(t),
+ *   mean over the window of  price * min(1, max(p_min, P(situation, c)))  =  left s(t),
  *
- * i the importance of the row and s(t) = (1 - beta) (t+1)^-beta / (n^(1-beta) - t^(1-beta)) the share of what is left that is
+ * p_min that of the row (PacePlan) and s(t) = (1 - beta) (t+1)^-beta / (n^(1-beta) - t^(1-beta)) the share of what is left that is
  * due now: 1 / (n - t) where the pace is even. Then
  *
- *   p_t = min(1, max(p_min i_t, P(situation_t, c))),
+ *   p_t = min(1, max(p_min, P(situation_t, c))),
  *
- * and p_t = p_min i_t while more has been spent than B (t/n)^(1-beta) + max(3, B/20) and what is left of the warm-up's share:
+ * and p_t = p_min while more has been spent than B (t/n)^(1-beta) + max(3, B/20) and what is left of the warm-up's share:
  * the window learns late. Solved in ln c by false position from the last root; anew after max(20, min(t, n - t) / 50) rows, and
  * at once when the wanted cost has moved by more than 5%. About one evaluation of the rule a row on long streams.
  *
@@ -93,6 +94,7 @@ export class Pacer<R extends Reads> implements Stateful {
   /** The cost a row that ln c was solved for, and when; 0 before. */
   #solvedFor = 0;
   #solvedAt = 0;
+
   constructor(knob: Knob<R>, plan: PacePlan) {
     this.#knob = knob;
     this.#plan = plan;
@@ -166,7 +168,7 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 
   #least(rowImportance: number): number {
-    return Math.min(1, this.#plan.minimum * rowImportance);
+    return Math.min(1, Math.max(this.#plan.floor, this.#plan.minimum * rowImportance));
   }
 
   /** Cost that the budget still holds. */
@@ -245,7 +247,11 @@ export function hasPace({
   return knob !== undefined && weighting === 'inverse-probability' && whenImplied === 'skip';
 }
 
-/** A rule with a knob, paced; throws RangeError for one without, or one that does not weigh by 1/p. */
+/**
+ * A rule with a knob, paced.
+ *
+ * @throws CompositionError for a rule without a knob, or one that does not weigh every label by 1/p.
+ */
 export function paced<R extends Reads>(rule: RuleReading<R>, plan: PacePlan): RuleReading<R> {
   const pacer = new Pacer(pacedKnob(rule), plan);
   return {

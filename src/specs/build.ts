@@ -57,7 +57,7 @@ export function isPaceable(spec: RunSpec): boolean {
 
 /** p_min of a row of importance 1 in a run on this pool, where the spec has one for all rows. */
 export function minimumProbability(spec: RunSpec, pool: Pool): number | undefined {
-  if (spec.pace === undefined) return spec.floor;
+  if (spec.pace === undefined || spec.floor !== undefined) return spec.floor;
   return pacePlanOf({ ...spec, pace: spec.pace }, pool, pricesOf(spec, pool)).minimum;
 }
 

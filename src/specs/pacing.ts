@@ -31,7 +31,7 @@ export function defaultExplore(budget: number): number {
 /**
  * What a paced spec is to spend on a pool, and how. p_min of a row of importance i is
  *
- *   e B i / sum over the pool of importance * price,     or floor * i where the spec has a floor,
+ *   e B i / sum over the pool of importance * price,     or the floor of the spec, whatever i, where it has one,
  *
  * a constant of the pool. `annotator` tells the prices.
  */
@@ -50,7 +50,8 @@ export function pacePlanOf(
     budget,
     rows: rows.length,
     warmUp: Math.min(spec.warmUp ?? 0, longestWarmUp(budget)),
-    minimum: floor ?? (mass > 0 ? Math.min(1, (explore * budget) / mass) : 1),
+    minimum: floor !== undefined ? 0 : mass > 0 ? Math.min(1, (explore * budget) / mass) : 1,
+    floor: floor ?? 0,
     price,
   };
 }

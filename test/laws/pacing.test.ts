@@ -46,7 +46,7 @@ function specOf(given: Readonly<Record<string, unknown>>): RunSpec {
 
 /** The unbounded rule: what a pacer starts from. */
 function planOf(given: Partial<PacePlan>): PacePlan {
-  return { budget: 3, rows: 8, warmUp: 0, minimum: 0.1, price: () => 1, window: 10, decay: 0, ...given };
+  return { budget: 3, rows: 8, warmUp: 0, minimum: 0.1, floor: 0, price: () => 1, window: 10, decay: 0, ...given };
 }
 
 describe('knobs', () => {
@@ -203,6 +203,14 @@ describe('spending', () => {
     expect(oracle.spent).toBeGreaterThan(390);
     expect(oracle.spent).toBeLessThanOrEqual(400);
     expect(end).toBeGreaterThan(2900);
+  });
+
+  it('a floor is the smallest probability of any row, whatever its importance', () => {
+    const importances = Float64Array.from({ length: 3000 }, (_, i) => (i % 4) / 2 || 0.01);
+    const weighted = { ...data, importances };
+    const run = told(specOf({ budget: 400, floor: 0.05 }), weighted);
+    expect(run.least).toBe(0.05);
+    expect(run.spent).toBeGreaterThan(390);
   });
 
   it('front-loaded, it has spent B (t/n)^(1 - beta) by t', () => {
