@@ -6,21 +6,18 @@ import { ofKind } from '../../src/studies/results/results.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
+import { CHOSEN_BEFORE, CONFIRMATION, DEVELOPMENT, GENERATED, OFFSET } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import {
-  CONFIRMATION,
   CONFIRMATION_BUDGETS,
   CONTESTANTS,
-  DEVELOPMENT,
   DEVELOPMENT_BUDGETS,
   DEVELOPMENT_SEEDS,
   Ends,
   FACTORS,
-  GENERATED,
   isWorse,
   logRatio,
   meanRatio,
-  OFFSET,
   SCREENING,
   type Variation,
 } from './settings.ts';
@@ -29,6 +26,8 @@ const FILES = { frontier: 'frontier.png', screening: 'screening.png', factors: '
 /** Random sampling, every label learned once, and with its importance: a saving is one against both. */
 const RANDOM = ['random sampling', 'random, temper 1'] as const;
 const HARD = 'hard margin (biased)';
+/** The name of the default in the screening. */
+const TAKEN = 'soft-margin, temper 0';
 const PASSIVE_LABEL = 'passive, stopped early';
 
 /** What a run of the default must save of random sampling's error, from 5% of the labels on. */
@@ -36,7 +35,7 @@ const SAVES = 0.1;
 /** How far it may be behind hard margin sampling, and the upper end of that distance's interval. */
 const BEHIND = 0.05;
 const BEHIND_AT_MOST = 0.08;
-/** Sets in ten on which it may be worse than random. */
+/** Share of the sets on which it may be worse than random. */
 const WORSE = 0.1;
 
 /** Everything the report is made from. */
@@ -65,9 +64,10 @@ export function report(findings: Findings): StudyReport {
     title: 'What a budget buys without a knob',
     protocol: [
       `Learner for all: logistic loss, invariant updates, normalized-adaptive with its default step size; raw features; one shuffled pass. The budget is a share of the rows and sets the knob; p_min = explore * budget / rows; a warm-up of 10 labels.`,
-      `Development: ${DEVELOPMENT.join(', ')}; budgets ${DEVELOPMENT_BUDGETS.join(' and ')}, ${DEVELOPMENT_SEEDS} seeds. The rule, its tempering and the step size were chosen by the geometric mean of ratios of test errors to those of random sampling, in a trial before this study on these sets and six others (skin_nonskin, letter, pendigits, cpusmall, cadata, binarised). Five rules came out within 1%; the simplest of them, soft-margin, was taken.`,
+      CHOSEN_BEFORE,
+      `Development: ${DEVELOPMENT.join(', ')}; budgets ${DEVELOPMENT_BUDGETS.join(' and ')}, ${DEVELOPMENT_SEEDS} seeds. Random sampling learned with importance 1 was added to the baselines after a first run of this study.`,
       `Confirmation: ${CONFIRMATION.join(', ')} and 20,000 documents like RCV1; budgets ${view.budgets.join(', ')}, ${findings.seeds} seeds. Nothing is chosen there.`,
-      `Ratios are of test errors, each ${percent(OFFSET, 1)} up; their means are geometric over sets, each set one number (the mean over seeds), with 95% t intervals over sets. "Worse than random" on a set and budget: paired over seeds, one-sided t at 97.5%. Hard margin sampling buys by the same pace what lies nearest to the threshold; its p_min is a billionth, in name only.`,
+      `Ratios are of test errors, each ${100 * OFFSET} points up; their means are geometric over sets, each set one number (the mean over seeds), with 95% t intervals over sets. "Worse than random" on a set and budget: paired over seeds, one-sided t at 97.5%. Hard margin sampling buys by the same pace what lies nearest to the threshold; its p_min is a billionth, in name only.`,
     ],
     figures:
       view.sets.length === 0
@@ -77,7 +77,7 @@ export function report(findings: Findings): StudyReport {
               file: FILES.frontier,
               figure: { panels: view.sets.map((set) => panel(view, set)), columns: 2, format: 'small multiples' },
               caption:
-                'Test error against the share of labels bought, mean over seeds, on sets where nothing was chosen. Each panel has axes of its own.',
+                'Test error against the share of labels bought, mean over seeds, on sets where nothing was chosen. Each panel has a scale of its own for errors.',
             },
             ...developmentFigures(view),
           ],
@@ -93,7 +93,7 @@ function panel(view: View, set: string): CurvePanel {
   return {
     kind: 'curves',
     title: set,
-    x: { label: 'share of labels bought', scale: 'log' },
+    x: { label: 'share of labels bought', scale: 'log', min: 0.01, max: 1 },
     y: { label: 'test error', scale: 'linear' },
     series: [
       { label: PASSIVE_LABEL, points: passiveCurve(view, set) },
@@ -200,7 +200,7 @@ function claims(view: View): Claim[] {
     {
       claim: `it is worse than the better of both, by more than chance, on at most one set in ten`,
       measured: worse.length === 0 ? 'on none' : `on ${worseSets} of ${view.sets.length}: ${worse.join(', ')}`,
-      holds: worseSets <= Math.ceil(WORSE * view.sets.length) && worseSets <= view.sets.length * WORSE + 1 / 2,
+      holds: worseSets <= WORSE * view.sets.length,
       figure: FILES.frontier,
       tried,
     },
@@ -213,12 +213,13 @@ function claims(view: View): Claim[] {
     },
     {
       claim:
-        'learned with the whole importance 1/p (temper 1) the same rule is no worse than random sampling, in the mean over sets',
+        'learned with the whole importance 1/p (temper 1) the same rule has less error than random sampling: the whole interval of the mean over sets is below 0',
       measured: ratioText(unbiased),
-      holds: unbiased.value <= 0,
+      holds: unbiased.high < 0,
       figure: FILES.frontier,
       tried,
     },
+    ...choiceClaims(view),
   ];
 }
 
@@ -277,22 +278,49 @@ function others(): Readonly<Record<string, Variation>> {
 }
 
 function forest(view: View, title: string, variations: Readonly<Record<string, Variation>>, against: Variation): ForestPanel {
-  const seeds = view.seeds.slice(0, DEVELOPMENT_SEEDS);
   return {
     kind: 'forest',
     title,
     x: { label: 'difference of test errors, percent', scale: 'linear' },
     better: 'lower',
     rows: Object.entries(variations).flatMap(([label, variation]) => {
-      const perSet = view.development.flatMap((set) => {
-        const each = DEVELOPMENT_BUDGETS.flatMap((budget) => setRatio(view, set, budget, seeds, [variation, against]) ?? []);
-        return each.length === 0 ? [] : [mean(each)];
-      });
-      if (perSet.length < 2) return [];
-      const { value, low, high } = meanRatio(perSet);
+      const ratio = developmentRatio(view, variation, against);
+      if (ratio === undefined) return [];
+      const { value, low, high } = ratio;
       return [{ label, difference: 100 * value, low: 100 * low, high: 100 * high, cells: cellsOf(view, variation) }];
     }),
   };
+}
+
+/** The mean ratio of two variations over the sets of the development half; undefined for fewer than two sets. */
+function developmentRatio(view: View, one: Variation, other: Variation): ReturnType<typeof meanRatio> | undefined {
+  const seeds = view.seeds.slice(0, DEVELOPMENT_SEEDS);
+  const perSet = view.development.flatMap((set) => {
+    const each = DEVELOPMENT_BUDGETS.flatMap((budget) => setRatio(view, set, budget, seeds, [one, other]) ?? []);
+    return each.length === 0 ? [] : [mean(each)];
+  });
+  return perSet.length < 2 ? undefined : meanRatio(perSet);
+}
+
+/** What the screening says of the rule that was taken before. */
+function choiceClaims(view: View): Claim[] {
+  const tried = Object.entries(SCREENING).flatMap(([name, variation]) => {
+    const ratio = developmentRatio(view, variation, CONTESTANTS[RANDOM[0]]);
+    return ratio === undefined ? [] : [{ name, value: ratio.value }];
+  });
+  const taken = tried.find(({ name }) => name === TAKEN);
+  if (taken === undefined) return [];
+  const best = tried.reduce((a, b) => (b.value < a.value ? b : a));
+  const rank = 1 + tried.filter(({ value }) => value < taken.value).length;
+  return [
+    {
+      claim: `the screening finds no smaller mean ratio to random sampling than that of ${TAKEN}, which is the default`,
+      measured: `${TAKEN} ${signed(taken.value)}, rank ${rank} of ${tried.length}; smallest: ${best.name} ${signed(best.value)}`,
+      holds: rank === 1,
+      figure: FILES.screening,
+      tried: `The rule was taken after the trial. Intervals over ${view.development.length} sets are far wider than the distance between rules.`,
+    },
+  ];
 }
 
 /** The runs of a variation on the development half. */

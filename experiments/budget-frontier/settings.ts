@@ -1,4 +1,4 @@
-/** What budget-frontier tries, on which sets, and how its runs are compared; all of it written down before it was run. */
+/** What budget-frontier tries, and how its runs are compared. */
 import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { criticalT } from '../../src/statistics/student-t.ts';
@@ -9,19 +9,12 @@ import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { final, ofKind } from '../../src/studies/results/results.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
 import type { Percentage } from '../../src/specs/pacing.ts';
+import { OFFSET } from '../support/default-sets.ts';
 import type { Findings, Size } from '../../src/studies/study.ts';
 
 type Run = GridOf<'active'>;
 export type Variation = Partial<Run>;
 
-/** Where rule, tempering and step size were chosen. */
-export const DEVELOPMENT = ['a9a', 'higgs7k', 'mushrooms', 'rcv1_ccat', 'rcv1_vw', 'w8a'];
-/** Where nothing was chosen. Documents like RCV1 belong to them. */
-export const CONFIRMATION = ['covtype20k', 'german_scale', 'imdb_binary', 'rcv1_stems', 'reuters21578_acq', 'spambase'];
-export const GENERATED = 'rcv1-like';
-
-/** 0.2 points: sets that are nearly solved shall not decide by their last few rows. */
-export const OFFSET = 0.002;
 export const CONFIDENCE = 0.95;
 /** One-sided, as "worse than random" is. */
 export const ONE_SIDED = 0.975;
@@ -29,7 +22,7 @@ export const ONE_SIDED = 0.975;
 const SEARCHED = ['iwal-cal', 'iwal-cal-without-log', 'variance-aware', 'slides', 'soft-margin', 'margin'] as const;
 const TEMPERS = [0, 0.5, 1];
 
-/** The default of the command line, with the explored share of a tenth that the screening holds fixed. */
+/** The default of the command line, but for the rule. */
 const PACED: Variation = {
   loss: { name: 'logistic' },
   update: 'invariant',

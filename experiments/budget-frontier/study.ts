@@ -1,30 +1,21 @@
-import { classesOf, rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { Percentage } from '../../src/specs/pacing.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { defineStudy } from '../../src/studies/study.ts';
+import { CONFIRMATION, DEVELOPMENT, defaultSets, GENERATED } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import {
-  CONFIRMATION,
   CONFIRMATION_BUDGETS,
   CONTESTANTS,
-  DEVELOPMENT,
   DEVELOPMENT_BUDGETS,
   DEVELOPMENT_SEEDS,
   FACTORS,
-  GENERATED,
   PASSIVE,
   runOf,
   SCREENING,
   type Variation,
 } from './settings.ts';
-
-const DOCUMENTS = rcv1LikeOf(GENERATED, {
-  train: { seed: 1, part: 'train', replicate: 1, documents: 20_000 },
-  validation: { seed: 1, part: 'validation', replicate: 1, documents: 5_000 },
-  test: { seed: 1, part: 'test', replicate: 1, documents: 5_000 },
-});
 
 /**
  * What a budget buys that sets the knob by itself: the defaults of the command line against random sampling, hard margin sampling
@@ -32,8 +23,8 @@ const DOCUMENTS = rcv1LikeOf(GENERATED, {
  *
  * Protocol. Raw features, whatever their scale; runs of a seed see the same stream and toss the same coins. Step 1 screens rules
  * and tempering, step 2 varies one factor at a time, both on the development half with three seeds and two budgets. Step 3 confirms
- * on the other half, where nothing is chosen. The development half chooses by the geometric mean of ratios of test errors to those
- * of random sampling, each error 0.2 points up.
+ * on the other half, where nothing is chosen. Rules are ranked by the geometric mean of ratios of test errors to those of random
+ * sampling, each error 0.2 points up.
  */
 export const budgetFrontier = defineStudy({
   id: 'budget-frontier',
@@ -41,7 +32,7 @@ export const budgetFrontier = defineStudy({
   question: 'A budget sets the knob of the query rule: how much does it save on data nobody has tuned for, and what matters?',
   source: "The toolkit's own defaults; pacing: queries/pacer.ts, tempering: streams/active-learner.ts",
   seeds: { default: 5, full: 10 },
-  datasets: () => [DOCUMENTS, ...[...DEVELOPMENT, ...CONFIRMATION].map((name) => classesOf(name))],
+  datasets: defaultSets,
   cells(size, datasets, seeds) {
     const there = (names: readonly string[]): string[] => names.filter((name) => datasets.includes(name));
     const few = seedsUpTo(Math.min(DEVELOPMENT_SEEDS, seeds));

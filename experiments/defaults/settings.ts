@@ -5,9 +5,7 @@ import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { OFFSET } from '../budget-frontier/settings.ts';
-
-export const GENERATED = 'rcv1-like';
+import { OFFSET } from '../support/default-sets.ts';
 
 type Optimizer = RunSpec['optimizer'];
 
@@ -63,12 +61,22 @@ export function testError({ failures, measurements }: Setting): number {
 }
 
 /** The setting of an untuned learner. */
-export function untuned({ settings }: Arena, name: string): Setting {
-  const wanted = canonical(runOf(UNTUNED[name], 0).optimizer);
+export function untuned(arena: Arena, name: string): Setting {
+  return settingOf(arena, UNTUNED[name]);
+}
+
+/** The setting of a learner of the grid. */
+export function settingOf({ settings }: Arena, optimizer: object): Setting {
+  const wanted = canonical(runOf(optimizer, 0).optimizer);
   return settings.find(({ run }) => canonical(run.optimizer) === wanted)!;
 }
 
 /** Test error over that of the tuned setting, each 0.2 points up. */
-export function ratio(arena: Arena, name: string): number {
-  return (testError(untuned(arena, name)) + OFFSET) / (testError(arena.tuned) + OFFSET);
+export function ratio(arena: Arena, setting: Setting): number {
+  return (testError(setting) + OFFSET) / (testError(arena.tuned) + OFFSET);
+}
+
+/** The geometric mean over sets of the ratios of a learner. */
+export function meanRatio(arenas: readonly Arena[], optimizer: object): number {
+  return Math.exp(mean(arenas.map((arena) => Math.log(ratio(arena, settingOf(arena, optimizer))))));
 }

@@ -1,16 +1,9 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { classesOf, rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study.ts';
-import { CONFIRMATION, DEVELOPMENT } from '../budget-frontier/settings.ts';
+import { defaultSets } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
-import { GENERATED, GRID, runOf } from './settings.ts';
-
-const DOCUMENTS = rcv1LikeOf(GENERATED, {
-  train: { seed: 1, part: 'train', replicate: 1, documents: 20_000 },
-  validation: { seed: 1, part: 'validation', replicate: 1, documents: 5_000 },
-  test: { seed: 1, part: 'test', replicate: 1, documents: 5_000 },
-});
+import { GRID, runOf } from './settings.ts';
 
 /**
  * The learner of the command line, which nobody tunes, against the best of a grid of 28 that is tuned on the validation part of
@@ -26,7 +19,7 @@ export const defaults = defineStudy({
   question: 'How much error does the default learner cost against the best of 28 settings, tuned on each set?',
   source: "The toolkit's own default; the method: Ross, Mineiro & Langford, Normalized online learning (2013)",
   seeds: { default: 3, full: 10 },
-  datasets: () => [DOCUMENTS, ...[...DEVELOPMENT, ...CONFIRMATION].map((name) => classesOf(name))],
+  datasets: defaultSets,
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) =>
       GRID.flatMap((optimizer) =>

@@ -4,8 +4,8 @@ import type { Percentage } from './pacing.ts';
 /**
  * What stands where nobody says anything: for the command line and for the axes of a study alike.
  *
- * The learner needs no step size. The rule has a knob that the budget sets. Both were chosen by a rule that was written down
- * before, on half of the sets at hand (experiments/budget-frontier).
+ * The learner needs no step size. The rule has a knob that the budget sets. The studies `defaults` and `budget-frontier` say how
+ * they do on sets that had no part in choosing them.
  */
 export const DEFAULTS = {
   loss: 'logistic',

@@ -1,0 +1,29 @@
+/** The sets on which the defaults of the command line are tried: where they were chosen, and where nothing was. */
+import { classesOf, rcv1LikeOf } from '../../src/studies/data/datasets.ts';
+import type { StudyDataset } from '../../src/studies/study.ts';
+
+/** Where rule, tempering and step size were chosen, among others (see CHOSEN_BEFORE). */
+export const DEVELOPMENT = ['a9a', 'higgs7k', 'mushrooms', 'rcv1_ccat', 'rcv1_vw', 'w8a'];
+/** Where nothing was chosen. Documents like RCV1 belong to them. */
+export const CONFIRMATION = ['covtype20k', 'german_scale', 'imdb_binary', 'rcv1_stems', 'reuters21578_acq', 'spambase'];
+export const GENERATED = 'rcv1-like';
+
+/** 0.2 points: sets that are nearly solved shall not decide by their last few rows. */
+export const OFFSET = 0.002;
+
+/** How the defaults came about, for the protocols of reports. */
+export const CHOSEN_BEFORE =
+  `The defaults were chosen in a trial before this study, which is not stored: on ${DEVELOPMENT.join(', ')} and on skin_nonskin, letter, pendigits, cpusmall and cadata, the last four with their labels cut in two classes, with other test parts. ` +
+  'What the stored runs say of that choice is a claim of this report. ' +
+  'The confirmation sets decided nothing, but they were not unseen: the grid of step sizes was run on them once after the step size was chosen, and spambase was looked at while the code was written.';
+
+const DOCUMENTS = rcv1LikeOf(GENERATED, {
+  train: { seed: 1, part: 'train', replicate: 1, documents: 20_000 },
+  validation: { seed: 1, part: 'validation', replicate: 1, documents: 5_000 },
+  test: { seed: 1, part: 'test', replicate: 1, documents: 5_000 },
+});
+
+/** Documents like RCV1, and real sets with their features as they stand. */
+export function defaultSets(): StudyDataset[] {
+  return [DOCUMENTS, ...[...DEVELOPMENT, ...CONFIRMATION].map((name) => classesOf(name))];
+}
