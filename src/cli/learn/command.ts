@@ -1,20 +1,19 @@
 import { DEFAULTS } from '../../specs/defaults.ts';
-import { parts as registries } from '../../specs/parts/registry.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { constantOption } from '../options/constant-option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { count, percent } from '../terminal/layout.ts';
 import type { Learned } from './run.ts';
-import { flag, nameIn, number, text, value } from '../syntax/option.ts';
+import { flag, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/recipe-options.ts';
+import { specOptions } from '../options/spec-options.ts';
 import { Target } from '../options/target.ts';
-import { choiceIn, plainChoice } from '../syntax/written-choice.ts';
+import { plainChoice } from '../syntax/written-choice.ts';
 
-const { losses, updates, optimizers } = registries;
 const parameters = parameterOptionsOf('loss', 'optimizer');
+const { loss, update, optimizer, constant } = specOptions;
 
 /** Options that a model to continue from answers itself. */
 const SETTLED = ['loss', 'update', 'optimizer', 'constant', ...Object.keys(parameters)] as const;
@@ -34,13 +33,7 @@ export const command = defineCommand({
   options: {
     ...parameters,
     ...readingOptions,
-    loss: value(`loss, ${DEFAULTS.loss} if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
-    update: value(`update rule, ${DEFAULTS.update} if absent: ${names(updates)}`, nameIn('update', updates).optional()),
-    optimizer: value(
-      `optimizer, ${DEFAULTS.optimizer} if absent: ${names(optimizers)}`,
-      choiceIn('optimizer', optimizers).optional(),
-    ),
-    constant: constantOption,
+    ...{ loss, update, optimizer, constant },
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
     model: value('file for the model', text.optional()),
     resume: value('model to continue from; it says which loss, update, optimizer and constant', text.optional()),
@@ -110,8 +103,4 @@ function page({
       : [`the loss is infinite: the prediction of example ${count(ruledOutAt)} ruled its label out, and learning went on`]),
     `${count(nonZeroWeights)} of ${count(features)} weights are not zero`,
   ].join('\n');
-}
-
-function names(registry: object): string {
-  return Object.keys(registry).join(', ');
 }
