@@ -22,13 +22,22 @@ export function requireDistinct(runs: readonly Contestant[]): void {
 export function comparisonText(contested: readonly Contested[]): string {
   const { result: passive } = contested[contested.length - 1];
   const error = passive.testError === null ? 'progressive error' : 'test error';
-  const head = ['rule', 'labels', 'of all', error, 'passive, as many', 'importance / n', 'unbiased'];
+  const isTested = passive.testError !== null;
+  const head = [
+    'rule',
+    'labels',
+    'of all',
+    error,
+    ...(isTested ? ['passive, as many'] : []),
+    'importance / n',
+    'sample unbiased',
+  ];
   const lines = contested.map(({ label, result }) => [
     label,
     count(result.queried),
     percent(result.fractionQueried),
     percent(errorOf(result)),
-    passiveText(result),
+    ...(isTested ? [passiveText(result)] : []),
     (result.importanceSum / (result.consideredImportance ?? result.examples)).toFixed(3),
     unbiasedText(result),
   ]);

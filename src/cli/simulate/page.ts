@@ -18,7 +18,7 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
   /** Time of learning: reading and testing do not count. */
   readonly seconds: number;
   readonly spec: RunSpec;
-  /** Error of passive learning that was stopped after as many labels as were bought here. */
+  /** Test error of passive learning stopped after as many labels as were bought here; null without a test set, and where it diverges. */
   readonly passiveError: number | null;
   readonly data: {
     readonly name: string;
@@ -73,9 +73,10 @@ export function summary(result: Result, passive: Result): string {
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
     '',
     purchaseText(result),
-    `${errorText(result)}; passive learning stopped after as many labels: ${passiveText(result)}, with every label: ${percent(errorOf(passive))}`,
+    `${errorText(result)}; passive learning ${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ${percent(errorOf(passive))}`,
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     `error of the predictions, by the labels bought: ${error}`,
+    ...temperText(spec),
     ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
   ].join('\n');
 }
@@ -118,16 +119,28 @@ function purchaseText({ spec, data, examples, queried, fractionQueried, spent, a
   return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
 }
 
-/** The error of passive learning after as many labels. */
+/** The test error of passive learning after as many labels; for results with a test set. */
 export function passiveText({ passiveError }: Result): string {
   return passiveError === null ? 'diverged' : percent(passiveError);
 }
 
-/** What to do next, where passive learning did no worse. */
+/** What tempered importances mean for whoever uses the sample or the model. */
+function temperText({ temper = 1 }: RunSpec): string[] {
+  if (temper === 1) return [];
+  return [
+    `labels were learned with the importance (1/p)^${temper}: the sample and its estimates are unbiased, the learner is not; with --temper 1 it is, too`,
+  ];
+}
+
+/** What to do next. */
 function adviceOn(result: Result): string[] {
-  const { spec, passiveError, queried, data } = result;
-  if (spec.query.name === 'passive' || queried === data.rows || passiveError === null || errorOf(result) < passiveError)
-    return [];
+  const { spec, testError, passiveError, queried, data } = result;
+  if (spec.query.name === 'passive' || queried === data.rows) return [];
+  if (testError === null)
+    return [
+      'progressive errors judge a model while it still learns; --holdout 0.25 measures the models in the end, and passive learning after as many labels beside them',
+    ];
+  if (passiveError === null || testError < passiveError) return [];
   return [
     'passive learning with as many labels does no worse on this stream: try a larger --budget, other rules (--compare random,iwal-cal,variance-aware), and other seeds before paying for labels',
   ];

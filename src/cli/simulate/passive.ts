@@ -17,14 +17,14 @@ export function passiveOf({ loss, update, optimizer, constant, oracle, coins, or
 }
 
 /**
- * Error of passive learning that stops after so many labels of the stream of a run: the test error where there is a test part, else
- * the progressive error; null where it diverges.
+ * Test error of passive learning that stops after so many labels of the stream of a run. null without a test part, for progressive
+ * errors of a model that learns on and of one that has stopped are no comparison; and where it diverges.
  */
 export function passiveErrorAfter(labels: number, spec: RunSpec, split: Split): number | null {
+  if (split.test === undefined) return null;
   try {
     const { measurement } = simulate({ ...passiveOf(spec), budget: labels, perDecade: 1 }, split);
-    const { testError, progressiveError } = measurement.curve.at(-1)!;
-    return testError ?? progressiveError;
+    return measurement.curve.at(-1)!.testError;
   } catch (error) {
     if (error instanceof DivergenceError) return null;
     throw error;

@@ -38,12 +38,13 @@ export function repetitionText(rules: readonly Repeated[]): string {
   const [{ results }] = rules;
   const [first] = results;
   const error = first.testError === null ? 'progressive error' : 'test error';
-  const head = ['rule', 'labels', error, 'above passive, as many (points)', 'unbiased'];
+  const isTested = first.testError !== null;
+  const head = ['rule', 'labels', error, ...(isTested ? ['above passive, as many (points)'] : []), 'sample unbiased'];
   const lines = rules.map(({ label, results: runs }) => [
     label,
     count(Math.round(mean(runs.map(({ queried }) => queried)))),
     interval(meanInterval(runs.map(errorOf), CONFIDENCE), percent),
-    lead(runs),
+    ...(isTested ? [lead(runs)] : []),
     runs.every(({ unbiased }) => unbiased) ? 'yes' : 'no',
   ]);
   const last = first.spec.seed + results.length - 1;

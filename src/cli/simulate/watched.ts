@@ -30,7 +30,7 @@ export interface Watched {
   readonly seconds: number;
   readonly estimate: ErrorEstimate;
   readonly remarks: readonly string[];
-  /** Error of passive learning stopped after as many labels; null where it diverges. */
+  /** Test error of passive learning stopped after as many labels; null without a test part, and where it diverges. */
   readonly passiveError: number | null;
 }
 
