@@ -48,7 +48,10 @@ test.each(loaded)('%s --help shows every option, and examples that parse', async
   for (const option of [...Object.keys(syntax.places), ...Object.keys(syntax.options)])
     expect(stdout).toMatch(new RegExp(`^ +-{0,2}${option}\\b`, 'm'));
   expect(syntax.examples.length).toBeGreaterThan(0);
+  const required = Object.entries(syntax.options).filter(([, { schema }]) => !schema.safeParse(undefined).success);
+  expect(stdout.match(/\[required\]/g) ?? []).toHaveLength(required.length);
   for (const [line] of syntax.examples) {
+    for (const [option] of required) expect(line, 'what help calls required stands in every example').toContain(`--${option}`);
     expect(stdout).toContain(`\n    ${line}`);
     const [program, command, ...args] = line.replace(/ [>|].*/, '').split(' ');
     expect([program, command]).toEqual(['iwal', name]);

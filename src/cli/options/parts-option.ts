@@ -16,7 +16,7 @@ export const partsOption: Option<readonly string[]> = {
   meaning:
     'file with losses, update rules, optimizers or query rules of your own, whose names can then be used like the built-in ones; several with commas, or --parts again. It is a program, and is run',
   takes: 'repeated',
-  schema: z.array(text),
+  schema: z.array(text).default([]),
 };
 
 /** Loads the files that a command line names; `args` are as they were written. */
