@@ -4,6 +4,7 @@ import { classesOf } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
 import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
+import { pacedCells } from './paced.ts';
 import { LOSSES, report } from './report.ts';
 import { generated, generatedSets, type Documents } from '../support/generated.ts';
 import { seedsUpTo } from '../support/seeds.ts';
@@ -45,12 +46,13 @@ export const rcv1Active = defineStudy({
     'Does active learning with importance-invariant updates reach passive accuracy with a tenth of the labels, at the cost of a passive pass?',
   source:
     'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
-  seeds: { default: 5, full: 3 },
+  seeds: { default: 5, full: 5 },
 
   datasets: (size, seeds) => [...generatedSets(SIZES[size], seeds), ...REAL.map((name) => classesOf(name))],
 
   cells: (size, datasets, seeds) =>
     seedsUpTo(seeds).flatMap((seed) => [
+      ...pacedCells(seed),
       ...LOSSES.flatMap((loss) => {
         const stream = { dataset: generated(seed), loss, order: 'given', seed } as const;
         return [

@@ -9,6 +9,8 @@ export { holm } from '../statistics/holm.ts';
 export { winTieLoss, type WinTieLoss } from '../statistics/win-tie-loss.ts';
 export { kaplanMeier, medianToReach, type Observation, type Survival } from '../statistics/kaplan-meier.ts';
 export { aucGain, labelsToReach, type LabelPoint } from '../statistics/label-curves.ts';
+export { nonIncreasing } from '../statistics/isotonic.ts';
+export { savingFactor, type ActiveEnd, type PassiveErrors } from '../statistics/saving-factor.ts';
 export { scoreInterval, type SeenMistakes } from '../statistics/score-interval.ts';
 export type { ErrorEstimate, Scope } from '../statistics/error-estimate.ts';
 export type { Course } from '../statistics/error-tally.ts';

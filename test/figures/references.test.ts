@@ -1,16 +1,14 @@
 /** Laws of the labels of reference lines: they stand where they cover least, and where that is a bar, on paper. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
-import type { Bar, BarPanel } from '../../src/figures/model/figure.ts';
+import type { Bar, BarPanel, CurvePanel } from '../../src/figures/model/figure.ts';
 import { htmlFigure } from '../../src/reports/html/figure.ts';
-import { FORMATS, type Ruler } from '../../src/figures/layout/sizes.ts';
+import { obstacles } from '../../src/figures/layout/obstacles.ts';
+import { FORMATS, textHeight } from '../../src/figures/layout/sizes.ts';
 import { preparedPanels } from '../../src/figures/layout/prepared-panel.ts';
-import type { PlacedReference } from '../../src/figures/layout/references.ts';
+import { OFF_EDGE, OFF_LINE, type PlacedReference } from '../../src/figures/layout/references.ts';
 
-let ruler: Ruler;
-beforeAll(async () => {
-  ({ ruler } = await openStudio());
-});
+const { ruler } = await openStudio();
 
 /** Two wide bars and a line at 0.4, on an axis that ends at 1. */
 function bars(first: Bar, second: Bar): BarPanel {
@@ -56,5 +54,51 @@ describe('a label among bars', () => {
         .length - 1;
     expect(paper(bars(...whiskers))).toBe(1);
     expect(paper(bars({ height: 0.7 }, { height: 0.1 }))).toBe(0);
+  });
+});
+
+describe('an arrow from one x to another', () => {
+  const points = [
+    { x: 0.01, y: 3 },
+    { x: 0.1, y: 1 },
+    { x: 1, y: 0 },
+  ];
+  const panel: CurvePanel = {
+    kind: 'curves',
+    title: 'arrow',
+    x: { label: 'share', scale: 'log', min: 0.01, max: 1 },
+    y: { label: 'points', scale: 'linear', min: 0, max: 3 },
+    references: [{ y: 0.5, label: 'as good with five times as many labels', span: { from: 0.04, to: 0.2 } }],
+    series: [
+      { label: 'passive', points },
+      { label: 'active', points: points.map(({ x, y }) => ({ x, y: y / 6 })) },
+    ],
+  };
+  const [{ drawing, references }] = preparedPanels([panel], FORMATS.regular, ruler);
+
+  it('is drawn over its stretch only, and ends in a head', () => {
+    expect(references).toMatchObject([{ shows: 'line', span: { from: 0.04, to: 0.2 } }]);
+    const svg = htmlFigure({ file: 'f.png', figure: { panels: [panel] }, caption: '' }, 1, ruler);
+    const [, from, to, tip] = /M([\d.]+) [\d.]+H([\d.]+)"[^>]*stroke-dasharray="4 3"[^]*?<path d="M([\d.]+) /
+      .exec(svg)!
+      .map(Number);
+    const at = (x: number): number => (drawing.size.width * (Math.log10(x) + 2)) / 2;
+    expect(from).toBeCloseTo(at(0.04), 1);
+    expect(to).toBeCloseTo(at(0.2), 1);
+    expect(tip).toBe(to);
+  });
+
+  it('has a narrow label that stands where no line is', () => {
+    const [{ text, width, end, side, lift, fontSize, y }] = references;
+    expect(text.length).toBeGreaterThan(1);
+    expect(width).toBeLessThan(drawing.size.width / 2);
+    const left = end === 'start' ? OFF_EDGE : drawing.size.width - OFF_EDGE - width;
+    const tall = textHeight(text, fontSize);
+    const line = (drawing.size.height * y) / 3;
+    const bottom = side === 'above' ? line + OFF_LINE + lift : line - OFF_LINE - lift - tall;
+    const covered = obstacles(drawing).filter(
+      (spot) => spot.x > left && spot.x < left + width && spot.y > bottom && spot.y < bottom + tall,
+    );
+    expect(covered).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@
  */
 import { fraction, pinned, sideOf } from '../scale/axis.ts';
 import type { Drawing, Spot } from '../model/drawing.ts';
-import type { Reference } from '../model/figure.ts';
+import type { Reference, Span } from '../model/figure.ts';
 import { textHeight } from './sizes.ts';
 import { cornersOf, obstacles } from './obstacles.ts';
 import { wrapped, type Measure } from '../model/text.ts';
@@ -17,12 +17,18 @@ export const REFERENCE_COLORS = ['#00785A', '#222222', '#7B4A8B', '#8C5109'];
 export const OFF_LINE = 4;
 export const OFF_EDGE = 5;
 
+/** The arrowhead at the end of a span, in pixels. */
+export const HEAD_LENGTH = 9;
+export const HEAD_WIDTH = 7;
+
 /** How far a label's own paper reaches beyond its text. */
 export const PAPER_EDGE = 2;
 
 export interface Place {
   readonly end: 'start' | 'end';
   readonly side: 'below' | 'above';
+  /** Pixels that the label is farther from its line than it must be. */
+  readonly lift: number;
 }
 
 export interface PlacedReference extends Place {
@@ -30,6 +36,8 @@ export interface PlacedReference extends Place {
   readonly y: number;
   /** A line at y, or a label only. */
   readonly shows: 'line' | 'label';
+  /** Where the line is, on the axis; absent: all across. */
+  readonly span?: Span;
   readonly text: readonly string[];
   readonly fontSize: number;
   readonly color: string;
@@ -40,11 +48,14 @@ export interface PlacedReference extends Place {
 }
 
 const PLACES: readonly Place[] = [
-  { end: 'start', side: 'below' },
-  { end: 'start', side: 'above' },
-  { end: 'end', side: 'below' },
-  { end: 'end', side: 'above' },
+  { end: 'start', side: 'below', lift: 0 },
+  { end: 'start', side: 'above', lift: 0 },
+  { end: 'end', side: 'below', lift: 0 },
+  { end: 'end', side: 'above', lift: 0 },
 ];
+
+/** An arrow is short: its label may stand some way above or below, where there is room, and is as narrow as half the plot. */
+const PLACES_OF_SPANS = [0, 15, 30, 45, 60, 90, 120].flatMap((lift) => PLACES.map((place): Place => ({ ...place, lift })));
 
 /** The room a label takes, in pixels from the lower left corner of the plot. */
 interface Room {
@@ -71,14 +82,14 @@ export function placedReferences(
       return { left: from.x, right: to.x, bottom: from.y, top: to.y };
     });
   const rooms: Room[] = [];
-  return references.map(({ y, label }, i) => {
+  return references.map(({ y, label, span }, i) => {
     const away = sideOf(drawing.y, y);
     const arrow = { inside: '', above: ' ↑', below: ' ↓' }[away];
-    const text = wrapped(`${label}${arrow}`, width - 4 * OFF_EDGE, measure);
+    const text = wrapped(`${label}${arrow}`, (span === undefined ? width : width / 2) - 4 * OFF_EDGE, measure);
     const extent = { width: Math.max(...text.map(measure)), height: textHeight(text, fontSize) };
-    const roomAt = ({ end, side }: Place): Room => {
+    const roomAt = ({ end, side, lift }: Place): Room => {
       const left = end === 'start' ? OFF_EDGE : width - OFF_EDGE - extent.width;
-      const bottom = side === 'above' ? heights[i] + OFF_LINE : heights[i] - OFF_LINE - extent.height;
+      const bottom = side === 'above' ? heights[i] + OFF_LINE + lift : heights[i] - OFF_LINE - lift - extent.height;
       return { left, right: left + extent.width, bottom, top: bottom + extent.height };
     };
     // Leaving the plot is worse than covering a label, that worse than covering a line, that worse than covering a few marks.
@@ -88,7 +99,7 @@ export function placedReferences(
       const others = count(rooms, (other) => overlap(room, other));
       return 1000 * outside + 200 * others + 20 * crossings(room, heights) + count(spots, (spot) => isNear(spot, room));
     };
-    const place = PLACES.reduce((best, next) => (cost(next) < cost(best) ? next : best));
+    const place = (span === undefined ? PLACES : PLACES_OF_SPANS).reduce((best, next) => (cost(next) < cost(best) ? next : best));
     const room = roomAt(place);
     rooms.push(room);
     const color = REFERENCE_COLORS[i % REFERENCE_COLORS.length];
@@ -97,6 +108,7 @@ export function placedReferences(
       ...place,
       y: pinned(drawing.y, y),
       shows: away === 'inside' ? 'line' : 'label',
+      ...(span !== undefined && { span: { from: pinned(drawing.x, span.from), to: pinned(drawing.x, span.to) } }),
       text,
       fontSize,
       color,

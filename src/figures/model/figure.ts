@@ -66,10 +66,17 @@ export interface Series {
   readonly points: readonly Point[];
 }
 
-/** A horizontal dashed line with its label beside it. */
+/** A horizontal dashed line with its label beside it: across the plot, or from one x to another with an arrowhead there. */
 export interface Reference {
   readonly y: number;
   readonly label: string;
+  readonly span?: Span;
+}
+
+/** A stretch of the x axis; `to` may lie on either side of `from`. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What panels with a y axis have in common. */

@@ -1,0 +1,87 @@
+import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
+import type { Percentage } from '../../src/specs/pacing.ts';
+import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
+import type { Cell } from '../../src/studies/cells/cell.ts';
+import type { GridOf } from '../../src/studies/cells/grid.ts';
+import { generated } from '../support/generated.ts';
+
+/** A learner and a rule, but for the budget and the seed. */
+type Variation = Partial<GridOf<'active'>>;
+
+/** Shares of the labels that a paced run is given; the three in the middle are those that the claims speak of. */
+export const BUDGETS: readonly Percentage[] = ['1%', '3%', '4.5%', '10%', '20%', '40%'];
+
+const ADA_GRAD: Variation = { loss: { name: 'hinge' }, update: 'invariant', optimizer: { name: 'ada-grad', eta0: 0.1 } };
+const SOFT_MARGIN: Variation = { ...PACED_DEFAULTS, query: { name: 'soft-margin' } };
+
+/** The rule and learner that the claims name; it was named before any of these runs. */
+export const NAMED = 'soft-margin, paced';
+/** The same learner, labels bought by equal probabilities. */
+export const RANDOM = 'random sampling, paced';
+/** The learner with the least error among those that learn 1/p. */
+export const UNBIASED = 'soft-margin, paced, temper 1';
+export const DEFAULT = 'command line default';
+
+/** Contestants by name; all of them keep p_min > 0 for every document. */
+export const CONTESTANTS: Readonly<Record<string, Variation>> = {
+  [NAMED]: { ...ADA_GRAD, ...SOFT_MARGIN },
+  [DEFAULT]: {
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'normalized-adaptive' },
+    ...SOFT_MARGIN,
+  },
+  [UNBIASED]: {
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'averaged', eta0: 256, power: 0.5 },
+    ...SOFT_MARGIN,
+    temper: 1,
+  },
+  [RANDOM]: { ...ADA_GRAD, ...PACED_DEFAULTS, query: { name: 'random' } },
+};
+
+/** What was tried after the first run of those above, and is told as such; no claim names them. */
+export const AFTERWARDS: Readonly<Record<string, Variation>> = {
+  'iwal-cal, paced (afterwards)': { ...ADA_GRAD, ...PACED_DEFAULTS, query: { name: 'iwal-cal' } },
+  'soft-margin, paced, logistic (afterwards)': {
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'ada-grad', eta0: 0.25 },
+    ...SOFT_MARGIN,
+  },
+};
+
+/** What the figures draw, few lines that can be told apart. */
+export const DRAWN: readonly string[] = Object.keys(CONTESTANTS);
+
+/** Adaptive learners for the best passive one to be chosen from, beside gradient descent. */
+const ADAPTIVE: readonly Variation[] = [
+  ...[0.05, 0.1, 0.15, 0.25, 0.5].flatMap((eta0) =>
+    (['hinge', 'logistic'] as const).map((loss): Variation => ({
+      loss: { name: loss },
+      update: 'invariant',
+      optimizer: { name: 'ada-grad', eta0 },
+    })),
+  ),
+  ...[0.5, 2].map((eta0): Variation => ({
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'normalized-adaptive', eta0 },
+  })),
+];
+
+/** One paced run; its checkpoints are few, for only its end is compared. */
+export function pacedRun(variation: Variation, budget: Percentage, seed: number): RunSpec {
+  return parseRunSpec({ ...variation, budget, coins: 'pool', order: 'given', perDecade: 1, seed });
+}
+
+/** The paced contestants at every budget, and the passive learners that they are held against. */
+export function pacedCells(seed: number): Cell[] {
+  const dataset = generated(seed);
+  const paced = Object.values({ ...CONTESTANTS, ...AFTERWARDS }).flatMap((variation) =>
+    BUDGETS.map((budget) => pacedRun(variation, budget, seed)),
+  );
+  const passive = ADAPTIVE.map((variation) => parseRunSpec({ ...variation, query: { name: 'passive' }, order: 'given', seed }));
+  return [...paced, ...passive].map((run) => ({ kind: 'active', dataset, run }));
+}

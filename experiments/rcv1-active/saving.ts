@@ -1,0 +1,254 @@
+import type { CurvePanel, PathPanel, Point } from '../../src/figures/model/figure.ts';
+import type { Percentage } from '../../src/specs/pacing.ts';
+import { canonical } from '../../src/specs/hash.ts';
+import type { Estimate } from '../../src/statistics/estimate.ts';
+import { meanInterval } from '../../src/statistics/mean-interval.ts';
+import type { ActiveEnd } from '../../src/statistics/saving-factor.ts';
+import { mean } from '../../src/statistics/small-samples.ts';
+import type { Claim } from '../../src/studies/results/claims.ts';
+import { final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import type { Table } from '../../src/studies/report.ts';
+import type { Findings } from '../../src/studies/study.ts';
+import { GENERATED } from '../support/generated.ts';
+import { percent, points } from '../support/numbers.ts';
+import { bestPassive, savingOf, savingText, type BestPassive } from '../support/saving.ts';
+import { inShort } from '../support/words.ts';
+import { AFTERWARDS, BUDGETS, CONTESTANTS, DRAWN, NAMED, pacedRun, UNBIASED } from './paced.ts';
+
+/** The budget of the arrow, of README, and of the first claim. */
+const HEADLINE: Percentage = '10%';
+/** Points above the best passive learner's end that the named rule may be at a budget. */
+const WITHIN: readonly (readonly [budget: Percentage, above: number])[] = [
+  ['10%', 0.001],
+  ['4.5%', 0.003],
+  ['3%', 0.004],
+];
+const CONFIDENCE = 0.95;
+const PASSIVE_LABEL = 'best passive learner, stopped early';
+/** Of the figures' styles: dark grey. */
+const GREY = 1;
+
+/** All seeds of a contestant at one budget. */
+interface Ends {
+  readonly contestant: string;
+  readonly budget: Percentage;
+  readonly ends: readonly ActiveEnd[];
+  readonly cells: readonly string[];
+  /** Mean share of the labels that were bought. */
+  readonly share: number;
+  /** Test error above the end of the best passive learner, over seeds. */
+  readonly excess: Estimate;
+  readonly saving: Estimate;
+  /** Mean of sum of importance / rows considered. */
+  readonly mass: number;
+}
+
+/** How the paced rules stand against the best passive learner of the whole report, on the generated documents. */
+export class Savings {
+  readonly documents: number;
+  readonly passive: readonly BestPassive[];
+  /** How many passive settings the best was chosen from. */
+  readonly grid: number;
+  readonly all: readonly Ends[];
+
+  constructor({ results, splits }: Findings) {
+    const settings = settingsOf(ofKind(results, 'active').filter(({ cell }) => cell.dataset.startsWith(GENERATED)));
+    const grid = settings.filter(({ run }) => run.query.name === 'passive');
+    this.documents = [...splits].find(([name]) => name.startsWith(GENERATED))![1].train.rows.length;
+    this.grid = grid.length;
+    this.passive = bestPassive(grid);
+    const byRun = new Map(settings.map((setting) => [canonical({ ...setting.run, seed: 0 }), setting]));
+    this.all = Object.entries({ ...CONTESTANTS, ...AFTERWARDS }).flatMap(([contestant, variation]) =>
+      BUDGETS.flatMap((budget): Ends[] => {
+        const setting = byRun.get(canonical({ ...pacedRun(variation, budget, 1), seed: 0 }));
+        return setting === undefined || setting.measurements.length < 2 ? [] : [this.#ends(contestant, budget, setting)];
+      }),
+    );
+  }
+
+  #ends(contestant: string, budget: Percentage, { measurements, cells }: Setting): Ends {
+    const ends = measurements.map((each) => ({ labels: final(each).queried, error: final(each).testError! }));
+    const last = this.passive.at(-1)!;
+    return {
+      contestant,
+      budget,
+      ends,
+      cells,
+      share: mean(ends.map(({ labels }) => labels)) / this.documents,
+      excess: meanInterval(
+        ends.map(({ error }, s) => error - last.errors[s]),
+        CONFIDENCE,
+      ),
+      saving: savingOf(this.passive, ends),
+      mass: mean(measurements.map((each) => final(each).importanceSum / final(each).examples)),
+    };
+  }
+
+  of(contestant: string, budget: Percentage): Ends | undefined {
+    return this.all.find((each) => each.contestant === contestant && each.budget === budget);
+  }
+
+  /** Labels there are over labels bought: a saving beyond it cannot be seen. */
+  most({ share }: Ends): number {
+    return 1 / share;
+  }
+}
+
+/** Points above the best passive learner's end against the share of labels, from a hundredth of the labels on. */
+export function savingPanel(savings: Savings): CurvePanel {
+  const { passive, documents, all } = savings;
+  const end = passive.at(-1)!;
+  const headline = savings.of(NAMED, HEADLINE);
+  return {
+    kind: 'curves',
+    title: 'how far a label goes',
+    x: { label: 'share of labels bought', scale: 'log', min: 0.01, max: 1 },
+    y: { label: 'test error above the best passive end, points', scale: 'linear', min: 0, max: 3 },
+    references: headline === undefined ? [] : [arrow(savings, headline)],
+    series: [
+      {
+        label: PASSIVE_LABEL,
+        style: GREY,
+        points: passive
+          .filter(({ labels }) => labels >= documents / 100)
+          .map(({ labels, errors, setting }) => ({
+            x: labels / documents,
+            y: 100 * mean(errors.map((error, s) => error - end.errors[s])),
+            note: learnerText(setting),
+            cells: setting.cells,
+          })),
+      },
+      ...DRAWN.map((label) => ({
+        label,
+        points: all
+          .filter(({ contestant }) => contestant === label)
+          .map(({ share, excess, cells }): Point => ({
+            x: share,
+            y: 100 * excess.value,
+            low: 100 * excess.low,
+            high: 100 * excess.high,
+            cells,
+          })),
+      })),
+    ],
+  };
+}
+
+/** From the labels of the headline to those that passive learning needs for the same error. */
+function arrow(savings: Savings, headline: Ends): { y: number; label: string; span: { from: number; to: number } } {
+  const { share, excess, saving } = headline;
+  const needed = saving.value === Infinity ? 'all labels and more' : `${percent(share * saving.value, 0)} of the labels`;
+  const times = saving.value === Infinity ? `more than ${savings.most(headline).toFixed(1)}` : saving.value.toFixed(1);
+  return {
+    y: 100 * excess.value,
+    label: `best passive learner: ${needed}, ${times} times as many`,
+    span: { from: share, to: Math.min(1, share * saving.value) },
+  };
+}
+
+/** The saving factor against the error that a budget ended with, one line a rule, budgets in their order. */
+export function factorPanel({ all }: Savings): PathPanel {
+  return {
+    kind: 'paths',
+    title: 'saving factor',
+    x: { label: 'test error it ended with, percent', scale: 'linear' },
+    y: { label: 'labels of the best passive learner / labels bought', scale: 'log' },
+    references: [{ y: 1, label: 'passive learning stopped early' }],
+    series: DRAWN.map((label) => ({
+      label,
+      points: all
+        .filter(({ contestant, saving }) => contestant === label && saving.value > 0)
+        .map(({ ends, saving, cells }): Point => ({
+          x: 100 * mean(ends.map(({ error }) => error)),
+          y: saving.value,
+          ...(saving.low > 0 && Number.isFinite(saving.high) && { low: saving.low, high: saving.high }),
+          cells,
+        })),
+    })),
+  };
+}
+
+/** Labels, error, excess and saving of every contestant and budget. */
+export function savingTable(savings: Savings): Table {
+  return {
+    title: `Paced rules against the best of ${savings.grid} passive learners: test errors are means over seeds, intervals 95% over seeds`,
+    header: ['rule', 'budget', 'test error', 'above the best passive end, points', 'saving factor', 'sum of importance / n'],
+    rows: savings.all.map((each) => [
+      each.contestant,
+      each.budget,
+      percent(mean(each.ends.map(({ error }) => error)), 2),
+      `${points(each.excess.value)} (${points(each.excess.low)} to ${points(each.excess.high)})`,
+      savingText(each.saving, savings.most(each)),
+      each.mass.toFixed(3),
+    ]),
+  };
+}
+
+/** What was said of the named rule before it ran. */
+export function savingClaims(savings: Savings, figure: string, factorFigure: string): Claim[] {
+  const tried = `Rule, learner and budgets were named before. ${endText(savings)}`;
+  const headline = savings.of(NAMED, HEADLINE);
+  if (headline === undefined) return [];
+  const unbiased = savings.of(UNBIASED, HEADLINE);
+  return [
+    {
+      claim: `${NAMED}: with ${HEADLINE} of the labels it saves labels against the best passive learner: the whole interval of the saving factor is above 1`,
+      measured: `saving factor ${savingText(headline.saving, savings.most(headline))}`,
+      holds: headline.saving.low > 1,
+      figure: factorFigure,
+      tried,
+    },
+    ...WITHIN.flatMap(([budget, above]): Claim[] => {
+      const each = savings.of(NAMED, budget);
+      if (each === undefined) return [];
+      return [
+        {
+          claim: `${NAMED}: with ${budget} of the labels it ends within ${(100 * above).toFixed(1)} points of the best passive learner with all, in the mean over seeds`,
+          measured: excessText(each),
+          holds: each.excess.value <= above,
+          figure,
+          tried,
+        },
+      ];
+    }),
+    ...(unbiased === undefined
+      ? []
+      : [
+          {
+            claim: `${UNBIASED}: with ${HEADLINE} of the labels, every one learned with importance 1/p, it saves labels too: the whole interval is above 1`,
+            measured: `saving factor ${savingText(unbiased.saving, savings.most(unbiased))}; ${excessText(unbiased)}`,
+            holds: unbiased.saving.low > 1,
+            figure: factorFigure,
+            tried,
+          },
+        ]),
+    goal(savings, figure, tried),
+  ];
+}
+
+/** The goal of this project: 0.1 points with 3% of the labels. */
+function goal(savings: Savings, figure: string, tried: string): Claim {
+  const at3 = savings.all.filter(({ budget }) => budget === '3%');
+  const best = at3.reduce((a, b) => (b.excess.value < a.excess.value ? b : a));
+  return {
+    claim: 'some paced rule ends within 0.1 points of the best passive learner with 3% of the labels (the goal of this project)',
+    measured: `nearest of ${at3.length}: ${best.contestant}, ${excessText(best)}`,
+    holds: best.excess.value <= 0.001,
+    figure,
+    tried,
+  };
+}
+
+function excessText({ excess, ends }: Ends): string {
+  return `${points(excess.value)} points (${points(excess.low)} to ${points(excess.high)}), test error ${percent(mean(ends.map(({ error }) => error)), 2)}`;
+}
+
+function endText({ passive, grid }: Savings): string {
+  const { errors, setting } = passive.at(-1)!;
+  return `The best of ${grid} passive learners ends at ${percent(mean(errors), 2)} (${learnerText(setting)}); it is chosen on the test part, in its favour.`;
+}
+
+/** "hinge, ada-grad 0.1". */
+function learnerText({ run }: Setting): string {
+  return `${run.loss.name}, ${run.optimizer.name} ${inShort((run.optimizer as { readonly eta0?: number }).eta0)}`;
+}
