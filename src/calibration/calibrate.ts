@@ -1,12 +1,12 @@
-import { withConstant } from '../rows/constant.ts';
 import type { Dataset } from '../rows/dataset.ts';
-import { mean } from '../statistics/small-samples.ts';
 import { forecastStream, type StreamForecast } from './forecast.ts';
-import { truthOf, type DrawnPool } from './pilot-labels.ts';
+import { drawnStreams } from './drawn-streams.ts';
+import { spreadOf, type Spread } from './spread.ts';
 import { parametersOf, lookUp, SpecError } from '../specs/choices.ts';
 import { parts } from '../specs/parts/registry.ts';
 import { parseRunSpec, type RunSpec } from '../specs/run-spec.ts';
 
+/** What `calibrate` takes. */
 export interface CalibrationRequest {
   /** The learner and the rule; its mellowness is what is sought. */
   readonly spec: RunSpec;
@@ -22,13 +22,7 @@ export interface CalibrationRequest {
   readonly tried?: (values: number) => void;
 }
 
-/** A number over all runs: its mean, its least and its greatest. */
-export interface Spread {
-  readonly mean: number;
-  readonly low: number;
-  readonly high: number;
-}
-
+/** What a mellowness would buy, and the error it would end with. */
 export interface Forecast {
   readonly mellowness: number;
   /** Labels bought of the pool. */
@@ -37,6 +31,7 @@ export interface Forecast {
   readonly error: Spread;
 }
 
+/** What `calibrate` finds. */
 export interface Calibration {
   /** In order of mellowness; the suggestion is among them. */
   readonly frontier: readonly Forecast[];
@@ -74,15 +69,9 @@ export function calibrate(request: CalibrationRequest): Calibration {
   const count = (): void => {
     tried(++values);
   };
-  const draw = truthOf(pilot, pool, spec.seed, count);
-  // What the labels are like is a matter of the rows as they were read, whatever constant the learner is given.
-  const { rows } = withConstant(pool, spec.constant);
-  const streams = Array.from({ length: runs }, (_, r): readonly [number, DrawnPool] => {
-    const drawn = draw(spec.seed + r);
-    return [spec.seed + r, { ...drawn, pool: { ...drawn.pool, rows } }];
-  });
+  const streams = drawnStreams(spec, pilot, pool, runs, count);
   const attempt = (query: RunSpec['query'] | { name: string; mellowness: number }): StreamForecast[] =>
-    streams.map(([seed, drawn]) => forecastStream(parseRunSpec({ ...spec, query, seed }), drawn, budget));
+    streams.map(({ seed, drawn }) => forecastStream(parseRunSpec({ ...spec, query, seed }), drawn, budget));
   const forecast = (mellowness: number): Forecast => {
     const found = forecastOf(mellowness, attempt({ ...spec.query, mellowness }));
     count();
@@ -154,10 +143,6 @@ function forecastOf(mellowness: number, streams: readonly StreamForecast[]): For
     labels: spreadOf(streams.map(({ labels }) => labels)),
     error: spreadOf(streams.map(({ error }) => error)),
   };
-}
-
-function spreadOf(numbers: readonly number[]): Spread {
-  return { mean: mean(numbers), low: Math.min(...numbers), high: Math.max(...numbers) };
 }
 
 /** Three digits, as a person would type it. */

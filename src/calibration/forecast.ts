@@ -24,14 +24,32 @@ export interface StreamForecast {
 }
 
 /**
- * `budget`, in labels, is what the run will have: it ends a warm-up where it would in the run (queries/warmed-up.ts), and stops no
- * purchase, for how many there would be is the question. Throws DivergenceError where learning leaves the numbers.
+ * `budget`, in labels, is what the run will have. It ends a warm-up where it would in the run (queries/warmed-up.ts), and a paced run
+ * where it is spent; a rule with its own knob goes on, for how many labels it would buy is the question. Throws DivergenceError where
+ * learning leaves the numbers.
  */
-export function forecastStream(spec: RunSpec, { pool, logits }: DrawnPool, budget = Infinity): StreamForecast {
+export function forecastStream(spec: RunSpec, drawn: DrawnPool, budget = Infinity): StreamForecast {
+  const capped = { ...spec, budget };
+  return streamed(capped, drawn, { until: drawn.pool.rows.length, cap: spec.pace === undefined ? Infinity : budget });
+}
+
+/** The same of passive learning that stops after so many rows of the stream. */
+export function forecastPassive(spec: RunSpec, drawn: DrawnPool, labels: number): StreamForecast {
+  return streamed(spec, drawn, { until: labels, cap: Infinity });
+}
+
+interface End {
+  /** Rows of the stream. */
+  readonly until: number;
+  /** Labels that the oracle sells. */
+  readonly cap: number;
+}
+
+function streamed(spec: RunSpec, { pool, logits }: DrawnPool, { until, cap }: End): StreamForecast {
   const { rows } = pool;
-  const active = buildActiveLearner({ ...spec, budget }, pool);
-  const oracle = new LabelOracle(labelsFor(active.learner.loss, pool));
-  activeLearn(active, { ...pool, order: orderOf(spec, rows.length) }, oracle, UNJUDGED, 0, rows.length);
+  const active = buildActiveLearner(spec, pool);
+  const oracle = new LabelOracle(labelsFor(active.learner.loss, pool), cap);
+  activeLearn(active, { ...pool, order: orderOf(spec, rows.length) }, oracle, UNJUDGED, 0, until);
   return { labels: oracle.sold, error: expectedError(active.learner, { pool, logits }) };
 }
 

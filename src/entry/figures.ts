@@ -16,6 +16,7 @@ export type {
   PlanePanel,
   Point,
   Reference,
+  Span,
   ScatterPanel,
   Series,
 } from '../figures/model/figure.ts';

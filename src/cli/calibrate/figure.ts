@@ -1,44 +1,32 @@
-import type { CurvePanel, Figure } from '../../figures/model/figure.ts';
-import { frontierPanel } from '../../figures/charts/frontier.ts';
-import type { Forecast } from '../../calibration/calibrate.ts';
+import type { CurvePanel, Figure, Point } from '../../figures/model/figure.ts';
+import type { BudgetForecast } from '../../calibration/budgets.ts';
+import type { Spread } from '../../calibration/spread.ts';
 import type { CalibrationResult } from './run.ts';
 
-const SUGGESTION = 'suggested';
+/** Of the figures' styles: dark grey. */
+const GREY = 1;
 
-/** A calibration as a figure: labels against mellowness, and the frontier of error against the share of labels. */
-export function calibrationFigure({ pool, pilot, spec, frontier, suggestion, passiveError, budget }: CalibrationResult): Figure {
-  // Shown as a mark of its own, which one of the frontier's would cover.
-  const others = frontier.filter(({ mellowness }) => mellowness !== suggestion.mellowness);
-  const labels: CurvePanel = {
-    kind: 'curves',
-    title: `labels of ${pool.name}`,
-    x: { label: 'mellowness', scale: 'log' },
-    y: { label: 'labels bought, forecast', scale: 'log' },
-    references: [{ y: budget, label: 'budget' }],
-    series: [
-      {
-        label: spec.query.name,
-        points: others.map(({ mellowness, labels: { mean, low, high } }) => ({ x: mellowness, y: mean, low, high })),
-      },
-      { label: SUGGESTION, points: [{ x: suggestion.mellowness, y: suggestion.labels.mean }] },
-    ],
-  };
-  const run = ({ mellowness, labels: { mean }, error }: Forecast) => ({
-    mellowness,
-    share: mean / pool.rows,
-    error: error.mean,
-    low: error.low,
-    high: error.high,
-  });
+/** Forecasts as a figure: error against labels, active and passive, with the range over streams. */
+export function calibrationFigure({ pool, pilot, spec, frontier, everyLabel }: CalibrationResult): Figure {
+  const points = (of: (forecast: BudgetForecast) => Spread): Point[] =>
+    frontier.map((forecast) => {
+      const { mean, low, high } = of(forecast);
+      return { x: forecast.labels.mean, y: mean, low, high };
+    });
   const majority = Math.min(pilot.positive, pilot.rows - pilot.positive) / pilot.rows;
-  const errors = frontierPanel({
-    title: `error, as a pilot of ${pilot.rows.toLocaleString('en')} says`,
-    error: 'error on drawn labels',
-    methods: { [spec.query.name]: others.map(run), [SUGGESTION]: [run(suggestion)] },
+  const panel: CurvePanel = {
+    kind: 'curves',
+    title: `${pool.name}, as a pilot of ${pilot.rows.toLocaleString('en')} says`,
+    x: { label: 'labels bought', scale: 'log' },
+    y: { label: 'error on drawn labels', scale: 'linear', min: 0 },
     references: [
-      { y: passiveError.mean, label: 'every label' },
+      { y: everyLabel.mean, label: 'every label' },
       { y: majority, label: 'larger class' },
     ],
-  });
-  return { panels: [labels, errors] };
+    series: [
+      { label: 'passive, as many labels', style: GREY, points: points(({ passiveError }) => passiveError) },
+      { label: `${spec.query.name}, paced`, points: points(({ error }) => error) },
+    ],
+  };
+  return { panels: [panel] };
 }

@@ -1,27 +1,30 @@
-import type { Forecast, Spread } from '../../calibration/calibrate.ts';
+import type { BudgetForecast } from '../../calibration/budgets.ts';
+import type { Spread } from '../../calibration/spread.ts';
 import type { CalibrationResult } from './run.ts';
 import { count, percent, table } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
-/** A calibration as text for a person: the frontier, and what to type. */
+/** Forecasts as text for a person: a line a budget, and what to do with them. */
 export function calibrationText(result: CalibrationResult): string {
-  const { pool, pilot, spec, runs, frontier, suggestion, passiveError, budget } = result;
-  const line = (forecast: Forecast): string[] => [
-    `${forecast === suggestion ? '> ' : '  '}${forecast.mellowness.toExponential()}`,
-    count(Math.round(forecast.labels.mean)),
-    percent(forecast.labels.mean / pool.rows),
-    `${count(forecast.labels.low)} to ${count(forecast.labels.high)}`,
-    percent(forecast.error.mean),
-    range(forecast.error),
+  const { pool, pilot, spec, runs, frontier, everyLabel, asked } = result;
+  const line = ({ budget, error, passiveError }: BudgetForecast): string[] => [
+    `${budget === asked ? '> ' : '  '}${count(budget)}`,
+    percent(budget / pool.rows),
+    percent(error.mean),
+    range(error),
+    percent(passiveError.mean),
+    range(passiveError),
   ];
+  const majority = Math.min(pilot.positive, pilot.rows - pilot.positive) / pilot.rows;
   return [
     `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; pilot of ${count(pilot.rows)}, ${percent(pilot.positive / pilot.rows)} positive`,
-    `${learnerText(spec)}; ${ruleText({ ...spec, query: { name: spec.query.name } })}; ${runs} streams from seed ${spec.seed}`,
+    `${learnerText(spec)}; ${ruleText(spec)}; ${runs} streams from seed ${spec.seed}`,
     '',
-    ...table([['  mellowness', 'labels', 'of all', 'between', 'error', 'between'], ...frontier.map(line)], 'names'),
+    ...table([['  labels', 'of all', 'error', 'between', 'passive, as many', 'between'], ...frontier.map(line)], 'names'),
     '',
-    `suggested for ${count(budget)} labels: --mellowness ${suggestion.mellowness.toExponential()}`,
-    `error: on labels drawn as the pilot says (with every label: ${percent(passiveError.mean)})`,
+    `with every label: ${percent(everyLabel.mean)}; always the larger class: ${percent(majority)}`,
+    'errors are forecast on labels drawn as the pilot says: what the pilot is too small to tell is noise to them',
+    `next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper`,
   ].join('\n');
 }
 

@@ -2,11 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { readDataset, type DatasetOptions } from '../../data/index.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
-import type { Calibration } from '../../calibration/calibrate.ts';
+import type { Budgets } from '../../calibration/budgets.ts';
+import { budgetOf } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { onThread } from '../../files/thread.ts';
 import type { Message, Work } from './thread.ts';
 import { pilotOf } from './pilot.ts';
+import { SHARES } from './shares.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { count } from '../terminal/layout.ts';
 import type { Session } from '../terminal/session.ts';
@@ -16,43 +18,52 @@ export interface CalibrationOrder {
   readonly file: string;
   readonly reading: DatasetOptions;
   readonly pilot: number;
-  readonly goal: { readonly labels: number } | { readonly fraction: number };
+  /** A budget to forecast beside the usual shares. */
+  readonly asked: RunSpec['budget'] | undefined;
   readonly runs: number;
+  /** Paced. */
   readonly spec: RunSpec;
 }
 
 /** What `--json` prints. Labels are of the whole pool, errors shares in [0, 1]. */
-export interface CalibrationResult extends Calibration {
+export interface CalibrationResult extends Budgets {
   readonly pool: { readonly name: string; readonly rows: number; readonly features: number };
   readonly pilot: { readonly rows: number; readonly positive: number };
-  /** Labels to buy. */
-  readonly budget: number;
+  /** The budget that was asked for, in labels. */
+  readonly asked: number | null;
   readonly runs: number;
   readonly spec: RunSpec;
 }
 
-/** Values that are tried, as a rule, a dozen of them of the prior: what the progress bar counts to. */
-const VALUES = 28;
+/** Fewer labels teach too little to be forecast. */
+const FEWEST = 10;
+/** Values that are tried for the prior and its sharpness, as a rule: what the progress bar counts to, besides budgets. */
+const OF_THE_PRIOR = 18;
 
 export async function calibrateFile(
-  { file, reading, pilot: size, goal, runs, spec }: CalibrationOrder,
+  { file, reading, pilot: size, asked: goal, runs, spec }: CalibrationOrder,
   curve: Target | undefined,
   session: Session,
 ): Promise<CalibrationResult> {
   const dataset = await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' }));
   requireFeatures(file, dataset.rows);
-  const poolSize = dataset.rows.length;
+  const rows = dataset.rows.length;
   const pilot = pilotOf(dataset, size, spec);
-  const budget = 'labels' in goal ? goal.labels : Math.max(1, Math.round(goal.fraction * poolSize));
-  if (budget > poolSize) throw new UsageError(`--budget ${count(budget)} is more than the pool's ${count(poolSize)} rows`);
-  const calibration = await calibrated({ spec, pilot, pool: dataset, budget, runs }, session);
+  const asked = goal === undefined ? null : budgetOf({ budget: goal }, rows);
+  if (asked !== null && asked > rows)
+    throw new UsageError(`--budget ${count(asked)} is more than the pool's ${count(rows)} rows`);
+  const usual = SHARES.map((budget) => budgetOf({ budget }, rows)).filter((labels) => labels >= FEWEST);
+  const budgets = [...new Set([...usual, ...(asked === null ? [] : [asked])])].sort((a, b) => a - b);
+  if (budgets.length === 0)
+    throw new Failure(`${dataset.name} has ${count(rows)} rows, too few for a budget; name one with --budget`);
+  const forecast = await forecastOn({ spec, pilot, pool: dataset, budgets, runs }, session);
   const result: CalibrationResult = {
-    pool: { name: dataset.name, rows: poolSize, features: dataset.rows.columns },
+    pool: { name: dataset.name, rows, features: dataset.rows.columns },
     pilot: { rows: size, positive: pilot.labels.reduce((positives, y) => (y > 0 ? positives + 1 : positives), 0) },
-    budget,
+    asked,
     runs,
     spec,
-    ...calibration,
+    ...forecast,
   };
   if (curve !== undefined) {
     const { renderFigure } = await import('../../figures/chart/chart.ts');
@@ -63,11 +74,12 @@ export async function calibrateFile(
   return result;
 }
 
-async function calibrated(work: Work, session: Session): Promise<Calibration> {
+async function forecastOn(work: Work, session: Session): Promise<Budgets> {
   const bar = await session.progress('calibrate');
+  const values = OF_THE_PRIOR + work.budgets.length;
   try {
     const heard = (message: Message): void => {
-      if ('tried' in message) bar.update(message.tried, Math.max(VALUES, message.tried));
+      if ('tried' in message) bar.update(message.tried, Math.max(values, message.tried));
     };
     const last = (await onThread<Message>(new URL('./thread.js', import.meta.url), work, session.signal, heard)).at(-1)!;
     if ('failure' in last) throw last.reason === 'refused' ? new UsageError(last.failure) : new Failure(last.failure);

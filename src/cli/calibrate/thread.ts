@@ -1,13 +1,13 @@
-/** The thread of `iwal calibrate`: posts how many values were tried, and at last the calibration or what went wrong. */
+/** The thread of `iwal calibrate`: posts how many values were tried, and at last the forecasts or what went wrong. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { calibrate, type Calibration, type CalibrationRequest } from '../../calibration/calibrate.ts';
+import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibration/budgets.ts';
 import type { Failed } from '../../studies/cells/outcome.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuilt } from '../../rows/transfer.ts';
 
-export type Work = Omit<CalibrationRequest, 'tried'>;
-export type Message = { readonly tried: number } | Calibration | Failed;
+export type Work = Omit<BudgetsRequest, 'tried'>;
+export type Message = { readonly tried: number } | Budgets | Failed;
 
 await loadPartsOfProcess();
 const work = workerData as Work;
@@ -16,7 +16,7 @@ const post = (message: Message): void => {
 };
 post(
   attempted(() =>
-    calibrate({
+    forecastBudgets({
       ...work,
       pilot: rebuilt(work.pilot),
       pool: rebuilt(work.pool),

@@ -1,0 +1,12 @@
+import { mean } from '../statistics/small-samples.ts';
+
+/** A number over all runs: its mean, its least and its greatest. */
+export interface Spread {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export function spreadOf(numbers: readonly number[]): Spread {
+  return { mean: mean(numbers), low: Math.min(...numbers), high: Math.max(...numbers) };
+}
