@@ -1,7 +1,6 @@
-import { tally, type Claim } from '../studies/results/claims.ts';
-import { htmlClaims } from './html/claims.ts';
-import { htmlDocument, htmlSection, paragraph } from './html/frame.ts';
-import { markdownClaims } from './markdown/claims.ts';
+import { oneLine } from '../figures/model/markdown.ts';
+import { answer, tally, type Claim } from '../studies/results/claims.ts';
+import { htmlDocument, paragraph } from './html/frame.ts';
 import { element, text, type Markup } from '../figures/svg/markup.ts';
 import { versionsInWords } from './markdown/page.ts';
 import type { Report } from '../studies/report.ts';
@@ -28,8 +27,8 @@ export function summaryOf(
 }
 
 /**
- * The index of all reports, as a page of Markdown and of HTML: every claim of every study with its verdict, how to get it again,
- * and what it was measured with; studies in the order given.
+ * The index of all reports, as a page of Markdown and of HTML: the question of every study, its answer, and where its report is;
+ * studies in the order given.
  */
 export function renderIndex(studies: readonly StudySummary[]): { markdown: string; html: string } {
   return { markdown: inMarkdown(studies), html: inHtml(studies) };
@@ -49,26 +48,22 @@ function inMarkdown(studies: readonly StudySummary[]): string {
     const place = encodeURI(study.folder);
     return [
       `## [${study.title.replace(/[[\]\\]/g, '\\$&')}](${place}/README.md)`,
-      study.question,
-      ...markdownClaims(study.claims, study.figures, `${place}/`),
-      `\`\`\`sh\n${study.command}\n\`\`\``,
-      `${provenance(study)} [Page](${place}/index.html) with values of every point.`,
+      `*${oneLine(study.question)}*`,
+      oneLine(answer(study.claims)),
+      `${provenance(study)} [Page](${place}/index.html) with values of every point. Again: \`${study.command}\``,
     ].join('\n\n');
   });
   return `${[`# ${TITLE}`, overview(studies), ...sections].join('\n\n')}\n`;
 }
 
 function inHtml(studies: readonly StudySummary[]): string {
-  const blocks = studies.flatMap((study): Markup[] => [
-    ...htmlSection(study.title, [
-      paragraph(study.question),
-      ...htmlClaims(study.claims, `Claims of ${study.folder}`, study.figures, `${encodeURI(study.folder)}/index.html`),
-      element('pre', { tabindex: '0' }, [element('code', {}, [text(study.command)])]),
-      element('p', {}, [
-        text(`${provenance(study)} `),
-        element('a', { href: `${encodeURI(study.folder)}/index.html` }, [text(`Report of ${study.folder}`)]),
-      ]),
-    ]),
-  ]);
-  return htmlDocument(TITLE, [paragraph(overview(studies)), ...blocks]);
+  const entries = studies.map((study): Markup => {
+    const link = element('a', { href: `${encodeURI(study.folder)}/index.html` }, [text(study.title)]);
+    return element('section', {}, [
+      element('h2', {}, [link]),
+      element('p', {}, [element('i', {}, [text(study.question)])]),
+      paragraph(answer(study.claims)),
+    ]);
+  });
+  return htmlDocument(TITLE, [paragraph(overview(studies)), ...entries]);
 }

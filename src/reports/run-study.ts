@@ -31,6 +31,8 @@ export interface RunOptions {
   /** Folder that gets one folder a study. */
   readonly out: string;
   readonly reuse: Reuse;
+  /** Ids of studies in the order in which the index of reports has them. */
+  readonly order: readonly string[];
   /** File of the study; undefined for one of the built-in ones. */
   readonly file?: string | undefined;
   /** Folders of local copies of public datasets. */
@@ -43,8 +45,17 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs the study; returns the folder of its report. */
-export async function runStudy(study: Study, options: RunOptions): Promise<{ folder: string }> {
+/** What came of a run. */
+export interface Ran {
+  /** Of the report. */
+  readonly folder: string;
+  readonly report: Report;
+  /** How many cells it was made from. */
+  readonly results: number;
+}
+
+/** Runs the study and writes its report. */
+export async function runStudy(study: Study, options: RunOptions): Promise<Ran> {
   const { size, workers, out, reuse, file, progress, note, signal } = options;
   const seeds = options.seeds ?? study.seeds[size];
   const folder = reportFolder(out, study.id, size);
@@ -79,8 +90,8 @@ export async function runStudy(study: Study, options: RunOptions): Promise<{ fol
     await writeReport(folder, { ...report, versions: versions() }, seeds, signal);
   };
   await store.report(entries, publish, signal);
-  await writeIndex(out);
-  return { folder };
+  await writeIndex(out, options.order);
+  return { folder, report, results: entries.length };
 }
 
 /** The folder of a study's report and store. */

@@ -45,9 +45,12 @@ export async function writeReport(folder: string, report: Report, seeds: number,
   }
 }
 
-/** Writes the index of all reports in this folder. */
-export async function writeIndex(out: string): Promise<void> {
-  for (const { name, content } of indexFiles(readSummaries(out))) await writeContents(join(out, name), content);
+/** Writes the index of all reports in this folder: studies in the order of these ids, larger sizes first, then all others by name. */
+export async function writeIndex(out: string, ids: readonly string[]): Promise<void> {
+  const ranks = new Map(ids.flatMap((id, at) => [`${id}-full`, id].map((folder, size) => [folder, 2 * at + size] as const)));
+  const rank = ({ folder }: StudySummary): number => ranks.get(folder) ?? Infinity;
+  const summaries = readSummaries(out).sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+  for (const { name, content } of indexFiles(summaries)) await writeContents(join(out, name), content);
 }
 
 /** What the reports of a folder say, by name. */

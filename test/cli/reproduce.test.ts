@@ -2,11 +2,14 @@
  * Laws of `iwal reproduce` that need no finished study: it can be stopped at any time, and leaves only what it will go on from.
  */
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { ended, start, temporaryFolder } from '../support/cli.ts';
+import { agreement } from '../../src/studies/store/agreement.ts';
+import { sealed, unsealed } from '../../src/studies/store/seal.ts';
+import { ended, iwal, start, temporaryFolder } from '../support/cli.ts';
 import { studyFolder } from '../support/studies.ts';
 
 /** Interrupts it: it must end within a second, with one line and nothing half-written. */
@@ -69,4 +72,40 @@ test('SIGINT in the middle of a race', async () => {
   while (!existsSync(join(folder, 'reports', 'race', 'study.json'))) await setTimeout(5);
   await setTimeout(500);
   await interrupted(folder, child, end);
+});
+
+test('reports are made in a folder of their own; verdicts, what equals the published results, and the page are told', async () => {
+  const folder = temporaryFolder();
+  const published = fileURLToPath(new URL('../../reports/flip-picture', import.meta.url));
+  cpSync(published, join(folder, 'reports', 'flip-picture'), { recursive: true });
+  const before = readdirSync(folder, { recursive: true });
+  const first = await iwal(folder, ['reproduce', 'flip-picture']);
+  expect(first.code).toBe(0);
+  const lines = first.stdout.trimEnd().split('\n');
+  const results = join(folder, 'reports', 'flip-picture', 'results.jsonl');
+  const stored = readFileSync(results, 'utf8');
+  const runs = stored.trimEnd().split('\n').length.toLocaleString('en');
+  expect(lines.slice(-2)).toEqual([
+    `${runs} of ${runs} runs equal the published ones`,
+    `open ${join('reproduced', 'flip-picture', 'index.html')}`,
+  ]);
+  expect(lines.filter((line) => /^ {2}(holds|does not hold|not measured) /.test(line)).length).toBeGreaterThan(0);
+  expect(readdirSync(folder, { recursive: true }).filter((name) => !String(name).startsWith('reproduced'))).toEqual(before);
+  expect(readFileSync(join(folder, 'reproduced', 'flip-picture', 'results.jsonl'), 'utf8')).toBe(stored);
+
+  // A published result that is another one: told with the cell, and the command fails.
+  const [line, ...rest] = stored.split('\n');
+  const changed = unsealed(line).json.replace('"loss":0.', '"loss":1.');
+  expect(changed).not.toBe(unsealed(line).json);
+  writeFileSync(results, [sealed(changed), ...rest].join('\n'));
+  const { hash } = JSON.parse(line) as { hash: string };
+  expect(
+    agreement(join(folder, 'reproduced', 'flip-picture'), join(folder, 'reports', 'flip-picture'), () => undefined),
+  ).toMatchObject({
+    different: [hash],
+    onlyHere: 0,
+    onlyThere: 0,
+  });
+  const second = await iwal(folder, ['reproduce', 'flip-picture']);
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining(`iwal study cell ${hash} --rerun`)]);
 });

@@ -52,9 +52,13 @@ describe('page', () => {
 
 **Source.** A talk.
 
-## Claims
+**Answer.** The first claim holds: buys a tenth | of the labels. Measured: 11.2%. 1 of 3 claims holds, 1 does not, 1 was not measured.
 
-1 of 3 claims holds, 1 does not, 1 was not measured.
+![three \\[panels\\]](learning%20curves.png)
+
+*Figure 1.* Test error against labels bought.
+
+## Claims
 
 | claim                         | measured          | verdict           |
 | ----------------------------- | ----------------- | ----------------- |
@@ -71,12 +75,6 @@ describe('page', () => {
 One pass.
 
 Five seeds.
-
-## Figures
-
-![three \\[panels\\]](learning%20curves.png)
-
-*Figure 1.* Test error against labels bought.
 
 ## Tables
 

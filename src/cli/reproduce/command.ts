@@ -2,13 +2,17 @@ import { studies } from '../../../experiments/index.ts';
 import type { Size, Study } from '../../studies/study.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { flag, list, nameIn } from '../syntax/option.ts';
 import { foldersOf, runNamed, runningOptions, sizeOf } from '../study/studies.ts';
+import { flag, list, nameIn, text, value } from '../syntax/option.ts';
+import { printOutcome } from './verdicts.ts';
 import { requireWritableFolder } from '../options/target.ts';
 
 const HEADLINE = 'rcv1-active';
 
-/** `iwal reproduce`: measures the built-in studies anew and writes their reports; says where they are. */
+/**
+ * `iwal reproduce`: measures the built-in studies anew, in a folder of its own, and tells every verdict, whether the results are the
+ * published ones, and which page to open.
+ */
 export const command = defineCommand({
   name: 'reproduce',
   usage: '[study..]',
@@ -16,7 +20,11 @@ export const command = defineCommand({
   places: {
     study: list(`studies to run, ${HEADLINE} if none is named: ${Object.keys(studies).join(', ')}`, nameIn('study', studies)),
   },
-  options: { all: flag('every study, at the size that is asked for where it comes in that'), ...runningOptions },
+  options: {
+    all: flag('every study, at the size that is asked for where it comes in that'),
+    ...runningOptions,
+    out: value('folder of the new reports, one folder a study', text.default('reproduced')),
+  },
   examples: [
     ['iwal reproduce', 'the headline experiment in about a minute'],
     ['iwal reproduce --all', 'every study at its default size'],
@@ -29,7 +37,8 @@ export const command = defineCommand({
     for (const id of all ? Object.keys(studies) : new Set(study.length === 0 ? [HEADLINE] : study)) {
       const named = { study: studies[id], file: undefined };
       const size = all ? nearestSize(named.study, full) : sizeOf(named, full);
-      await runNamed(named, { size, seeds, workers, out, reuse: 'interrupted run', ...folders }, session);
+      const ran = await runNamed(named, { size, seeds, workers, out, reuse: 'interrupted run', ...folders }, session);
+      printOutcome(ran, session);
     }
   },
 });

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { studies } from '../../../experiments/index.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import type { RunOptions } from '../../reports/run-study.ts';
+import type { Ran, RunOptions } from '../../reports/run-study.ts';
 import { MOST_SEEDS, type Size, type Study } from '../../studies/study.ts';
 import { dataDir, dataFolders } from '../options/data-folders.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -59,20 +59,19 @@ export function sizeOf({ study: { id, sizes } }: Named, full: boolean): Size {
   return full ? 'full' : 'default';
 }
 
-/** Runs a study under a progress bar; says where its report is. */
+/** Runs a study under a progress bar. */
 export async function runNamed(
   { study, file }: Named,
-  options: Omit<RunOptions, 'progress' | 'note' | 'signal' | 'file'>,
+  options: Omit<RunOptions, 'progress' | 'note' | 'signal' | 'file' | 'order'>,
   session: Session,
-): Promise<void> {
+): Promise<Ran> {
   const { runStudy } = await import('../../reports/run-study.ts');
   const bar = await session.progress(study.id);
   try {
-    const { folder } = await session.unlessInterrupted(
-      runStudy(study, { ...options, file, progress: bar.update, note: session.note, signal: session.signal }),
+    const order = Object.keys(studies);
+    return await session.unlessInterrupted(
+      runStudy(study, { ...options, file, order, progress: bar.update, note: session.note, signal: session.signal }),
     );
-    bar.stop();
-    session.print(folder);
   } finally {
     bar.stop();
   }

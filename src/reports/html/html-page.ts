@@ -1,5 +1,5 @@
 import { openStudio } from '../../figures/chart/canvas.ts';
-import { tally } from '../../studies/results/claims.ts';
+import { answer } from '../../studies/results/claims.ts';
 import { htmlClaims } from './claims.ts';
 import { htmlFigure } from './figure.ts';
 import { htmlDocument, htmlSection, paragraph } from './frame.ts';
@@ -14,25 +14,21 @@ export async function htmlPage(report: Report): Promise<string> {
   const { ruler } = await openStudio();
   const looks = alike(report.figures.map(({ figure }) => figure));
   const figures = report.figures.map((each, f) => htmlFigure({ ...each, figure: looks[f] }, f + 1, ruler));
-  const claims =
-    report.claims.length === 0
-      ? []
-      : [
-          paragraph(tally(report.claims)),
-          ...htmlClaims(
-            report.claims,
-            'Claims of the source, what was measured, and the verdict',
-            report.figures.map(({ file }) => file),
-            '',
-          ),
-        ];
+  const claims = htmlClaims(
+    report.claims,
+    'Claims of the source, what was measured, and the verdict',
+    report.figures.map(({ file }) => file),
+    '',
+  );
   const notes = report.notes.map((note) => element('li', {}, [text(note)]));
   return htmlDocument(report.title, [
     labelled('Question.', report.question),
     labelled('Source.', report.source),
+    ...(report.claims.length === 0 ? [] : [labelled('Answer.', answer(report.claims))]),
+    ...(figures.length === 0 ? [] : [figures[0], howTo()]),
     ...htmlSection('Claims', claims),
+    ...htmlSection('Figures', figures.slice(1)),
     ...htmlSection('Protocol', report.protocol.map(paragraph)),
-    ...htmlSection('Figures', figures.length === 0 ? [] : [howTo(), ...figures]),
     ...htmlSection(
       'Tables',
       report.tables.map(({ title, header, rows }) => htmlTable({ caption: title, header, rows })),

@@ -1,34 +1,33 @@
 import { altText } from '../../figures/model/alt-text.ts';
-import { tally } from '../../studies/results/claims.ts';
+import { answer } from '../../studies/results/claims.ts';
 import type { Report, ReportFigure } from '../../studies/report.ts';
 import { markdownClaims } from './claims.ts';
-import { markdownTable } from '../../figures/model/markdown.ts';
+import { markdownTable, oneLine } from '../../figures/model/markdown.ts';
 
 /**
- * A report as a page of Markdown: the question, the verdicts, the figures and tables they rest on, and how to get them again.
+ * A report as a page of Markdown: the question, the answer with its figure, the verdicts, the other figures, how it was measured,
+ * tables, and how to get all of it again.
  *
  * A report is plain data and a function of the stored measurements alone: equal measurements give an equal page.
  */
 export function renderPage(report: Report): string {
+  const figures = report.figures.map(figureBlock);
   const sections = [
     `# ${report.title}`,
     `**Question.** ${report.question}`,
     `**Source.** ${report.source}`,
+    ...(report.claims.length === 0 ? [] : [`**Answer.** ${oneLine(answer(report.claims))}`]),
+    ...figures.slice(0, 1),
     ...section(
       'Claims',
-      report.claims.length === 0
-        ? []
-        : [
-            tally(report.claims),
-            ...markdownClaims(
-              report.claims,
-              report.figures.map(({ file }) => file),
-              '',
-            ),
-          ],
+      markdownClaims(
+        report.claims,
+        report.figures.map(({ file }) => file),
+        '',
+      ),
     ),
+    ...section('Figures', figures.slice(1)),
     ...section('Protocol', report.protocol),
-    ...section('Figures', report.figures.map(figureBlock)),
     ...section(
       'Tables',
       report.tables.map(({ title, header, rows }) => `**${title}**\n\n${markdownTable(header, rows)}`),

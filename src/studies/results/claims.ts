@@ -33,6 +33,20 @@ export function tally(claims: readonly Claim[]): string {
   return `${parts.join(', ')}.`;
 }
 
+/**
+ * A report's answer in a paragraph: its first claim, what was measured, and how many of all claims hold.
+ *
+ * @example
+ * answer([{ claim: 'it saves labels', measured: 'factor 3.6', holds: true }])
+ * // => 'The first claim holds: it saves labels. Measured: factor 3.6. 1 of 1 claim holds.'
+ */
+export function answer(claims: readonly Claim[]): string {
+  const [first] = claims;
+  if (first === undefined) return 'Nothing is claimed here.';
+  const found = first.holds === 'not measured' ? 'was not measured' : verdict(first);
+  return `The first claim ${found}: ${first.claim}. Measured: ${first.measured}. ${tally(claims)}`;
+}
+
 /** A claim that does not hold, and what a reader is owed besides the verdict. */
 export interface Shortfall extends Pick<Claim, 'claim' | 'tried'> {
   readonly figure?: { readonly file: string; readonly number: number };

@@ -24,7 +24,9 @@ export const run: Action = {
     const folders = await foldersOf(options['data-dir']);
     requireWritableFolder(options.out);
     const { seeds, workers, out } = options;
-    await runNamed(named, { size: sizeOf(named, options.full), seeds, workers, out, reuse: reuse(options), ...folders }, session);
+    const size = sizeOf(named, options.full);
+    const { folder } = await runNamed(named, { size, seeds, workers, out, reuse: reuse(options), ...folders }, session);
+    session.print(folder);
   },
 };
 
