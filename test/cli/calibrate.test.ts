@@ -85,7 +85,11 @@ test.each([
   ['--pilot 601', 'pool has 600 rows, too few for a pilot of 601', 1],
   ['--pilot 100 --query iwal-cal --mellowness 1e-4', "query rule 'iwal-cal' as it is written is not paced by a budget", 2],
   ['--pilot 100 --query committee', "query rule 'committee' as it is written is not paced by a budget", 2],
-  ['--pilot 100 --loss poisson', "query rule 'soft-margin' asks which class a prediction is in, and loss 'poisson' predicts no classes", 2],
+  [
+    '--pilot 100 --loss poisson',
+    "query rule 'soft-margin' asks which class a prediction is in, and loss 'poisson' predicts no classes",
+    2,
+  ],
 ])('%s is refused', async (options, words, exit) => {
   const { code, stdout, stderr } = await iwal(folder, ['calibrate', 'pool.svm', ...options.split(' ').filter(Boolean)]);
   expect(stderr).toContain(`iwal: ${words}`);

@@ -5,11 +5,11 @@ import type { ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { agreement } from '../../src/studies/store/agreement.ts';
 import { sealed, unsealed } from '../../src/studies/store/seal.ts';
 import { ended, iwal, start, temporaryFolder } from '../support/cli.ts';
+import { publishedResults, REPORTS } from '../support/published.ts';
 import { studyFolder } from '../support/studies.ts';
 
 /** Interrupts it: it must end within a second, with one line and nothing half-written. */
@@ -76,14 +76,12 @@ test('SIGINT in the middle of a race', async () => {
 
 test('reports are made in a folder of their own; verdicts, what equals the published results, and the page are told', async () => {
   const folder = temporaryFolder();
-  const published = fileURLToPath(new URL('../../reports/flip-picture', import.meta.url));
-  cpSync(published, join(folder, 'reports', 'flip-picture'), { recursive: true });
+  cpSync(join(REPORTS, 'flip-picture'), join(folder, 'reports', 'flip-picture'), { recursive: true });
   const before = readdirSync(folder, { recursive: true });
   const first = await iwal(folder, ['reproduce', 'flip-picture']);
   expect(first.code).toBe(0);
   const lines = first.stdout.trimEnd().split('\n');
-  const results = join(folder, 'reports', 'flip-picture', 'results.jsonl');
-  const stored = readFileSync(results, 'utf8');
+  const stored = publishedResults('flip-picture');
   const runs = stored.trimEnd().split('\n').length.toLocaleString('en');
   expect(lines.slice(-2)).toEqual([
     `${runs} of ${runs} runs equal the published ones`,
@@ -97,7 +95,8 @@ test('reports are made in a folder of their own; verdicts, what equals the publi
   const [line, ...rest] = stored.split('\n');
   const changed = unsealed(line).json.replace('"loss":0.', '"loss":1.');
   expect(changed).not.toBe(unsealed(line).json);
-  writeFileSync(results, [sealed(changed), ...rest].join('\n'));
+  // A plain file is newer than the published one beside it.
+  writeFileSync(join(folder, 'reports', 'flip-picture', 'results.jsonl'), [sealed(changed), ...rest].join('\n'));
   const { hash } = JSON.parse(line) as { hash: string };
   expect(
     agreement(join(folder, 'reproduced', 'flip-picture'), join(folder, 'reports', 'flip-picture'), () => undefined),

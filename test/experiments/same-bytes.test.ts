@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { iwal, temporaryFolder } from '../support/cli.ts';
+import { publishedResults, REPORTS } from '../support/published.ts';
 
 test(`results of a whole study on Node ${process.version}`, async () => {
   const folder = temporaryFolder();
-  const { code } = await iwal(folder, ['reproduce', 'flip-picture', '--out', 'reports', '--workers', '2']);
+  const { code } = await iwal(folder, ['reproduce', 'flip-picture', '--workers', '2']);
   expect(code).toBe(0);
-  for (const name of ['results.jsonl', 'summary.json']) {
-    const committed = readFileSync(new URL(`../../reports/flip-picture/${name}`, import.meta.url), 'utf8');
-    expect(readFileSync(join(folder, 'reports', 'flip-picture', name), 'utf8') === committed, name).toBe(true);
-  }
+  const made = (name: string): string => readFileSync(join(folder, 'reproduced', 'flip-picture', name), 'utf8');
+  expect(made('results.jsonl') === publishedResults('flip-picture')).toBe(true);
+  expect(made('summary.json')).toBe(readFileSync(join(REPORTS, 'flip-picture', 'summary.json'), 'utf8'));
 });

@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
@@ -14,20 +13,18 @@ import { FORMATS, type Ruler } from '../../src/figures/layout/sizes.ts';
 import { preparedPanels } from '../../src/figures/layout/prepared-panel.ts';
 import type { ReportFigure } from '../../src/studies/report.ts';
 import { resultOf } from '../../src/studies/run/engine.ts';
-import { readManifest, reportFolders } from '../../src/studies/store/manifest.ts';
+import { readManifest } from '../../src/studies/store/manifest.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
 import type { Split } from '../../src/rows/split.ts';
 import { Store } from '../../src/studies/store/store.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { pointsInPrint } from '../figures/print.ts';
+import { publishedFiles, REPORTS } from '../support/published.ts';
 import { toyTask } from '../support/toy.ts';
 
-const reports = fileURLToPath(new URL('../../reports', import.meta.url));
-const folders = reportFolders(reports).flatMap((folder) => {
-  const manifest = readManifest(folder)!;
-  return manifest.file === null && existsSync(join(folder, 'results.jsonl'))
-    ? [{ name: folder.slice(reports.length + 1), folder, manifest }]
-    : [];
+const folders = [...publishedFiles.keys()].map((name) => {
+  const folder = join(REPORTS, name);
+  return { name, folder, manifest: readManifest(folder)! };
 });
 
 /** What is stored of a study, on data that are not those it was measured on: origins do not depend on them. */

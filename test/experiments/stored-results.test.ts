@@ -4,12 +4,12 @@
  * byte, those that version 0.1.0 wrote.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readEntries } from '../../src/studies/store/read-entries.ts';
 import { unsealed } from '../../src/studies/store/seal.ts';
+import { publishedFiles, publishedResults } from '../support/published.ts';
 
 /** SHA-256 of results.jsonl as it was before its lines had digests. A report that is measured anew gets another one. */
 const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
@@ -32,31 +32,31 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'step-size-flavours': '86dc4887d415dc97b000caab2810a4ed885a1b2555211517cb0e4c1ce078703f',
 };
 
-const reports = fileURLToPath(new URL('../../reports', import.meta.url));
-const names = readdirSync(reports).filter((name) => existsSync(join(reports, name, 'results.jsonl')));
-
 it('covers every report', () => {
-  expect([...names].sort()).toEqual(Object.keys(WITHOUT_DIGESTS).sort());
+  expect([...publishedFiles.keys()].sort()).toEqual(Object.keys(WITHOUT_DIGESTS).sort());
 });
 
-describe.each(names)('%s', (name) => {
-  const file = join(reports, name, 'results.jsonl');
+describe.each([...publishedFiles])('%s', (name, file) => {
+  const lines = publishedResults(name).trimEnd().split('\n');
 
   it('every line is sealed, meets its schema, and is the only one of its cell', () => {
     const notes: string[] = [];
     const { entries, tail } = readEntries(file, (note) => notes.push(note));
     expect([notes, tail]).toEqual([[], 'whole']);
-    expect(entries).toHaveLength(readFileSync(file, 'utf8').trimEnd().split('\n').length);
+    expect(entries).toHaveLength(lines.length);
     expect(new Set(entries.map(({ entry }) => entry.hash)).size).toBe(entries.length);
   });
 
   it('is what it was, but for the digests', () => {
-    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     expect(lines.filter((line) => unsealed(line).seal !== 'intact')).toEqual([]);
     expect(
       createHash('sha256')
         .update(lines.map((line) => `${unsealed(line).json}\n`).join(''))
         .digest('hex'),
     ).toBe(WITHOUT_DIGESTS[name]);
+  });
+
+  it('is compressed to the same bytes from the same results', () => {
+    expect(gzipSync(publishedResults(name), { level: 9 }).equals(readFileSync(file))).toBe(true);
   });
 });

@@ -1,11 +1,13 @@
 /** LAWS of reading results: no byte of a file changes without notice, and whatever stands there, nobody meets a stack trace. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { DataError } from '../../src/files/data-error.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { cell } from '../../src/studies/cells/cell.ts';
 import { identityOf, lineOf, type Entry } from '../../src/studies/store/entry.ts';
+import { PUBLISHED } from '../../src/studies/store/contents.ts';
 import { readDurations } from '../../src/studies/run/durations.ts';
 import { readManifest } from '../../src/studies/store/manifest.ts';
 import { readEntries } from '../../src/studies/store/read-entries.ts';
@@ -110,6 +112,40 @@ it('a file of version 0.1.0, without digests, is read, and its state is told', (
   const { entries: found, said } = reading(old);
   expect(found).toEqual(entries);
   expect(said.map(name)).toEqual([expect.stringMatching(/^file: results without digests, as version 0\.1\.0 wrote them/)]);
+});
+
+describe('published results', () => {
+  const folder = path('published');
+  const file = join(folder, PUBLISHED);
+  const publish = (bytes: Uint8Array): void => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    writeFileSync(file, bytes);
+  };
+
+  it('are read as they were; a plain file beside them is newer; a new report takes their place', async () => {
+    publish(gzipSync(text));
+    expect(new Store(folder, () => undefined).entries()).toEqual(entries);
+    writeFileSync(join(folder, 'results.jsonl'), `${lineOf(entries[0])}\n`);
+    const store = new Store(folder, () => undefined);
+    expect(store.entries()).toEqual([entries[0]]);
+    await store.report(entries, () => Promise.resolve(), new AbortController().signal);
+    expect(readdirSync(folder)).toEqual(['results.jsonl']);
+    expect(new Store(folder, () => undefined).entries()).toEqual(entries);
+  });
+
+  it('any damaged or missing byte is told with the file, and no result is made of it', () => {
+    const whole = gzipSync(text);
+    // Ten bytes of header say nothing of the content: time, system and level.
+    for (let at = 10; at < whole.length; at++) {
+      const damaged = Uint8Array.from(whole);
+      damaged[at] ^= 1 << (at % 8);
+      publish(damaged);
+      expect(() => new Store(folder, () => undefined), `byte ${at}`).toThrow(/results\.jsonl\.gz: found no whole gzip file/);
+    }
+    publish(whole.subarray(0, whole.length - 9));
+    expect(() => new Store(folder, () => undefined)).toThrow(`${file}: found no whole gzip file`);
+  });
 });
 
 describe('one cell has one result', () => {

@@ -41,7 +41,7 @@ export function tally(claims: readonly Claim[]): string {
  * // => 'The first claim holds: it saves labels. Measured: factor 3.6. 1 of 1 claim holds.'
  */
 export function answer(claims: readonly Claim[]): string {
-  const [first] = claims;
+  const first = claims.at(0);
   if (first === undefined) return 'Nothing is claimed here.';
   const found = first.holds === 'not measured' ? 'was not measured' : verdict(first);
   return `The first claim ${found}: ${first.claim}. Measured: ${first.measured}. ${tally(claims)}`;

@@ -6,6 +6,8 @@ import { partialFiles, type PartialFile } from './partial-files.ts';
 import { readEntries, type Found, type Reading } from './read-entries.ts';
 
 export const REPORTED = 'results.jsonl';
+/** The same, compressed: as reports are published. Where both are there, the plain one is newer. */
+export const PUBLISHED = `${REPORTED}.gz`;
 export const OTHER = 'other.jsonl';
 
 type ByHash = ReadonlyMap<string, Found>;
@@ -37,7 +39,7 @@ export function readContents(folder: string, note: (message: string) => void): C
     if (reading?.tail === 'torn') note(`${file}: the last line was cut short; its cell will be run again`);
     return byHash(reading?.entries ?? [], nodeOf);
   };
-  const [reported, others] = [whole(REPORTED), whole(OTHER)];
+  const [reported, others] = [whole(existsSync(join(folder, REPORTED)) ? REPORTED : PUBLISHED), whole(OTHER)];
   merged([reported, others, measured], nodeOf);
   return { reported, others, measured, partial, nodeOf };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { DataError } from '../../files/data-error.ts';
 import { ENGINE_VERSION, type Entry } from './entry.ts';
 import { hashOf } from '../../specs/hash.ts';
@@ -44,7 +45,7 @@ const NAMED = 5;
  * The entries of a file; throws a DataError where it holds something else, and the error of the system where it cannot be read.
  */
 export function readEntries(file: string, note: (message: string) => void): Reading {
-  const text = readFileSync(file, 'utf8');
+  const text = textOf(file);
   const lines = text.split('\n');
   const rest = lines.pop()!;
   const rule = hasSeals(text) ? 'sealed' : 'unsealed';
@@ -93,6 +94,21 @@ export function readEntries(file: string, note: (message: string) => void): Read
       `${file}: results without digests, as version 0.1.0 wrote them: damage cannot be told; the next run of the study adds them`,
     );
   return { entries, tail };
+}
+
+/** A file ending in .gz is one that was published; damage that gzip itself finds leaves no line to name. */
+function textOf(file: string): string {
+  const bytes = readFileSync(file);
+  if (!file.endsWith('.gz')) return bytes.toString('utf8');
+  try {
+    return gunzipSync(bytes).toString('utf8');
+  } catch (error) {
+    throw new DataError({
+      file,
+      found: `no whole gzip file (${(error as Error).message})`,
+      legal: 'results as they were published: fetch the file again, or remove it, and the next run measures its cells',
+    });
+  }
 }
 
 function judge(line: string, rule: 'sealed' | 'unsealed'): Judged {

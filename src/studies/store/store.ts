@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DataError } from '../../files/data-error.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { writeContents } from '../../files/whole-file.ts';
-import { merged, OTHER, readContents, REPORTED, type Contents } from './contents.ts';
+import { merged, OTHER, PUBLISHED, readContents, REPORTED, type Contents } from './contents.ts';
 import { isSettled, lineOf, withoutMachine, type Entry } from './entry.ts';
 import { requireEqual } from './one-result.ts';
 import { PARTIAL, partialFile } from './partial-files.ts';
@@ -15,7 +15,7 @@ type Note = (message: string) => void;
 /**
  * The store of a study: its report folder.
  *
- *   results.jsonl      the results of the last finished report, in the order of its cells
+ *   results.jsonl      the results of the last finished report, in the order of its cells; where it is published, results.jsonl.gz
  *   other.jsonl        results of cells that were no part of that report (more seeds, say)
  *   .partial/*.jsonl   append-only, one file a process: what has been measured since (partial-files.ts)
  *
@@ -99,6 +99,7 @@ export class Store {
       const other = join(this.#folder, OTHER);
       if (rest.length > 0) await writeContents(other, linesOf(rest));
       await writeContents(results, linesOf(entries.map(withoutMachine)));
+      rmSync(join(this.#folder, PUBLISHED), { force: true });
       if (rest.length === 0) rmSync(other, { force: true });
       await publish();
       for (const { file, writer } of partial) if (writer === 'gone' || file === this.#file) rmSync(file, { force: true });
