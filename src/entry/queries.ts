@@ -14,6 +14,7 @@ export type {
 export { errorRateGap, knobRule, scalarRule } from '../queries/query.ts';
 export { floored } from '../queries/floored.ts';
 export { hasPace, paced, Pacer, type Pace, type PacePlan } from '../queries/pacer.ts';
+export { budgetSchedule, rateSchedule, type BudgetPlan, type Schedule } from '../queries/schedule.ts';
 export { longestWarmUp, warmedUp, type WarmUp } from '../queries/warmed-up.ts';
 export { queries } from '../queries/index.ts';
 export { passive } from '../queries/scalar/passive.ts';

@@ -3,6 +3,7 @@ import { clip } from '../numerics/elementary.ts';
 import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Knob, QueryRule, Reads, RuleReading, Situation } from './query.ts';
+import type { Schedule } from './schedule.ts';
 
 /** How a budget is spread over a stream. */
 export interface Pace {
@@ -10,16 +11,15 @@ export interface Pace {
   readonly window: number;
   /** beta: the rate falls as t^-beta; 0: it is even. */
   readonly decay: number;
+  /** Labels a row, for a stream of unknown length; absent: the budget decides. */
+  readonly rate?: number;
 }
 
 /** What a pacer is to spend, on what, and how. */
-export interface PacePlan extends Pace {
-  /** B: cost that may be spent. */
-  readonly budget: number;
-  /** n: rows of the stream. */
-  readonly rows: number;
-  /** Cost that the warm-up is expected to spend. */
-  readonly warmUp: number;
+export interface PacePlan {
+  /** Situations that the knob is solved for: the last so many. */
+  readonly window: number;
+  readonly schedule: Schedule;
   /** p_min of a row of importance i is the larger of `floor` and `minimum` * i. */
   readonly minimum: number;
   readonly floor: number;
@@ -61,22 +61,20 @@ type Past = { -readonly [K in keyof Situation]: number } & { price: number };
 /**
  * Pacing: a budget decides the knob of a rule, so that nobody has to.
  *
- * At position t, with the cost `left` of the budget and the last W situations as they were before their coins, the knob c is the
- * root of
+ * At position t, with the last W situations as they were before their coins, the knob c is the root of
  *
- *   mean over the window of  price * min(1, max(p_min, P(situation, c)))  =  left s(t),
+ *   mean over the window of  price * min(1, max(p_min, P(situation, c)))  =  cost that is due (schedule.ts),
  *
- * p_min that of the row (PacePlan) and s(t) = (1 - beta) (t+1)^-beta / (n^(1-beta) - t^(1-beta)) the share of what is left that is
- * due now: 1 / (n - t) where the pace is even. Then
+ * p_min that of the row (PacePlan). Then
  *
  *   p_t = min(1, max(p_min, P(situation_t, c))),
  *
- * and p_t = p_min while more has been spent than B (t/n)^(1-beta) + max(3, B/20) and what is left of the warm-up's share:
- * the window learns late. Solved in ln c by false position from the last root; anew after max(20, min(t, n - t) / 50) rows, and
- * at once when the wanted cost has moved by more than 5%. About one evaluation of the rule a row on long streams.
+ * and p_t = p_min while spending is ahead of the schedule: the window learns late. Solved in ln c by false position from the last
+ * root; anew after max(20, min(t, n - t) / 50) rows, and at once when the wanted cost has moved by more than 5%. About one evaluation
+ * of the rule a row on long streams.
  *
  * p_t depends on the past and on x_t alone: it is predictable, and everything that is true of 1/p stays true. p_min is a constant,
- * known before the first question. The run ends when the budget holds no label at the next row's price, an optional stopping
+ * known before the first question. A run with a budget ends when the budget holds no label at the next row's price, an optional stopping
  * time: E[sum of importance] = the importance considered until then; rows behind it are outside of every statement.
  *
  * Source: pacing by the situations of the past is this project's own; the stopping argument is Wald's.
@@ -111,13 +109,14 @@ export class Pacer<R extends Reads> implements Stateful {
   /** p_t; pure. */
   probability(situation: Parameters<Knob<R>['probability']>[0], i: number): number {
     const least = this.#least(situation.rowImportance);
-    if (this.#isAhead(situation.time, this.#left(situation.labelsLeft, i))) return least;
+    const { time, labelsLeft, queries } = situation;
+    if (this.#plan.schedule.isAhead(time, this.#left(labelsLeft, i), queries)) return least;
     return Math.max(least, Math.min(1, this.#knob.probability(situation, this.knob)));
   }
 
   /** Solves for the knob where that is due, from the situations before this one, and remembers this one. */
   consider(situation: Situation, i: number): void {
-    this.#followBudget(situation.time, this.#left(situation.labelsLeft, i));
+    this.#followSchedule(situation.time, this.#left(situation.labelsLeft, i), situation.queries);
     const past = this.#window[this.#seen % this.#window.length];
     past.time = situation.time;
     past.rowImportance = situation.rowImportance;
@@ -132,11 +131,11 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#seen++;
   }
 
-  #followBudget(t: number, left: number): void {
+  #followSchedule(t: number, left: number, bought: number): void {
     if (this.#seen === 0) return;
-    const { rows: n } = this.#plan;
-    const wanted = left * this.#due(t);
-    const isOld = t - this.#solvedAt >= Math.max(SHORTEST, Math.min(t, n - t) * SHARE);
+    const { schedule } = this.#plan;
+    const wanted = schedule.due(t, left, bought);
+    const isOld = t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE);
     if (!isOld && Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor) return;
     this.#solve(wanted);
     this.#solvedFor = wanted;
@@ -174,20 +173,6 @@ export class Pacer<R extends Reads> implements Stateful {
   /** Cost that the budget still holds. */
   #left(labelsLeft: number, i: number): number {
     return labelsLeft * this.#plan.price(i);
-  }
-
-  /** Whether more has been spent than the schedule and its credit allow. */
-  #isAhead(t: number, left: number): boolean {
-    const { budget, rows, decay, warmUp } = this.#plan;
-    const elapsed = (t / rows) ** (1 - decay);
-    return budget - left > warmUp + (budget - warmUp) * elapsed + Math.max(3, budget / 20);
-  }
-
-  /** s(t): the share of what is left that is due at position t. */
-  #due(t: number): number {
-    const { rows: n, decay: beta } = this.#plan;
-    if (beta === 0) return 1 / (n - t);
-    return ((1 - beta) * (t + 1) ** -beta) / (n ** (1 - beta) - t ** (1 - beta));
   }
 
   /** Mean cost over the window, had the knob this logarithm. */

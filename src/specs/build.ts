@@ -14,7 +14,7 @@ import { knowing, type Annotator } from '../streams/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
 import { AnnotatorOracle } from '../streams/oracle.ts';
 import { resolve, SpecError } from './choices.ts';
-import { budgetOf, pacePlanOf, type Pool } from './pacing.ts';
+import { budgetOf, pacePlanOf, paidFor, type Pool } from './pacing.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import type { RunSpec } from './run-spec.ts';
@@ -46,7 +46,7 @@ export function buildQuery(
   const bounded = bound(rule, spec, pool);
   if (spec.warmUp === undefined) return bounded;
   const { threshold } = resolve('loss', parts.losses, spec.loss);
-  const atMost = longestWarmUp(budgetOf(spec, pool.rows.length));
+  const atMost = longestWarmUp(paidFor(spec, pool.rows.length));
   return warmedUp(bounded, { labels: spec.warmUp, atMost, threshold });
 }
 

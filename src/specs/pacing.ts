@@ -1,5 +1,6 @@
 import type { Dataset } from '../rows/dataset.ts';
 import type { PacePlan } from '../queries/pacer.ts';
+import { budgetSchedule, rateSchedule } from '../queries/schedule.ts';
 import { longestWarmUp } from '../queries/warmed-up.ts';
 import type { Annotator } from '../streams/annotator.ts';
 import { clip } from '../numerics/elementary.ts';
@@ -28,30 +29,45 @@ export function defaultExplore(budget: number): number {
   return clip(20 / budget, 0.1, 0.5);
 }
 
+/** What is paid for at a rate, in labels, where nobody knows how long it will be: for the default of `explore`, and to bound a warm-up. */
+const NOMINAL = 1000;
+
+/** The budget that bounds a warm-up. */
+export function paidFor({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, rows: number): number {
+  if (budget !== undefined) return budgetOf({ budget }, rows);
+  return pace?.rate === undefined ? Infinity : NOMINAL;
+}
+
 /**
  * What a paced spec is to spend on a pool, and how. p_min of a row of importance i is
  *
  *   e B i / sum over the pool of importance * price,     or the floor of the spec, whatever i, where it has one,
  *
- * a constant of the pool. `annotator` tells the prices.
+ * a constant of the pool; with a rate r of labels, whatever they cost, e r i. `annotator` tells the prices.
  */
 export function pacePlanOf(
   spec: Pick<RunSpec, 'budget' | 'explore' | 'floor' | 'warmUp'> & Required<Pick<RunSpec, 'pace'>>,
   { rows, importances }: Pool,
   annotator: Pick<Annotator, 'price'>,
 ): PacePlan {
-  const budget = budgetOf(spec, rows.length);
+  const { floor, pace } = spec;
   const price = (i: number): number => annotator.price(i);
+  const least = (explored: () => number): Pick<PacePlan, 'minimum' | 'floor'> =>
+    floor === undefined ? { minimum: explored(), floor: 0 } : { minimum: 0, floor };
+  const warmUp = Math.min(spec.warmUp ?? 0, longestWarmUp(paidFor(spec, rows.length)));
+  if (pace.rate !== undefined) {
+    const { rate } = pace;
+    const { explore = defaultExplore(NOMINAL) } = spec;
+    return { window: pace.window, schedule: rateSchedule(rate, warmUp), price: () => 1, ...least(() => explore * rate) };
+  }
+  const budget = budgetOf(spec, rows.length);
+  const { explore = defaultExplore(budget) } = spec;
   let mass = 0;
   for (let i = 0; i < rows.length; i++) mass += (importances === undefined ? 1 : importances[i]) * price(i);
-  const { explore = defaultExplore(budget), floor } = spec;
   return {
-    ...spec.pace,
-    budget,
-    rows: rows.length,
-    warmUp: Math.min(spec.warmUp ?? 0, longestWarmUp(budget)),
-    minimum: floor !== undefined ? 0 : mass > 0 ? Math.min(1, (explore * budget) / mass) : 1,
-    floor: floor ?? 0,
+    window: pace.window,
+    schedule: budgetSchedule({ budget, rows: rows.length, decay: pace.decay, warmUp }),
     price,
+    ...least(() => (mass > 0 ? Math.min(1, (explore * budget) / mass) : 1)),
   };
 }

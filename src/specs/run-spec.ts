@@ -56,7 +56,11 @@ const schema = z.strictObject({
     .union([z.number().nonnegative(), z.string().regex(/^\d+(\.\d+)?%$/, 'expected a number, or a share of the rows as "10%"')])
     .optional(),
   pace: z
-    .strictObject({ window: z.int().min(10).max(100_000).default(250), decay: z.number().min(0).lt(1).default(0) })
+    .strictObject({
+      window: z.int().min(10).max(100_000).default(250),
+      decay: z.number().min(0).lt(1).default(0),
+      rate: z.number().positive().max(1).exactOptional(),
+    })
     .optional(),
   explore: z.number().positive().max(1).optional(),
   temper: z.number().min(0).max(1).optional(),
@@ -120,7 +124,10 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...stream
   } = parsed(schema, input);
   requireRecordedParts({ loss, update, optimizer, query, parts: recorded });
-  if (pace !== undefined && budget === undefined) throw new SpecError('pace spreads a budget over the stream, and there is none');
+  if (pace !== undefined && budget === undefined && pace.rate === undefined)
+    throw new SpecError('pace spreads a budget over the stream, and there is none; expected a budget, or a rate of labels a row');
+  if (pace?.rate !== undefined && pace.decay > 0)
+    throw new SpecError('a rate is even, and a decay front-loads a budget; expected one of them');
   if (explore !== undefined && pace === undefined)
     throw new SpecError('explore is a share of a paced budget, and there is no pace');
   if (explore !== undefined && floor !== undefined)

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/syntax/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { parse } from '../../src/cli/syntax/parse.ts';
+import { specOptions } from '../../src/cli/options/spec-options.ts';
 import { parameterOptions } from '../../src/cli/options/recipe-options.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
 import { built, builtUrl } from '../support/built.ts';
@@ -59,10 +60,12 @@ test.each(loaded)('%s --help shows every option, and examples that parse', async
   }
 });
 
-test('a parameter of a loss, optimizer or query rule does not take the name of an option of simulate', async () => {
+// --rate of random is its probability, as in the paper; of all other rules it is the rate that sets their knob.
+test('a parameter of a loss, optimizer or query rule does not take the name of another option of simulate', async () => {
   const { syntax } = (await commands.simulate.load()).command;
   expect(Object.keys(parameterOptions).length).toBeGreaterThan(0);
-  for (const [name, option] of Object.entries(parameterOptions)) expect(syntax.options[name]).toBe(option);
+  for (const [name, option] of Object.entries(parameterOptions))
+    expect(syntax.options[name]).toBe(name === 'rate' ? specOptions.rate : option);
 });
 
 test('iwal help is iwal --help, and iwal help <command> that of the command', async () => {

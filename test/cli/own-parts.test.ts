@@ -195,7 +195,7 @@ describe('a study', () => {
   });
 });
 
-it('calibrate finds the mellowness of an own rule', async () => {
+it('calibrate forecasts an own rule that a budget paces', async () => {
   write(
     'mellow.mjs',
     `import { recipe } from 'iwal/numerics';
@@ -207,10 +207,12 @@ export default { queries: { mellow } };
 `,
   );
   const options = ['--parts', 'mellow.mjs', '--query', 'mellow', '--pilot', '60', '--budget', '40', '--runs', '2', '--json'];
-  const { suggestion } = JSON.parse((await iwal(folder, ['calibrate', 'train.svm', ...options])).stdout) as {
-    suggestion: object;
+  const { spec, frontier } = JSON.parse((await iwal(folder, ['calibrate', 'train.svm', ...options])).stdout) as {
+    spec: { query: { name: string } };
+    frontier: { budget: number; labels: { high: number } }[];
   };
-  expect(suggestion).toHaveProperty('mellowness');
+  expect(spec.query.name).toBe('mellow');
+  expect(frontier.find(({ budget }) => budget === 40)!.labels.high).toBeLessThanOrEqual(40);
 });
 
 describe('a parts file is refused', () => {

@@ -97,7 +97,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['label a.svm --ledger a.jsonl --query random:rate=2', "random:rate must be a number in (0, 1], found '2'"],
   [
     'calibrate a.svm --pilot 10 --budget 5 --query iwal-cal:mellowness=1',
-    '--mellowness is what calibrate finds; simulate and label take it',
+    "query rule 'iwal-cal' as it is written is not paced by a budget",
   ],
   ['learn a.svm --loss quantile:tau=2', "quantile:tau must be a number in (0, 1), found '2'"],
   ['simulate a.svm --order randomly', "unknown order 'randomly'; there are shuffled, given"],

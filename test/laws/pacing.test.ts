@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { Parameter } from '../../src/numerics/recipe.ts';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { hasPace, paced, type PacePlan } from '../../src/queries/pacer.ts';
+import { budgetSchedule, rateSchedule, type Schedule } from '../../src/queries/schedule.ts';
+import { selectRows } from '../../src/rows/select-rows.ts';
 import { queries } from '../../src/queries/index.ts';
 import type { QueryRule, Reads, RuleReading } from '../../src/queries/query.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
@@ -45,8 +47,8 @@ function specOf(given: Readonly<Record<string, unknown>>): RunSpec {
 }
 
 /** The unbounded rule: what a pacer starts from. */
-function planOf(given: Partial<PacePlan>): PacePlan {
-  return { budget: 3, rows: 8, warmUp: 0, minimum: 0.1, floor: 0, price: () => 1, window: 10, decay: 0, ...given };
+function planOf(schedule: Schedule): PacePlan {
+  return { schedule, minimum: 0.1, floor: 0, price: () => 1, window: 10 };
 }
 
 describe('knobs', () => {
@@ -88,12 +90,17 @@ describe('by enumeration of every fall of the coins', () => {
     readonly considered: number;
   }
 
-  function leaves(name: RuleName, temper: number, importances: Float64Array | undefined): Leaf[] {
+  const schedules = {
+    budget: budgetSchedule({ budget: 3, rows: N, decay: 0, warmUp: 0 }),
+    rate: rateSchedule(0.4, 0),
+  };
+
+  function leaves(name: RuleName, temper: number, importances: Float64Array | undefined, pace: keyof typeof schedules): Leaf[] {
     const found: Leaf[] = [];
     const walk = (script: readonly (0 | 1)[]): void => {
       const newLearner = () => logisticLearner(small.rows.columns);
       const rule = buildRule(name, newLearner, { given: knobs[name] }) as RuleReading<Reads>;
-      const query = paced(rule, planOf({ rows: N })) as QueryRule;
+      const query = paced(rule, planOf(schedules[pace])) as QueryRule;
       let t = 0;
       const coin = { next: () => (script[t++] === 0 ? 0 : 1 - 2 ** -53) } as unknown as RandomStream;
       const active = new ActiveLearner({ learner: newLearner(), query, coin, temper });
@@ -103,7 +110,7 @@ describe('by enumeration of every fall of the coins', () => {
         chance *= script[time] === 0 ? p : 1 - p;
       };
       const stream = { rows: small.rows, order, ...(importances && { importances }) };
-      const oracle = new LabelOracle(small.labels, 3);
+      const oracle = new LabelOracle(small.labels, pace === 'budget' ? 3 : Infinity);
       const end = activeLearn(active, stream, oracle, evaluator, 0, script.length, { considered, answered: () => undefined });
       if (chance === 0) return;
       if (end < script.length) return;
@@ -123,14 +130,18 @@ describe('by enumeration of every fall of the coins', () => {
 
   for (const temper of [1, 0.5, 0]) {
     it.each(paceable)(`%s, tempered by ${temper}: sums and mistakes are those considered, wherever the budget ends`, (name) => {
-      for (const importances of [undefined, weights]) {
-        const all = leaves(name, temper, importances);
+      for (const [importances, pace] of [
+        [undefined, 'budget'],
+        [weights, 'budget'],
+        [weights, 'rate'],
+      ] as const) {
+        const all = leaves(name, temper, importances, pace);
         const sum = (of: (leaf: Leaf) => number): number => all.reduce((total, leaf) => total + leaf.chance * of(leaf), 0);
         expect(sum(() => 1)).toBeCloseTo(1, 12);
         expect(sum(({ gap }) => gap)).toBeCloseTo(0, 10);
         expect(sum(({ errorGap }) => errorGap)).toBeCloseTo(0, 10);
-        // Runs do end early, or the law would say nothing of it.
-        expect(all.some(({ considered }) => considered < N)).toBe(true);
+        // With a budget runs do end early, or the law would say nothing of it.
+        expect(all.some(({ considered }) => considered < N)).toBe(pace === 'budget');
       }
     });
   }
@@ -211,6 +222,48 @@ describe('spending', () => {
     const run = told(specOf({ budget: 400, floor: 0.05 }), weighted);
     expect(run.least).toBe(0.05);
     expect(run.spent).toBeGreaterThan(390);
+  });
+
+  it.each(paceable)('%s at a rate: so many labels by any row, whatever the length, p_min a share of the rate', (name) => {
+    for (const rate of [0.02, 0.1, 0.5]) {
+      const run = told(specOf({ query: { name }, budget: undefined, pace: { rate } }), data);
+      expect(run.considered).toBe(1);
+      // The knob of random sampling is the same for all rows, and never has to fall to p_min.
+      if (name === 'random') expect(run.least).toBeGreaterThan(0.1 * rate);
+      else expect(run.least).toBeCloseTo(0.1 * rate, 12);
+      const { measurement } = simulate(
+        specOf({ query: { name }, budget: undefined, pace: { rate }, perDecade: 20 }),
+        { train: data },
+        () => 0,
+      );
+      for (const { examples, queried } of measurement.curve.filter((point) => point.examples > 300))
+        expect(Math.abs(queried - rate * examples), `${name} ${rate} ${examples}`).toBeLessThan(
+          10 + Math.max(3, (rate * examples) / 20) + 4 * Math.sqrt(rate * examples),
+        );
+      expect(run.spent).toBeGreaterThan(0.85 * rate * 3000);
+    }
+  });
+
+  it('a rate does not know how long the stream is: a beginning of it is bought as the whole', () => {
+    const spec = specOf({ budget: undefined, pace: { rate: 0.1 }, order: 'given', coins: undefined });
+    const labelsOf = (rows: number): number => {
+      const active = buildActiveLearner(spec, data);
+      const oracle = buildOracle(spec, active.learner.loss, data.rows, data.labels);
+      activeLearn(active, { ...data, order: orderOf(spec, 3000) }, oracle, unjudged, 0, rows);
+      return oracle.sold;
+    };
+    const short = {
+      ...data,
+      rows: selectRows(
+        data,
+        Uint32Array.from({ length: 1000 }, (_, i) => i),
+        'short',
+      ).rows,
+    };
+    const active = buildActiveLearner(spec, short);
+    const oracle = buildOracle(spec, active.learner.loss, short.rows, data.labels.subarray(0, 1000));
+    activeLearn(active, { ...short, order: orderOf(spec, 1000) }, oracle, unjudged, 0, 1000);
+    expect(oracle.sold).toBe(labelsOf(1000));
   });
 
   it('front-loaded, it has spent B (t/n)^(1 - beta) by t', () => {

@@ -60,6 +60,10 @@ export const command = defineCommand({
     if (pilot === undefined) throw new UsageError('--pilot is needed: how many labelled rows to learn from');
     const reading = await readingOf(pool, values);
     const [spec] = await readSpecs(values, { budget: DEFAULT_BUDGET });
+    if (spec.pace?.rate !== undefined)
+      throw new UsageError(
+        '--rate paces a stream of unknown length, and a pool has one; leave it out, or name a --budget as a share, 5%',
+      );
     if (spec.pace === undefined)
       throw new UsageError(
         `query rule '${spec.query.name}' as it is written is not paced by a budget, so there is nothing to forecast; leave out its knob, or name a rule that has one (${DEFAULTS.query})`,

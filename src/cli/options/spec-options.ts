@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../../specs/defaults.ts';
 import { parts as registries } from '../../specs/parts/registry.ts';
+import { parametersOf } from '../../specs/choices.ts';
 import type { Percentage } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -26,6 +27,10 @@ export const specOptions = {
   ),
   budget: value(
     `maximum total cost, a label costing 1 unless the oracle sets prices, or a share of the rows as in 10%; ${DEFAULT_BUDGET} if absent. The budget sets the rule's knob and spends itself over the stream; where the knob is written (--width, --mellowness, …) the rule is as in the papers and the budget, if there is one, a hard cap`,
+    z.string().optional(),
+  ),
+  rate: value(
+    "labels a row, for a stream whose length nobody knows: the rate sets the rule's knob, as a budget does, and p_min = explore * rate; of query rule 'random' its probability, as in the paper",
     z.string().optional(),
   ),
   floor: number({
@@ -86,7 +91,8 @@ export async function readSpecs(values: Values<typeof specOptions>, request: Req
     query: rules,
     oracle,
   };
-  const parts = readChoices(chosen, values);
+  const rate = pacingRate(rules, values.rate);
+  const parts = readChoices(chosen, rules.some(takesRate) ? values : { ...values, rate: undefined });
   const [{ parseRunSpec }, { isPaceable }] = await Promise.all([
     import('../../specs/run-spec.ts'),
     import('../../specs/build.ts'),
@@ -111,16 +117,36 @@ export async function readSpecs(values: Values<typeof specOptions>, request: Req
   return parts.query.map((query, r) => {
     const plain = { ...common, ...bounds, query, budget };
     if (begun) return parseRunSpec({ ...plain, pace: begun.pace });
+    if (rate !== undefined && !takesRate(rules[r])) {
+      requireRated(rules[r], saysKnob(rules[r], values));
+      return parseRunSpec({ ...plain, ...pacedBy(bounds), pace: { ...PACED_DEFAULTS.pace, rate } });
+    }
     const isPaced = !saysKnob(rules[r], values) && isPaceable(parseRunSpec({ ...plain, explore: undefined, temper: undefined }));
     if (!isPaced) return parseRunSpec(plain);
     return parseRunSpec({ ...plain, ...pacedBy(bounds), budget: budget ?? request.budget ?? noBudget() });
   });
 }
 
+/** Whether `--rate` is a parameter of the rule, as in the paper. */
+function takesRate({ name }: WrittenChoice): boolean {
+  return 'rate' in parametersOf(queries[name as keyof typeof queries]);
+}
+
+/** The rate at which rules are paced that have no such parameter; undefined where none is written, or all of them have. */
+function pacingRate(rules: readonly WrittenChoice[], written: string | undefined): number | undefined {
+  if (written === undefined || rules.every(takesRate)) return undefined;
+  return numberFrom('--rate', written, { meaning: 'labels a row', above: 0, to: 1 });
+}
+
+function requireRated({ name }: WrittenChoice, saysItsKnob: boolean): void {
+  if (saysItsKnob)
+    throw new UsageError(`--rate sets the knob of query rule '${name}', which is written too; leave one of them out`);
+}
+
 /** Labels that somebody pays for: how many is not for a default to say. */
 function noBudget(): never {
   throw new UsageError(
-    '--budget is needed: how many labels may be bought, as a number or as a share of the rows, 10%; with a knob of the rule (--width, --mellowness) it may be left out',
+    '--budget is needed: how many labels may be bought, as a number or as a share of the rows, 10%; with --rate or a knob of the rule (--width, --mellowness) it may be left out',
   );
 }
 

@@ -94,7 +94,9 @@ export function learnerText({ loss, update, optimizer, constant, oracle }: RunSp
 /** "margin (width 0.5), at least 0.01, warm-up 10"; "soft-margin, paced, explore 0.1, warm-up 10, temper 0" */
 export function ruleText({ query, pace, explore, floor, warmUp, temper }: RuleTerms): string {
   return [
-    ...(pace === undefined ? [choiceText(query)] : [query.name, 'paced by the budget']),
+    ...(pace === undefined
+      ? [choiceText(query)]
+      : [query.name, pace.rate === undefined ? 'paced by the budget' : `paced at ${percent(pace.rate)} of the rows`]),
     ...(pace === undefined || pace.decay === 0 ? [] : [`decay ${pace.decay}`]),
     ...(explore === undefined ? [] : [`explore ${explore}`]),
     ...(temper === undefined ? [] : [`temper ${temper}`]),
