@@ -12,23 +12,23 @@ write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
 
 /** Writes the source as somebody does who edits it a moment after the last build. */
 function edit(text: string, secondsFromNow: number): void {
-  write('src/a.ts', text);
+  write('src/index.ts', text);
   const at = Date.now() / 1000 + secondsFromNow;
-  utimesSync(path('src/a.ts'), at, at);
+  utimesSync(path('src/index.ts'), at, at);
 }
 
 describe('the build before the tests', () => {
   it('is made where there is none, left alone where it is new, and made again after an edit', () => {
     edit('export const answer = 1;\n', -60);
-    expect(staleSource(path('.'))).toBe('src/a.ts');
+    expect(staleSource(path('.'))).toBe('src/index.ts');
     buildFirst(path('.'));
     expect(staleSource(path('.'))).toBeUndefined();
-    expect(readFileSync(path('dist/src/a.js'), 'utf8')).toContain('answer = 1');
+    expect(readFileSync(path('dist/src/index.js'), 'utf8')).toContain('answer = 1');
 
     edit('export const answer = 2;\n', 60);
-    expect(staleSource(path('.'))).toBe('src/a.ts');
+    expect(staleSource(path('.'))).toBe('src/index.ts');
     buildFirst(path('.'));
-    expect(readFileSync(path('dist/src/a.js'), 'utf8')).toContain('answer = 2');
+    expect(readFileSync(path('dist/src/index.js'), 'utf8')).toContain('answer = 2');
   }, 120_000);
 
   it('is that of these tests too', () => {
