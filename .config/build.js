@@ -22,7 +22,8 @@ const BUNDLED = ['zod', 'pure-rand', 'yargs-parser'];
 
 /**
  * Chunks from the ground up: each takes the files of its folders and what these import, as far as no earlier one has it. So a chunk
- * imports earlier ones only, and a formula brings no reader of files.
+ * imports earlier ones only, and a formula brings no reader of files. The options of commands list the names of the registries as
+ * they are loaded, after the own parts that the command line names: no chunk that the program begins with may hold them.
  */
 const LAYERS = {
   zod: /node_modules\/zod\//,
@@ -39,12 +40,22 @@ const LAYERS = {
   ledger: layerOf('ledger'),
   figures: layerOf('figures'),
   studies: layerOf('calibration', 'studies'),
-  terminal: /src\/cli\/(terminal|syntax|options)\//,
+  terminal: /src\/cli\/(terminal|syntax|options\/parts-option)/,
+  options: /src\/cli\/options\//,
 };
 
 /** Chunks of their own: what a thread runs, and what is imported when it is first used. */
-const APART =
-  /(?<!on-)thread\.ts$|src\/cli\/syntax\/help\.ts$|src\/specs\/parts\/identity\.ts$|src\/figures\/chart\/(canvas|draw-figure)\.ts$|src\/studies\/store\/(database|tables)\.ts$/;
+const APART = new RegExp(
+  [
+    '(?<!on-)thread',
+    'specs/parts/identity',
+    'figures/chart/(canvas|draw-figure)',
+    'studies/store/(database|tables)',
+    'cli/syntax/help',
+  ]
+    .map((file) => `${file}\\.ts$`)
+    .join('|'),
+);
 
 const begin = new Date();
 await Promise.all([
