@@ -1,9 +1,13 @@
 /** A build that is older than its sources is told from one that is not, and made anew: tests never judge an old build. */
-import { mkdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildFirst, staleSource } from '../.config/build-first.ts';
+import { threadFile } from '../src/files/own-package.ts';
 import { temporaryFolder } from './support/temporary.ts';
 
+const src = fileURLToPath(new URL('../src', import.meta.url));
 const { path, write } = temporaryFolder();
 mkdirSync(path('src'));
 const compilerOptions = { outDir: 'dist', rootDir: '.', module: 'nodenext', target: 'es2023', types: [] };
@@ -30,6 +34,16 @@ describe('the build before the tests', () => {
     buildFirst(path('.'));
     expect(readFileSync(path('dist/src/index.js'), 'utf8')).toContain('answer = 2');
   }, 120_000);
+
+  it('has a file for every thread that is started', () => {
+    const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const started = sources.flatMap((name) =>
+      [...readFileSync(join(src, name), 'utf8').matchAll(/threadFile\('([^']+)'\)/g)].map(([, thread]) => thread),
+    );
+    expect(started.length).toBeGreaterThan(5);
+    expect(started.filter((thread) => !existsSync(threadFile(thread)))).toEqual([]);
+    expect(sources.filter((name) => /(?<!on-)thread\.ts$/.test(name)).sort()).toEqual(started.map((name) => `${name}.ts`).sort());
+  });
 
   it('is that of these tests too', () => {
     expect(staleSource()).toBeUndefined();
