@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { median } from '../../src/statistics/small-samples.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const MAIN = join(root, 'dist/src/cli/main.js');
+const src = fileURLToPath(new URL('../../src/', import.meta.url));
+const MAIN = join(src, 'cli/main.js');
 const LAPS = 21;
 
 /** What starting costs: whole processes, each beside an empty one of Node. Medians of milliseconds, and of differences. */
@@ -18,11 +18,7 @@ export function benchStart(): void {
       return join(folder, name);
     };
     const empty = [file('empty.mjs', '')];
-    const imported = (path: string): string[] => [
-      '--input-type=module',
-      '-e',
-      `import ${JSON.stringify(join(root, 'dist/src', path))}`,
-    ];
+    const imported = (path: string): string[] => ['--input-type=module', '-e', `import ${JSON.stringify(join(src, path))}`];
     const processes = {
       "import 'iwal'": imported('index.js'),
       "import 'iwal/losses'": imported('entry/losses.js'),
