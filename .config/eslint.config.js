@@ -28,5 +28,5 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['.config/*.js'], languageOptions: { globals: { URL: 'readonly' } } },
+  { files: ['.config/*.js'], languageOptions: { globals: { URL: 'readonly', process: 'readonly' } } },
 );

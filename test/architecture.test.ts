@@ -35,7 +35,7 @@ const allowed: Record<string, readonly string[]> = {
   updates: ['numerics', 'losses'],
   queries: ['numerics', 'types:rows', 'types:learners'],
   // Vector: loops over one sparse row. No label semantics, no loss.
-  rows: ['files'],
+  rows: ['numerics', 'files'],
   data: ['numerics', 'files', 'rows'],
   optimizers: ['numerics', 'rows'],
   // Stream: one example at a time.

@@ -1,9 +1,13 @@
 /** A build that is older than its sources is told from one that is not, and made anew: tests never judge an old build. */
-import { mkdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildFirst, staleSource } from '../.config/build-first.ts';
+import { threadFile } from '../src/files/own-package.ts';
 import { temporaryFolder } from './support/temporary.ts';
 
+const src = fileURLToPath(new URL('../src', import.meta.url));
 const { path, write } = temporaryFolder();
 mkdirSync(path('src'));
 const compilerOptions = { outDir: 'dist', rootDir: '.', module: 'nodenext', target: 'es2023', types: [] };
@@ -12,24 +16,34 @@ write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
 
 /** Writes the source as somebody does who edits it a moment after the last build. */
 function edit(text: string, secondsFromNow: number): void {
-  write('src/a.ts', text);
+  write('src/index.ts', text);
   const at = Date.now() / 1000 + secondsFromNow;
-  utimesSync(path('src/a.ts'), at, at);
+  utimesSync(path('src/index.ts'), at, at);
 }
 
 describe('the build before the tests', () => {
   it('is made where there is none, left alone where it is new, and made again after an edit', () => {
     edit('export const answer = 1;\n', -60);
-    expect(staleSource(path('.'))).toBe('src/a.ts');
+    expect(staleSource(path('.'))).toBe('src/index.ts');
     buildFirst(path('.'));
     expect(staleSource(path('.'))).toBeUndefined();
-    expect(readFileSync(path('dist/src/a.js'), 'utf8')).toContain('answer = 1');
+    expect(readFileSync(path('dist/src/index.js'), 'utf8')).toContain('answer = 1');
 
     edit('export const answer = 2;\n', 60);
-    expect(staleSource(path('.'))).toBe('src/a.ts');
+    expect(staleSource(path('.'))).toBe('src/index.ts');
     buildFirst(path('.'));
-    expect(readFileSync(path('dist/src/a.js'), 'utf8')).toContain('answer = 2');
+    expect(readFileSync(path('dist/src/index.js'), 'utf8')).toContain('answer = 2');
   }, 120_000);
+
+  it('has a file for every thread that is started', () => {
+    const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const started = sources.flatMap((name) =>
+      [...readFileSync(join(src, name), 'utf8').matchAll(/threadFile\('([^']+)'\)/g)].map(([, thread]) => thread),
+    );
+    expect(started.length).toBeGreaterThan(5);
+    expect(started.filter((thread) => !existsSync(threadFile(thread)))).toEqual([]);
+    expect(sources.filter((name) => /(?<!on-)thread\.ts$/.test(name)).sort()).toEqual(started.map((name) => `${name}.ts`).sort());
+  });
 
   it('is that of these tests too', () => {
     expect(staleSource()).toBeUndefined();

@@ -1,4 +1,4 @@
-import { createColors } from 'picocolors';
+import { styleText } from 'node:util';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { commands } from './commands.ts';
 import { EXIT, UsageError, verdict } from './terminal/failure.ts';
@@ -18,8 +18,10 @@ export async function run(args: readonly string[]): Promise<void> {
     await orInterrupted(dispatch(args, signal));
   } catch (error) {
     const { message, code } = verdict(error);
-    const { red } = createColors(isTerminal(process.stderr) && process.env.NO_COLOR === undefined);
-    process.stderr.write(`${red('iwal:')} ${message}\n`);
+    const name = 'iwal:';
+    // Whether colours are wanted is asked of the stream that is written to, in the same way on every Node.
+    const inRed = isTerminal(process.stderr) && process.env.NO_COLOR === undefined;
+    process.stderr.write(`${inRed ? styleText('red', name, { validateStream: false }) : name} ${message}\n`);
     process.exit(code);
   }
 }
@@ -66,7 +68,7 @@ function endWithReader(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** isTTY is undefined, not false, where there is no terminal, and picocolors would then decide by itself. */
+/** isTTY is undefined, not false, where there is no terminal. */
 function isTerminal({ isTTY }: { readonly isTTY?: boolean }): boolean {
   return isTTY === true;
 }

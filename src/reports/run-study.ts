@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
+import { programVersion } from '../files/own-package.ts';
 import { writeContents } from '../files/whole-file.ts';
 import type { Report } from '../studies/report.ts';
 import { DataSource } from '../studies/data/data-source.ts';
@@ -116,6 +116,5 @@ function lines(values: readonly unknown[]): string {
 
 /** What a report was made with; changes of the machine alone leave it as it is. */
 function versions(): Record<string, string> {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
-  return { iwal: version, engine: `${ENGINE_VERSION}` };
+  return { iwal: programVersion(), engine: `${ENGINE_VERSION}` };
 }

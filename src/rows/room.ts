@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
 import { DataError } from '../files/data-error.ts';
+import { grouped } from '../numerics/grouped.ts';
 
 /** More rows, entries or bytes than arrays can number or the memory holds. */
 export class SizeError extends RangeError {
@@ -49,7 +50,7 @@ export function tooLarge(place: { readonly file: string; readonly line?: number 
 
 /** "4,096 entries" */
 export function counted(n: number, what: string): string {
-  return `${n.toLocaleString('en-US')} ${what}`;
+  return `${grouped(n)} ${what}`;
 }
 
 function noRoom(what: string): SizeError {

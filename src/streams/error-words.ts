@@ -1,4 +1,5 @@
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
+import { grouped } from '../numerics/grouped.ts';
 
 /**
  * An error estimate in words, to be said after "error of the predictions: ": the same on every screen, in every summary and in
@@ -10,8 +11,8 @@ import type { ErrorEstimate } from '../statistics/error-estimate.ts';
  */
 export function errorWords({ kind, value, low, high, why, rows, isStopped, unanswered }: ErrorEstimate): string {
   const interval = `${percent(low)} to ${percent(high)}`;
-  const doubt = unanswered === 0 ? '' : `; ${unanswered.toLocaleString('en-US')} bought without an answer`;
-  const scope = isStopped ? `; on the first ${rows.toLocaleString('en-US')} rows, as far as the budget went` : '';
+  const doubt = unanswered === 0 ? '' : `; ${grouped(unanswered)} bought without an answer`;
+  const scope = isStopped ? `; on the first ${grouped(rows)} rows, as far as the budget went` : '';
   switch (kind) {
     case 'counted':
       return `${percent(value)}, counted: every label was bought${scope}`;

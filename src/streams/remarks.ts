@@ -2,6 +2,7 @@ import type { Loss } from '../losses/loss.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { SampleShape } from '../statistics/error-tally.ts';
 import type { QueryRule } from '../queries/query.ts';
+import { grouped } from '../numerics/grouped.ts';
 
 /** Rows on the clock before a run is judged at all. */
 const FEWEST = 20;
@@ -94,7 +95,7 @@ function smallerClassWithinNoise(
 }
 
 function count(n: number): string {
-  return n.toLocaleString('en-US');
+  return grouped(n);
 }
 
 function percent(share: number): string {

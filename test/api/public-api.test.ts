@@ -1,11 +1,12 @@
 /** What the package shows: its entry points, what they load, and the stored report of everything that they export. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { bundled } from '../support/bundled.ts';
 import { entryPoints, publicApi } from './public-api.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,8 +51,14 @@ describe('entry points', () => {
 
   it.each(['iwal/losses', 'iwal/updates', 'iwal/optimizers', 'iwal/queries', 'iwal/statistics'])(
     '%s bundles for a browser: nothing of Node, no package',
-    (name) => {
-      expect(reached(entries.get(name)!).packages).toEqual([]);
+    async (name) => {
+      const file = entries.get(name)!;
+      expect(reached(file).packages).toEqual([]);
+      const { code, imports } = await bundled(relative(root, file), 'browser');
+      expect([imports, /\b(require|process|Buffer)\b/.exec(code)]).toEqual([[], null]);
+      expect(
+        Object.keys((await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)) as object),
+      ).toEqual(Object.keys((await import(/* @vite-ignore */ name)) as object));
     },
   );
 
@@ -60,12 +67,14 @@ describe('entry points', () => {
   });
 
   it('a loss loads little besides the losses', () => {
-    expect(reached(entries.get('iwal/losses')!).files.length).toBeLessThanOrEqual(24);
+    const { files } = reached(entries.get('iwal/losses')!);
+    expect(files.length).toBeLessThanOrEqual(3);
+    expect(files.reduce((bytes, file) => bytes + statSync(file).size, 0)).toBeLessThan(40_000);
   });
 
   it('the walk sees what there is to see', () => {
     const { files, packages } = reached(entries.get('iwal')!);
-    expect(files.length).toBeGreaterThan(100);
+    expect(files.length).toBeGreaterThan(10);
     expect(packages.some((name) => builtinModules.includes(name.replace('node:', '')))).toBe(true);
   });
 });

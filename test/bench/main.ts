@@ -4,6 +4,7 @@ import { benchLaboratory } from './laboratory.ts';
 import { benchLedger } from './ledger.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
 import { benchPasses } from './passes.ts';
+import { benchStart } from './start.ts';
 
 const benchmarks: Record<string, () => void | Promise<void>> = {
   passes: benchPasses,
@@ -12,6 +13,7 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   ledger: benchLedger,
   laboratory: benchLaboratory,
   figures: benchFigures,
+  start: benchStart,
 };
 
 const chosen = process.argv.slice(2);

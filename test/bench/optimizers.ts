@@ -7,7 +7,7 @@
  * by it, 16 bytes each; nothing else is allocated per row, and nothing per feature.
  */
 import { quantile } from '../../src/statistics/small-samples.ts';
-import { onThread } from '../../src/files/thread.ts';
+import { onThread } from '../../src/files/on-thread.ts';
 import { combinations, cost, ENTRIES, genericPass, ROWS, syntheticRows, type Cost } from './combination.ts';
 
 const LAPS = 51;

@@ -1,7 +1,7 @@
 /** Laws of Ctrl-C: whoever waits for work hears it, during the work and where it came before. */
 import { expect, test } from 'vitest';
 import { terminal } from '../../src/cli/terminal/session.ts';
-import { onThread } from '../../src/files/thread.ts';
+import { onThread } from '../../src/files/on-thread.ts';
 
 const endless = new Promise<never>(() => undefined);
 

@@ -6,13 +6,12 @@ import { dirname } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lockFile } from '../../src/files/lock.ts';
 import { factsOf, startedAt, surroundings } from '../../src/files/proc.ts';
-import { builtUrl } from '../support/built.ts';
+import { bundledModule } from '../support/bundled.ts';
 import { ended } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const lockModule = builtUrl('src/files/lock.js');
-
 const folder = temporaryFolder();
+const lockModule = await bundledModule('src/files/lock.ts', temporaryFolder().write);
 const file = folder.path('a.ledger');
 const NOW = '2026-01-02T03:04:05.678Z';
 

@@ -193,7 +193,7 @@ describe('Vowpal Wabbit text (law)', () => {
 
 it('typed memory is what holds the rows: five million short lines fit a heap of 60 MB', () => {
   const file = write('short.svm', '1\n'.repeat(5e6));
-  const program = `import { readDataset } from ${JSON.stringify(builtUrl('src/data/index.js'))};
+  const program = `import { readDataset } from ${JSON.stringify(builtUrl('src/entry/data.js'))};
     console.log((await readDataset(${JSON.stringify(file)})).rows.length);`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--max-old-space-size=60', '--input-type=module', '-e', program], {
     encoding: 'utf8',

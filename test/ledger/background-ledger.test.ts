@@ -5,18 +5,17 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as Background from '../../src/ledger/file/background-ledger.ts';
+import { BackgroundLedger } from '../../src/ledger/file/background-ledger.ts';
 import type { Draft, Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { Recorder } from '../../src/ledger/recorder.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, run, type Run } from '../support/active-runs.ts';
-import { builtUrl } from '../support/built.ts';
+import '../support/built.ts';
 import { accountsOf, headerOf, keptRun } from '../support/ledgers.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { finished } from '../support/finished.ts';
 
-const { BackgroundLedger } = (await import(builtUrl('src/ledger/file/background-ledger.js'))) as typeof Background;
 const folder = temporaryFolder();
 const file = folder.path('a.ledger');
 const context = annotatorContext();

@@ -5,7 +5,8 @@ import { requireFeatures } from '../../rows/require-features.ts';
 import type { Budgets } from '../../calibration/budgets.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { onThread } from '../../files/thread.ts';
+import { onThread } from '../../files/on-thread.ts';
+import { threadFile } from '../../files/own-package.ts';
 import type { Message, Work } from './thread.ts';
 import { pilotOf } from './pilot.ts';
 import { SHARES } from './shares.ts';
@@ -81,7 +82,7 @@ async function forecastOn(work: Work, session: Session): Promise<Budgets> {
     const heard = (message: Message): void => {
       if ('tried' in message) bar.update(message.tried, Math.max(values, message.tried));
     };
-    const last = (await onThread<Message>(new URL('./thread.js', import.meta.url), work, session.signal, heard)).at(-1)!;
+    const last = (await onThread<Message>(threadFile('cli/calibrate/thread'), work, session.signal, heard)).at(-1)!;
     if ('failure' in last) throw last.reason === 'refused' ? new UsageError(last.failure) : new Failure(last.failure);
     if ('tried' in last) throw new Error('the thread of calibrate ended without a result');
     return last;

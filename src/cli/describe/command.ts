@@ -1,5 +1,6 @@
 import type { Description, Profile } from '../../rows/describe.ts';
-import { onThread } from '../../files/thread.ts';
+import { onThread } from '../../files/on-thread.ts';
+import { threadFile } from '../../files/own-package.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { count, percent, table } from '../terminal/layout.ts';
@@ -24,7 +25,7 @@ export const command = defineCommand({
     const options = await readingOf(file, reading);
     const { readDataset } = await import('../../data/index.ts');
     const dataset = await session.unlessInterrupted(readDataset(file, { ...options, labels: 'if-given' }));
-    const [description] = await onThread<Description>(new URL('./thread.js', import.meta.url), dataset, session.signal);
+    const [description] = await onThread<Description>(threadFile('cli/describe/thread'), dataset, session.signal);
     session.print(json ? JSON.stringify(description, (_, value: unknown) => value ?? null) : page(description));
   },
 });

@@ -6,7 +6,8 @@ import type { Work } from './thread.ts';
 import { count } from '../terminal/layout.ts';
 import { fileEnding, nameIn, number, value } from '../syntax/option.ts';
 import { Target } from '../options/target.ts';
-import { onThread } from '../../files/thread.ts';
+import { onThread } from '../../files/on-thread.ts';
+import { threadFile } from '../../files/own-package.ts';
 
 const GENERATORS = { 'rcv1-like': 'documents like those of RCV1, CCAT against the rest' };
 const ENDINGS = ['.svm', '.svm.gz', '.iwal'];
@@ -54,7 +55,7 @@ export const command = defineCommand({
     try {
       await target.fill(async (path) => {
         const work: Work = { options: { documents: size, seed, part: part as Rcv1Part }, path };
-        await onThread<number>(new URL('./thread.js', import.meta.url), work, session.signal, (done) => {
+        await onThread<number>(threadFile('cli/generate/thread'), work, session.signal, (done) => {
           bar.update(done, size);
         });
       });

@@ -20,7 +20,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { Session } from '../terminal/session.ts';
 import { stopGroup } from './terminal-modes.ts';
-import { programVersion } from '../../files/version.ts';
+import { programVersion } from '../../files/own-package.ts';
 
 export interface LabelRequest {
   readonly pool: string;

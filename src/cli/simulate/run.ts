@@ -3,14 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { learningCurves } from './figure.ts';
 import { resultOf, type Result } from './page.ts';
 import { passiveOf } from './passive.ts';
 import { runAll } from './runs.ts';
 import type { Session } from '../terminal/session.ts';
 import { readSplit, type SplitRequest } from './split.ts';
 import type { Target } from '../options/target.ts';
-import { programVersion } from '../../files/version.ts';
+import { programVersion } from '../../files/own-package.ts';
 
 /** A run and what figures and tables call it. */
 export interface Contestant {
@@ -60,6 +59,7 @@ export async function simulateFile(
   const contested = runs.map(({ label, spec }, r) => ({ label, result: resultOf(spec, split, measured[r]) }));
   if (curve !== undefined) {
     const { renderFigure } = await import('../../figures/chart/chart.ts');
+    const { learningCurves } = await import('./figure.ts');
     const image = await renderFigure(learningCurves(contested, split));
     await curve.fill((path) => writeFile(path, image));
   }

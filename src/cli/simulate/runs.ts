@@ -1,6 +1,7 @@
 import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { onThread } from '../../files/thread.ts';
+import { onThread } from '../../files/on-thread.ts';
+import { threadFile } from '../../files/own-package.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Message, Work } from './thread.ts';
 import type { LedgerRequest, Watched } from './watched.ts';
@@ -16,7 +17,7 @@ export async function runAll(
   signal: AbortSignal,
 ): Promise<Watched[]> {
   const work: Work = { split, specs, ledger };
-  const ended = await onThread<Message>(new URL('./thread.js', import.meta.url), work, signal);
+  const ended = await onThread<Message>(threadFile('cli/simulate/thread'), work, signal);
   return ended.map((each, run) => {
     if (!('failure' in each)) return each;
     // The first of two is the run that was asked for; passive learning beside it was not.

@@ -1,12 +1,18 @@
-import yargs from 'yargs';
+import yargsParser from 'yargs-parser';
 import { decimal } from '../../numerics/decimals.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Syntax } from './command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { dashed, type Option, type Options, type Values } from './option.ts';
 
+/** What yargs' parser complains of, and in our words what the option lacks. */
+const COMPLAINTS: readonly (readonly [RegExp, string])[] = [
+  [/^Not enough arguments following: /, 'needs a value'],
+  [/^Argument unexpected for: /, 'takes no value'],
+];
+
 /**
- * The arguments of one command: yargs splits them, zod checks every value. What is not legal is a UsageError that names the
+ * The arguments of one command: yargs' parser splits them, zod checks every value. What is not legal is a UsageError that names the
  * option, what was found and what is legal.
  */
 export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>, args: readonly string[]): Values<P & O> {
@@ -26,7 +32,7 @@ export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>
   return values as Values<P & O>;
 }
 
-/** Before yargs sees them: it would take an unknown option for a switch and its value for a file. */
+/** Before yargs' parser sees them: it would take an unknown option for a switch and its value for a file. */
 function refuseUnknown({ name, options }: Syntax, args: readonly string[]): void {
   const legal = Object.keys(options).map(dashed);
   for (const arg of args) {
@@ -39,27 +45,23 @@ function refuseUnknown({ name, options }: Syntax, args: readonly string[]): void
 }
 
 function split({ options }: Syntax, args: readonly string[]): { _: unknown[]; readonly [name: string]: unknown } {
-  const parser = yargs()
-    .locale('en')
-    .help(false)
-    .version(false)
-    .exitProcess(false)
-    .parserConfiguration({
+  const { argv, error } = yargsParser.detailed([...args], {
+    narg: Object.fromEntries(Object.entries(options).map(([name, { takes }]) => [name, takes === 'none' ? 0 : 1])),
+    configuration: {
       'boolean-negation': false,
       'camel-case-expansion': false,
       'dot-notation': false,
       'parse-numbers': false,
       'parse-positional-numbers': false,
-    })
-    .updateStrings({
-      'Not enough arguments following: %s': '--%s needs a value',
-      'Argument unexpected for: %s': '--%s takes no value',
-    })
-    .fail((message: string, error: Error | undefined) => {
-      throw new UsageError(error?.message ?? message);
-    });
-  for (const [name, { takes }] of Object.entries(options)) parser.option(name, { nargs: takes === 'none' ? 0 : 1 });
-  return parser.parseSync([...args]);
+    },
+  });
+  if (error !== null) throw new UsageError(inOurWords(error.message));
+  return argv;
+}
+
+function inOurWords(message: string): string {
+  const [complaint, words] = COMPLAINTS.find(([each]) => each.test(message)) ?? [];
+  return complaint === undefined ? message : `--${message.replace(complaint, '')} ${words}`;
 }
 
 function listOf(found: unknown): unknown[] {

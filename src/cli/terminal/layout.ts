@@ -1,8 +1,10 @@
+import { grouped } from '../../numerics/grouped.ts';
+
 /** Numbers and tables for people to read. */
 
 /** 1234567 as "1,234,567". */
 export function count(n: number): string {
-  return n.toLocaleString('en-US');
+  return grouped(n);
 }
 
 /** 0.1234 as "12.34%". */

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { get as getPlain, type IncomingMessage } from 'node:http';
-import { get as getSecure } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { DataError } from '../../files/data-error.ts';
 
 /**
@@ -43,7 +42,8 @@ export async function get(address: string, options: GetOptions): Promise<Incomin
 }
 
 async function request(url: URL, { headers, signal, patience }: GetOptions): Promise<IncomingMessage> {
-  const send = url.protocol === 'https:' ? getSecure : getPlain;
+  // Loaded with the first download: hardly any program makes one.
+  const { get: send } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   const sent = send(url, { headers, signal, timeout: patience, agent: false });
   const silence = (): Error => new PassingTrouble(`nothing for ${patience / 1000} s`);
   sent.on('timeout', () => sent.destroy(silence()));

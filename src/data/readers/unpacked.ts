@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pipeline, Readable } from 'node:stream';
 import { DataError } from '../../files/data-error.ts';
@@ -10,6 +9,7 @@ import { DataError } from '../../files/data-error.ts';
  * Errors (DataError): no such program, and data it refuses.
  */
 export async function* unpacked(file: string, program: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { spawn } = await import('node:child_process'); // loaded with the first such file: most programs read none
   const child = spawn(program, ['-dc'], { stdio: ['pipe', 'pipe', 'pipe'] });
   const complaints: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));

@@ -4,6 +4,7 @@ import type { Respondent } from '../conversation.ts';
 import { LONGEST_ANSWER, type AnswerLine } from './answer-lines.ts';
 import { AnswerError, errorLine, questionLine, replyIn } from './protocol.ts';
 import type { Question, Reply, Standing } from '../question.ts';
+import { grouped } from '../../numerics/grouped.ts';
 
 export interface PipeParts {
   readonly classes: NamedClasses;
@@ -14,7 +15,7 @@ export interface PipeParts {
   readonly line: () => Promise<AnswerLine | undefined>;
 }
 
-const TOO_LONG = `no answer: a line of more than ${LONGEST_ANSWER.toLocaleString('en-US')} bytes; expected one answer a line, each ended by a line feed`;
+const TOO_LONG = `no answer: a line of more than ${grouped(LONGEST_ANSWER)} bytes; expected one answer a line, each ended by a line feed`;
 
 export class PipeRespondent implements Respondent {
   readonly #parts: PipeParts;

@@ -5,6 +5,7 @@ import { Block } from './block.ts';
 import type { Draft, Header } from '../entry.ts';
 import type { LedgerWork, Message } from './ledger-thread.ts';
 import { WritingProgress } from './writing-progress.ts';
+import { threadFile } from '../../files/own-package.ts';
 
 /** Messages that may wait to be written. */
 const AHEAD = 64;
@@ -32,7 +33,7 @@ export class BackgroundLedger {
     this.#file = file;
     this.#appender = beginLedger(file, header);
     const work: LedgerWork = { file, header, ...this.#appender.place, memory: this.#progress.memory };
-    this.#worker = new Worker(new URL('./ledger-thread.js', import.meta.url), { workerData: work });
+    this.#worker = new Worker(threadFile('ledger/file/ledger-thread'), { workerData: work });
     this.#worker.unref();
   }
 

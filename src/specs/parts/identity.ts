@@ -5,6 +5,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ImportType, init, parse } from 'es-module-lexer';
 import { moduleFault } from '../../files/module-fault.ts';
+import { programVersion } from '../../files/own-package.ts';
 import { systemWords } from '../../files/system-words.ts';
 import { SpecError } from '../choices.ts';
 import { hashOf } from '../hash.ts';
@@ -88,7 +89,7 @@ function packageOf(specifier: string, importer: string, place: string): string {
   const version = versionOf(name, dirname(importer));
   if (version === undefined)
     throw new SpecError(`${place}: the package '${name}' is not installed; npm install ${name} beside the file installs it`);
-  return name === SELF && version === ownVersion() ? specifier : `${specifier} of ${name}@${version}`;
+  return name === SELF && version === programVersion() ? specifier : `${specifier} of ${name}@${version}`;
 }
 
 /** The version of the package that an import of this name from this folder means: that around it, or one in node_modules. */
@@ -99,10 +100,6 @@ function versionOf(name: string, folder: string): string | undefined {
     if (found.name === name && typeof found.version === 'string') return found.version;
   }
   return dirname(folder) === folder ? undefined : versionOf(name, dirname(folder));
-}
-
-function ownVersion(): string | undefined {
-  return versionOf(SELF, dirname(fileURLToPath(import.meta.url)));
 }
 
 function realpathOf(path: string, place: string): string {

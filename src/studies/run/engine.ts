@@ -1,8 +1,9 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { Cell } from '../cells/cell.ts';
 import { identityOf, isSettled, type Entry } from '../store/entry.ts';
 import { packed, unpacked, type CellResult, type Outcome } from '../cells/outcome.ts';
 import type { Shipment } from '../../rows/transfer.ts';
+import { threadFile } from '../../files/own-package.ts';
 
 /**
  * Runs the cells of a study over worker threads and keeps every finished one.
@@ -32,7 +33,7 @@ export async function runCells(
   cells: readonly Cell[],
   splits: Shipment,
   fingerprints: ReadonlyMap<string, string>,
-  { workers, known, keep, progress, signal, worker = new URL('./worker.js', import.meta.url) }: EngineOptions,
+  { workers, known, keep, progress, signal, worker = threadFile('studies/run/cell-thread') }: EngineOptions,
 ): Promise<Entry[]> {
   const entries = cells.map((_, at) => {
     const entry = known(at);
@@ -44,6 +45,7 @@ export async function runCells(
   if (waiting.length > 0) {
     signal.throwIfAborted();
     const threads = Math.min(workers, waiting.length);
+    const { Piscina } = await import('piscina');
     const pool = new Piscina<Cell, Ended>({
       filename: worker.href,
       minThreads: threads,

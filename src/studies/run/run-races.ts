@@ -7,7 +7,8 @@ import { temporaryIn } from '../../files/temporary-folder.ts';
 import type { Race, RaceResult } from './race.ts';
 import type { Start } from './race-thread.ts';
 import type { Split } from '../../rows/split.ts';
-import { onThread } from '../../files/thread.ts';
+import { onThread } from '../../files/on-thread.ts';
+import { threadFile } from '../../files/own-package.ts';
 
 /** Runs races one after the other, each on a thread of its own: side by side they would slow each other. */
 export async function runRaces(
@@ -20,7 +21,7 @@ export async function runRaces(
     const { train } = splits.get(race.dataset)!;
     const run = (rows: Start['rows']): Promise<RaceResult[]> => {
       const start: Start = { race, rows };
-      return onThread<RaceResult>(new URL('./race-thread.js', import.meta.url), start, signal);
+      return onThread<RaceResult>(threadFile('studies/run/race-thread'), start, signal);
     };
     results.push(
       ...(race.rows === 'from a file' ? await withFile(train, cacheFolder, (file) => run({ file })) : await run(train)),
