@@ -97,7 +97,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['label a.svm --ledger a.jsonl --query random:rate=2', "random:rate must be a number in (0, 1], found '2'"],
   [
     'calibrate a.svm --pilot 10 --budget 5 --query iwal-cal:mellowness=1',
-    "query rule 'iwal-cal' as it is written is not paced by a budget",
+    "query rule 'iwal-cal' as it is written is not paced by a budget, so there is nothing to forecast; leave out its knob, or name a rule that has one (soft-margin)",
   ],
   ['learn a.svm --loss quantile:tau=2', "quantile:tau must be a number in (0, 1), found '2'"],
   ['simulate a.svm --order randomly', "unknown order 'randomly'; there are shuffled, given"],
