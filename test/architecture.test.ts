@@ -50,6 +50,7 @@ const allowed: Record<string, readonly string[]> = {
     'types:statistics',
     'rows',
     'data',
+    'types:text',
     'types:learners',
     'types:queries',
     'streams',

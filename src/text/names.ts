@@ -75,9 +75,9 @@ export class Names {
     const from = this.#starts[number];
     const to = from + end - start;
     while (to > this.#units.length) this.#units = wider(this.#units, new Uint16Array(2 * this.#units.length));
-    if (number + 2 > this.#starts.length) {
-      this.#starts = wider(this.#starts, new Uint32Array(2 * this.#starts.length));
-      this.#hashes = wider(this.#hashes, new Int32Array(2 * this.#hashes.length));
+    if (number === this.#hashes.length) {
+      this.#hashes = wider(this.#hashes, new Int32Array(2 * number));
+      this.#starts = wider(this.#starts, new Uint32Array(2 * number + 1));
     }
     for (let k = start; k < end; k++) this.#units[from + k - start] = text.charCodeAt(k);
     this.#starts[number + 1] = to;

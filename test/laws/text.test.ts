@@ -124,7 +124,10 @@ describe('names', () => {
   it('are as many as there are', () => {
     const names = new Names();
     for (let k = 0; k < 50_000; k++) expect(names.add(`w${k}`, hashOf(`w${k}`))).toBe(k);
-    for (let k = 0; k < 50_000; k += 997) expect([names.find(`w${k}`, hashOf(`w${k}`)), names.nameOf(k)]).toEqual([k, `w${k}`]);
+    const all = names.all();
+    expect(
+      all.findIndex((name, k) => name !== `w${k}` || names.find(name, hashOf(name)) !== k || names.add(name, hashOf(name)) !== k),
+    ).toBe(-1);
   });
 });
 

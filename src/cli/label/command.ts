@@ -10,6 +10,7 @@ import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
+import { Target } from '../options/target.ts';
 import { readSpecs, specOptions } from '../options/spec-options.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
@@ -36,6 +37,7 @@ export const command = defineCommand({
     ...readingOptions,
     parts: partsOption,
     ledger: value('file that keeps the session; an existing one is continued', text),
+    model: value('file for the model that the answers have made, written when the session is left', text.optional()),
     record: recordOption,
     classes: value(
       `names of the two classes, the negative one first unless --positive says which; ${DEFAULT_CLASSES.join(',')} if absent`,
@@ -83,7 +85,8 @@ export const command = defineCommand({
       throw new UsageError('--text and --text-column exclude each other');
     const { reading, text: texts } = await poolReading(pool, values);
     const classes = inOrder(values.classes ?? DEFAULT_CLASSES, values.positive);
-    const request = { pool, reading, text: texts, ledger, record, classes, protocol };
+    const model = values.model === undefined ? undefined : new Target(values.model);
+    const request = { pool, reading, text: texts, ledger, record, classes, protocol, model };
     const { begunSpec } = await import('../../labelling/begun-spec.ts');
     const begun = begunSpec(ledger);
     const [spec] = await readSpecs(values, { begun });
@@ -92,7 +95,11 @@ export const command = defineCommand({
     const { labelFile, requireAnswerable } = await import('./run.ts');
     requireAnswerable(request);
     for (const file of [pool, ...(texts === undefined ? [] : [texts])]) await requireFile(file);
-    await labelFile({ ...request, spec }, session);
+    try {
+      await labelFile({ ...request, spec }, session);
+    } finally {
+      model?.discard();
+    }
   },
 });
 
