@@ -87,6 +87,7 @@ const allowed: Record<string, readonly string[]> = {
     'calibration',
     'numerics',
     'files',
+    'text',
     'statistics',
     'losses',
     'updates',

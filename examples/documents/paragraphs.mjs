@@ -1,4 +1,4 @@
-// Makes a labelled set of documents of the README files under a folder: paragraphs of prose, and blocks of code.
+// Makes a labelled set of documents of the README files under a folder: paragraphs of prose, and fenced blocks of code.
 //
 //   node examples/documents/paragraphs.mjs node_modules 5000 > paragraphs.csv
 //
@@ -24,7 +24,7 @@ for (const file of files) {
     .split(/^```.*$/m)
     .forEach((piece, n) => {
       const label = n % 2 === 1 ? 'code' : 'prose';
-      for (const block of piece.split(/\n\s*\n/)) {
+      for (const block of label === 'code' ? [piece] : piece.split(/\n\s*\n/)) {
         const text = block.trim();
         if (text.split(/\s+/).length >= 6 && !documents.has(text)) documents.set(text, { file, label });
       }
