@@ -1,12 +1,14 @@
 /** How documents become rows: what is asked for, and what a set of documents has made of it. */
 
-/** Where the weight of a word's rarity comes from. */
-export const IDFS = {
+/** Where the weight of a word's rarity comes from: all documents, those before each one, or nowhere. */
+export type Idf = 'pool' | 'running' | 'none';
+
+/** What each is, for people. */
+export const IDFS: Record<Idf, string> = {
   pool: 'from all documents, which costs no label',
   running: 'from the documents before each one',
   none: 'no such weight',
-} as const;
-export type Idf = keyof typeof IDFS;
+};
 
 /** A column of a table, by name or by number from 1; of JSON lines, a name. */
 export type Column = string | number;

@@ -10,15 +10,15 @@ import { datasetName, type ReadOptions } from '../readers/reader.ts';
 import { namedLabels, type ClassNames, type NamedLabels } from './classes.ts';
 import { jsonFields, lineFields, tableFields, type FieldReader, type Wanted } from './fields.ts';
 
-/** Formats of documents, by the names that options use: each document's fields. */
-export const documentFormats = {
+/** The name of a format of documents: a table, JSON lines, lines of text. */
+export type DocumentFormat = 'csv' | 'jsonl' | 'text';
+
+/** Each document's fields, by format. */
+export const documentFormats: Record<DocumentFormat, FieldReader> = {
   csv: tableFields,
   jsonl: jsonFields,
   text: lineFields,
-} satisfies Record<string, FieldReader>;
-
-/** The name of a format of documents. */
-export type DocumentFormat = keyof typeof documentFormats;
+};
 
 /** What a file of documents says besides rows and labels. */
 export interface Documents extends Dataset {
