@@ -125,7 +125,9 @@ describe('from documents to a model', () => {
       weights: data.features,
       classes: ['complaint', 'other'],
     });
-    expect(await ran(folder, `calibrate letters.csv ${reading} --pilot 200 --budget 60 --runs 1`)).toContain('mellowness');
+    expect(await ran(folder, `calibrate letters.csv ${reading} --pilot 200 --budget 60 --runs 1`)).toContain(
+      'letters: pool of 400 rows',
+    );
     expect(await ran(folder, 'pool letters.csv --text body --label-column kind --out pool.svm --words words.txt')).toMatch(
       /400 documents, \d+ features/,
     );
