@@ -33,6 +33,7 @@ const LAYERS = {
   optimizers: layerOf('optimizers'),
   queries: layerOf('queries'),
   rows: layerOf('rows'),
+  text: layerOf('text'),
   files: layerOf('files'),
   learning: layerOf('learners', 'streams', 'specs'),
   data: layerOf('data'),

@@ -11,6 +11,7 @@ const root = dirname(src);
 const floors: readonly (readonly string[])[] = [
   ['numerics', 'files'],
   ['statistics', 'losses', 'rows'],
+  ['text'],
   ['updates', 'data', 'figures'],
   ['optimizers'],
   ['learners'],
@@ -36,7 +37,8 @@ const allowed: Record<string, readonly string[]> = {
   queries: ['numerics', 'types:rows', 'types:learners'],
   // Vector: loops over one sparse row. No label semantics, no loss.
   rows: ['numerics', 'files'],
-  data: ['numerics', 'files', 'rows'],
+  text: ['numerics', 'rows'],
+  data: ['numerics', 'files', 'rows', 'text'],
   optimizers: ['numerics', 'rows'],
   // Stream: one example at a time.
   learners: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers'],
@@ -48,6 +50,7 @@ const allowed: Record<string, readonly string[]> = {
     'types:statistics',
     'rows',
     'data',
+    'types:text',
     'types:learners',
     'types:queries',
     'streams',
@@ -84,6 +87,7 @@ const allowed: Record<string, readonly string[]> = {
     'calibration',
     'numerics',
     'files',
+    'text',
     'statistics',
     'losses',
     'updates',

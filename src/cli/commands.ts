@@ -28,6 +28,7 @@ export const commands = {
   },
   results: { summary: 'ask all stored results in SQL', load: () => import('./results/command.ts') },
   generate: { summary: 'write a generated data set', load: () => import('./generate/command.ts') },
+  pool: { summary: 'turn documents into a pool file of words', load: () => import('./pool/command.ts') },
   datasets: { summary: 'list, fetch and verify public data sets', load: () => import('./datasets/command.ts') },
   describe: { summary: 'describe a data file', load: () => import('./describe/command.ts') },
   learn: { summary: 'learn a labelled file and keep the model', load: () => import('./learn/command.ts'), takesParts: true },

@@ -2,6 +2,8 @@ import { basename, extname } from 'node:path';
 import { cachedRead } from './cache/cached-read.ts';
 import type { CacheOptions } from './cache/cached-read.ts';
 import { withConstant, type Constant } from '../rows/constant.ts';
+import { firstLineOf } from './documents/lines.ts';
+import { documentFormats, readDocuments, type DocumentFormat, type Documents } from './documents/read-documents.ts';
 import { csv } from './readers/csv.ts';
 import { DataError } from '../files/data-error.ts';
 import type { Dataset } from '../rows/dataset.ts';
@@ -22,13 +24,15 @@ export const readers = {
   iwal,
 } satisfies Record<string, Reader>;
 
+const JSON_LINES = ['.jsonl', '.ndjson'];
+
 /** The name of a reader. */
 export type Format = keyof typeof readers;
 
 /** How a file is read: its format and constant, and what its reader wants to know. */
 export interface DatasetOptions extends ReadOptions {
   /** Default: by the file's ending. */
-  readonly format?: Format;
+  readonly format?: Format | DocumentFormat;
   /** The constant feature of every row (rows/constant.ts); default: as the reader makes it, 1. */
   readonly constant?: Constant;
 }
@@ -40,8 +44,14 @@ export interface DatasetOptions extends ReadOptions {
  * file, line and column where there are such.
  * @throws RangeError for a constant that is none.
  */
-export async function readDataset(file: string, { format, constant, ...options }: DatasetOptions = {}): Promise<Dataset> {
-  return withConstant(await readers[legalFormat(file, format)].read(file, options), constant);
+export async function readDataset(
+  file: string,
+  { format, constant, ...options }: DatasetOptions = {},
+): Promise<Dataset & Partial<Documents>> {
+  const legal = await detectedFormat(file, format);
+  const documents = documentsIn(legal, options);
+  if (documents !== undefined) return withConstant(await readDocuments(file, documents, options), constant);
+  return withConstant(await readers[legal as Format].read(file, options), constant);
 }
 
 /**
@@ -54,26 +64,51 @@ export async function loadDataset(
   { constant, ...options }: DatasetOptions,
   caches: CacheOptions,
 ): Promise<Dataset> {
-  const format = legalFormat(file, options.format);
-  if (format === 'iwal') return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
+  const format = await detectedFormat(file, options.format);
+  if (format === 'iwal' || documentsIn(format, options) !== undefined)
+    return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
   return withConstant(await cachedRead(file, { ...options, format }, caches, () => readDataset(file, options)), constant);
 }
 
 /** The format asked for, else the one the file's ending stands for; a DataError where there is none. */
-export function legalFormat(file: string, format: Format | undefined): Format {
+export function legalFormat(file: string, format: DatasetOptions['format']): Format | DocumentFormat {
   if (format === undefined) return formatOf(file);
-  if (Object.hasOwn(readers, format)) return format;
-  const names = Object.keys(readers);
+  if (Object.hasOwn(readers, format) || Object.hasOwn(documentFormats, format)) return format;
+  const names = formatNames();
   const found = `the format '${format as string}'${didYouMean(format, names)}`;
   throw new DataError({ file, found, legal: `one of ${names.join(', ')}` });
 }
 
-function formatOf(file: string): Format {
-  const ending = extname(basename(file).replace(PACKED, '')).toLowerCase();
+/** The same; a .txt file is read as what its first line is, an example or words. */
+export async function detectedFormat(file: string, format: DatasetOptions['format']): Promise<Format | DocumentFormat> {
+  return format === undefined && endingOf(file) === '.txt' ? firstLineOf(file) : legalFormat(file, format);
+}
+
+/** As which format of documents a file is read; undefined where it holds numbers. */
+export function documentsIn(
+  format: Format | DocumentFormat,
+  { text, numberColumns, categoryColumns, fitted }: ReadOptions,
+): DocumentFormat | undefined {
+  const isTable = (text ?? numberColumns ?? categoryColumns ?? fitted) === undefined;
+  return Object.hasOwn(documentFormats, format) && !(format === 'csv' && isTable) ? (format as DocumentFormat) : undefined;
+}
+
+function endingOf(file: string): string {
+  return extname(basename(file).replace(PACKED, '')).toLowerCase();
+}
+
+function formatNames(): string[] {
+  return [...new Set([...Object.keys(readers), ...Object.keys(documentFormats)])];
+}
+
+function formatOf(file: string): Format | DocumentFormat {
+  const ending = endingOf(file);
+  if (JSON_LINES.includes(ending)) return 'jsonl';
   const entries = Object.entries(readers) as [Format, Reader][];
   const match = entries.find(([, { extensions }]) => extensions.includes(ending));
   if (match) return match[0];
-  const known = entries.flatMap(([, { extensions }]) => extensions).filter((extension) => extension !== '');
+  const endings = [...entries.flatMap(([, { extensions }]) => extensions), ...JSON_LINES];
+  const known = endings.filter((extension) => extension !== '');
   const found = `the ending '${ending}', which no reader knows${didYouMean(ending, known)}`;
-  throw new DataError({ file, found, legal: `one of ${known.join(', ')}, or a format: ${Object.keys(readers).join(', ')}` });
+  throw new DataError({ file, found, legal: `one of ${known.join(', ')}, or a format: ${formatNames().join(', ')}` });
 }

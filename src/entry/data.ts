@@ -1,6 +1,9 @@
 /** `iwal/data`: readers, the binary cache, public sets, generated documents. */
 export { loadDataset, readDataset, readers, type DatasetOptions, type Format } from '../data/index.ts';
 export type { Reader, ReadOptions } from '../data/readers/reader.ts';
+export type { Documents, DocumentFormat } from '../data/documents/read-documents.ts';
+export type { ClassNames } from '../data/documents/classes.ts';
+export type { Column, Idf, TextSettings, Vectorizer } from '../text/vectorizer.ts';
 export type { LabelChoice } from '../data/readers/labels.ts';
 export type { HashName } from '../data/readers/vw/hash.ts';
 export { DataError, type DataTrouble } from '../files/data-error.ts';

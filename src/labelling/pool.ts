@@ -2,6 +2,7 @@ import { DataError } from '../files/data-error.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { readLines } from '../data/readers/lines.ts';
 import { requireFeatures } from '../rows/require-features.ts';
+import type { Vectorizer } from '../text/vectorizer.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface Pool {
   readonly importances?: Float64Array;
   /** One a row. */
   readonly texts?: readonly string[];
+  /** What made the rows, where they are documents. */
+  readonly vectorizer?: Vectorizer;
 }
 
 export interface PoolRequest {
@@ -26,9 +29,15 @@ export interface PoolRequest {
 }
 
 export async function readPool({ file, reading, text }: PoolRequest): Promise<Pool> {
-  const { name, rows, importances, texts: own } = await readDataset(file, { ...reading, labels: 'optional' });
+  const { name, rows, importances, texts: own, vectorizer } = await readDataset(file, { ...reading, labels: 'optional' });
   requireFeatures(file, rows);
-  const pool = { name, rows, ...(importances !== undefined && { importances }), ...(own !== undefined && { texts: own }) };
+  const pool = {
+    name,
+    rows,
+    ...(importances !== undefined && { importances }),
+    ...(own !== undefined && { texts: own }),
+    ...(vectorizer !== undefined && { vectorizer }),
+  };
   if (text === undefined) return pool;
   const texts = await textsIn(text);
   const { length } = pool.rows;

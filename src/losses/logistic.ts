@@ -37,6 +37,7 @@ export const logistic: Loss = {
     if (d === 0) return 0;
     return d > 0 ? d + expDifference(y * target, d) : Infinity;
   },
+  probability: (p) => sigmoid(p),
 };
 
 /** sigmoid(p) sigmoid(-p), with one exponential for both. */

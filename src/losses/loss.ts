@@ -43,6 +43,11 @@ export interface Loss {
   proximal(p: number, y: number, tau: number): number;
   /** The time after which the flow from p reaches the target; Infinity when it never does. */
   timeTo(p: number, target: number, y: number): number;
+  /**
+   * The probability of the positive class that p stands for, where the loss is a proper one of such; absent where it is not. No
+   * more calibrated than the learner is.
+   */
+  probability?(p: number): number;
 }
 
 /** Which labels a loss takes: sign, -1 and +1 · unit, [0, 1] · real, any number · count, 0, 1, 2, … */

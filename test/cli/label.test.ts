@@ -345,7 +345,7 @@ test.each([
   ['label pool.svm', 'label needs --ledger: file that keeps the session; an existing one is continued'],
   [
     'label --ledger a.jsonl',
-    'label needs <pool>: rows to choose from; labels in the file are not read: svmlight or VW text (also gzipped), CSV or .iwal',
+    'label needs <pool>: rows to choose from: documents in .csv, .tsv, .jsonl or .txt, or numbers: svmlight or VW text (also gzipped), CSV or .iwal',
   ],
   ['label pool.svm --ledger a.jsonl --protocol json', "unknown protocol 'json', did you mean 'jsonl'?; there are jsonl"],
   ['label pool.svm --ledger a.jsonl --record all', "unknown record 'all'; there are considered, purchases"],

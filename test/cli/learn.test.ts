@@ -179,7 +179,10 @@ describe('iwal learn', () => {
       expect.stringMatching(/^update 'invariant' needs a step .* 'rda' with l1 > 0 /),
       2,
     ]);
-    expect(await refusal(learn, `${second} --bits 4`)).toEqual(['--bits is for Vowpal Wabbit text, which second.svm is not', 2]);
+    expect(await refusal(learn, `${second} --bits 4`)).toEqual([
+      '--bits is for Vowpal Wabbit text, CSV, JSON lines, documents a line each, which second.svm is not',
+      2,
+    ]);
     expect(await refusal(learn, `${second} --passes 0`)).toEqual(["--passes must be a whole number >= 1, found '0'", 2]);
     expect(await refusal(learn, `${second} --mellowness 1`)).toEqual([
       expect.stringMatching(/^unknown option '--mellowness' of learn/),
@@ -266,6 +269,9 @@ describe('iwal model show', () => {
   });
 
   it('refuses an action it does not know', async () => {
-    expect(await refusal(model, `shwo ${path('m')}`)).toEqual(["unknown action 'shwo', did you mean 'show'?; there are show", 2]);
+    expect(await refusal(model, `shwo ${path('m')}`)).toEqual([
+      "unknown action 'shwo', did you mean 'show'?; there are show, export",
+      2,
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 /** What `iwal calibrate` does once its command line is checked: read, forecast on a thread, draw. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import { readDataset, type DatasetOptions } from '../../data/index.ts';
+import { withoutDocuments } from '../data/without-documents.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
 import type { Budgets } from '../../calibration/budgets.ts';
 import { budgetOf } from '../../specs/pacing.ts';
@@ -46,7 +47,7 @@ export async function calibrateFile(
   curve: Target | undefined,
   session: Session,
 ): Promise<CalibrationResult> {
-  const dataset = await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' }));
+  const dataset = withoutDocuments(await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' })));
   requireFeatures(file, dataset.rows);
   const rows = dataset.rows.length;
   const pilot = pilotOf(dataset, size, spec);

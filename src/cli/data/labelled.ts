@@ -1,4 +1,5 @@
 import { DataError } from '../../files/data-error.ts';
+import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { readDataset, type DatasetOptions } from '../../data/index.ts';
 import type { LabelKind, Loss } from '../../losses/loss.ts';
@@ -15,7 +16,11 @@ const LEGAL: Record<LabelKind, { readonly words: string; readonly includes: (y: 
  *
  * Two-class losses read -1 and +1, or 0 and 1; losses of probabilities read labels in [0, 1], and -1 and +1 as 0 and 1.
  */
-export async function readLabelled(file: string, reading: DatasetOptions, { labels: kind, name }: Loss): Promise<Dataset> {
+export async function readLabelled(
+  file: string,
+  reading: DatasetOptions,
+  { labels: kind, name }: Loss,
+): Promise<Dataset & Partial<Documents>> {
   const dataset = await readDataset(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' });
   const labels = classesOfKind(kind, dataset.labels);
   const row = labels.findIndex((y) => !LEGAL[kind].includes(y));

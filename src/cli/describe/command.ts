@@ -1,3 +1,6 @@
+import type { ClassNames } from '../../data/documents/classes.ts';
+import { featuresText, type Vectorizer } from '../../text/vectorizer.ts';
+import { withoutDocuments } from '../data/without-documents.ts';
 import type { Description, Profile } from '../../rows/describe.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
@@ -24,16 +27,29 @@ export const command = defineCommand({
     await requireFile(file);
     const options = await readingOf(file, reading);
     const { readDataset } = await import('../../data/index.ts');
-    const dataset = await session.unlessInterrupted(readDataset(file, { ...options, labels: 'if-given' }));
-    const [description] = await onThread<Description>(threadFile('cli/describe/thread'), dataset, session.signal);
-    session.print(json ? JSON.stringify(description, (_, value: unknown) => value ?? null) : page(description));
+    const { vectorizer, classes, ...dataset } = await session.unlessInterrupted(
+      readDataset(file, { ...options, labels: 'if-given' }),
+    );
+    const [description] = await onThread<Description>(
+      threadFile('cli/describe/thread'),
+      withoutDocuments(dataset),
+      session.signal,
+    );
+    if (json) {
+      const named = classes && { classes };
+      session.print(JSON.stringify({ ...description, ...named }, (_, value: unknown) => value ?? null));
+    } else session.print(page(description, { vectorizer, classes }));
   },
 });
 
-function page({ name, rows, labels, groups }: Description): string {
+function page(
+  { name, rows, labels, groups }: Description,
+  { vectorizer, classes }: { readonly vectorizer: Vectorizer | undefined; readonly classes: ClassNames | undefined },
+): string {
   const summary = [
     `${name}: ${count(rows.rows)} rows, ${count(rows.features)} features, ${count(rows.nonZeros)} non-zeros (${rows.meanLength.toFixed(1)} a row)`,
-    labelsText(labels),
+    ...(vectorizer === undefined ? [] : [`features are ${featuresText(vectorizer)}`]),
+    labelsText(labels, classes),
     ...(groups === undefined ? [] : [`${count(groups)} groups`]),
   ];
   const sections = [
@@ -45,11 +61,15 @@ function page({ name, rows, labels, groups }: Description): string {
   return sections.flatMap((lines) => (lines.length === 0 ? [] : lines.join('\n'))).join('\n\n');
 }
 
-function labelsText({ counts, least, greatest, mean, positiveRate, unlabelled }: Description['labels']): string {
+function labelsText(
+  { counts, least, greatest, mean, positiveRate, unlabelled }: Description['labels'],
+  classes: ClassNames | undefined,
+): string {
   if (counts?.length === 0) return 'no row has a label: a pool for iwal label';
-  const each = counts?.map(([label, n]) => `${label} (${count(n)})`).join(', ');
+  const nameOf = (label: number): string | number => classes?.[label > 0 ? 1 : 0] ?? label;
+  const each = counts?.map(([label, n]) => `${nameOf(label)} (${count(n)})`).join(', ');
   const labels = each ?? `from ${least} to ${greatest}, mean ${mean?.toPrecision(4)}`;
-  const positive = positiveRate === undefined ? '' : `; ${percent(positiveRate)} positive`;
+  const positive = positiveRate === undefined ? '' : `; ${percent(positiveRate)} ${classes?.[1] ?? 'positive'}`;
   const rest = unlabelled === 0 ? '' : `; ${count(unlabelled)} ${unlabelled === 1 ? 'row has' : 'rows have'} none`;
   return `labels ${labels}${positive}${rest}`;
 }

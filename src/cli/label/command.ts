@@ -1,25 +1,22 @@
-import { z } from 'zod';
+import { existsSync } from 'node:fs';
+import type { DatasetOptions } from '../../data/index.ts';
+import { didYouMean } from '../../files/did-you-mean.ts';
+import { classNames } from '../options/class-names.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { nameIn, text, value } from '../syntax/option.ts';
+import { nameIn, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
+import { Target } from '../options/target.ts';
 import { readSpecs, specOptions } from '../options/spec-options.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
 
-const DEFAULT_CLASSES = 'negative,positive';
-
-const classNames = text.default(DEFAULT_CLASSES).transform((written, context): readonly [string, string] => {
-  const names = written.split(',').map((name) => name.trim());
-  if (names.length === 2 && new Set(names).size === 2 && !names.includes('')) return [names[0], names[1]];
-  context.addIssue(`must be two different names, as in ham,spam; found '${written}'`);
-  return z.NEVER;
-});
+const DEFAULT_CLASSES = ['negative', 'positive'] as const;
 
 /**
  * `iwal label`: active learning for real. A person at the terminal, or a program on a pipe, labels the rows that the rule asks
@@ -30,16 +27,26 @@ export const command = defineCommand({
   usage: '<pool>',
   summary: 'Label a pool: answer the questions that the query rule asks; the ledger keeps every answer.',
   places: {
-    pool: value('rows to choose from; labels in the file are not read: svmlight or VW text (also gzipped), CSV or .iwal', text),
+    pool: value(
+      'rows to choose from: documents in .csv, .tsv, .jsonl or .txt, or numbers: svmlight or VW text (also gzipped), CSV or .iwal',
+      text,
+    ),
   },
   options: {
     ...parameters,
     ...readingOptions,
     parts: partsOption,
     ledger: value('file that keeps the session; an existing one is continued', text),
+    model: value('file for the model that the answers have made, written when the session is left', text.optional()),
     record: recordOption,
-    classes: value(`names of the two classes, the negative one first; ${DEFAULT_CLASSES} if absent`, classNames),
-    text: value('text file with a line to show for every row', text.optional()),
+    classes: value(
+      `names of the two classes, the negative one first unless --positive says which; ${DEFAULT_CLASSES.join(',')} if absent`,
+      classNames.optional(),
+    ),
+    text: value(
+      'documents: the columns of text to learn from and to show, as in title,abstract. Other pools: a text file with a line to show for every row',
+      text.optional(),
+    ),
     protocol: value(
       `for programs: ${Object.entries(PROTOCOLS)
         .map((entry) => entry.join(': '))
@@ -56,21 +63,30 @@ export const command = defineCommand({
       meaning: `${specOptions.seed.meaning}; people who label the same rows apart from each other need different ones`,
     },
   },
-  groups: { 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(readingOptions) },
+  groups: {
+    'Parameters of the chosen names': Object.keys(parameters),
+    'Reading files': Object.keys(readingOptions).filter((name) => !['classes', 'text'].includes(name)),
+  },
   examples: [
     [
-      'iwal label pool.svm --ledger a.jsonl --text documents.txt --classes sport,other',
+      'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --ledger a.jsonl',
       'read documents and press a key for each',
+    ],
+    [
+      'iwal label pool.svm --ledger a.jsonl --text documents.txt --classes sport,other --budget 5%',
+      'the same, where somebody has made features of them already',
     ],
     ['iwal label pool.csv --text-column title --ledger a.jsonl --budget 200 --mellowness 1e-3', 'at most 200 labels'],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(values, session) {
-    const { pool, ledger, record = DEFAULT_RECORD, classes, protocol, text: texts } = values;
-    if (texts !== undefined && values['text-column'] !== undefined)
+    const { pool, ledger, record = DEFAULT_RECORD, protocol } = values;
+    if (values.text !== undefined && values['text-column'] !== undefined)
       throw new UsageError('--text and --text-column exclude each other');
-    const reading = await readingOf(pool, values);
-    const request = { pool, reading, text: texts, ledger, record, classes, protocol };
+    const { reading, text: texts } = await poolReading(pool, values);
+    const classes = inOrder(values.classes ?? DEFAULT_CLASSES, values.positive);
+    const model = values.model === undefined ? undefined : new Target(values.model);
+    const request = { pool, reading, text: texts, ledger, record, classes, protocol, model };
     const { begunSpec } = await import('../../labelling/begun-spec.ts');
     const begun = begunSpec(ledger);
     const [spec] = await readSpecs(values, { begun });
@@ -79,6 +95,38 @@ export const command = defineCommand({
     const { labelFile, requireAnswerable } = await import('./run.ts');
     requireAnswerable(request);
     for (const file of [pool, ...(texts === undefined ? [] : [texts])]) await requireFile(file);
-    await labelFile({ ...request, spec }, session);
+    try {
+      await labelFile({ ...request, spec }, session);
+    } finally {
+      model?.discard();
+    }
   },
 });
+
+/** `--text` names columns where the pool is documents, and a file of lines to show where it is not; labels are not read. */
+async function poolReading(
+  pool: string,
+  { text: shown, classes: _classes, positive: _positive, ...values }: Values<typeof readingOptions>,
+): Promise<{ readonly reading: DatasetOptions; readonly text: string | undefined }> {
+  const { detectedFormat, legalFormat } = await import('../../data/index.ts');
+  const { documentFormats } = await import('../../data/documents/read-documents.ts');
+  const wanted = values.format as DatasetOptions['format'];
+  const format = existsSync(pool) ? await detectedFormat(pool, wanted) : legalFormat(pool, wanted);
+  const areDocuments = Object.hasOwn(documentFormats, format);
+  const reading = await readingOf(pool, {
+    ...values,
+    classes: undefined,
+    positive: undefined,
+    text: areDocuments ? shown : undefined,
+  });
+  return { reading, text: areDocuments ? undefined : shown };
+}
+
+/** The two names, the positive one last. */
+function inOrder(classes: readonly [string, string], positive: string | undefined): readonly [string, string] {
+  if (positive === undefined) return classes;
+  const at = classes.findIndex((name) => name.toLowerCase() === positive.toLowerCase());
+  if (at < 0)
+    throw new UsageError(`--positive must be one of ${classes.join(', ')}, found '${positive}'${didYouMean(positive, classes)}`);
+  return at === 1 ? classes : [classes[1], classes[0]];
+}

@@ -16,6 +16,9 @@ import { buildLearner } from '../../specs/build.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { breathing } from '../terminal/breathe.ts';
 import { withConstantOf } from '../options/constant-option.ts';
+import { partIn } from '../../numerics/state.ts';
+import { learnerSpec, saveLinear, spaceRead, type LinearModel } from '../models/linear-model.ts';
+import type { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { Session } from '../terminal/session.ts';
@@ -33,6 +36,7 @@ export interface LabelRequest {
   readonly spec: RunSpec;
   /** undefined: a person answers. */
   readonly protocol: string | undefined;
+  readonly model: Target | undefined;
 }
 
 /** Checks what the file and the terminal decide about the command line. */
@@ -43,7 +47,7 @@ export function requireAnswerable({ protocol }: Omit<LabelRequest, 'spec'>): voi
 }
 
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, protocol, spec } = request;
+  const { pool: file, reading, text, ledger, record, protocol, spec, model } = request;
   const pool = await session.unlessInterrupted(
     readPool({ file, reading: withConstantOf(spec, reading), ...(text !== undefined && { text }) }),
   );
@@ -58,9 +62,25 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   try {
     if (labelling.remark !== undefined) session.note(labelling.remark);
     await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);
+    await model?.fill((path) => saveLinear(path, modelOf(request, pool, labelling)));
   } finally {
     labelling.close();
   }
+}
+
+/** The learner of the session as a model of `iwal learn`, which predict, model and learn --resume take. */
+function modelOf(
+  { spec, pool: file, reading, classes }: LabelRequest,
+  { rows, vectorizer }: Pool,
+  labelling: LabelSession,
+): Omit<LinearModel, 'file'> {
+  const { loss, update, optimizer, constant } = spec;
+  return {
+    spec: learnerSpec({ loss, update, optimizer, constant }),
+    space: spaceRead(file, reading, { ...(vectorizer && { vectorizer, classes }) }),
+    columns: rows.columns,
+    state: partIn(labelling.state(), 'learner'),
+  };
 }
 
 async function atTerminal(

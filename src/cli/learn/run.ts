@@ -16,7 +16,7 @@ import {
   readingFor,
   requireSpace,
   saveLinear,
-  spaceOf,
+  spaceRead,
   type FeatureSpace,
   type LearnerSpec,
 } from '../models/linear-model.ts';
@@ -51,15 +51,17 @@ export interface Learned {
 
 interface Start {
   readonly spec: LearnerSpec;
-  readonly space: FeatureSpace;
+  /** Of the model that is continued; else what is read decides. */
+  readonly space: FeatureSpace | undefined;
   readonly reading: DatasetOptions;
   readonly learner: (columns: number) => LinearLearner;
 }
 
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {
   const { data, passes, model, predictions } = request;
-  const { spec, space, reading, learner: build } = startOf(request);
+  const { spec, space: begun, reading, learner: build } = startOf(request);
   const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss));
+  const space = begun ?? spaceRead(data, reading, dataset);
   const learner = build(dataset.rows.columns);
   const first = await learnPass(learner, dataset, session);
   // A probability that rules a label out has an infinite loss by definition: the learner goes on, and says so.
@@ -90,7 +92,7 @@ function startOf({ data, reading, start }: LearnRequest): Start {
   if (typeof start !== 'string')
     return {
       spec: start,
-      space: spaceOf(data, reading),
+      space: undefined,
       reading: withConstantOf(start, reading),
       learner: (columns) => newLearner(start, columns),
     };

@@ -1,27 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { Target } from '../options/target.ts';
+import { UsageError } from '../terminal/failure.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { flag, nameIn, number, text, value } from '../syntax/option.ts';
 
-const ACTIONS = { show: 'what is in it' };
+const ACTIONS = { show: 'what is in it', export: 'as one JSON file, for programs that are not this one' };
 
-/** `iwal model show`: what is in a model file. */
+/** `iwal model`: what is in a model file, for people and for other programs. */
 export const command = defineCommand({
   name: 'model',
   usage: '<action> <model>',
-  summary: 'Show what is in a model file: settings, examples learned, weights.',
+  summary: 'Show what is in a model file: settings, examples learned, weights; or export it.',
   places: {
     action: value(`what to do: ${Object.keys(ACTIONS).join(', ')}`, nameIn('action', ACTIONS)),
     model: value('model, written by iwal learn or iwal vw', text),
   },
   options: {
     top: number({ meaning: 'weights to list, the largest first', from: 0, whole: true, default: 20 }),
+    out: value('export: file for the JSON instead of stdout', text.optional()),
     parts: partsOption,
     json: flag('print one JSON object'),
   },
-  examples: [['iwal model show a.iwalmodel --top 10', 'settings and the ten largest weights']],
-  async run({ model, top, json }, session) {
+  examples: [
+    ['iwal model show a.iwalmodel --top 10', 'settings and the ten largest weights'],
+    ['iwal model export a.iwalmodel --out model.json', 'words, idf, coefficients, intercept, classes'],
+  ],
+  async run({ action, model, top, json, out }, session) {
+    if (out !== undefined && action !== 'export') throw new UsageError('--out is for iwal model export');
     await requireFile(model);
+    if (action === 'export') {
+      const target = out === undefined ? undefined : new Target(out);
+      try {
+        const { exported } = await import('./export.ts');
+        const written = JSON.stringify(exported(model));
+        if (target === undefined) session.print(written);
+        else await target.fill((path) => writeFile(path, `${written}\n`));
+      } finally {
+        target?.discard();
+      }
+      return;
+    }
     const { inspect, page } = await import('./page.ts');
     const contents = inspect(model, top);
     session.print(json ? JSON.stringify(contents) : page(contents));

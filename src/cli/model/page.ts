@@ -2,7 +2,8 @@ import { load } from '../../learners/model-file.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { Failure } from '../terminal/failure.ts';
 import { count, table } from '../terminal/layout.ts';
-import { continuedLearner, linearIn, spaceText } from '../models/linear-model.ts';
+import { featureName } from '../../text/vectorizer.ts';
+import { continuedLearner, linearIn, spaceText, type FeatureSpace } from '../models/linear-model.ts';
 import { vwIn } from '../vw/model.ts';
 
 export interface Contents {
@@ -10,6 +11,8 @@ export interface Contents {
   /** Settings by name. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly features: string;
+  /** Names of the two classes, the negative one first, where the model knows them. */
+  readonly classes?: readonly [string, string];
   readonly examplesLearned: number;
   readonly weights: number;
   readonly nonZeroWeights: number;
@@ -22,14 +25,15 @@ export function inspect(file: string, top: number): Contents {
   const linear = linearIn(file, model);
   if (linear !== undefined) {
     const { spec, space } = linear;
-    const kind = space.kind === 'hashed' ? 'hash' : 'feature';
+    const kind = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined) ? 'hash' : 'feature';
     const weights = weightsIn(continuedLearner(linear, 0).optimizer.weights(), top, (j) =>
-      j === 0 ? 'constant' : `${kind} ${j - 1}`,
+      j === 0 ? 'constant' : (wordOf(space, j) ?? `${kind} ${j - 1}`),
     );
     return {
       madeBy: 'iwal learn',
       settings: { ...spec },
       features: spaceText(space),
+      ...(space.kind === 'words' && space.classes && { classes: space.classes }),
       examplesLearned: numberIn(model.state, 'learned'),
       ...weights,
     };
@@ -40,6 +44,10 @@ export function inspect(file: string, top: number): Contents {
   const space = spaceText({ kind: 'hashed', ...features, interactions: [...features.interactions] });
   const weights = weightsIn(vw.learner.weights(), top, (j) => `hash ${j}`);
   return { madeBy: 'iwal vw', settings, features: space, examplesLearned: numberIn(model.state, 'learned'), ...weights };
+}
+
+function wordOf(space: FeatureSpace, column: number): string | undefined {
+  return space.kind === 'words' ? featureName(space.vectorizer, column) : undefined;
 }
 
 function weightsIn(
@@ -60,11 +68,12 @@ function weightsIn(
 }
 
 /** The contents of a model file, for programs and for people. Loaded only when asked for. */
-export function page({ madeBy, settings, features, examplesLearned, weights, nonZeroWeights, top }: Contents): string {
+export function page({ madeBy, settings, features, classes, examplesLearned, weights, nonZeroWeights, top }: Contents): string {
   const lines = [
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
     ...Object.entries(settings).map(([name, setting]) => `${name}: ${settingText(setting)}`),
     `features: ${features}`,
+    ...(classes === undefined ? [] : [`classes: ${classes[0]} (weights below 0) and ${classes[1]} (above)`]),
     `${count(nonZeroWeights)} of ${count(weights)} weights are not zero`,
   ];
   if (top.length === 0) return lines.join('\n');

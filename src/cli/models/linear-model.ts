@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isConstant, type Constant } from '../../rows/constant.ts';
 import { DataError } from '../../files/data-error.ts';
-import { legalFormat, type DatasetOptions } from '../../data/index.ts';
+import type { Documents } from '../../data/documents/read-documents.ts';
+import { documentsIn, legalFormat, type DatasetOptions } from '../../data/index.ts';
+import { featuresText, IDFS, type Idf, type Vectorizer } from '../../text/vectorizer.ts';
 import { BITS } from '../../data/readers/vw/text.ts';
 import type { LinearLearner } from '../../learners/linear.ts';
 import { load, save, type Model } from '../../learners/model-file.ts';
@@ -18,6 +20,20 @@ import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
 import { inMemory, requireMemory } from '../terminal/memory.ts';
 
 const Choice = z.object({ name: z.string() }).catchall(z.number());
+const Column = z.union([z.string(), z.int()]);
+const Vectorized: z.ZodType<Vectorizer> = z.object({
+  version: z.literal(1),
+  text: z.array(Column),
+  numbers: z.array(Column),
+  categories: z.array(Column),
+  ngrams: z.union([z.literal(1), z.literal(2)]),
+  idf: z.enum(Object.keys(IDFS) as [Idf, ...Idf[]]),
+  bits: z.int().min(BITS.from).max(BITS.to).exactOptional(),
+  documents: z.int().min(0),
+  words: z.array(z.string()).exactOptional(),
+  frequencies: z.array(z.int().min(0)),
+  values: z.array(z.array(z.string())),
+});
 const Space = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('numbered') }),
   z.object({
@@ -26,6 +42,7 @@ const Space = z.discriminatedUnion('kind', [
     hash: z.enum(['strings', 'all']),
     interactions: z.array(z.string()),
   }),
+  z.object({ kind: z.literal('words'), vectorizer: Vectorized, classes: z.tuple([z.string(), z.string()]).optional() }),
 ]);
 const Spec = z.object({
   kind: z.literal('linear'),
@@ -41,7 +58,7 @@ const Spec = z.object({
     .max(2 ** 32),
 });
 
-/** What the columns of a file mean: the file's own numbers, or names hashed in one way. */
+/** What the columns of a file mean: the file's own numbers, names hashed in one way, or the words of documents. */
 export type FeatureSpace = z.infer<typeof Space>;
 
 export type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'constant' | 'parts'>;
@@ -131,7 +148,18 @@ export function newLearner(spec: LearnerSpec, columns: number): LinearLearner {
   return inMemory(columns, () => buildLearner(spec, columns));
 }
 
-/** The feature space of a file read in this way. */
+/** The feature space of data that was read from a file in this way. */
+export function spaceRead(
+  file: string,
+  reading: DatasetOptions,
+  { vectorizer, classes }: Pick<Partial<Documents>, 'vectorizer' | 'classes'>,
+): FeatureSpace {
+  return vectorizer === undefined
+    ? spaceOf(file, reading)
+    : { kind: 'words', vectorizer, ...(classes && { classes: [...classes] }) };
+}
+
+/** The feature space of a file read in this way that holds no documents. */
 export function spaceOf(
   file: string,
   { format, bits = BITS.default, hash = 'strings', interactions = [] }: DatasetOptions,
@@ -144,6 +172,7 @@ export function spaceOf(
 /** How to read a file for a model: with its constant, as asked, and what is left open as the model's data was read. */
 export function readingFor({ spec, space }: LinearModel, file: string, asked: DatasetOptions): DatasetOptions {
   const reading = withConstantOf(spec, asked);
+  if (space.kind === 'words') return { ...reading, fitted: space.vectorizer, ...(space.classes && { classes: space.classes }) };
   if (space.kind === 'numbered' || legalFormat(file, reading.format) !== 'vw') return reading;
   const { bits, hash, interactions } = space;
   return { bits, hash, interactions, ...reading };
@@ -151,12 +180,14 @@ export function readingFor({ spec, space }: LinearModel, file: string, asked: Da
 
 /** Throws a Failure unless the file's features are the model's. */
 export function requireSpace(model: string, { space }: LinearModel, file: string, reading: DatasetOptions): void {
+  if (space.kind === 'words' && documentsIn(legalFormat(file, reading.format), reading) !== undefined) return;
   const found = spaceOf(file, reading);
   if (!isDeepStrictEqual(space, found)) throw new Failure(`${model} has ${spaceText(space)}, ${file} has ${spaceText(found)}`);
 }
 
 export function spaceText(space: FeatureSpace): string {
   if (space.kind === 'numbered') return 'numbered features';
+  if (space.kind === 'words') return featuresText(space.vectorizer);
   const { bits, hash, interactions } = space;
   const products = interactions.length === 0 ? '' : `, interactions ${interactions.join(',')}`;
   return `features hashed to ${bits} bits${hash === 'all' ? ', numbers too' : ''}${products}`;

@@ -1,14 +1,20 @@
 import type { DatasetOptions, Format } from '../../data/index.ts';
+import type { DocumentFormat } from '../../data/documents/read-documents.ts';
 import { BITS } from '../../data/readers/vw/text.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { meaningAndRange, nameIn, numeral, text, value, type Values } from '../syntax/option.ts';
+import { IDFS, type Idf } from '../../text/vectorizer.ts';
+import { meaningAndRange, nameIn, number, numeral, text, value, type Values } from '../syntax/option.ts';
+import { classNames } from './class-names.ts';
+import { requireFile } from './inputs.ts';
 
 const FORMATS = {
   svmlight: 'label id:value …',
   csv: 'a column a feature',
   vw: 'label |namespace feature:value …',
   iwal: 'binary',
-} satisfies Record<Format, string>;
+  jsonl: 'documents, a JSON object a line',
+  text: 'documents, a line each',
+} satisfies Record<Format | DocumentFormat, string>;
 const HEADERS = { detect: 'if a cell is no number', present: 'yes', absent: 'no' } satisfies Record<
   NonNullable<DatasetOptions['header']>,
   string
@@ -19,15 +25,38 @@ const HASHES = { strings: 'names of digits are numbers', all: 'every name is has
   string
 >;
 
-/** Options that one format alone understands, and how its data is called. */
-const OF_ONE_FORMAT = [
-  {
-    format: 'csv',
-    called: 'CSV',
-    options: ['label-column', 'importance-column', 'text-column', 'ignore-columns', 'header', 'delimiter'],
-  },
-  { format: 'vw', called: 'Vowpal Wabbit text', options: ['bits', 'hash', 'interactions'] },
-] as const;
+const CALLED: Record<Format | DocumentFormat, string> = {
+  svmlight: 'svmlight text',
+  csv: 'CSV',
+  vw: 'Vowpal Wabbit text',
+  iwal: '.iwal',
+  jsonl: 'JSON lines',
+  text: 'documents a line each',
+};
+
+/** The formats that an option is for; the others it is for any. */
+const FOR = {
+  'label-column': ['csv', 'jsonl'],
+  'importance-column': ['csv', 'jsonl'],
+  'text-column': ['csv'],
+  'ignore-columns': ['csv'],
+  header: ['csv'],
+  delimiter: ['csv'],
+  text: ['csv', 'jsonl'],
+  'number-columns': ['csv', 'jsonl'],
+  'category-columns': ['csv', 'jsonl'],
+  'id-column': ['csv', 'jsonl'],
+  classes: ['csv', 'jsonl'],
+  positive: ['csv', 'jsonl'],
+  ngrams: ['csv', 'jsonl', 'text'],
+  idf: ['csv', 'jsonl', 'text'],
+  bits: ['vw', 'csv', 'jsonl', 'text'],
+  hash: ['vw'],
+  interactions: ['vw'],
+} as const satisfies Record<string, readonly (Format | DocumentFormat)[]>;
+
+/** What makes sense of documents alone. */
+const OF_DOCUMENTS = ['ngrams', 'idf', 'bits'] as const;
 
 /** Options of the commands that read data files: which format, and what CSV and Vowpal Wabbit text leave open. */
 export const readingOptions = {
@@ -35,56 +64,102 @@ export const readingOptions = {
     `format: ${Object.keys(FORMATS).join(', ')}; by default as the file's name ends`,
     nameIn('format', FORMATS).optional(),
   ),
+  text: value(
+    'documents: the columns of text to learn from, by name or by number from 1 (keys of JSON lines), as in title,abstract; no other column is learned from',
+    text.optional(),
+  ),
+  'number-columns': value('documents: columns of numbers to learn from beside the text, as in year,pages', text.optional()),
+  'category-columns': value('documents: columns of categories to learn from beside the text, as in journal', text.optional()),
+  'id-column': value(
+    'CSV, documents: the column of ids, no feature; by default "id" of documents; none if there is none',
+    text.optional(),
+  ),
+  ngrams: number({ meaning: 'documents: words a feature; 2 for words and pairs of neighbours', from: 1, to: 2, whole: true }),
+  idf: value(
+    `documents: where the weight of rare words comes from, pool if absent: ${described(IDFS)}`,
+    nameIn('idf', IDFS).optional(),
+  ),
+  classes: value(
+    'documents: the names of the two classes, the negative one first; by default as the labels say',
+    classNames.optional(),
+  ),
+  positive: value('documents: which of the two classes is the positive one', text.optional()),
   'label-column': value(
-    'CSV: the label\'s column, by name or by number from 1; by default "label", or the first; none if there is none',
+    'CSV, documents: the label\'s column, by name or by number from 1; by default "label", or the first column of a table of numbers; none if there is none',
     text.optional(),
   ),
   'importance-column': value(
     'CSV: the column of importances, by name or by number from 1: no feature; by default every one is 1',
     text.optional(),
   ),
-  'text-column': value('CSV: a column of text, by name or by number from 1: no feature; iwal label shows it', text.optional()),
-  'ignore-columns': value('CSV: columns to leave out, by names or by numbers from 1, as in id,7', text.optional()),
+  'text-column': value(
+    'CSV: a column of text of a table of numbers, by name or by number from 1: no feature; iwal label shows it',
+    text.optional(),
+  ),
+  'ignore-columns': value(
+    'CSV: columns to leave out of a table of numbers, by names or by numbers from 1, as in id,7',
+    text.optional(),
+  ),
   header: value(
     `CSV: whether a row of names comes first: ${Object.keys(HEADERS).join(', ')}`,
     nameIn('header', HEADERS).optional(),
   ),
   delimiter: value('CSV: what separates cells; by default a comma, a tab in .tsv files', text.optional()),
-  bits: value(`VW: ${meaningAndRange(BITS)}`, numeral(BITS).optional()),
+  bits: value(`VW, documents: ${meaningAndRange(BITS)}; documents are not hashed without it`, numeral(BITS).optional()),
   hash: value(`VW: how names become features: ${Object.keys(HASHES).join(', ')}`, nameIn('hash', HASHES).optional()),
   interactions: value('VW: namespaces to multiply, by their first letters, as in ab,aab', text.optional()),
 };
 
-/** The same as the readers take it; options that are for one format are refused where the file is of another. */
+/** The same as the readers take it; options that are for some formats are refused where the file is of another. */
 export async function readingOf(file: string, written: Values<typeof readingOptions>): Promise<DatasetOptions> {
-  const {
-    format,
-    'label-column': labelColumn,
-    'importance-column': importanceColumn,
-    'text-column': textColumn,
-    'ignore-columns': ignoreColumns,
-  } = written;
-  const { header, delimiter, bits, hash, interactions } = written;
-  const { legalFormat } = await import('../../data/index.ts');
-  for (const { format: only, called, options } of OF_ONE_FORMAT) {
-    const given = options.find((option) => written[option] !== undefined);
-    if (given === undefined || legalFormat(file, format as Format | undefined) === only) continue;
-    throw new UsageError(`--${given} is for ${called}, which ${file} is not`);
+  const { 'label-column': labelColumn, 'importance-column': importanceColumn, 'text-column': textColumn } = written;
+  const { 'ignore-columns': ignoreColumns, 'number-columns': numberColumns, 'category-columns': categoryColumns } = written;
+  const { format: wanted, header, delimiter, bits, hash, interactions, ngrams, idf, classes, positive } = written;
+  const { detectedFormat, documentsIn } = await import('../../data/index.ts');
+  // What a .txt file holds is told by its first line.
+  if (wanted === undefined && file.endsWith('.txt')) await requireFile(file);
+  const format = await detectedFormat(file, wanted as DatasetOptions['format']);
+  for (const [option, formats] of Object.entries(FOR) as [keyof typeof FOR, readonly (Format | DocumentFormat)[]][]) {
+    if (written[option] === undefined || formats.includes(format)) continue;
+    throw new UsageError(`--${option} is for ${formats.map((each) => CALLED[each]).join(', ')}, which ${file} is not`);
   }
-  return {
-    ...(format !== undefined && { format: format as Format }),
+  const reading: DatasetOptions = {
+    ...((wanted !== undefined || format === 'text') && { format }),
+    ...(written.text !== undefined && { text: columnsIn(written.text) }),
+    ...(numberColumns !== undefined && { numberColumns: columnsIn(numberColumns) }),
+    ...(categoryColumns !== undefined && { categoryColumns: columnsIn(categoryColumns) }),
+    ...(written['id-column'] !== undefined && { idColumn: nameOrNumber(written['id-column']) }),
+    ...(ngrams !== undefined && { ngrams: ngrams as 1 | 2 }),
+    ...(idf !== undefined && { idf: idf as Idf }),
+    ...(classes !== undefined && { classes }),
+    ...(positive !== undefined && { positive }),
     ...(labelColumn !== undefined && { labelColumn: nameOrNumber(labelColumn) }),
     ...(importanceColumn !== undefined && { importanceColumn: nameOrNumber(importanceColumn) }),
     ...(textColumn !== undefined && { textColumn: nameOrNumber(textColumn) }),
-    ...(ignoreColumns !== undefined && { ignoreColumns: ignoreColumns.split(',').map(nameOrNumber) }),
+    ...(ignoreColumns !== undefined && { ignoreColumns: columnsIn(ignoreColumns) }),
     ...(header !== undefined && { header: header as NonNullable<DatasetOptions['header']> }),
     ...(delimiter !== undefined && { delimiter }),
     ...(bits !== undefined && { bits }),
     ...(hash !== undefined && { hash: hash as NonNullable<DatasetOptions['hash']> }),
     ...(interactions !== undefined && { interactions: interactions.split(',') }),
   };
+  const stray = OF_DOCUMENTS.find((option) => written[option] !== undefined);
+  if (stray !== undefined && format === 'csv' && documentsIn(format, reading) === undefined)
+    throw new UsageError(`--${stray} is about documents: --text names the columns of ${file} that hold their text`);
+  return reading;
+}
+
+function columnsIn(written: string): (string | number)[] {
+  return written.split(',').map((column) => nameOrNumber(column.trim()));
 }
 
 function nameOrNumber(column: string): string | number {
   return /^\d+$/.test(column) ? Number(column) : column;
+}
+
+/** "pool: from all documents; none: …" */
+function described(registry: Readonly<Record<string, string>>): string {
+  return Object.entries(registry)
+    .map((entry) => entry.join(': '))
+    .join('; ');
 }

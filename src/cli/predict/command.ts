@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import { FORMS, formOf, forms, type Form } from './forms.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
-import { text, value } from '../syntax/option.ts';
+import { nameIn, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
@@ -13,16 +14,23 @@ export const command = defineCommand({
   summary: 'Predict every row of a file, a line each; where all rows have labels, the error is noted on stderr.',
   places: {
     model: value('model, written by iwal learn', text),
-    data: value('data: svmlight, VW or CSV text (also gzipped), or .iwal', text),
+    data: value('data: svmlight, VW or CSV text (also gzipped), .iwal, or documents where the model is of words', text),
   },
   options: {
     out: value('file for the predictions instead of stdout', text.optional()),
+    form: value(
+      `what to write, plain unless --out ends in .csv or .jsonl: ${Object.entries(FORMS)
+        .map((entry) => entry.join(': '))
+        .join('; ')}`,
+      nameIn('form', FORMS).optional(),
+    ),
     parts: partsOption,
     ...readingOptions,
   },
   groups: { 'Reading files': Object.keys(readingOptions) },
   examples: [
     ['iwal predict a.iwalmodel test.svm.gz > predictions.txt', 'the predictions; above the threshold means the positive class'],
+    ['iwal predict a.iwalmodel new.csv --out classes.csv', 'documents: ids, names of classes, scores, probabilities'],
     ['iwal predict a.iwalmodel pool.vw --out predictions.txt', 'unlabelled Vowpal Wabbit text'],
   ],
   async run(values, session) {
@@ -32,9 +40,10 @@ export const command = defineCommand({
     const target = out === undefined ? undefined : new Target(out);
     try {
       const { predictFile } = await import('./run.ts');
-      const { predictions, quality } = await predictFile(model, data, reading, session);
-      if (target === undefined) session.print(predictions.join('\n'));
-      else await target.fill((path) => writeFile(path, predictions.join('\n') + '\n'));
+      const { rows, quality } = await predictFile(model, data, reading, session);
+      const lines = forms[(values.form as Form | undefined) ?? formOf(out)](rows);
+      if (target === undefined) session.print(lines.join('\n'));
+      else await target.fill((path) => writeFile(path, lines.join('\n') + '\n'));
       if (quality !== undefined) session.note(quality);
     } finally {
       target?.discard();

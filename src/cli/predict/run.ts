@@ -1,14 +1,17 @@
 /** What `iwal predict` does once its command line is checked. Loaded only then. */
 import { readDataset, type DatasetOptions } from '../../data/index.ts';
+import { classesOf } from '../../learners/labels.ts';
+import type { Loss } from '../../losses/loss.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { breather } from '../terminal/breathe.ts';
 import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
 import { percent } from '../terminal/layout.ts';
 import { continuedLearner, loadLinear, readingFor, requireSpace } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
+import type { PredictedRow } from './forms.ts';
 
 export interface Predicted {
-  readonly predictions: readonly number[];
+  readonly rows: readonly PredictedRow[];
   /** Mean loss and error, in words, where every row has a label that the model's loss takes. */
   readonly quality: string | undefined;
 }
@@ -21,23 +24,39 @@ export async function predictFile(modelFile: string, file: string, asked: Datase
     rows,
     labels: written,
     importances,
+    ids,
   } = await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' }));
   const learner = continuedLearner(model, rows.columns);
   const { loss } = learner;
   const labels = classesOfKind(loss.labels, written);
   const judge = labels.every((y) => isLegalLabel(loss, y)) ? new ProgressiveValidation(loss, labels, importances) : undefined;
   const breath = breather(session);
-  const predictions: number[] = [];
+  const names = model.space.kind === 'words' ? model.space.classes : undefined;
+  const predicted: PredictedRow[] = [];
   for (let i = 0; i < rows.length; i++) {
     const pause = breath(i);
     if (pause !== undefined) await pause;
-    const p = learner.predict(rows, i);
-    predictions.push(p);
-    judge?.record(i, p);
+    const score = learner.predict(rows, i);
+    const probability = loss.labels === 'unit' ? score : loss.probability?.(score);
+    predicted.push({
+      id: ids?.[i] ?? String(i + 1),
+      ...classIn(loss, score, names),
+      score,
+      ...(probability !== undefined && { probability }),
+    });
+    judge?.record(i, score);
   }
   return {
-    predictions,
+    rows: predicted,
     quality:
       judge && `mean loss ${judge.loss.toFixed(6)}${loss.threshold === undefined ? '' : `, error ${percent(judge.error)}`}`,
   };
+}
+
+/** The class that is predicted, by its name where the model knows it. */
+function classIn(loss: Loss, score: number, names: readonly string[] | undefined): Pick<PredictedRow, 'class'> {
+  if (loss.threshold === undefined || loss.labels === 'real' || loss.labels === 'count') return {};
+  const isPositive = score > loss.threshold;
+  const { negative, positive } = classesOf(loss);
+  return { class: names?.[isPositive ? 1 : 0] ?? String(isPositive ? positive : negative) };
 }

@@ -5,7 +5,9 @@
  * share that leaves nothing.
  */
 import { DataError } from '../../files/data-error.ts';
+import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
+import { withoutDocuments } from '../data/without-documents.ts';
 import { readDataset, type DatasetOptions } from '../../data/index.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
 import { selectRows } from '../../rows/select-rows.ts';
@@ -24,17 +26,23 @@ export interface SplitRequest {
 
 export async function readSplit({ train, test, holdout, reading, seed }: SplitRequest): Promise<Split> {
   const options = { ...reading, labels: 'sign' } as const;
-  const dataset = await readDataset(train, options);
+  const read = await readDataset(train, options);
+  const dataset = withoutDocuments(read);
   requireFeatures(train, dataset.rows);
   const split =
     test === undefined
       ? holdout === undefined
         ? { train: dataset }
         : heldOut(dataset, holdout, seed)
-      : { train: dataset, test: await readDataset(test, options) };
+      : { train: dataset, test: withoutDocuments(await readDataset(test, { ...options, ...asIn(read) })) };
   requireImportance(split.train, train);
   if (split.test !== undefined) requireImportance(split.test, test ?? train);
   return split;
+}
+
+/** How to read other documents as these were: with their words and classes. */
+function asIn({ vectorizer, classes }: Partial<Documents>): DatasetOptions {
+  return { ...(vectorizer && { fitted: vectorizer }), ...(classes && { classes }) };
 }
 
 function requireImportance({ importances }: Dataset, file: string): void {

@@ -108,7 +108,7 @@ class Table {
     let [label, importance] = [NaN, 1];
     for (let k = 0; k < width; k++) {
       const role = roles[k];
-      if (role === 'feature') this.#builder.add(++id + 1, this.#number(cells[k], line, k));
+      if (role === 'feature') this.#builder.add(++id + 1, this.#number(cells, line, k));
       else if (role === 'label') label = this.#label(cells[k], line, k);
       else if (role === 'importance') importance = this.#importance(cells[k], line, k);
       else if (role === 'text') this.#texts.push(cells[k]);
@@ -153,10 +153,20 @@ class Table {
     throw this.#trouble(cell, line, k, 'an importance, a finite number >= 0');
   }
 
-  #number(cell: string, line: number, k: number): number {
-    const value = decimal(cell);
+  #number(cells: readonly string[], line: number, k: number): number {
+    const value = decimal(cells[k]);
     if (Number.isFinite(Math.fround(value))) return value;
-    throw this.#trouble(cell, line, k, 'a number that is finite in single precision; a column of text has to be named');
+    const legal = 'a number that is finite in single precision; a column of text has to be named';
+    throw this.#trouble(cells[k], line, k, `${legal}${this.#textHint(cells)}`);
+  }
+
+  /** The longest cell of words is likely to be what somebody wants to learn from. */
+  #textHint(cells: readonly string[]): string {
+    const { roles, isHeader, names } = this.#columns!;
+    const wordy = [...cells.keys()].filter((k) => roles[k] === 'feature' && /\p{L}{3}/u.test(cells[k]));
+    if (wordy.length === 0) return '';
+    const longest = wordy.reduce((best, k) => (cells[k].length > cells[best].length ? k : best));
+    return `: to learn from words, pass --text ${isHeader ? names[longest] : longest + 1}`;
   }
 
   #trouble(cell: string, line: number, k: number, legal: string): DataError {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Dataset } from '../../rows/dataset.ts';
+import type { Column, Idf, Vectorizer } from '../../text/vectorizer.ts';
 import type { LabelChoice } from './labels.ts';
 import type { HashName } from './vw/hash.ts';
 
@@ -37,7 +38,28 @@ export interface ReadOptions {
   readonly header?: 'detect' | 'present' | 'absent';
   /** CSV only: what separates cells; default a tab in .tsv files, else a comma. */
   readonly delimiter?: string;
-  /** VW text only: the hash space has 2^bits features, columns 1 to 2^bits; 1 to 30, default 18. */
+  /** Documents: columns of text to learn from, by name or by number from 1; keys of JSON lines. Without it a table is one of numbers. */
+  readonly text?: readonly Column[];
+  /** Documents: columns of numbers beside the text; an empty cell is no number. */
+  readonly numberColumns?: readonly Column[];
+  /** Documents: columns of categories beside the text, a feature for each value. */
+  readonly categoryColumns?: readonly Column[];
+  /** Documents: the column of ids, which are kept and not learned from; default: one named `id`. 'none': there is none. */
+  readonly idColumn?: Column;
+  /** Documents: words a feature; 2 for words and pairs of neighbours. Default 1. */
+  readonly ngrams?: 1 | 2;
+  /** Documents: where the weights of rare words come from (text/vectorizer.ts); default 'pool'. */
+  readonly idf?: Idf;
+  /** Documents: names of the two classes, the negative one first unless `positive` says which; default: as the labels say. */
+  readonly classes?: readonly [string, string];
+  /** Documents: the name of the positive class. */
+  readonly positive?: string;
+  /** Documents: the vectorizer of others, whose vocabulary and weights these documents get. */
+  readonly fitted?: Vectorizer;
+  /**
+   * VW text: the hash space has 2^bits features, columns 1 to 2^bits; 1 to 30, default 18. Documents: words are hashed to so many;
+   * default: they are not, and keep their names.
+   */
   readonly bits?: number;
   /** VW text only: how names become numbers (data/readers/vw/hash.ts); default 'strings'. */
   readonly hash?: HashName;

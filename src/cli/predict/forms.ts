@@ -1,0 +1,41 @@
+/** A row of predictions. */
+export interface PredictedRow {
+  /** The document's, or the number of the row from 1. */
+  readonly id: string;
+  /** Where the loss predicts two. */
+  readonly class?: string;
+  /** What the model says: above the loss's threshold is the positive class. */
+  readonly score: number;
+  /** Of the positive class, where the loss gives one; no more calibrated than the learner. */
+  readonly probability?: number;
+}
+
+/** How predictions are written: each makes the lines of a file. */
+export const forms = {
+  plain: (rows: readonly PredictedRow[]) => rows.map(({ score }) => `${score}`),
+  csv: (rows: readonly PredictedRow[]) => [
+    'id,class,score,probability',
+    ...rows.map(({ id, class: name = '', score, probability = '' }) => [cell(id), cell(name), score, probability].join(',')),
+  ],
+  jsonl: (rows: readonly PredictedRow[]) => rows.map((row) => JSON.stringify(row)),
+} as const;
+
+export type Form = keyof typeof forms;
+
+/** What each is, for the help. */
+export const FORMS: Record<Form, string> = {
+  plain: 'a score a line',
+  csv: 'a table of id, class, score and probability',
+  jsonl: 'the same, a JSON object a line',
+};
+
+/** The form that a file's name asks for. */
+export function formOf(file: string | undefined): Form {
+  if (file?.endsWith('.csv') === true) return 'csv';
+  return file?.endsWith('.jsonl') === true ? 'jsonl' : 'plain';
+}
+
+/** RFC 4180. */
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

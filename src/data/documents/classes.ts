@@ -1,0 +1,146 @@
+import { DataError } from '../../files/data-error.ts';
+import { didYouMean } from '../../files/did-you-mean.ts';
+import { decimal } from '../../numerics/decimals.ts';
+import { sharedFloat64 } from '../../rows/shared-arrays.ts';
+import type { LabelChoice } from '../readers/labels.ts';
+
+/** The names of two classes, the negative one first. */
+export type ClassNames = readonly [negative: string, positive: string];
+
+/** What is said about classes beforehand. */
+export interface ClassOptions {
+  /** Both names, the negative one first unless `positive` says which. */
+  readonly classes?: ClassNames;
+  readonly positive?: string;
+}
+
+/** Labels as they are written, and where. */
+export interface WrittenLabels {
+  readonly file: string;
+  /** One a row; '' and undefined for none. */
+  readonly written: readonly (string | undefined)[];
+  /** Line of each row. */
+  readonly lines: ArrayLike<number>;
+}
+
+export interface NamedLabels {
+  /** -1 and +1 for two classes, else the numbers that are written; NaN for none. */
+  readonly labels: Float64Array;
+  /** As they are written; absent for numbers. */
+  readonly classes?: ClassNames;
+}
+
+/**
+ * The labels of a column, classes by name.
+ *
+ * Two classes are any two names; upper and lower case are one. Which is positive: the one that `positive` or the order of
+ * `classes` says, else the later one: 1 of -1 and 1, 0 and 1, 1 and 2; yes of no and yes; of other names in the order of their
+ * characters (as in scikit-learn). Where labels may be 'real' and all are numbers, they are numbers.
+ *
+ * Errors (DataError with the line): a row without a label where each needs one, a label that is none of the classes, with the
+ * nearest; one class only, more than two.
+ */
+export function namedLabels(column: WrittenLabels, choice: LabelChoice, options: ClassOptions): NamedLabels {
+  const { file, written, lines } = column;
+  const names = namesIn(written);
+  const isSaid = options.classes !== undefined || options.positive !== undefined;
+  const missing = written.findIndex((label) => folded(label) === '');
+  if (missing >= 0 && (choice === 'sign' || choice === 'real'))
+    throw new DataError({ file, line: lines[missing], found: 'a row without a label', legal: 'a label in every row' });
+  if (!isSaid && choice !== 'sign' && [...names.keys()].every((name) => Number.isFinite(decimal(name)))) {
+    const numbers = sharedFloat64(written.map((label) => (folded(label) === '' ? NaN : decimal(label!.trim()))));
+    return { labels: numbers };
+  }
+  if (!isSaid && names.size === 0) return { labels: sharedFloat64(written.map(() => NaN)) };
+  const classes = classesOf(column, names, options);
+  const [negative, positive] = classes.map(folded);
+  const labels = written.map((label, row) => {
+    const name = folded(label);
+    if (name === '') return NaN;
+    if (name === positive) return 1;
+    if (name === negative) return -1;
+    const found = `the label ${JSON.stringify(label)}${didYouMean(label!, classes)}`;
+    throw new DataError({
+      file,
+      line: lines[row],
+      found,
+      legal: `${classes.join(' or ')}${choice === 'sign' ? '' : ', or nothing'}`,
+    });
+  });
+  if (choice === 'sign' && names.size === 1) throw single(file, [...names.values()][0].name);
+  return { labels: sharedFloat64(labels), classes };
+}
+
+interface Met {
+  /** As it is written first. */
+  readonly name: string;
+  rows: number;
+}
+
+function namesIn(written: readonly (string | undefined)[]): Map<string, Met> {
+  const names = new Map<string, Met>();
+  for (const label of written) {
+    const name = folded(label);
+    if (name === '') continue;
+    const met = names.get(name);
+    if (met === undefined) names.set(name, { name: label!.trim(), rows: 1 });
+    else met.rows++;
+  }
+  return names;
+}
+
+function classesOf({ file }: WrittenLabels, names: ReadonlyMap<string, Met>, { classes, positive }: ClassOptions): ClassNames {
+  const all = [...names.values()].map(({ name }) => name);
+  if (classes !== undefined) return positive === undefined ? classes : ordered(file, classes, positive);
+  if (names.size > 2) throw several(file, names, positive);
+  if (names.size === 1) throw single(file, all[0]);
+  const [a, b] = all;
+  const inOrder = isBefore(folded(a), folded(b)) ? ([a, b] as const) : ([b, a] as const);
+  return positive === undefined ? inOrder : ordered(file, inOrder, positive);
+}
+
+/** The two with the positive one last. */
+function ordered(file: string, classes: ClassNames, positive: string): ClassNames {
+  const at = classes.findIndex((name) => folded(name) === folded(positive));
+  if (at < 0)
+    throw new DataError({
+      file,
+      found: `the positive class ${JSON.stringify(positive)}${didYouMean(positive, classes)}`,
+      legal: `one of ${classes.join(', ')}`,
+    });
+  return at === 1 ? classes : [classes[1], classes[0]];
+}
+
+function isBefore(a: string, b: string): boolean {
+  const [x, y] = [decimal(a), decimal(b)];
+  return Number.isFinite(x) && Number.isFinite(y) ? x < y : a < b;
+}
+
+function single(file: string, name: string): DataError {
+  return new DataError({ file, found: `one class only, ${JSON.stringify(name)}`, legal: 'rows of two classes' });
+}
+
+const MOST_SHOWN = 10;
+
+/** Too many: the rarest one may be a slip. */
+function several(file: string, names: ReadonlyMap<string, Met>, positive: string | undefined): DataError {
+  const byRows = [...names.values()].sort((a, b) => b.rows - a.rows);
+  const shown = byRows.slice(0, MOST_SHOWN).map(({ name, rows }) => `${name} (${rows})`);
+  const rest = byRows.length > MOST_SHOWN ? ', …' : '';
+  const rare = byRows.at(-1)!.name;
+  const slip = didYouMean(
+    rare,
+    byRows.slice(0, 2).map(({ name }) => name),
+  ).replace(', did', `; in place of ${JSON.stringify(rare)}, did`);
+  const found = `${names.size} classes: ${shown.join(', ')}${rest}${slip}`;
+  return new DataError({
+    file,
+    found,
+    legal: `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}`,
+  });
+}
+
+/** How a name is compared. */
+export function folded(label: string | undefined): string {
+  return label === undefined ? '' : label.trim().toLowerCase();
+}

@@ -1,0 +1,178 @@
+import { DataError } from '../../files/data-error.ts';
+import { decimal } from '../../numerics/decimals.ts';
+import { withImportances, type Dataset } from '../../rows/dataset.ts';
+import { Growing } from '../../rows/growing.ts';
+import { tooLarge } from '../../rows/room.ts';
+import { sharedFloat64 } from '../../rows/shared-arrays.ts';
+import { DocumentRows } from '../../text/document-rows.ts';
+import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
+import { datasetName, type ReadOptions } from '../readers/reader.ts';
+import { namedLabels, type ClassNames, type NamedLabels } from './classes.ts';
+import { jsonFields, lineFields, tableFields, type FieldReader, type Wanted } from './fields.ts';
+
+/** The name of a format of documents: a table, JSON lines, lines of text. */
+export type DocumentFormat = 'csv' | 'jsonl' | 'text';
+
+/** Each document's fields, by format. */
+export const documentFormats: Record<DocumentFormat, FieldReader> = {
+  csv: tableFields,
+  jsonl: jsonFields,
+  text: lineFields,
+};
+
+/** What a file of documents says besides rows and labels. */
+export interface Documents extends Dataset {
+  /** One a row: its columns of text, an empty line between two. */
+  readonly texts: readonly string[];
+  /** What made the rows, and makes rows of other documents. */
+  readonly vectorizer: Vectorizer;
+  /** One a row, where there is a column of them. */
+  readonly ids?: readonly string[];
+  /** Names of the labels -1 and +1, where they are names. */
+  readonly classes?: ClassNames;
+}
+
+/** All there is of a document that is a line. */
+const LINE: Wanted = { use: 'text', columns: [], need: 'may' };
+
+/** Columns that are found by custom, in any case. */
+const LABEL_NAMES = ['label', 'labels', 'class', 'target'];
+const ID_NAMES = ['id'];
+
+/**
+ * Reads documents: rows of their words, of numbers and categories beside them (text/vectorizer.ts), with labels, ids and texts.
+ *
+ * Nothing but the columns that are named is learned from. A document without a word is a row without a word.
+ *
+ * Errors (DataError with the line): no column of text, one that is not there, a cell of numbers that is none; no document at all;
+ * those of classes.ts, fields.ts, records.ts and utf8.ts.
+ */
+export async function readDocuments(file: string, format: DocumentFormat, options: ReadOptions): Promise<Documents> {
+  const settings = settingsOf(file, format, options);
+  const { fitted } = options;
+  const documents = new DocumentRows(settings, fitted);
+  const wanted = format === 'text' ? [LINE] : wantedOf(settings, options);
+  const [texts, ids, written]: [string[], string[], (string | undefined)[]] = [[], [], []];
+  const [importances, lines] = [new Growing(Float64Array), new Growing(Uint32Array)];
+  const [toNumbers, toCategories] = [settings.text.length, settings.text.length + settings.numbers.length];
+  const beside = toCategories + settings.categories.length;
+  let line = 0;
+  try {
+    for await (const fields of documentFormats[format](file, wanted, options)) {
+      ({ line } = fields);
+      const { values } = fields;
+      const cell = (k: number): string => values[k] ?? '';
+      const range = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, k) => cell(from + k));
+      const own = format === 'text' ? [cell(0)] : range(0, toNumbers);
+      const numbers = range(toNumbers, toCategories).map((each, k) => numberIn(each, settings.numbers[k], { file, line }));
+      documents.add({ texts: own, numbers, categories: range(toCategories, beside).map((each) => each.trim()) });
+      texts.push(own.length === 1 ? own[0] : own.join('\n\n'));
+      const [label, id, importance] = format === 'text' ? [] : values.slice(beside);
+      written.push(label);
+      if (id !== undefined) ids.push(id);
+      importances.push(importance === undefined ? 1 : importanceIn(importance, { file, line }));
+      lines.push(line);
+    }
+    if (documents.length === 0) throw new DataError({ file, found: 'no documents', legal: 'one at least' });
+    const { rows, vectorizer } = documents.finish();
+    return {
+      name: datasetName(file),
+      rows,
+      ...labelsOf({ file, written, lines: lines.shared() }, options),
+      ...withImportances(importances.shared()),
+      texts,
+      vectorizer,
+      ...(ids.length === texts.length && { ids }),
+    };
+  } catch (error) {
+    throw tooLarge({ file, line }, error);
+  }
+}
+
+function settingsOf(file: string, format: DocumentFormat, options: ReadOptions): TextSettings {
+  const { text = [], numberColumns = [], categoryColumns = [], ngrams = 1, idf = 'pool', bits, fitted } = options;
+  if (fitted !== undefined && (format === 'text' || fitted.text.length + text.length > 0))
+    return { ...fitted, text: options.text ?? fitted.text };
+  if (format !== 'text' && text.length + numberColumns.length + categoryColumns.length === 0)
+    throw new DataError({
+      file,
+      found: 'documents, and no word on where their text stands',
+      legal: 'its column or key, as in --text abstract',
+    });
+  return {
+    text,
+    numbers: numberColumns,
+    categories: categoryColumns,
+    ngrams,
+    idf,
+    ...(bits !== undefined && { bits }),
+  };
+}
+
+/** Texts, numbers, categories, then label, id and importance. */
+function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOptions): Wanted[] {
+  const { labels = 'real', labelColumn, idColumn, importanceColumn } = options;
+  const must = (use: string, column: string | number): Wanted => ({ use, columns: [column], need: 'must' });
+  const needsLabel = labels === 'sign' || labels === 'real';
+  const free = (names: readonly string[]): Wanted['columns'] =>
+    names.filter((name) => ![...text, ...numbers, ...categories].includes(name));
+  const isSaid = labelColumn !== undefined && !(labelColumn === 'none' && !needsLabel);
+  const label: Wanted = isSaid
+    ? must('labels', labelColumn)
+    : { use: 'labels', columns: labelColumn === 'none' ? [] : free(LABEL_NAMES), need: 'may' };
+  return [
+    ...text.map((column) => must('text', column)),
+    ...numbers.map((column) => must('numbers', column)),
+    ...categories.map((column) => must('categories', column)),
+    label,
+    idColumn === undefined
+      ? { use: 'ids', columns: free(ID_NAMES), need: 'may' }
+      : idColumn === 'none'
+        ? { use: 'ids', columns: [], need: 'may' }
+        : must('ids', idColumn),
+    ...(importanceColumn === undefined ? [] : [must('importances', importanceColumn)]),
+  ];
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** NaN for an empty cell: nothing is known, and nothing is learned from it. */
+function numberIn(cell: string, column: string | number, place: Place): number {
+  const written = cell.trim();
+  if (written === '') return NaN;
+  const number = decimal(written);
+  if (Number.isFinite(Math.fround(number))) return number;
+  throw new DataError({
+    ...place,
+    found: `${JSON.stringify(cell.slice(0, 40))} in the column ${JSON.stringify(column)} of numbers`,
+    legal: 'a number that is finite in single precision, or an empty cell; --category-columns takes names',
+  });
+}
+
+function importanceIn(cell: string, place: Place): number {
+  const importance = decimal(cell.trim());
+  if (importance >= 0 && importance < Infinity) return importance;
+  throw new DataError({ ...place, found: `the importance ${JSON.stringify(cell.slice(0, 40))}`, legal: 'a finite number >= 0' });
+}
+
+/** Labels that may be missing and that nobody has named may be anything: then there are none. */
+function labelsOf(column: Parameters<typeof namedLabels>[0], options: ReadOptions): NamedLabels {
+  const { labels: choice = 'real', labelColumn, classes, positive } = options;
+  const said = { ...(classes && { classes }), ...(positive !== undefined && { positive }) };
+  if ((choice === 'sign' || choice === 'real') && column.written.every((label) => label === undefined))
+    throw new DataError({
+      file: column.file,
+      found: 'no column of labels',
+      legal: `one named ${LABEL_NAMES.join(', ')}, or the one that --label-column names`,
+    });
+  try {
+    return namedLabels(column, choice, said);
+  } catch (error) {
+    const isByCustom = labelColumn === undefined && classes === undefined && positive === undefined;
+    if (choice !== 'optional' || !isByCustom || !(error instanceof DataError)) throw error;
+    return { labels: sharedFloat64(column.written.map(() => NaN)) };
+  }
+}

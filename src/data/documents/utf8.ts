@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer';
+import { DataError } from '../../files/data-error.ts';
+import { readBytes } from '../readers/bytes.ts';
+
+const LINE_FEED = 0x0a;
+const CONTINUATION = 0x80;
+const UTF16_MARKS = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+
+/**
+ * The text of a file in pieces, without a byte order mark. A character that a chunk cuts in two goes with the next piece.
+ *
+ * Errors (DataError with line and byte of the line, from 1): bytes that are no UTF-8, which would be read as other words; those of
+ * readBytes.
+ */
+export async function* readText(file: string): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  let line = 1;
+  let atStart = true;
+  for await (const chunk of readBytes(file)) {
+    if (atStart && UTF16_MARKS.some((mark) => mark.every((byte, k) => chunk[k] === byte))) throw notUtf8(file, 'UTF-16 text');
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = wholeCharacters(bytes);
+    const whole = bytes.subarray(0, end);
+    if (!isUtf8(whole)) throw wrongByte(file, whole, line);
+    rest = Buffer.from(bytes.subarray(end));
+    const text = whole.toString();
+    yield atStart && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    atStart &&= whole.length === 0;
+    for (let at = whole.indexOf(LINE_FEED); at >= 0; at = whole.indexOf(LINE_FEED, at + 1)) line++;
+  }
+  if (rest.length > 0) throw wrongByte(file, rest, line);
+}
+
+/** Where the last character that is all here ends; a character has at most four bytes. */
+function wholeCharacters(bytes: Buffer): number {
+  const { length } = bytes;
+  for (let back = 1; back <= Math.min(4, length); back++) {
+    const byte = bytes[length - back];
+    if ((byte & 0xc0) === CONTINUATION) continue;
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return size > back ? length - back : length;
+  }
+  return length;
+}
+
+/** line: of the first of these bytes. */
+function wrongByte(file: string, bytes: Buffer, line: number): DataError {
+  let [low, high] = [0, bytes.length];
+  // The longest stretch from the start that is UTF-8, but for a character that it cuts.
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (isUtf8(bytes.subarray(0, wholeCharacters(bytes.subarray(0, middle))))) low = middle;
+    else high = middle;
+  }
+  const at = wholeCharacters(bytes.subarray(0, low));
+  const before = bytes.subarray(0, at);
+  for (let k = before.indexOf(LINE_FEED); k >= 0; k = before.indexOf(LINE_FEED, k + 1)) line++;
+  const column = at - before.lastIndexOf(LINE_FEED);
+  return notUtf8(file, `the byte 0x${bytes[at].toString(16).padStart(2, '0')}, which is no UTF-8 here`, { line, column });
+}
+
+function notUtf8(file: string, found: string, place: { readonly line?: number; readonly column?: number } = {}): DataError {
+  return new DataError({ file, ...place, found, legal: 'text in UTF-8, as iconv -t utf-8 makes it' });
+}

@@ -1,0 +1,47 @@
+/**
+ * What a character is to the tokenizer. Nothing here depends on a locale or on ICU's dictionaries.
+ *
+ * Scripts without spaces between words are told by fixed blocks of Unicode rather than by \p{Script}, so that any program can do
+ * the same (docs/TEXT.md has it in Python). Whether a character is a letter, mark or number is its general category.
+ */
+export const SEPARATOR = 0;
+export const WORD = 1;
+export const SPACELESS = 2;
+export const JOINER = 3;
+
+export type CharacterKind = typeof SEPARATOR | typeof WORD | typeof SPACELESS | typeof JOINER;
+
+/** Thai and Lao; Khmer; radicals, marks and numerals of Han, Hiragana, Katakana; Han. First and last code point of each block. */
+export const SPACELESS_BLOCKS: readonly (readonly [from: number, to: number])[] = [
+  [0x0e00, 0x0eff],
+  [0x1780, 0x17ff],
+  [0x2e80, 0x2fdf],
+  [0x3005, 0x3007],
+  [0x3021, 0x3029],
+  [0x3038, 0x30ff],
+  [0x31f0, 0x31ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xf900, 0xfaff],
+  [0x16fe3, 0x16fe3],
+  [0x16ff0, 0x16ff6],
+  [0x1aff0, 0x1b16f],
+  [0x20000, 0x3ffff],
+];
+
+const LETTER = /^[\p{L}\p{M}\p{N}]$/u;
+const BMP = 0x10000;
+let table: Uint8Array | undefined;
+
+/** Kinds of the 65,536 code units, halves of surrogate pairs being separators: whoever meets one asks for the whole character. */
+export function kindsOfUnits(): Uint8Array {
+  table ??= Uint8Array.from({ length: BMP }, (_, code) => kindOf(code));
+  return table;
+}
+
+/** The kind of a code point. */
+export function kindOf(code: number): CharacterKind {
+  if (code === 0x27 || code === 0x2019) return JOINER;
+  if (!LETTER.test(String.fromCodePoint(code))) return SEPARATOR;
+  return SPACELESS_BLOCKS.some(([from, to]) => code >= from && code <= to) ? SPACELESS : WORD;
+}

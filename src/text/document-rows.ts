@@ -1,0 +1,214 @@
+import { murmur3 } from '../numerics/murmur3.ts';
+import { CONSTANT } from '../rows/dataset.ts';
+import { SparseRows } from '../rows/sparse-rows.ts';
+import { SparseRowsBuilder } from '../rows/sparse-rows-builder.ts';
+import { Names } from './names.ts';
+import { hashOf, normalized, scanTokens, type TakeToken } from './scan.ts';
+import { FIRST_WORD, idfOf, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
+
+/** A document, its cells in the order of the settings. */
+export interface Cells {
+  readonly texts: readonly string[];
+  /** NaN for none. */
+  readonly numbers: readonly number[];
+  /** Empty for none. */
+  readonly categories: readonly string[];
+}
+
+/**
+ * Makes rows of documents (vectorizer.ts says which), one document at a time: of a vocabulary that grows with them, or of one that
+ * is given and stays as it is.
+ *
+ * Laws (test/laws/text.test.ts): equal texts have equal rows; permuted documents have permuted rows, unless the idf is running;
+ * then no document changes the row of one before it; rows that a vectorizer makes of the documents it was made of are theirs, bit
+ * for bit, unless the idf is running; pools that are hashed and joined are the joined pool hashed, but for the idf.
+ *
+ * Errors: SizeError for what does not fit the memory.
+ */
+export class DocumentRows {
+  readonly #settings: TextSettings;
+  readonly #fitted: Vectorizer | undefined;
+  readonly #words = new Names();
+  readonly #values: readonly Names[];
+  readonly #builder = new SparseRowsBuilder();
+  /** Numbers and categories: feature number, value; the constant stands for none. */
+  readonly #beside = new SparseRowsBuilder();
+  #documents = 0;
+  /** tf of the document at hand; df. */
+  #counts: Uint32Array = new Uint32Array(1 << 12);
+  #frequencies: Uint32Array = new Uint32Array(1 << 12);
+  /** Features of the document at hand. */
+  #met: Uint32Array = new Uint32Array(1 << 8);
+  #metCount = 0;
+  #text = '';
+  #neighbour: readonly [start: number, end: number] | undefined;
+  #bytes: Buffer = Buffer.alloc(1 << 8);
+
+  constructor(settings: TextSettings, fitted?: Vectorizer) {
+    this.#settings = settings;
+    this.#fitted = fitted;
+    for (const word of fitted?.words ?? []) this.#words.add(word, hashOf(word));
+    this.#values = settings.categories.map((_, c) => {
+      const names = new Names();
+      for (const value of fitted?.values[c] ?? []) names.add(value, hashOf(value));
+      return names;
+    });
+  }
+
+  get length(): number {
+    return this.#documents;
+  }
+
+  add({ texts, numbers, categories }: Cells): void {
+    for (const text of texts) {
+      this.#text = normalized(text);
+      this.#neighbour = undefined;
+      scanTokens(this.#text, this.#take);
+    }
+    const builder = this.#builder;
+    builder.add(CONSTANT, 1);
+    this.#met.subarray(0, this.#metCount).sort(); // The builder's own sort carries values along.
+    for (let m = 0; m < this.#metCount; m++) {
+      const feature = this.#met[m];
+      builder.add(FIRST_WORD + feature, this.#counts[feature]);
+      this.#counts[feature] = 0;
+      this.#frequencies[feature]++;
+    }
+    builder.endRow();
+    this.#metCount = 0;
+    this.#documents++;
+    this.#addBeside(numbers, categories);
+  }
+
+  /** The rows of all documents, and what makes rows of others. */
+  finish(): { readonly rows: SparseRows; readonly vectorizer: Vectorizer } {
+    const vectorizer = this.#fitted ?? this.#fit();
+    const words = wordFeatures(vectorizer);
+    const counted = this.#builder.build(FIRST_WORD + words);
+    this.#weigh(counted, vectorizer);
+    return { rows: this.#joined(counted, vectorizer, FIRST_WORD + words), vectorizer };
+  }
+
+  readonly #take: TakeToken = (start, end, hash, place) => {
+    this.#count(this.#text, hash, start, end);
+    if (this.#settings.ngrams === 1) return;
+    if (place === 'characters') {
+      this.#neighbour = undefined;
+      return;
+    }
+    if (this.#neighbour !== undefined) {
+      const pair = `${this.#text.slice(...this.#neighbour)} ${this.#text.slice(start, end)}`;
+      this.#count(pair, hashOf(pair), 0, pair.length);
+    }
+    this.#neighbour = [start, end];
+  };
+
+  #count(text: string, hash: number, start: number, end: number): void {
+    const feature = this.#featureOf(text, hash, start, end);
+    if (feature === undefined) return;
+    if (feature >= this.#counts.length) {
+      this.#counts = wider(this.#counts, feature);
+      this.#frequencies = wider(this.#frequencies, feature);
+    }
+    if (this.#counts[feature]++ > 0) return;
+    if (this.#metCount === this.#met.length) this.#met = wider(this.#met, this.#metCount);
+    this.#met[this.#metCount++] = feature;
+  }
+
+  #featureOf(text: string, hash: number, start: number, end: number): number | undefined {
+    const { bits } = this.#settings;
+    if (bits !== undefined) return this.#hashed(text, start, end) & (2 ** bits - 1);
+    return this.#fitted === undefined ? this.#words.add(text, hash, start, end) : this.#words.find(text, hash, start, end);
+  }
+
+  /** MurmurHash3 of the UTF-8 bytes, as Vowpal Wabbit hashes a name of the unnamed namespace with --hash all. */
+  #hashed(text: string, start: number, end: number): number {
+    const most = 3 * (end - start);
+    if (most > this.#bytes.length) this.#bytes = Buffer.alloc(2 * most);
+    let size = 0;
+    for (let k = start; k < end; k++) {
+      const unit = text.charCodeAt(k);
+      if (unit > 0x7f) {
+        size = this.#bytes.write(text.slice(start, end));
+        break;
+      }
+      this.#bytes[size++] = unit;
+    }
+    return murmur3(this.#bytes, 0, size, 0);
+  }
+
+  #addBeside(numbers: readonly number[], categories: readonly string[]): void {
+    if (numbers.length === 0 && categories.length === 0) return;
+    numbers.forEach((number, n) => {
+      if (!Number.isNaN(number)) this.#beside.add(n, number);
+    });
+    categories.forEach((value, c) => {
+      if (value === '') return;
+      const names = this.#values[c];
+      const found = this.#fitted === undefined ? names.add(value, hashOf(value)) : names.find(value, hashOf(value));
+      if (found !== undefined) this.#beside.add(numbers.length + c + categories.length * found, 1);
+    });
+    this.#beside.endRow();
+  }
+
+  #fit(): Vectorizer {
+    const { bits, idf } = this.#settings;
+    const size = bits === undefined ? this.#words.length : 2 ** bits;
+    const frequencies = idf === 'none' ? [] : Array.from({ length: size }, (_, f) => this.#frequencies[f] ?? 0);
+    return {
+      version: 1,
+      ...this.#settings,
+      documents: this.#documents,
+      ...(bits === undefined && { words: this.#words.all() }),
+      frequencies,
+      values: this.#values.map((names) => names.all()),
+    };
+  }
+
+  /** From counts to weights of length 1, in place. */
+  #weigh({ offsets, indices, values, length }: SparseRows, { idf, documents, frequencies }: Vectorizer): void {
+    const runs = idf === 'running' && this.#fitted === undefined;
+    const seen = new Uint32Array(runs ? frequencies.length : 0);
+    const weights = Float64Array.from(runs ? [] : frequencies, (df) => idfOf(documents, df));
+    let row = new Float64Array(1 << 8);
+    for (let i = 0; i < length; i++) {
+      const from = offsets[i] + 1; // After the constant.
+      const size = offsets[i + 1] - from;
+      if (size > row.length) row = new Float64Array(2 * size);
+      let norm = 0;
+      for (let k = 0; k < size; k++) {
+        const feature = indices[from + k] - FIRST_WORD;
+        const rarity = idf === 'none' ? 1 : runs ? idfOf(i, seen[feature]++) : weights[feature];
+        row[k] = (1 + Math.log(values[from + k])) * rarity;
+        norm += row[k] * row[k];
+      }
+      norm = Math.sqrt(norm);
+      for (let k = 0; k < size; k++) values[from + k] = row[k] / norm;
+    }
+  }
+
+  /** Words, and behind them numbers and categories. */
+  #joined({ offsets, indices, values, length }: SparseRows, { numbers, values: named }: Vectorizer, first: number): SparseRows {
+    if (numbers.length === 0 && named.length === 0) return new SparseRows(offsets, indices, values, first);
+    const beside = this.#beside.build();
+    const firsts = named.map((_, c) => numbers.length + named.slice(0, c).reduce((sum, each) => sum + each.length, 0));
+    const columnOf = (entry: number): number => {
+      if (entry < numbers.length) return first + entry;
+      const at = entry - numbers.length;
+      return first + firsts[at % named.length] + Math.floor(at / named.length);
+    };
+    const builder = new SparseRowsBuilder();
+    for (let i = 0; i < length; i++) {
+      for (let k = offsets[i]; k < offsets[i + 1]; k++) builder.add(indices[k], values[k]);
+      for (let k = beside.offsets[i]; k < beside.offsets[i + 1]; k++) builder.add(columnOf(beside.indices[k]), beside.values[k]);
+      builder.endRow();
+    }
+    return builder.build(first + numbers.length + named.reduce((sum, each) => sum + each.length, 0));
+  }
+}
+
+function wider(old: Uint32Array, index: number): Uint32Array {
+  const wide = new Uint32Array(2 * Math.max(old.length, index + 1));
+  wide.set(old);
+  return wide;
+}
