@@ -144,6 +144,11 @@ export class ErrorTally implements Stateful {
     return statedEstimate({ answered: this.#seen(course, floor), doubted: this.#doubted(course, floor) }, scope);
   }
 
+  /** The mistakes themselves: as far as they were answered, and with every purchase that was not counted as one. */
+  seen(course: Course): { readonly answered: SeenMistakes; readonly doubted: SeenMistakes } {
+    return { answered: this.#seen(course, undefined), doubted: this.#doubted(course, undefined) };
+  }
+
   /** How many standard deviations the mistakes seen lie from a share of mistakes that is known. */
   deviationsFrom(share: number, course: Course, floor?: number): number {
     return deviationsFrom(share, this.#seen(course, floor));

@@ -136,7 +136,7 @@ function pacedBy({ temper, warmUp }: { readonly temper: number | undefined; read
  * A number of labels, or a share of the rows. Where no oracle sets prices, a fraction of a label cannot be spent. Nothing to spend
  * is no run: what it would show is known.
  */
-function budgetIn(written: string, oracle: readonly WrittenChoice[]): number | Percentage {
+export function budgetIn(written: string, oracle: readonly unknown[]): number | Percentage {
   if (written.endsWith('%')) {
     const share = numberFrom('--budget', written.slice(0, -1), { meaning: 'percent of the rows', above: 0, to: 100 });
     return `${share}%`;
