@@ -1,15 +1,9 @@
 import { solve } from '../numerics/roots.ts';
 import { normalProbability } from './normal.ts';
-import { HALF_WIDTH, scoreInterval, shareOfMistakes, type SeenMistakes } from './score-interval.ts';
+import { HALF_WIDTH, scoreInterval, shareOfMistakes, type Doubted } from './score-interval.ts';
 
 /** Beyond so many standard errors a probability is 0 for every purpose. */
 const FARTHEST = 38;
-
-/** Rows on which one predictor alone was wrong, as far as answers came, and with every open purchase counted among them. */
-export interface AloneWrong {
-  readonly answered: SeenMistakes;
-  readonly doubted: SeenMistakes;
-}
 
 /** How much more often the first of two predictors was wrong than the second, as a share of the rows. */
 export interface PairedDifference {
@@ -21,7 +15,7 @@ export interface PairedDifference {
 }
 
 /**
- * The difference of two predictors' errors on one stream, from labels bought with known probabilities: rows on which both are
+ * The difference of two predictors' errors on one stream, from the rows on which either alone was wrong and labels bought with known probabilities: rows on which both are
  * right or both wrong cancel, and only their disagreements vary.
  *
  *   D = A - B,  A = share of rows where the first alone is wrong, B the second alone
@@ -39,7 +33,7 @@ export interface PairedDifference {
  * const five = { ...none, weighted: 5, wrong: 5, right: 95 };
  * pairedDifference({ answered: five, doubted: five }, { answered: none, doubted: none }).low // => 0.05
  */
-export function pairedDifference(first: AloneWrong, second: AloneWrong): PairedDifference {
+export function pairedDifference(first: Doubted, second: Doubted): PairedDifference {
   const value = shareOfMistakes(first.answered) - shareOfMistakes(second.answered);
   const { low, high } = ends(first, second, HALF_WIDTH);
   return { value, low, high, probability: probabilityOf(value, (c) => ends(first, second, c)) };
@@ -50,7 +44,7 @@ interface Ends {
   readonly high: number;
 }
 
-function ends(first: AloneWrong, second: AloneWrong, c: number): Ends {
+function ends(first: Doubted, second: Doubted, c: number): Ends {
   const [a, b] = [sides(first, c), sides(second, c)];
   const difference = a.value - b.value;
   return {
@@ -59,7 +53,7 @@ function ends(first: AloneWrong, second: AloneWrong, c: number): Ends {
   };
 }
 
-function sides({ answered, doubted }: AloneWrong, c: number): Ends & { readonly value: number } {
+function sides({ answered, doubted }: Doubted, c: number): Ends & { readonly value: number } {
   return {
     value: shareOfMistakes(answered),
     low: scoreInterval(answered, c).low,

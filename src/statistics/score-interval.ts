@@ -31,6 +31,17 @@ export interface SeenMistakes {
   readonly right: number;
 }
 
+/** Mistakes as far as answers came, and with every open purchase among them. */
+export interface Doubted {
+  readonly answered: SeenMistakes;
+  readonly doubted: SeenMistakes;
+}
+
+/** A count of rows, and the rows that are not in it. */
+export interface SeenCount extends Doubted {
+  readonly rest: Doubted;
+}
+
 /** kappa: the variance of H per mistake. */
 function variancePerMistake({ weighted, variance, largest }: SeenMistakes): number {
   return largest === 0 ? 0 : (variance / largest + largest) / (weighted / largest + 1);

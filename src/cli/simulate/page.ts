@@ -6,10 +6,11 @@ import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { count, percent, table } from '../terminal/layout.ts';
 import { estimateFields } from '../../streams/error-words.ts';
-import type { Watched } from './watched.ts';
+import { SMALL_CLASS } from '../../streams/class-measures.ts';
+import type { Classes, Watched } from './watched.ts';
 
 /** Errors are shares in [0, 1]; null without a test set. */
-export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields> {
+export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields>, Classes {
   readonly fractionQueried: number;
   /** Whether the rule claims that estimates from its sample are. */
   readonly unbiased: boolean;
@@ -32,7 +33,7 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
 export function resultOf(
   spec: RunSpec,
   { train, test }: Split,
-  { measurement: { curve, sample }, seconds, estimate, remarks, passiveError }: Watched,
+  { measurement: { curve, sample }, seconds, estimate, remarks, passiveError, classes }: Watched,
 ): Result {
   const last = curve[curve.length - 1];
   const { name, rows } = train;
@@ -40,6 +41,7 @@ export function resultOf(
     ...last,
     ...sample,
     ...estimateFields(estimate),
+    ...classes,
     remarks,
     fractionQueried: last.queried / rows.length,
     unbiased: buildQuery(spec, 1).unbiased,
@@ -74,6 +76,7 @@ export function summary(result: Result, passive: Result): string {
     '',
     purchaseText(result),
     `${errorText(result)}; passive learning ${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ${percent(errorOf(passive))}`,
+    ...classText(result),
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     `error of the predictions, by the labels bought: ${error}`,
     ...temperText(spec),
@@ -117,6 +120,15 @@ function purchaseText({ spec, data, examples, queried, fractionQueried, spent, a
       : ` of a budget of ${count(budgetOf(spec, data.rows))}${typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : ''}`;
   const end = examples === data.rows ? '' : `; the budget was spent after ${count(examples)} of them`;
   return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
+}
+
+/** What to look at where one class is small: always saying the larger one would have a small error, too. */
+function classText({ smallerClass, balancedError, fScore }: Result): string[] {
+  if (!(smallerClass < SMALL_CLASS)) return [];
+  const shown = (share: number | null): string => (share === null ? 'unknown' : percent(share));
+  return [
+    `the smaller class has ${percent(smallerClass)} of the rows: balanced error ${shown(balancedError)}, F-score ${shown(fScore)}`,
+  ];
 }
 
 /** The test error of passive learning after as many labels; for results with a test set. */
