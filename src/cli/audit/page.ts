@@ -135,7 +135,9 @@ function measureWords({ kind, value, low, high }: ErrorEstimate): string {
 function certifiedLines(certification: Certification): string[] {
   if ('why' in certification) return [`certified: nothing; ${certification.why}`];
   return certification.counts.flatMap(({ target, confidence, rows, seen, low, high }) => [
-    `certified with ${percent(confidence)} confidence, at any look: ${TARGETS[target]}: ${number(Math.ceil(low))} to ${number(Math.floor(high))} of ${number(rows)} rows considered (${percent(low / rows)} to ${percent(high / rows)})`,
+    target === 'recall'
+      ? `certified with ${percent(confidence)} confidence, at any look: recall among the ${number(rows)} rows considered: the labels bought hold ${number(seen)} rows of the positive class, at least ${percent(low)} of all`
+      : `certified with ${percent(confidence)} confidence, at any look: ${TARGETS[target]}: ${number(Math.ceil(low))} to ${number(Math.floor(high))} of ${number(rows)} rows considered (${percent(low / rows)} to ${percent(high / rows)})`,
     ...(target === 'positives' && high > 0
       ? [`  the labels bought hold ${number(seen)} of them: at least ${percent(seen / high)}`]
       : []),

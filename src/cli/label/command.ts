@@ -7,7 +7,7 @@ import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
-import { readSpecs, specOptions } from '../options/spec-options.ts';
+import { readSpecs, specOptions, stopOptions } from '../options/spec-options.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
@@ -47,6 +47,7 @@ export const command = defineCommand({
       nameIn('protocol', PROTOCOLS).optional(),
     ),
     ...specOptions,
+    ...stopOptions,
     budget: value(
       'labels that may be bought, or a share of the rows as in 10%; needed, unless the knob of the rule is written. It sets the knob and spreads the labels over the pool',
       specOptions.budget.schema,

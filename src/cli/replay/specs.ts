@@ -26,8 +26,8 @@ export interface Replayable {
   readonly rule: 'recorded' | 'another';
 }
 
-/** A spec whose names say which own parts it uses. */
-type Partless = Omit<RunSpec, 'parts'> & { readonly parts: undefined };
+/** A spec whose names say which own parts it uses; what ended the run of the ledger ends no other. */
+type Partless = Omit<RunSpec, 'parts' | 'stop'> & Readonly<Record<'parts' | 'stop', undefined>>;
 
 /** A learner of the grid, and what was written of it. */
 interface Learner {
@@ -63,7 +63,7 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
       }),
     ),
   );
-  const rest: Partless = { ...begun, parts: undefined };
+  const rest: Partless = { ...begun, parts: undefined, stop: undefined };
   if (queries.length > 0) {
     return learners.flatMap(({ words, parts }) =>
       queries.map((query, r): Replayable => ({
@@ -101,7 +101,8 @@ function ruled(
   const budget = values.budget === undefined ? undefined : budgetIn(values.budget, rest.oracle ?? []);
   const plain = { ...rest, floor, explore, temper, warmUp, budget };
   const isPaced =
-    !saysKnob(choice, { ...values }) && isPaceable(parseRunSpec({ ...plain, explore: undefined, temper: undefined }));
+    !saysKnob(choice, { ...values }) &&
+    isPaceable(parseRunSpec({ ...plain, explore: undefined, temper: undefined, stop: undefined }));
   if (!isPaced) return parseRunSpec(plain);
   return parseRunSpec({
     ...plain,

@@ -6,8 +6,9 @@ import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { count, percent, table } from '../terminal/layout.ts';
 import { estimateFields } from '../../streams/error-words.ts';
+import { goalText } from '../../streams/stop-words.ts';
 import { SMALL_CLASS } from '../../streams/class-measures.ts';
-import type { Classes, Watched } from './watched.ts';
+import type { Classes, Stopped, Watched } from './watched.ts';
 
 /** Errors are shares in [0, 1]; null without a test set. */
 export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields>, Classes {
@@ -19,6 +20,7 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
   /** Time of learning: reading and testing do not count. */
   readonly seconds: number;
   readonly spec: RunSpec;
+  readonly stop?: Stopped;
   /** Test error of passive learning stopped after as many labels as were bought here; null without a test set, and where it diverges. */
   readonly passiveError: number | null;
   readonly data: {
@@ -33,7 +35,7 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
 export function resultOf(
   spec: RunSpec,
   { train, test }: Split,
-  { measurement: { curve, sample }, seconds, estimate, remarks, passiveError, classes }: Watched,
+  { measurement: { curve, sample }, seconds, estimate, remarks, passiveError, classes, stop }: Watched,
 ): Result {
   const last = curve[curve.length - 1];
   const { name, rows } = train;
@@ -42,6 +44,7 @@ export function resultOf(
     ...sample,
     ...estimateFields(estimate),
     ...classes,
+    ...(stop && { stop }),
     remarks,
     fractionQueried: last.queried / rows.length,
     unbiased: buildQuery(spec, 1).unbiased,
@@ -79,6 +82,7 @@ export function summary(result: Result, passive: Result): string {
     ...classText(result),
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     `error of the predictions, by the labels bought: ${error}`,
+    ...stopText(result),
     ...temperText(spec),
     ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
   ].join('\n');
@@ -111,14 +115,14 @@ type RuleTerms = Pick<RunSpec, 'pace' | 'explore' | 'floor' | 'warmUp' | 'temper
 };
 
 /** "bought 87 of 500 labels (17.40%), 3 still to come, for 130.5 of a budget of 150" */
-function purchaseText({ spec, data, examples, queried, fractionQueried, spent, awaited }: Result): string {
+function purchaseText({ spec, data, examples, queried, fractionQueried, spent, awaited, stop }: Result): string {
   const late = awaited === 0 ? '' : `, ${count(awaited)} still to come`;
   const cost = spent === queried ? '' : ` for ${count(spent)}`;
   const budget =
     spec.budget === undefined
       ? ''
       : ` of a budget of ${count(budgetOf(spec, data.rows))}${typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : ''}`;
-  const end = examples === data.rows ? '' : `; the budget was spent after ${count(examples)} of them`;
+  const end = examples === data.rows || stop?.isReached === true ? '' : `; the budget was spent after ${count(examples)} of them`;
   return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
 }
 
@@ -134,6 +138,13 @@ function classText({ smallerClass, balancedError, fScore }: Result): string[] {
 /** The test error of passive learning after as many labels; for results with a test set. */
 export function passiveText({ passiveError }: Result): string {
   return passiveError === null ? 'diverged' : percent(passiveError);
+}
+
+/** Whether what the run waited for came. */
+function stopText({ stop, spec, examples, data }: Result): string[] {
+  if (stop === undefined || spec.stop === undefined) return [];
+  const end = stop.isReached ? `reached after ${count(examples)} of ${count(data.rows)} rows` : 'not reached';
+  return [`--stop ${goalText(spec.stop)}: ${end}; ${stop.words}`];
 }
 
 /** What tempered importances mean for whoever uses the sample or the model. */

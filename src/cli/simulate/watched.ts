@@ -10,6 +10,8 @@ import { splitWithConstant, type Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Observer } from '../../streams/active-learn.ts';
+import { certifiedWords } from '../../streams/stop-words.ts';
+import type { Stopping } from '../../streams/stopping.ts';
 import { ClassMeasures } from '../../streams/class-measures.ts';
 import { ErrorMeter } from '../../streams/error-meter.ts';
 import { passiveErrorAfter } from './passive.ts';
@@ -34,8 +36,19 @@ export interface Watched {
   readonly remarks: readonly string[];
   /** Test error of passive learning stopped after as many labels; null without a test part, and where it diverges. */
   readonly passiveError: number | null;
+  /** What is certified of what the run waited for, and whether that ended it; absent where it waited for nothing. */
+  readonly stop?: Stopped;
   /** By the true labels: of the model in the end on the test part, of the predictions on the way where there is none. */
   readonly classes: Classes;
+}
+
+/** The end of a run with `--stop`. */
+export interface Stopped {
+  readonly isReached: boolean;
+  /** An error that is not exceeded, or a recall that is reached, among so many rows considered. */
+  readonly bound: number;
+  readonly rows: number;
+  readonly words: string;
 }
 
 /** How far the plain error can be trusted, and what to look at besides. */
@@ -67,8 +80,14 @@ export function simulateWatched(spec: RunSpec, split: Split, ledger: LedgerReque
     estimate: meter.estimate(active, 'over'),
     remarks: meter.remarks(active, 'over', truth),
     classes: classes.measures(spec),
+    ...stopped(classes.active?.stopping),
     passiveError: passiveErrorAfter(measured.measurement.curve.at(-1)!.queried, spec, split),
   };
+}
+
+function stopped(stopping: Stopping | undefined): { readonly stop?: Stopped } {
+  if (stopping === undefined) return {};
+  return { stop: { isReached: stopping.isReached, ...stopping.certified, words: certifiedWords(stopping) } };
 }
 
 /** Counts predictions by the true classes; at the end of the run those of its model on the test part. */
@@ -80,6 +99,11 @@ class ClassWatch implements Observer {
 
   constructor(split: Split) {
     this.#split = split;
+  }
+
+  /** What ran; undefined where there was no row. */
+  get active(): ActiveLearner | undefined {
+    return this.#active;
   }
 
   considered(active: ActiveLearner, i: number): void {

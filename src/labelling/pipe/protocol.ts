@@ -39,8 +39,16 @@ export function errorLine(error: string): string {
   return JSON.stringify({ error });
 }
 
-export function doneLine({ labels, examples, importanceSum, error }: Standing, remarks: readonly string[]): string {
-  return JSON.stringify({ done: true, labels, examples, importanceSum, ...estimateFields(error), remarks });
+export function doneLine({ labels, examples, importanceSum, error, stop }: Standing, remarks: readonly string[]): string {
+  return JSON.stringify({
+    done: true,
+    labels,
+    examples,
+    importanceSum,
+    ...estimateFields(error),
+    ...(stop && { stop }),
+    remarks,
+  });
 }
 
 const number = z.int();
