@@ -110,7 +110,7 @@ describe('other learners', () => {
 
 it('a page for a person', async () => {
   const { stdout } = await iwal(path('.'), ['replay', 'paced.ledger', '--data', 'toy.svm', '--query', 'random,margin:width=0.1']);
-  expect(stdout).toMatch(/^paced\.ledger: pool toy, \d+ examples considered, 150 labels/);
+  expect(stdout).toMatch(/^paced\.ledger: pool toy, \d+ of 600 rows considered, 150 labels/);
   expect(stdout).toMatch(
     /\nrandom: .*; random, paced by the budget.*\n {2}\d+ labels bought.*; the ledger holds \d+ of the \d+ labels it wanted \(\d+\.\d\d%\): this is the result of the rule clipped to the ledger's probabilities, and not of the rule\n/,
   );

@@ -8,7 +8,7 @@ import type { Replayed, ReplayedOutcome, ReplayedRun } from './run.ts';
 export function replayPage({ file, header, spec, examples, rows, labels, runs }: Replayed): string {
   const scope = rows === examples ? '' : `; its budget ended there, and it can answer for the first ${count(rows)}`;
   return [
-    `${file}: pool ${header.data.name}, ${count(examples)} examples considered, ${count(labels)} labels${scope}`,
+    `${file}: pool ${header.data.name}, ${count(examples)} of ${count(header.data.rows)} rows considered, ${count(labels)} labels${scope}`,
     `kept of: ${learnerText(spec)}; ${ruleText(spec)}`,
     ...runs.flatMap((run) => ['', ...runLines(run, rows, runs.length)]),
   ].join('\n');
@@ -33,9 +33,9 @@ function resultText(result: ReplayedOutcome['result'], { wanted, met, reweighted
   const answered = `the ledger holds ${count(met)} of the ${plural(wanted, 'label')} it wanted`;
   switch (result) {
     case 'direct run':
-      return `${answered}: this is what a run of its own would be, bit for bit`;
+      return `${answered}: this is what a run of its own would be on these rows, bit for bit`;
     case 'nearly a direct run':
-      return `${answered}, ${count(reweighted)} with another importance: nearly what a run of its own would be`;
+      return `${answered}, ${count(reweighted)} with another importance: nearly what a run of its own would be on these rows`;
     case 'clipped rule':
       return `${answered} (${percent(met / wanted)}): this is the result of the rule clipped to the ledger's probabilities, and not of the rule`;
     case 'labels as bought':

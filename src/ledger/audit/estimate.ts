@@ -25,8 +25,11 @@ import { talliesOf, type Phi } from './error-tally.ts';
  * @throws DataError for a spec that this version cannot build.
  *
  * @example
- * // const ledger = readLedger('news.ledger') carried out;
- * // estimate(ledger, (_, label) => (label > 0 ? 1 : 0)).value is the share of the positive class
+ * const parts = { loss: { name: 'hinge' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 } };
+ * const header = { data: { rows: 2 }, record: 'considered', spec: { ...parts, query: { name: 'passive' }, seed: 1 } };
+ * const bought = { entry: 'example', outcome: 'asked', probability: 1, importance: 1, prediction: 0, cost: 1 };
+ * const entries = [{ ...bought, position: 0, row: 0, label: 1 }, { ...bought, position: 1, row: 1, label: -1 }];
+ * estimate({ file: 'a.ledger', header, entries }, (_, label) => (label > 0 ? 1 : 0)).value // => 0.5
  */
 export function estimate(ledger: Ledger, phi: Phi): ErrorEstimate {
   const { entries, header, file } = ledger;
