@@ -15,6 +15,11 @@ export const commands = {
   },
   label: { summary: 'label a pool, as a person or as a program', load: () => import('./label/command.ts'), takesParts: true },
   audit: { summary: 'audit a ledger of bought labels', load: () => import('./audit/command.ts'), takesParts: true },
+  replay: {
+    summary: 'run other rules and learners on the labels of a ledger',
+    load: () => import('./replay/command.ts'),
+    takesParts: true,
+  },
   export: {
     summary: 'write the labels of a ledger as a training set',
     load: () => import('./export/command.ts'),

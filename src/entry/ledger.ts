@@ -28,3 +28,5 @@ export {
   type Verified,
 } from '../ledger/replay/replay.ts';
 export type { LabelsLeft } from '../ledger/replay/recorded-oracle.ts';
+export { estimate } from '../ledger/audit/estimate.ts';
+export type { Phi } from '../ledger/audit/error-tally.ts';

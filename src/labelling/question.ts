@@ -37,6 +37,8 @@ export interface Standing {
   readonly refusedImportance: number;
   /** Of the predictions, by the labels bought. */
   readonly error: ErrorEstimate;
+  /** What a session that waits for a certificate has certified, and whether that is what it waits for. */
+  readonly stop?: { readonly words: string; readonly isReached: boolean };
 }
 
 /** What comes back. */

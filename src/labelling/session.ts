@@ -11,6 +11,7 @@ import type { ActiveLearner } from '../streams/active-learner.ts';
 import type { Stream } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
 import { ErrorMeter } from '../streams/error-meter.ts';
+import { certifiedWords } from '../streams/stop-words.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import type { Question, Standing } from './question.ts';
 
@@ -111,7 +112,9 @@ export class LabelSession {
     const [pool, labelsLeft] = [this.#plan.order.length, this.#plan.budget - labels];
     const weighted = consideredImportance !== examples && { consideredImportance };
     const error = this.#parts.meter.estimate(this.#active, this.#course);
-    return { examples, pool, labels, labelsLeft, ...weighted, importanceSum, refusedImportance, error };
+    const { stopping } = this.#active;
+    const stop = stopping && { words: certifiedWords(stopping), isReached: this.#course === 'over' && stopping.isReached };
+    return { examples, pool, labels, labelsLeft, ...weighted, importanceSum, refusedImportance, error, ...(stop && { stop }) };
   }
 
   /** Whether the pool has importances, and the session was begun without them and goes on so. */

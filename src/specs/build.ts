@@ -12,6 +12,8 @@ import { longestWarmUp, warmedUp } from '../queries/warmed-up.ts';
 import { ActiveLearner } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
+import { whyNoEstimate } from '../streams/error-meter.ts';
+import { Stopping } from '../streams/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracle.ts';
 import { resolve, SpecError } from './choices.ts';
 import { budgetOf, pacePlanOf, paidFor, type Pool } from './pacing.ts';
@@ -88,7 +90,25 @@ export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.row
     coin: coinsOf(spec, pool.rows),
     ...(spec.temper !== undefined && { temper: spec.temper }),
   };
-  return orSpecError(() => new ActiveLearner(active));
+  const stopping = buildStopping(spec, active, pool);
+  return orSpecError(() => new ActiveLearner({ ...active, ...(stopping && { stopping }) }));
+}
+
+/** What ends the run of a spec; throws SpecError where its labels could certify nothing. */
+function buildStopping(
+  spec: RunSpec,
+  { learner, query }: Pick<ActiveLearner, 'learner' | 'query'>,
+  pool: Pool,
+): Stopping | undefined {
+  if (spec.stop === undefined) return undefined;
+  const why = whyNoEstimate(query, learner.loss);
+  if (why !== undefined) throw new SpecError(`stop needs labels that can be counted on: ${why}`);
+  const minimum = minimumProbability(spec, pool);
+  if (minimum === undefined)
+    throw new SpecError(
+      'stop needs a smallest probability that is known before the first question: a floor, or a budget that sets the knob',
+    );
+  return new Stopping(spec.stop, minimum);
 }
 
 /** The oracle of a spec, which sells these labels of these rows as the loss reads them. */

@@ -30,6 +30,16 @@ export function labelsFor(loss: Loss, dataset: Dataset): Float64Array {
   return dataset.labels;
 }
 
+/**
+ * Labels as one loss reads them, as another one does: classes as its classes, where their kinds differ. Both have to predict
+ * classes then.
+ */
+export function labelTranslation(from: Loss, to: Loss): (label: number) => number {
+  if (from.labels === to.labels) return (label) => label;
+  const { negative, positive } = classesOf(to);
+  return (label) => (label > from.threshold! ? positive : negative);
+}
+
 /** Throws SpecError unless the labels are two classes and the loss predicts classes. */
 export function requireClasses(loss: Loss, dataset: Dataset): void {
   if (loss.threshold === undefined)

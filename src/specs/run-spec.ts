@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { queries } from '../queries/index.ts';
 import type { oracles } from '../streams/oracles/index.ts';
 import type { Pace } from '../queries/pacer.ts';
+import { STOP_MEASURES, type StopGoal } from '../streams/stopping.ts';
 import { requireBuildable } from './build.ts';
 import { partsUsedBy, requireRecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
@@ -42,6 +43,8 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly explore?: number;
   /** a: a label of importance i/P is learned with i (1/P)^a; absent: 1, the importance that keeps the learner unbiased. */
   readonly temper?: number;
+  /** When the run ends before its rows and its budget do (streams/stopping.ts); absent: it does not. */
+  readonly stop?: StopGoal;
   /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */
   readonly coins?: 'pool';
 }
@@ -64,6 +67,13 @@ const schema = z.strictObject({
     .optional(),
   explore: z.number().positive().max(1).optional(),
   temper: z.number().min(0).max(1).optional(),
+  stop: z
+    .strictObject({
+      measure: z.enum(Object.keys(STOP_MEASURES) as (keyof typeof STOP_MEASURES)[]),
+      limit: z.number().gt(0).lt(1),
+      confidence: z.number().gt(0).lt(1).default(0.95),
+    })
+    .optional(),
   coins: z.literal('pool').optional(),
   parts: z.record(z.string(), z.string()).optional(),
   ...streamFields,
@@ -73,10 +83,11 @@ const schema = z.strictObject({
 export const runFields = Object.keys(schema.shape).filter((field) => field !== 'parts');
 
 /** A run as it is written in a program: defaults left out, and a single oracle without a list around it. */
-export type GivenRun = Omit<RunSpec, 'order' | 'oracle' | 'pace' | 'parts'> &
+export type GivenRun = Omit<RunSpec, 'order' | 'oracle' | 'pace' | 'stop' | 'parts'> &
   Partial<Pick<RunSpec, 'order'>> & {
     readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'];
     readonly pace?: Partial<Pace>;
+    readonly stop?: Omit<StopGoal, 'confidence'> & Partial<Pick<StopGoal, 'confidence'>>;
   };
 
 /**
@@ -119,6 +130,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     pace,
     explore,
     temper,
+    stop,
     coins,
     parts: recorded,
     ...stream
@@ -143,6 +155,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...(pace === undefined ? {} : { pace }),
     ...(explore === undefined ? {} : { explore }),
     ...(temper === undefined || temper === 1 ? {} : { temper }),
+    ...(stop === undefined ? {} : { stop }),
     ...(coins === undefined ? {} : { coins }),
     ...stream,
   };

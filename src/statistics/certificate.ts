@@ -77,11 +77,20 @@ export class Certificate implements Stateful {
 
   /** Z is at most this at every look, but with probability alpha in (0, 1). */
   upper(alpha: number, open: readonly OpenCount[] = []): number {
+    return Math.min(this.coinBound(alpha, open), this.most);
+  }
+
+  /** The part of `upper` that the coins tell: rows that are not bought do not move it, unless they retire a component. */
+  coinBound(alpha: number, open: readonly OpenCount[] = []): number {
     const above = open.length === 0 ? this.#above : this.#assuming(open);
     const assumed = open.reduce((sum, { size }) => sum + size, 0);
     const limit = above.limit(alpha);
-    const unseen = this.#signed ? limit : Math.max(0, limit);
-    return Math.min(this.#seen + assumed + unseen, this.#seen + this.#unseenMass);
+    return this.#seen + assumed + (this.#signed ? limit : Math.max(0, limit));
+  }
+
+  /** Z whatever the coins were: S and every row whose z was not seen. */
+  get most(): number {
+    return this.#seen + this.#unseenMass;
   }
 
   /** Z is at least this at every look, but with probability alpha in (0, 1). */

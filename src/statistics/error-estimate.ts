@@ -56,7 +56,15 @@ export function statedEstimate(
   const isWhole = scope.unanswered === 0;
   if (answered.largest === 0 && isWhole) return { kind: 'counted', value: shareOfMistakes(answered), ...said };
   if (answered.weighted === 0) return { kind: 'at most', value: null, ...said };
-  if (!isWhole || answered.clock < FEWEST * answered.largest || high - low > WIDEST)
-    return { kind: 'range', value: null, ...said };
+  if (isPointless(answered, { low, high }, scope)) return { kind: 'range', value: null, ...said };
   return { kind: 'point', value: shareOfMistakes(answered), ...said };
+}
+
+/** Whether an interval carries no point. */
+export function isPointless(
+  { clock, largest }: SeenMistakes,
+  { low, high }: { readonly low: number; readonly high: number },
+  { unanswered }: Scope,
+): boolean {
+  return unanswered > 0 || clock < FEWEST * largest || high - low > WIDEST;
 }

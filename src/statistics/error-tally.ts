@@ -1,7 +1,8 @@
 import type { ErrorEstimate } from './error-estimate.ts';
 import { noEstimate, statedEstimate } from './error-estimate.ts';
 import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { deviationsFrom, type SeenMistakes } from './score-interval.ts';
+import { deviationsFrom, type SeenCount, type SeenMistakes } from './score-interval.ts';
+import { shareEstimate } from './share-estimate.ts';
 
 /** Whether more rows may be considered: a run that is over counts to its end, one under way to its last purchase. */
 export type Course = 'over' | 'under way';
@@ -65,6 +66,9 @@ export class ErrorTally implements Stateful {
   #variance = 0;
   #wrong = 0;
   #right = 0;
+  /** H and V of what was right. */
+  #weightedRight = 0;
+  #varianceRight = 0;
   #importance = 0;
   #heaviest = 0;
   #positive = 0;
@@ -117,6 +121,11 @@ export class ErrorTally implements Stateful {
    * The label of a purchase came: whether the prediction made before it was wrong, and which class it is. Others are not counted.
    */
   answer(key: number, prediction: 'wrong' | 'right', side: 'positive' | 'negative'): void {
+    this.measure(key, prediction === 'wrong' ? 1 : 0, side);
+  }
+
+  /** The same for any number z in [0, 1] of the row, fixed before its coin: what share of a mistake it is. */
+  measure(key: number, z: number, side: 'positive' | 'negative'): void {
     const purchase = this.#open.get(key);
     if (purchase === undefined) return;
     this.#open.delete(key);
@@ -126,13 +135,12 @@ export class ErrorTally implements Stateful {
     this.#importance += importance;
     this.#heaviest = Math.max(this.#heaviest, importance);
     if (side === 'positive') this.#positive += importance;
-    if (prediction === 'right') {
-      this.#right += i;
-      return;
-    }
-    this.#wrong += i;
-    this.#weighted += importance;
-    this.#variance += importance * importance * (1 - p);
+    this.#right += i * (1 - z);
+    this.#wrong += i * z;
+    this.#weighted += importance * z;
+    this.#variance += (importance * z) ** 2 * (1 - p);
+    this.#weightedRight += importance * (1 - z);
+    this.#varianceRight += (importance * (1 - z)) ** 2 * (1 - p);
   }
 
   /** What these labels say; `floor` is the smallest probability that any row could have, where only purchases are known. */
@@ -142,6 +150,24 @@ export class ErrorTally implements Stateful {
     if (implied > 0) return noEstimate('examples of p = 0 were left out, and nothing is known of their errors', scope);
     if (this.#answered === 0) return noEstimate('no label was learned', scope);
     return statedEstimate({ answered: this.#seen(course, floor), doubted: this.#doubted(course, floor) }, scope);
+  }
+
+  /** The mistakes themselves, and the rows without one. */
+  seen(course: Course, floor?: number): SeenCount {
+    const wrong = { answered: this.#seen(course, floor), doubted: this.#doubted(course, floor) };
+    const rest = this.#rest(wrong.answered);
+    return { ...wrong, rest: { answered: rest, doubted: this.#doubting(rest) } };
+  }
+
+  /**
+   * The same as `estimate` for shares that may be large, which H/tau is too noisy for: H over what all labels weigh
+   * (share-estimate.ts).
+   */
+  share(course: Course, floor?: number): ErrorEstimate {
+    const estimate = this.estimate(course, floor);
+    if (estimate.kind === 'nothing' || estimate.kind === 'at most') return estimate;
+    const { rest, ...counted } = this.seen(course, floor);
+    return shareEstimate(counted, rest, estimate);
   }
 
   /** How many standard deviations the mistakes seen lie from a share of mistakes that is known. */
@@ -191,6 +217,8 @@ export class ErrorTally implements Stateful {
       variance: this.#variance,
       wrong: this.#wrong,
       right: this.#right,
+      weightedRight: this.#weightedRight,
+      varianceRight: this.#varianceRight,
       importance: this.#importance,
       heaviest: this.#heaviest,
       positive: this.#positive,
@@ -224,6 +252,8 @@ export class ErrorTally implements Stateful {
     this.#variance = numberIn(state, 'variance');
     this.#wrong = numberIn(state, 'wrong');
     this.#right = numberIn(state, 'right');
+    this.#weightedRight = numberIn(state, 'weightedRight');
+    this.#varianceRight = numberIn(state, 'varianceRight');
     this.#importance = numberIn(state, 'importance');
     this.#heaviest = numberIn(state, 'heaviest');
     this.#positive = numberIn(state, 'positive');
@@ -249,7 +279,19 @@ export class ErrorTally implements Stateful {
 
   /** The same with every purchase that has no answer counted as a mistake. */
   #doubted(course: Course, floor: number | undefined): SeenMistakes {
-    const seen = this.#seen(course, floor);
+    return this.#doubting(this.#seen(course, floor));
+  }
+
+  /** The rows without a mistake. */
+  #rest(seen: SeenMistakes): SeenMistakes {
+    return {
+      ...seen,
+      ...{ weighted: this.#weightedRight, variance: this.#varianceRight },
+      ...{ wrong: this.#right, right: this.#wrong },
+    };
+  }
+
+  #doubting(seen: SeenMistakes): SeenMistakes {
     let { weighted, variance } = seen;
     for (const { i, p } of this.#open.values()) {
       weighted += i / p;

@@ -13,7 +13,7 @@
  */
 
 /** Standard errors to each side of a 95% interval. */
-const HALF_WIDTH = 1.959964;
+export const HALF_WIDTH = 1.959964;
 
 /** Counts of rows weigh each row with its own importance i, which is 1 unless the data say otherwise. */
 export interface SeenMistakes {
@@ -31,21 +31,33 @@ export interface SeenMistakes {
   readonly right: number;
 }
 
+/** Mistakes as far as answers came, and with every open purchase among them. */
+export interface Doubted {
+  readonly answered: SeenMistakes;
+  readonly doubted: SeenMistakes;
+}
+
+/** A count of rows, and the rows that are not in it. */
+export interface SeenCount extends Doubted {
+  readonly rest: Doubted;
+}
+
 /** kappa: the variance of H per mistake. */
 function variancePerMistake({ weighted, variance, largest }: SeenMistakes): number {
   return largest === 0 ? 0 : (variance / largest + largest) / (weighted / largest + 1);
 }
 
 /**
- * Bounds on the share of mistakes in [0, 1], nominally 95%, within what was seen: S/tau and 1 - (right seen)/tau.
+ * Bounds on the share of mistakes in [0, 1], nominally 95%, within what was seen: S/tau and 1 - (right seen)/tau. `c`: standard
+ * errors to each side, for another level.
  *
  * @example
  * const seen = { clock: 100, weighted: 0, variance: 0, largest: 1, wrong: 0, right: 40 };
  * scoreInterval(seen) // => { low: 0, high: 0.03841458881296 }
  */
-export function scoreInterval(seen: SeenMistakes): { readonly low: number; readonly high: number } {
+export function scoreInterval(seen: SeenMistakes, c = HALF_WIDTH): { readonly low: number; readonly high: number } {
   const { clock, weighted } = seen;
-  const half = (HALF_WIDTH ** 2 * variancePerMistake(seen)) / 2;
+  const half = (c ** 2 * variancePerMistake(seen)) / 2;
   const reach = Math.sqrt(2 * half * weighted + half * half);
   return { low: withinSeen(weighted + half - reach, seen) / clock, high: withinSeen(weighted + half + reach, seen) / clock };
 }

@@ -9,6 +9,7 @@ import { requireCompatible } from './compatibility.ts';
 import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { isMistake } from './progressive.ts';
+import type { Stopping } from './stopping.ts';
 
 /** What an active learner is made of. */
 export interface ActiveParts {
@@ -18,6 +19,8 @@ export interface ActiveParts {
   readonly coin: RandomStream;
   /** a in [0, 1]: a label of importance i/P is learned with i (1/P)^a; absent: 1. */
   readonly temper?: number;
+  /** Ends the run when its goal is certified; absent: it goes on. */
+  readonly stopping?: Stopping;
 }
 
 /**
@@ -53,6 +56,8 @@ export class ActiveLearner implements Stateful {
   readonly #situation: { -readonly [K in keyof Situation]: number };
   /** What was decided about it, and on what grounds; likewise. */
   readonly decision = new Decision();
+  /** Absent where the run goes on to the end of its rows or its budget. */
+  readonly stopping: Stopping | undefined;
   readonly #coin: RandomStream;
   readonly #open = new OpenPurchases();
   readonly #temper: number;
@@ -63,10 +68,11 @@ export class ActiveLearner implements Stateful {
   #implied = 0;
 
   /** Throws CompositionError where the rule makes no sense with the learner's loss, or its labels cannot be tempered. */
-  constructor({ learner, query, coin, temper = 1 }: ActiveParts) {
+  constructor({ learner, query, coin, temper = 1, stopping }: ActiveParts) {
     requireCompatible(query, learner.loss);
     this.learner = learner;
     this.query = query;
+    this.stopping = stopping;
     this.#coin = coin;
     if (temper !== 1 && query.weighting !== 'inverse-probability') {
       throw new CompositionError(`query rule '${query.name}' weighs no label by 1/p, so there is no importance to temper`);
@@ -120,7 +126,7 @@ export class ActiveLearner implements Stateful {
 
   /** Whether the run ends before a row at whose price the budget holds this many labels. */
   isOver(labelsLeft: number): boolean {
-    return labelsLeft < 1 && this.query.endsWithBudget === true;
+    return (labelsLeft < 1 && this.query.endsWithBudget === true) || this.stopping?.isReached === true;
   }
 
   /** i (h/i)^a: what a label of whole importance h of the row in the situation is learned with. */
@@ -150,7 +156,12 @@ export class ActiveLearner implements Stateful {
     situation.labelsLeft = labelsLeft;
     query.consider?.(situation, rows, i);
     const wish = requireProbability(query.probability(situation, rows, i), query);
-    return decision.make(wish, this.#coin.next(), query.weighting, labelsLeft, rowImportance);
+    const h = decision.make(wish, this.#coin.next(), query.weighting, labelsLeft, rowImportance);
+    if (this.stopping !== undefined) {
+      this.stopping.consider(decision.probability, rowImportance, labelsLeft);
+      if (h > 0) this.stopping.buy(i);
+    }
+    return h;
   }
 
   /** Learns the bought label of row i, the row of the last `ask`, with the importance h that it returned. */
@@ -193,6 +204,7 @@ export class ActiveLearner implements Stateful {
       learner: learner.state(),
       query: query.state(),
       coin: this.#coin.position(),
+      ...(this.stopping && { stopping: this.stopping.state() }),
       open: this.#open.state(),
       time: situation.time,
       queries: situation.queries,
@@ -210,6 +222,7 @@ export class ActiveLearner implements Stateful {
     learner.restore(partIn(state, 'learner'));
     query.restore(partIn(state, 'query'));
     this.#coin.moveTo(partIn(state, 'coin'));
+    this.stopping?.restore(partIn(state, 'stopping'));
     this.#open.restore(partIn(state, 'open'));
     situation.time = numberIn(state, 'time');
     situation.queries = numberIn(state, 'queries');
@@ -240,6 +253,7 @@ export class ActiveLearner implements Stateful {
     const { learner, query } = this;
     const situation = this.#situation;
     const mistaken = isMistake(learner.loss, p, label);
+    this.stopping?.answer(i, mistaken, label > learner.loss.threshold!);
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
     const learned = this.learnedImportance(h);

@@ -1,6 +1,8 @@
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { errorWords } from '../../streams/error-words.ts';
+import type { Measures } from '../../ledger/audit/measures.ts';
+import { SMALL_CLASS } from '../../streams/class-measures.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certified.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
@@ -12,7 +14,7 @@ import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
 export function auditPage(audited: Audited): string {
-  const { importance, error, certified, weights, decades, counts, consistency, replay } = audited;
+  const { importance, error, measures, certified, weights, decades, counts, consistency, replay } = audited;
   const checks: (readonly [what: string, check: Verdict])[] = [
     ['agrees with itself', consistency],
     ['computed anew', replay],
@@ -25,6 +27,7 @@ export function auditPage(audited: Audited): string {
     tallyLines(audited),
     importanceLines(audited),
     errorLines(error),
+    ...(measures.error.kind === 'nothing' ? [] : [measureLines(measures)]),
     ...(certified === undefined ? [] : [certifiedLines(certified)]),
     weightLines(weights),
     decadeLines(decades),
@@ -85,11 +88,56 @@ function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate 
   ];
 }
 
+/** What else the predictions were, each made before its label was bought; a small class first makes a plain error look good. */
+function measureLines({ prevalence, precision, recall, fScore, balancedError, confusion, smallerClass }: Measures): string[] {
+  const { truePositive, falsePositive, falseNegative, trueNegative } = confusion;
+  return [
+    'of the predictions made on these rows, not of the model in the end:',
+    ...table(
+      [
+        ['  positive rows', measureWords(prevalence)],
+        ['  precision, of the rows predicted positive', measureWords(precision)],
+        ['  recall, of the positive rows', measureWords(recall)],
+        ['  F-score', measureWords(fScore)],
+        ['  balanced error, mean of both classes', measureWords(balancedError)],
+        ['  positive and predicted so, of all rows', measureWords(truePositive)],
+        ['  positive, predicted negative', measureWords(falseNegative)],
+        ['  negative, predicted positive', measureWords(falsePositive)],
+        ['  negative and predicted so', measureWords(trueNegative)],
+      ],
+      'names',
+    ),
+    ...(smallerClass !== null && smallerClass < SMALL_CLASS
+      ? [
+          `note: the smaller class has ${percent(smallerClass)} of the rows, by the labels bought: go by the balanced error and the F-score`,
+        ]
+      : []),
+  ];
+}
+
+/** "12.3% (10.1% to 15.2%)", "10.1% to 25.2%", "at most 3.4%", "unknown" */
+function measureWords({ kind, value, low, high }: ErrorEstimate): string {
+  switch (kind) {
+    case 'counted':
+      return percent(value!);
+    case 'point':
+      return `${percent(value!)} (${percent(low!)} to ${percent(high!)})`;
+    case 'range':
+      return `${percent(low!)} to ${percent(high!)}`;
+    case 'at most':
+      return `at most ${percent(high!)}`;
+    case 'nothing':
+      return 'unknown';
+  }
+}
+
 /** A line a count; of positives also what share of them the labels bought hold. */
 function certifiedLines(certification: Certification): string[] {
   if ('why' in certification) return [`certified: nothing; ${certification.why}`];
   return certification.counts.flatMap(({ target, confidence, rows, seen, low, high }) => [
-    `certified with ${percent(confidence)} confidence, at any look: ${TARGETS[target]}: ${number(Math.ceil(low))} to ${number(Math.floor(high))} of ${number(rows)} rows considered (${percent(low / rows)} to ${percent(high / rows)})`,
+    target === 'recall'
+      ? `certified with ${percent(confidence)} confidence, at any look: recall among the ${number(rows)} rows considered: the labels bought hold ${number(seen)} rows of the positive class, at least ${percent(low)} of all`
+      : `certified with ${percent(confidence)} confidence, at any look: ${TARGETS[target]}: ${number(Math.ceil(low))} to ${number(Math.floor(high))} of ${number(rows)} rows considered (${percent(low / rows)} to ${percent(high / rows)})`,
     ...(target === 'positives' && high > 0
       ? [`  the labels bought hold ${number(seen)} of them: at least ${percent(seen / high)}`]
       : []),

@@ -4,9 +4,10 @@ import { audit, type Audit } from '../../ledger/audit/audit.ts';
 import type { CertificateRequest } from '../../ledger/audit/certified.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
+import { leftBySpec } from '../../ledger/replay/labels-left.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { breathing } from '../terminal/breathe.ts';
-import { leftOf, leftWithoutData, readPoolOf, readRecordedRun, verifyRun } from '../data/recorded-run.ts';
+import { leftOf, readPoolOf, readRecordedRun, verifyRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
 
 export interface Audited extends Audit {
@@ -29,7 +30,7 @@ export async function auditFile(
   const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }), ...(certify && { certify }) };
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
   const alone = await breathing(
-    audit(ledger, { ...context, left: leftWithoutData(run), isTruthful: spec.oracle === undefined }),
+    audit(ledger, { ...context, left: leftBySpec(spec, ledger.header.data.rows), isTruthful: spec.oracle === undefined }),
     session,
   );
   if (data === undefined) return { file, header: ledger.header, spec, ...alone };

@@ -1,6 +1,5 @@
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { SparseRows } from '../../rows/sparse-rows.ts';
 import { legalFormat, readDataset, type DatasetOptions } from '../../data/index.ts';
 import type { Header } from '../../ledger/entry.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
@@ -103,15 +102,3 @@ export function leftOf({ spec, active }: RecordedRun, { rows }: Pick<Dataset, 'r
   const annotator = buildAnnotator(spec, active.learner.loss, rows, new Float64Array(rows.length));
   return (row, spent) => (budgetOf(spec, rows.length) - spent) / annotator.price(row);
 }
-
-/** The same by the spec alone; undefined where prices differ between rows and a budget depends on them. */
-export function leftWithoutData({ spec, active, ledger }: RecordedRun): LabelsLeft | undefined {
-  const budget = budgetOf(spec, ledger.header.data.rows);
-  if (budget === Infinity) return () => Infinity;
-  const annotator = buildAnnotator(spec, active.learner.loss, ONE_ROW, new Float64Array(1));
-  if (annotator.pricesDiffer) return undefined;
-  const price = annotator.price(0);
-  return (_row, spent) => (budget - spent) / price;
-}
-
-const ONE_ROW = new SparseRows(new Uint32Array(2), new Uint32Array(), new Float32Array(), 1);

@@ -11,7 +11,7 @@ import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
-import { readSpecs, specOptions } from '../options/spec-options.ts';
+import { readSpecs, specOptions, stopOptions } from '../options/spec-options.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
@@ -54,6 +54,7 @@ export const command = defineCommand({
       nameIn('protocol', PROTOCOLS).optional(),
     ),
     ...specOptions,
+    ...stopOptions,
     budget: value(
       'labels that may be bought, or a share of the rows as in 10%; needed, unless the knob of the rule is written. It sets the knob and spreads the labels over the pool',
       specOptions.budget.schema,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../../specs/defaults.ts';
 import { parts as registries } from '../../specs/parts/registry.ts';
-import { parametersOf } from '../../specs/choices.ts';
 import type { Percentage } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import { decimal } from '../../numerics/decimals.ts';
+import { lookUp, parametersOf } from '../../specs/choices.ts';
+import { STOP_MEASURES, type StopGoal } from '../../streams/stopping.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { nameIn, number, value, type Values } from '../syntax/option.ts';
@@ -13,6 +15,19 @@ import { choiceIn, plainChoice, type WrittenChoice } from '../syntax/written-cho
 const { losses, updates, optimizers, queries } = registries;
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
 const FIRST_SEED = 1;
+
+const GOAL = /^\s*(\w+)\s*(<=|>=)\s*(\S+)\s*$/;
+
+/** "error <= 0.05": what is waited for. */
+const stopIn = z.string().transform((written, context): Pick<StopGoal, 'measure' | 'limit'> => {
+  const [, measure = '', sign = '', bound = ''] = GOAL.exec(written) ?? [];
+  if (measure !== '') lookUp('measure', STOP_MEASURES, measure);
+  const limit = bound.endsWith('%') ? decimal(bound.slice(0, -1)) / 100 : decimal(bound);
+  if (sign === (measure === 'error' ? '<=' : '>=') && limit > 0 && limit < 1)
+    return { measure: measure as StopGoal['measure'], limit };
+  context.addIssue(`must be as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1); found '${written}'`);
+  return z.NEVER;
+});
 
 /**
  * The options that make a spec: learner, query rule, budget, order and seed; and the specs they stand for.
@@ -70,6 +85,19 @@ export const specOptions = {
   }),
 };
 
+/** When the run is to end, for commands that buy labels. */
+export const stopOptions = {
+  stop: value(
+    `end the run when a certificate says so: "error <= 0.05" (${STOP_MEASURES.error}) or "recall >= 0.95" (${STOP_MEASURES.recall}). It speaks of the rows considered, not of those behind the end, and holds wherever the run ends. What labels can certify at all with 95% confidence is an error of about 3.8 / (e * budget), e the share of --explore: 500 labels at 0.5 reach 1.5% of the rows; before it begins, the run says what its own can`,
+    stopIn.optional(),
+  ),
+  'stop-confidence': number({
+    meaning: 'with which --stop is certified, on the one side it is about; 0.95 if absent',
+    above: 0,
+    below: 1,
+  }),
+};
+
 /** What a command knows besides its options. */
 export interface Request {
   /** Query rules, one spec each; absent: that of `--query`. */
@@ -81,8 +109,10 @@ export interface Request {
   readonly begun?: RunSpec | undefined;
 }
 
+type SpecValues = Values<typeof specOptions> & Partial<Values<typeof stopOptions>>;
+
 /** One spec for each rule, in their order; all else is the same in all of them, but for what belongs to a pace. */
-export async function readSpecs(values: Values<typeof specOptions>, request: Request = {}): Promise<RunSpec[]> {
+export async function readSpecs(values: SpecValues, request: Request = {}): Promise<RunSpec[]> {
   const { oracle = [], begun } = request;
   const rules = request.rules ?? [values.query ?? (begun ? writtenAgain(begun.query, values) : plainChoice(DEFAULTS.query))];
   const chosen = {
@@ -113,15 +143,21 @@ export async function readSpecs(values: Values<typeof specOptions>, request: Req
     explore: values.explore ?? begun?.explore,
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
+    stop: stopOf(values) ?? begun?.stop,
   };
   return parts.query.map((query, r) => {
     const plain = { ...common, ...bounds, query, budget };
-    if (begun) return parseRunSpec({ ...plain, pace: begun.pace });
+    if (begun) {
+      const pace = rate === undefined ? begun.pace : { ...PACED_DEFAULTS.pace, rate };
+      return parseRunSpec({ ...plain, pace });
+    }
     if (rate !== undefined && !takesRate(rules[r])) {
       requireRated(rules[r], saysKnob(rules[r], values));
       return parseRunSpec({ ...plain, ...pacedBy(bounds), pace: { ...PACED_DEFAULTS.pace, rate } });
     }
-    const isPaced = !saysKnob(rules[r], values) && isPaceable(parseRunSpec({ ...plain, explore: undefined, temper: undefined }));
+    const isPaced =
+      !saysKnob(rules[r], values) &&
+      isPaceable(parseRunSpec({ ...plain, explore: undefined, temper: undefined, stop: undefined }));
     if (!isPaced) return parseRunSpec(plain);
     return parseRunSpec({ ...plain, ...pacedBy(bounds), budget: budget ?? request.budget ?? noBudget() });
   });
@@ -143,6 +179,12 @@ function requireRated({ name }: WrittenChoice, saysItsKnob: boolean): void {
     throw new UsageError(`--rate sets the knob of query rule '${name}', which is written too; leave one of them out`);
 }
 
+function stopOf({ stop, 'stop-confidence': confidence }: SpecValues): object | undefined {
+  if (stop !== undefined) return { ...stop, ...(confidence !== undefined && { confidence }) };
+  if (confidence === undefined) return undefined;
+  throw new UsageError('--stop-confidence is about --stop, which is not given');
+}
+
 /** Labels that somebody pays for: how many is not for a default to say. */
 function noBudget(): never {
   throw new UsageError(
@@ -162,7 +204,7 @@ function pacedBy({ temper, warmUp }: { readonly temper: number | undefined; read
  * A number of labels, or a share of the rows. Where no oracle sets prices, a fraction of a label cannot be spent. Nothing to spend
  * is no run: what it would show is known.
  */
-function budgetIn(written: string, oracle: readonly WrittenChoice[]): number | Percentage {
+export function budgetIn(written: string, oracle: readonly unknown[]): number | Percentage {
   if (written.endsWith('%')) {
     const share = numberFrom('--budget', written.slice(0, -1), { meaning: 'percent of the rows', above: 0, to: 100 });
     return `${share}%`;

@@ -9,7 +9,7 @@ import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
-import { readSpecs, specOptions } from '../options/spec-options.ts';
+import { readSpecs, specOptions, stopOptions } from '../options/spec-options.ts';
 import { Target } from '../options/target.ts';
 import { choicesIn } from '../syntax/written-choice.ts';
 
@@ -30,6 +30,7 @@ export const command = defineCommand({
     test: value('file on which to measure the error', text.optional()),
     holdout: number({ meaning: 'share of <train> to set aside as a test set', above: 0, below: 1 }),
     ...specOptions,
+    ...stopOptions,
     oracle: value(
       `who answers: ${Object.keys(parts.oracles).join(', ')}; several work in order, as in noisy,delayed; if absent the file's labels, at once`,
       choicesIn('oracle', parts.oracles).optional(),

@@ -1,5 +1,6 @@
 /** Several rules on one stream: that they differ, and how they fared. */
 import { isDeepStrictEqual } from 'node:util';
+import { SMALL_CLASS } from '../../streams/class-measures.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { count, percent, table } from '../terminal/layout.ts';
 import { dataText, errorOf, learnerText, passiveText, type Result } from './page.ts';
@@ -23,11 +24,13 @@ export function comparisonText(contested: readonly Contested[]): string {
   const { result: passive } = contested[contested.length - 1];
   const error = passive.testError === null ? 'progressive error' : 'test error';
   const isTested = passive.testError !== null;
+  const isSmall = passive.smallerClass < SMALL_CLASS;
   const head = [
     'rule',
     'labels',
     'of all',
     error,
+    ...(isSmall ? ['balanced', 'F-score'] : []),
     ...(isTested ? ['passive, as many'] : []),
     'importance / n',
     'sample unbiased',
@@ -37,6 +40,7 @@ export function comparisonText(contested: readonly Contested[]): string {
     count(result.queried),
     percent(result.fractionQueried),
     percent(errorOf(result)),
+    ...(isSmall ? [shareText(result.balancedError), shareText(result.fScore)] : []),
     ...(isTested ? [passiveText(result)] : []),
     (result.importanceSum / (result.consideredImportance ?? result.examples)).toFixed(3),
     unbiasedText(result),
@@ -47,6 +51,10 @@ export function comparisonText(contested: readonly Contested[]): string {
     '',
     ...table([head, ...lines], 'names'),
   ].join('\n');
+}
+
+function shareText(share: number | null): string {
+  return share === null ? 'unknown' : percent(share);
 }
 
 function unbiasedText({ unbiased, refusedImportance }: Result): string {

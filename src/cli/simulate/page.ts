@@ -6,10 +6,12 @@ import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { count, percent, table } from '../terminal/layout.ts';
 import { estimateFields } from '../../streams/error-words.ts';
-import type { Watched } from './watched.ts';
+import { goalText } from '../../streams/stop-words.ts';
+import { SMALL_CLASS } from '../../streams/class-measures.ts';
+import type { Classes, Stopped, Watched } from './watched.ts';
 
 /** Errors are shares in [0, 1]; null without a test set. */
-export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields> {
+export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields>, Classes {
   readonly fractionQueried: number;
   /** Whether the rule claims that estimates from its sample are. */
   readonly unbiased: boolean;
@@ -18,6 +20,7 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
   /** Time of learning: reading and testing do not count. */
   readonly seconds: number;
   readonly spec: RunSpec;
+  readonly stop?: Stopped;
   /** Test error of passive learning stopped after as many labels as were bought here; null without a test set, and where it diverges. */
   readonly passiveError: number | null;
   readonly data: {
@@ -32,7 +35,7 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
 export function resultOf(
   spec: RunSpec,
   { train, test }: Split,
-  { measurement: { curve, sample }, seconds, estimate, remarks, passiveError }: Watched,
+  { measurement: { curve, sample }, seconds, estimate, remarks, passiveError, classes, stop }: Watched,
 ): Result {
   const last = curve[curve.length - 1];
   const { name, rows } = train;
@@ -40,6 +43,8 @@ export function resultOf(
     ...last,
     ...sample,
     ...estimateFields(estimate),
+    ...classes,
+    ...(stop && { stop }),
     remarks,
     fractionQueried: last.queried / rows.length,
     unbiased: buildQuery(spec, 1).unbiased,
@@ -74,8 +79,10 @@ export function summary(result: Result, passive: Result): string {
     '',
     purchaseText(result),
     `${errorText(result)}; passive learning ${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ${percent(errorOf(passive))}`,
+    ...classText(result),
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     `error of the predictions, by the labels bought: ${error}`,
+    ...stopText(result),
     ...temperText(spec),
     ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
   ].join('\n');
@@ -110,20 +117,36 @@ type RuleTerms = Pick<RunSpec, 'pace' | 'explore' | 'floor' | 'warmUp' | 'temper
 };
 
 /** "bought 87 of 500 labels (17.40%), 3 still to come, for 130.5 of a budget of 150" */
-function purchaseText({ spec, data, examples, queried, fractionQueried, spent, awaited }: Result): string {
+function purchaseText({ spec, data, examples, queried, fractionQueried, spent, awaited, stop }: Result): string {
   const late = awaited === 0 ? '' : `, ${count(awaited)} still to come`;
   const cost = spent === queried ? '' : ` for ${count(spent)}`;
   const budget =
     spec.budget === undefined
       ? ''
       : ` of a budget of ${count(budgetOf(spec, data.rows))}${typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : ''}`;
-  const end = examples === data.rows ? '' : `; the budget was spent after ${count(examples)} of them`;
+  const end = examples === data.rows || stop?.isReached === true ? '' : `; the budget was spent after ${count(examples)} of them`;
   return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
+}
+
+/** What to look at where one class is small: always saying the larger one would have a small error, too. */
+function classText({ smallerClass, balancedError, fScore }: Result): string[] {
+  if (!(smallerClass < SMALL_CLASS)) return [];
+  const shown = (share: number | null): string => (share === null ? 'unknown' : percent(share));
+  return [
+    `the smaller class has ${percent(smallerClass)} of the rows: balanced error ${shown(balancedError)}, F-score ${shown(fScore)}`,
+  ];
 }
 
 /** The test error of passive learning after as many labels; for results with a test set. */
 export function passiveText({ passiveError }: Result): string {
   return passiveError === null ? 'diverged' : percent(passiveError);
+}
+
+/** Whether what the run waited for came. */
+function stopText({ stop, spec, examples, data }: Result): string[] {
+  if (stop === undefined || spec.stop === undefined) return [];
+  const end = stop.isReached ? `reached after ${count(examples)} of ${count(data.rows)} rows` : 'not reached';
+  return [`--stop ${goalText(spec.stop)}: ${end}; ${stop.words}`];
 }
 
 /** What tempered importances mean for whoever uses the sample or the model. */

@@ -6,9 +6,13 @@ import { buildAnnotator, buildLearner, buildQuery } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import { simulate } from '../../studies/cells/simulate.ts';
 import type { Measurement } from '../../streams/measurement.ts';
-import type { Split } from '../../rows/split.ts';
+import { splitWithConstant, type Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Observer } from '../../streams/active-learn.ts';
+import { certifiedWords } from '../../streams/stop-words.ts';
+import type { Stopping } from '../../streams/stopping.ts';
+import { ClassMeasures } from '../../streams/class-measures.ts';
 import { ErrorMeter } from '../../streams/error-meter.ts';
 import { passiveErrorAfter } from './passive.ts';
 import { smallerClass } from '../../streams/remarks.ts';
@@ -32,12 +36,37 @@ export interface Watched {
   readonly remarks: readonly string[];
   /** Test error of passive learning stopped after as many labels; null without a test part, and where it diverges. */
   readonly passiveError: number | null;
+  /** What is certified of what the run waited for, and whether that ended it; absent where it waited for nothing. */
+  readonly stop?: Stopped;
+  /** By the true labels: of the model in the end on the test part, of the predictions on the way where there is none. */
+  readonly classes: Classes;
+}
+
+/** The end of a run with `--stop`. */
+export interface Stopped {
+  readonly isReached: boolean;
+  /** An error that is not exceeded, or a recall that is reached, among so many rows considered. */
+  readonly bound: number;
+  readonly rows: number;
+  readonly words: string;
+}
+
+/** How far the plain error can be trusted, and what to look at besides. */
+export interface Classes {
+  /** Share of the smaller class. */
+  readonly smallerClass: number;
+  /** null where a class has no row. */
+  readonly balancedError: number | null;
+  /** null where no row is positive or was predicted to be. */
+  readonly fScore: number | null;
 }
 
 export function simulateWatched(spec: RunSpec, split: Split, ledger: LedgerRequest | undefined): Watched {
   const { train } = split;
   const meter = new ErrorMeter();
-  const measured = ledger === undefined ? simulate(spec, split, undefined, meter) : simulateOnLedger(spec, split, ledger, meter);
+  const classes = new ClassWatch(split);
+  const watch = both(meter, classes);
+  const measured = ledger === undefined ? simulate(spec, split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch);
   const learner = buildLearner(spec, 1);
   const active = { learner, query: buildQuery(spec, 1) };
   const { progressiveError: error } = measured.measurement.curve.at(-1)!;
@@ -50,7 +79,74 @@ export function simulateWatched(spec: RunSpec, split: Split, ledger: LedgerReque
     ...measured,
     estimate: meter.estimate(active, 'over'),
     remarks: meter.remarks(active, 'over', truth),
+    classes: classes.measures(spec),
+    ...stopped(classes.active?.stopping),
     passiveError: passiveErrorAfter(measured.measurement.curve.at(-1)!.queried, spec, split),
+  };
+}
+
+function stopped(stopping: Stopping | undefined): { readonly stop?: Stopped } {
+  if (stopping === undefined) return {};
+  return { stop: { isReached: stopping.isReached, ...stopping.certified, words: certifiedWords(stopping) } };
+}
+
+/** Counts predictions by the true classes; at the end of the run those of its model on the test part. */
+class ClassWatch implements Observer {
+  readonly #split: Split;
+  #active: ActiveLearner | undefined;
+  #labels: Float64Array | undefined;
+  #onTheWay: ClassMeasures | undefined;
+
+  constructor(split: Split) {
+    this.#split = split;
+  }
+
+  /** What ran; undefined where there was no row. */
+  get active(): ActiveLearner | undefined {
+    return this.#active;
+  }
+
+  considered(active: ActiveLearner, i: number): void {
+    const { loss } = active.learner;
+    this.#active = active;
+    this.#labels ??= labelsFor(loss, this.#split.train);
+    this.#onTheWay ??= new ClassMeasures(loss);
+    this.#onTheWay.record(active.situation.prediction, this.#labels[i], active.situation.rowImportance);
+  }
+
+  answered(): void {
+    // Predictions are counted where they are made.
+  }
+
+  measures(spec: RunSpec): Classes {
+    const measures = this.#onTheTest(spec) ?? this.#onTheWay;
+    if (measures === undefined) return { smallerClass: NaN, balancedError: null, fScore: null };
+    const { smallerClass, balancedError, fScore } = measures;
+    return { smallerClass, balancedError, fScore };
+  }
+
+  #onTheTest(spec: RunSpec): ClassMeasures | undefined {
+    const { test } = splitWithConstant(this.#split, spec);
+    if (test === undefined || this.#active === undefined) return undefined;
+    const { learner } = this.#active;
+    const measures = new ClassMeasures(learner.loss);
+    labelsFor(learner.loss, test).forEach((y, i) => {
+      measures.record(learner.predict(test.rows, i), y, test.importances === undefined ? 1 : test.importances[i]);
+    });
+    return measures;
+  }
+}
+
+function both(first: Observer, second: Observer): Observer {
+  return {
+    considered(active, i) {
+      first.considered(active, i);
+      second.considered(active, i);
+    },
+    answered(active, i, answer) {
+      first.answered(active, i, answer);
+      second.answered(active, i, answer);
+    },
   };
 }
 

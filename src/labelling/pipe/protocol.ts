@@ -4,10 +4,10 @@
  *   {"question":3,"position":17,"id":204,"probability":0.13,"importance":7.7,"prediction":-0.4,"labelsLeft":38,"text":"…"}
  *   {"question":3,"label":"pos"}    or, instead of the label, "skip":true, "undo":true, "quit":true
  *   {"done":true,"labels":12,"examples":1000,"importanceSum":998.2,"errorEstimate":null,"errorLow":0.02,"errorHigh":0.31,
- *    "errorText":"between 2.00% and 31.00%, …","remarks":[]}
+ *    "errorText":"between 2.00% and 31.00%, …","stop":{"words":"certified with 95% confidence: …","isReached":true},"remarks":[]}
  *
  * A label is a class by name or by its number; labelsLeft is null without a budget; id is the row's number in the pool, from 0.
- * Of the error of the predictions as much is told as the labels say (statistics/error-estimate.ts): null is what they do not say.
+ * `stop` is there where the session waits for a certificate. Of the error of the predictions as much is told as the labels say (statistics/error-estimate.ts): null is what they do not say.
  */
 import { z } from 'zod';
 import { estimateFields } from '../../streams/error-words.ts';
@@ -39,8 +39,16 @@ export function errorLine(error: string): string {
   return JSON.stringify({ error });
 }
 
-export function doneLine({ labels, examples, importanceSum, error }: Standing, remarks: readonly string[]): string {
-  return JSON.stringify({ done: true, labels, examples, importanceSum, ...estimateFields(error), remarks });
+export function doneLine({ labels, examples, importanceSum, error, stop }: Standing, remarks: readonly string[]): string {
+  return JSON.stringify({
+    done: true,
+    labels,
+    examples,
+    importanceSum,
+    ...estimateFields(error),
+    ...(stop && { stop }),
+    remarks,
+  });
 }
 
 const number = z.int();

@@ -103,11 +103,13 @@ export function ignoredView(keys: number, columns: number): string[] {
 }
 
 /** Nothing is left to ask. */
-export function finishView({ labels, labelsLeft, pool }: Standing, columns: number): string[] {
+export function finishView({ labels, labelsLeft, pool, examples, stop }: Standing, columns: number): string[] {
   const ending =
-    labelsLeft < 1
-      ? `The budget is spent: ${labels} labels bought.`
-      : `All ${pool} examples have been considered, ${labels} labels bought.`;
+    stop?.isReached === true
+      ? `That is what --stop waits for: ${stop.words}. ${labels} labels bought; nothing is said of the other ${pool - examples} rows.`
+      : labelsLeft < 1
+        ? `The budget is spent: ${labels} labels bought.`
+        : `All ${pool} examples have been considered, ${labels} labels bought.`;
   return wrap(`${ending} [u]ndo the last answer, or [q]uit.`, columns);
 }
 
@@ -119,7 +121,9 @@ export function farewellView(standing: Standing, remarks: readonly string[], col
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
     ...(error.kind === 'nothing' ? [`error of the predictions: ${errorWords(error)}`] : []),
     ...remarks,
-    examples < pool ? 'Everything is kept; the same command goes on here.' : 'Everything is kept; nothing is left to ask.',
+    examples < pool && standing.stop?.isReached !== true
+      ? 'Everything is kept; the same command goes on here.'
+      : 'Everything is kept; nothing is left to ask.',
   ].flatMap((line) => wrap(line, columns));
 }
 
@@ -129,10 +133,11 @@ function predictionText({ distance, reads, predicted, prediction }: Question, cl
 }
 
 /** The numbers that change with every answer; why there is no estimate, if there is none, is told once, at the end. */
-function standingText({ labels, labelsLeft, examples, pool, error }: Standing): string {
+function standingText({ labels, labelsLeft, examples, pool, error, stop }: Standing): string {
   const left = labelsLeft === Infinity ? '' : `, ${labelsLeft} left`;
   const shown = error.kind === 'nothing' ? '' : ` | error ${errorWords(error)}`;
-  return `${labels} bought${left}${shown} | seen ${examples} of ${pool}`;
+  const certified = stop === undefined ? '' : ` | ${stop.words}`;
+  return `${labels} bought${left}${shown}${certified} | seen ${examples} of ${pool}`;
 }
 
 function keyText({ name, keys }: NamedClass): string {

@@ -5,6 +5,7 @@ import { certified, type CertificateRequest, type Certification } from './certif
 import { requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
+import { measuresOf, type Measures } from './measures.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
 import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
 import { unknown, type Verdict } from './verdict.ts';
@@ -31,6 +32,8 @@ export interface Audit {
   readonly replay: Verdict;
   readonly importance: ImportanceSum;
   readonly error: AuditedError;
+  /** What else the labels say of the predictions. */
+  readonly measures: Measures;
   readonly weights: Weights;
   readonly decades: readonly Decade[];
   readonly counts: Verdict;
@@ -64,6 +67,8 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   yield;
   const error = errorEstimate(evidence);
   yield;
+  const measures = measuresOf(evidence);
+  yield;
   const weights = weightsOf(evidence);
   yield;
   return {
@@ -86,6 +91,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
           },
     importance,
     error,
+    measures,
     weights,
     decades,
     counts: countsVerdict(decades),

@@ -1,6 +1,5 @@
-import { Certificate, type OpenCount } from '../../statistics/certificate.ts';
+import { CertifiedCount as Account } from '../../statistics/certified-count.ts';
 import { judgement, whyNoEstimate } from '../../streams/error-meter.ts';
-import type { ExampleEntry } from '../entry.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Counts that can be certified, each with what is counted. */
@@ -8,6 +7,7 @@ export const TARGETS = {
   error: 'wrong predictions',
   positives: 'rows of the positive class',
   missed: 'rows of the positive class that were predicted negative',
+  recall: 'of the rows of the positive class, the share that the labels bought hold',
 } as const;
 
 export type Target = keyof typeof TARGETS;
@@ -25,8 +25,9 @@ export interface CertifiedCount {
   readonly confidence: number;
   /** Rows considered, or their importance where they have some. */
   readonly rows: number;
-  /** Counted among the labels that came. */
+  /** Counted among the labels that came: for recall the positives. */
   readonly seen: number;
+  /** In rows; recall in [0, 1]. */
   readonly low: number;
   readonly high: number;
 }
@@ -60,47 +61,44 @@ function whyNot({ query, loss, floor, left, isComplete, isWeighted }: Evidence):
 }
 
 function certifiedCount(evidence: Evidence, target: Target, confidence: number): CertifiedCount {
+  const account = accountOf(evidence, target);
+  const { rows, seen } = account;
+  const [low, high] = account.bounds(confidence);
+  const told = { target, confidence, rows, seen };
+  if (target !== 'recall') return { ...told, low, high };
+  // Without a positive that was seen, nothing speaks against others; without any that could be, all of none were.
+  return { ...told, low: high === 0 ? 1 : seen / high, high: low === 0 ? 1 : seen / low };
+}
+
+/** The rows of a ledger, told to the account that a live run keeps. */
+function accountOf(evidence: Evidence, target: Target): Account {
   const { entries, loss, examples } = evidence;
   const [floor, left] = [evidence.floor!, evidence.left!];
-  const certificate = new Certificate(floor);
-  const open = new Map<number, ExampleEntry>();
-  let [next, spent, rows, seen] = [0, 0, 0, 0];
+  const account = new Account(floor);
+  const predictions = new Map<number, number>();
+  let [next, spent] = [0, 0];
   let isOver = false;
-  /** Rows that have no entry were considered, with a probability of at least the floor, and not bought. */
-  const passOver = (position: number): void => {
-    for (; next < position; next++) {
-      certificate.consider(floor);
-      rows++;
-    }
-  };
   for (const entry of entries) {
     if (entry.entry === 'end') break;
     if (entry.entry === 'example') {
-      const { position, row, probability, rowImportance: size = 1 } = entry;
+      const { position, row, probability, rowImportance = 1 } = entry;
       isOver ||= left(row, spent) < 1;
       if (isOver) break;
-      passOver(position);
-      next++;
-      rows += size;
-      // A row of importance 0 has p = 0 and counts nothing.
-      if (size > 0) certificate.consider(probability, size);
+      // Rows that have no entry were considered, with a probability of at least the floor, and not bought.
+      account.passOver(position - next);
+      next = position + 1;
+      account.consider(probability, rowImportance);
       if (entry.outcome !== 'asked') continue;
       spent += entry.cost!;
-      open.set(position, entry);
+      account.buy(position);
+      predictions.set(position, entry.prediction);
     }
     const { position, label } = entry;
     if (label === undefined || label === null) continue;
-    const purchase = open.get(position)!;
-    open.delete(position);
-    const { probability, rowImportance: size = 1, prediction } = purchase;
-    const z = isCounted(target, judgement(loss, prediction, label)) ? size : 0;
-    seen += z;
-    certificate.see(probability, z, size);
+    account.answer(position, isCounted(target, judgement(loss, predictions.get(position)!, label)));
   }
-  if (!isOver && left(0, spent) >= 1) passOver(examples);
-  const missing = [...open.values()].map(({ probability, rowImportance: size = 1 }): OpenCount => ({ probability, size }));
-  const [low, high] = certificate.bounds(confidence, missing);
-  return { target, confidence, rows, seen, low, high };
+  if (!isOver && left(0, spent) >= 1) account.passOver(examples - next);
+  return account;
 }
 
 function isCounted(target: Target, [prediction, label]: ReturnType<typeof judgement>): boolean {
@@ -108,6 +106,7 @@ function isCounted(target: Target, [prediction, label]: ReturnType<typeof judgem
     case 'error':
       return prediction === 'wrong';
     case 'positives':
+    case 'recall':
       return label === 'positive';
     case 'missed':
       return prediction === 'wrong' && label === 'positive';

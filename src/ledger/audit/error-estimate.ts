@@ -70,7 +70,12 @@ const UNTOLD_IMPORTANCE =
   'a ledger of purchases tells the importance considered at its end only, and up to its last row; --data computes it';
 
 /** Why it cannot be told where the clock stands, if it cannot. */
-function whyUncounted({ left, isComplete, isWeighted, end }: Evidence): string | undefined {
+export function whyUncounted({
+  left,
+  isComplete,
+  isWeighted,
+  end,
+}: Pick<Evidence, 'left' | 'isComplete' | 'isWeighted' | 'end'>): string | undefined {
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
   if (!isComplete && isWeighted === true && end === undefined) return UNTOLD_IMPORTANCE;
   if (!isComplete && end !== undefined && end.implied > 0)

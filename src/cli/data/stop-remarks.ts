@@ -1,0 +1,12 @@
+import { minimumProbability } from '../../specs/build.ts';
+import type { Pool } from '../../specs/pacing.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { reachWords } from '../../streams/stop-words.ts';
+import { reachOf } from '../../streams/stopping.ts';
+
+/** What has to be known of `--stop` before the first label is bought; nothing without it. */
+export function stopRemarks(spec: RunSpec, pool: Pool): string[] {
+  const minimum = spec.stop && minimumProbability(spec, pool);
+  if (spec.stop === undefined || minimum === undefined) return [];
+  return [`--stop: ${reachWords(spec.stop, reachOf(spec.stop, minimum, pool.rows.length), minimum)}`];
+}

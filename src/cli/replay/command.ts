@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { lookUp } from '../../specs/choices.ts';
+import { parts as registries } from '../../specs/parts/registry.ts';
+import { defineCommand } from '../syntax/command.ts';
+import { flag, text, value } from '../syntax/option.ts';
+import { choicesIn } from '../syntax/written-choice.ts';
+import { requireFile } from '../options/inputs.ts';
+import { partsOption } from '../options/parts-option.ts';
+import { readingOf, readingOptions } from '../options/reading-options.ts';
+import { parameterOptionsOf } from '../options/recipe-options.ts';
+import { specOptions } from '../options/spec-options.ts';
+
+const { losses, updates, optimizers, queries } = registries;
+const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
+const { floor, explore, temper, 'warm-up': warmUp } = specOptions;
+
+const updateNames = z.string().transform((list) =>
+  list.split(',').map((written) => {
+    const name = written.trim();
+    lookUp('update', updates, name);
+    return name;
+  }),
+);
+
+/** `iwal replay`: what other rules and other learners would have made of the labels of a ledger. */
+export const command = defineCommand({
+  name: 'replay',
+  usage: '<ledger>',
+  summary:
+    'Run other query rules and other learners on the labels of a ledger, with its own coins: what they would have come to, at no new label.',
+  places: {
+    ledger: value('ledger, as iwal label and iwal simulate --ledger write it', text),
+  },
+  options: {
+    ...parameters,
+    ...readingOptions,
+    data: value('the pool it was kept of; its run is computed anew first, and has to be the same bit for bit', text),
+    query: value(
+      `query rules to run in its place; absent: the labels as they were bought. A rule may ask with the ledger's probability at most, and is clipped to it elsewhere; a ledger of the rule passive answers for every rule: ${names(queries)}`,
+      choicesIn('query rule', queries).optional(),
+    ),
+    budget: value(
+      "what a rule may spend, as in iwal simulate; where it sets the knob and is not written, the ledger's, or 10%",
+      specOptions.budget.schema,
+    ),
+    floor,
+    explore,
+    temper,
+    'warm-up': warmUp,
+    loss: value(`losses, the ledger's if absent: ${names(losses)}`, choicesIn('loss', losses).optional()),
+    update: value(`update rules, the ledger's if absent: ${names(updates)}`, updateNames.optional()),
+    optimizer: value(`optimizers, the ledger's if absent: ${names(optimizers)}`, choicesIn('optimizer', optimizers).optional()),
+    parts: partsOption,
+    json: flag('print one JSON object'),
+  },
+  groups: { 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(readingOptions) },
+  examples: [
+    ['iwal replay a.ledger --data pool.svm --query iwal-cal --mellowness 1e-4', 'a stingier rule on the same coins'],
+    [
+      'iwal replay passive.ledger --data train.svm --query soft-margin,random --budget 5%',
+      'rules on a ledger that holds every label',
+    ],
+    [
+      'iwal replay a.ledger --data pool.svm --loss logistic,hinge --optimizer ada-grad,normalized-adaptive',
+      'which learner makes the most of these labels: all combinations',
+    ],
+  ],
+  async run({ ledger, data, json, parts: _loaded, ...values }, session) {
+    for (const file of [ledger, data]) await requireFile(file);
+    const reading = await readingOf(data, values);
+    const { replayFile } = await import('./run.ts');
+    const replayed = await replayFile(ledger, { file: data, options: reading }, values, session);
+    const { replayPage } = await import('./page.ts');
+    session.print(json ? JSON.stringify(replayed) : replayPage(replayed));
+  },
+});
+
+function names(registry: object): string {
+  return Object.keys(registry).join(', ');
+}

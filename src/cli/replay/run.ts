@@ -1,0 +1,150 @@
+/** What `iwal replay` does once its command line is checked. Loaded only then. */
+import type { DatasetOptions } from '../../data/index.ts';
+import type { Header } from '../../ledger/entry.ts';
+import { answersIn } from '../../ledger/replay/answers.ts';
+import { ClippedRule, recordedRule } from '../../ledger/replay/clipped-rule.ts';
+import { runOther, type OtherOutcome, type RecordedRun as Recorded } from '../../ledger/replay/other-run.ts';
+import { examplesIn } from '../../ledger/replay/replay.ts';
+import { DivergenceError } from '../../learners/learner.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { buildActiveLearner, buildAnnotator, buildLearner, buildQuery } from '../../specs/build.ts';
+import { orderOf } from '../../specs/order.ts';
+import { budgetOf } from '../../specs/pacing.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { holm } from '../../statistics/holm.ts';
+import { ActiveLearner } from '../../streams/active-learner.ts';
+import { coinsOf } from '../../streams/coins.ts';
+import { requireClassifier } from '../data/classifier.ts';
+import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
+import { breathing } from '../terminal/breathe.ts';
+import { Failure } from '../terminal/failure.ts';
+import type { Session } from '../terminal/session.ts';
+import { replaySpecs, type Replayable, type ReplayValues } from './specs.ts';
+
+/** What a replay says: with the run of the ledger, each of the others. */
+export interface Replayed {
+  readonly file: string;
+  readonly header: Header;
+  /** The ledger's, with every default filled in. */
+  readonly spec: RunSpec;
+  /** Examples that the ledger considered, and how many of them it can answer for. */
+  readonly examples: number;
+  readonly rows: number;
+  readonly labels: number;
+  readonly runs: readonly ReplayedRun[];
+}
+
+/** One of the others. */
+export type ReplayedRun = Pick<Replayable, 'label' | 'spec' | 'rule'> & (ReplayedOutcome | { readonly failure: string });
+
+/** What it came to, and what that is worth. */
+export interface ReplayedOutcome extends OtherOutcome {
+  /** Whose result it is: what a run of its own would have been bit for bit, nearly that, or the clipped rule's. */
+  readonly result: 'direct run' | 'nearly a direct run' | 'clipped rule' | 'labels as bought';
+  /** Of the difference, adjusted for all that were replayed (Holm); null where there is none. */
+  readonly adjusted: number | null;
+}
+
+/** Requests met of those wanted, below which nobody should take the clipped rule for the rule. */
+const NEARLY = 0.98;
+
+export async function replayFile(
+  file: string,
+  data: { readonly file: string; readonly options: DatasetOptions },
+  values: ReplayValues,
+  session: Session,
+): Promise<Replayed> {
+  const run = await readRecordedRun(file, session);
+  const { ledger, spec } = run;
+  const specs = replaySpecs(values, spec);
+  for (const each of [spec, ...specs.map((other) => other.spec)]) requireClassifier('replay', each);
+  const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
+  // Only a run that these data and this version compute bit for bit has coins to be used again.
+  const { entries } = await breathing(verifyRun(run, dataset, labels), session);
+  const { loss } = run.active.learner;
+  const query = buildQuery(spec, 1);
+  const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), loss, query };
+  if (recorded.answers.rows === 0) throw new Failure(`${file}: no example was considered while a label could be bought`);
+  const ended: (Pick<Replayable, 'label' | 'spec' | 'rule'> & (OtherOutcome | { readonly failure: string }))[] = [];
+  for (const each of specs) {
+    ended.push({ ...each, ...(await outcomeOf(run, recorded, each, dataset, labels, session)) });
+  }
+  return {
+    file,
+    header: ledger.header,
+    spec,
+    examples: examplesIn(ledger),
+    rows: recorded.answers.rows,
+    labels: [...recorded.answers.answers.values()].filter((answer) => answer !== 'abstains').length,
+    runs: judged(ended),
+  };
+}
+
+async function outcomeOf(
+  { ledger, spec: begun }: RecordedRun,
+  recorded: Recorded,
+  { spec, rule }: Replayable,
+  pool: Dataset,
+  labels: Float64Array | undefined,
+  session: Session,
+): Promise<OtherOutcome | { readonly failure: string }> {
+  const { rows, importances } = pool;
+  const isLive = ledger.header.classes !== undefined;
+  const stream = {
+    rows,
+    order: orderOf(spec, rows.length),
+    ...(labels !== undefined && { labels }),
+    ...(importances !== undefined && { importances }),
+  };
+  try {
+    const other = rule === 'another' ? ruled(spec, pool, recorded) : asBought(spec, pool, recorded);
+    const prices = buildAnnotator(spec, other.active.learner.loss, rows, new Float64Array(rows.length));
+    const { answers } = recorded.answers;
+    // Somebody who was asked live is not paid for what he cannot tell.
+    const annotator = isLive ? { ...prices, cost: (i: number) => (answers.get(i) === 'abstains' ? 0 : 1) } : prices;
+    const budget = budgetOf(rule === 'another' ? spec : begun, rows.length);
+    return await breathing(runOther(recorded, { ...other, annotator, budget }, stream), session);
+  } catch (error) {
+    if (error instanceof DivergenceError) return { failure: error.message };
+    throw error;
+  }
+}
+
+/** Another rule, clipped to what the ledger can answer. */
+function ruled(spec: RunSpec, pool: Dataset, { answers }: Recorded): { active: ActiveLearner; clipped: ClippedRule } {
+  const direct = buildActiveLearner(spec, pool);
+  const clipped = new ClippedRule(direct.query, answers);
+  return { active: withRule(spec, pool, clipped.rule), clipped };
+}
+
+/** The labels of the ledger, whatever learns them. */
+function asBought(spec: RunSpec, pool: Dataset, { answers }: Recorded): { active: ActiveLearner } {
+  return { active: withRule(spec, pool, recordedRule(buildQuery(spec, pool.rows.columns, pool), answers)) };
+}
+
+function withRule(spec: RunSpec, { rows }: Dataset, query: ActiveLearner['query']): ActiveLearner {
+  return new ActiveLearner({
+    learner: buildLearner(spec, rows.columns),
+    query,
+    coin: coinsOf(spec, rows),
+    ...(spec.temper !== undefined && { temper: spec.temper }),
+  });
+}
+
+/** With the verdicts, and the probabilities adjusted for all comparisons that were made. */
+function judged(ended: readonly (Replayable & (OtherOutcome | { readonly failure: string }))[]): ReplayedRun[] {
+  const compared = ended.filter((each) => 'difference' in each && each.difference !== null);
+  const adjusted = holm(compared.map((each) => ('difference' in each ? each.difference!.probability : 1)));
+  return ended.map((each) => {
+    if ('failure' in each) return each;
+    const place = compared.indexOf(each);
+    return { ...each, result: resultOf(each), adjusted: place < 0 ? null : adjusted[place] };
+  });
+}
+
+function resultOf({ requests }: OtherOutcome): ReplayedOutcome['result'] {
+  if (requests === undefined) return 'labels as bought';
+  const { wanted, met, reweighted } = requests;
+  if (met === wanted && reweighted === 0) return 'direct run';
+  return met >= NEARLY * wanted ? 'nearly a direct run' : 'clipped rule';
+}

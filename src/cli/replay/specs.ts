@@ -1,0 +1,114 @@
+import { isPaceable } from '../../specs/build.ts';
+import { DEFAULT_BUDGET, PACED_DEFAULTS } from '../../specs/defaults.ts';
+import { parseRunSpec, type RunSpec } from '../../specs/run-spec.ts';
+import { readChoices, saysKnob, writtenAgain } from '../options/recipe-options.ts';
+import { budgetIn, type specOptions } from '../options/spec-options.ts';
+import type { Values } from '../syntax/option.ts';
+import type { WrittenChoice } from '../syntax/written-choice.ts';
+import { UsageError } from '../terminal/failure.ts';
+
+type RuleOptions = Values<Pick<typeof specOptions, 'budget' | 'floor' | 'explore' | 'warm-up'>>;
+
+/** What the options of a replay name. */
+export interface ReplayValues extends RuleOptions {
+  readonly query: readonly WrittenChoice[] | undefined;
+  readonly loss: readonly WrittenChoice[] | undefined;
+  readonly update: readonly string[] | undefined;
+  readonly optimizer: readonly WrittenChoice[] | undefined;
+  readonly temper: number | undefined;
+}
+
+/** A run to be made on a ledger. */
+export interface Replayable {
+  readonly label: string;
+  readonly spec: RunSpec;
+  /** Whether it buys what the ledger bought. */
+  readonly rule: 'recorded' | 'another';
+}
+
+/** A spec whose names say which own parts it uses; what ended the run of the ledger ends no other. */
+type Partless = Omit<RunSpec, 'parts' | 'stop'> & Readonly<Record<'parts' | 'stop', undefined>>;
+
+/** A learner of the grid, and what was written of it. */
+interface Learner {
+  readonly words: readonly string[];
+  readonly parts: Pick<RunSpec, 'loss' | 'update' | 'optimizer'>;
+}
+
+/**
+ * The runs that a command line asks for: every rule with every learner. What belongs to the stream is the ledger's: order, seed,
+ * coins, constant and oracle; and so is what is not written of the learner. A rule is as `iwal simulate` has it: where its knob is
+ * not written, a budget sets the knob.
+ *
+ * @throws UsageError where nothing is to be replayed but the run itself, or an option is about what is not given.
+ */
+export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] {
+  const written: Readonly<Record<string, unknown>> = { ...values };
+  const losses = values.loss ?? [writtenAgain(begun.loss, written)];
+  const optimizers = values.optimizer ?? [writtenAgain(begun.optimizer, written)];
+  const updates = values.update ?? [begun.update];
+  const queries = values.query ?? [];
+  const chosen = readChoices({ loss: losses, optimizer: optimizers, query: queries }, written);
+  requireRule(values);
+  const learners = losses.flatMap((loss, l) =>
+    updates.flatMap((update) =>
+      optimizers.map((optimizer, o): Learner => {
+        const words = [
+          ...(values.loss === undefined ? [] : [loss.written]),
+          ...(values.update === undefined ? [] : [update]),
+          ...(values.optimizer === undefined ? [] : [optimizer.written]),
+        ];
+        const parts = { loss: chosen.loss[l], update, optimizer: chosen.optimizer[o] };
+        return { words, parts: parts as Learner['parts'] };
+      }),
+    ),
+  );
+  const rest: Partless = { ...begun, parts: undefined, stop: undefined };
+  if (queries.length > 0) {
+    return learners.flatMap(({ words, parts }) =>
+      queries.map((query, r): Replayable => ({
+        label: [query.written, ...words].join(', '),
+        spec: ruled({ ...rest, ...parts, query: chosen.query[r] as RunSpec['query'] }, query, values),
+        rule: 'another',
+      })),
+    );
+  }
+  const runs = learners.map(({ words, parts }): Replayable => {
+    const spec = parseRunSpec({ ...rest, ...parts, ...(values.temper !== undefined && { temper: values.temper }) });
+    return { label: words.join(', ') || 'as written', spec, rule: 'recorded' };
+  });
+  if (runs.length === 1 && JSON.stringify(runs[0].spec) === JSON.stringify(begun)) {
+    throw new UsageError(
+      'that is the run of the ledger itself, which iwal audit --data computes anew; --query names another rule, --loss, --update, --optimizer or --temper another learner',
+    );
+  }
+  return runs;
+}
+
+/** Options of a rule need one. */
+function requireRule({ query, ...values }: ReplayValues): void {
+  const given = (['budget', 'floor', 'explore', 'warm-up'] as const).find((name) => values[name] !== undefined);
+  if (query === undefined && given !== undefined) throw new UsageError(`--${given} is about --query, which is not given`);
+}
+
+/** The spec with another rule on it, paced where its knob is not written. */
+function ruled(
+  { pace, budget: begunBudget, floor: _floor, explore: _explore, warmUp: _warmUp, temper: _temper, ...rest }: Partless,
+  choice: WrittenChoice,
+  values: ReplayValues,
+): RunSpec {
+  const { floor, explore, temper, 'warm-up': warmUp } = values;
+  const budget = values.budget === undefined ? undefined : budgetIn(values.budget, rest.oracle ?? []);
+  const plain = { ...rest, floor, explore, temper, warmUp, budget };
+  const isPaced =
+    !saysKnob(choice, { ...values }) &&
+    isPaceable(parseRunSpec({ ...plain, explore: undefined, temper: undefined, stop: undefined }));
+  if (!isPaced) return parseRunSpec(plain);
+  return parseRunSpec({
+    ...plain,
+    pace: pace ?? PACED_DEFAULTS.pace,
+    temper: temper ?? PACED_DEFAULTS.temper,
+    warmUp: warmUp ?? PACED_DEFAULTS.warmUp,
+    budget: budget ?? begunBudget ?? DEFAULT_BUDGET,
+  });
+}

@@ -1,0 +1,110 @@
+import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
+import type { Course, ErrorTally } from '../../statistics/error-tally.ts';
+import { balancedEstimate, shareEstimate } from '../../statistics/share-estimate.ts';
+import { judgement, whyNoEstimate } from '../../streams/error-meter.ts';
+import { whyUncounted } from './error-estimate.ts';
+import { isWrong, talliesOf, type Phi } from './error-tally.ts';
+import type { Evidence } from './evidence.ts';
+
+/** Shares of the rows considered, by what was predicted before the coin and what the label says. */
+export interface Confusion {
+  readonly truePositive: ErrorEstimate;
+  readonly falsePositive: ErrorEstimate;
+  readonly falseNegative: ErrorEstimate;
+  readonly trueNegative: ErrorEstimate;
+}
+
+/**
+ * What the labels of a ledger say of the predictions that its run made, each before the coin of its row: mistakes on this stream.
+ * None of it is about the model that the run ended with, whose own training labels would flatter it.
+ */
+export interface Measures {
+  /** Wrong predictions. */
+  readonly error: ErrorEstimate;
+  /** Rows of the positive class. */
+  readonly prevalence: ErrorEstimate;
+  /** Of the rows predicted positive, those that are. */
+  readonly precision: ErrorEstimate;
+  /** Of the positive rows, those predicted positive. */
+  readonly recall: ErrorEstimate;
+  /** 2 TP / (2 TP + FP + FN). */
+  readonly fScore: ErrorEstimate;
+  /** The mean of the errors in both classes. */
+  readonly balancedError: ErrorEstimate;
+  readonly confusion: Confusion;
+  /** Share of the smaller class as the labels weigh it; null without labels. */
+  readonly smallerClass: number | null;
+}
+
+/**
+ * Error, prevalence, precision, recall, F-score, balanced error and the confusion matrix, all from the importance-weighted sample,
+ * each with its score interval (statistics/score-interval.ts, share-estimate.ts) for an end that the numbers did not choose.
+ */
+export function measuresOf(evidence: Evidence): Measures {
+  const { loss, query, left, floor, isComplete, isWeighted, end, examples, abstained, awaited } = evidence;
+  const why = whyNoEstimate(query, loss) ?? whyUncounted(evidence);
+  if (why !== undefined || left === undefined) {
+    return nothing(noEstimate(why!, { rows: examples, isStopped: false, unanswered: abstained.length + awaited.length }));
+  }
+  const cell =
+    (isPositive: boolean, isRight: boolean): Phi =>
+    ({ prediction }, label) => {
+      const [found, side] = judgement(loss, prediction, label);
+      return (side === 'positive') === isPositive && (found === 'right') === isRight ? 1 : 0;
+    };
+  const tallies = talliesOf(evidence, left, {
+    error: isWrong(loss),
+    prevalence: (_purchase, label) => (label > loss.threshold! ? 1 : 0),
+    truePositive: cell(true, true),
+    falseNegative: cell(true, false),
+    falsePositive: cell(false, false),
+    trueNegative: cell(false, true),
+  });
+  const course: Course = end === undefined ? 'under way' : 'over';
+  const bound = isComplete ? undefined : floor;
+  const of = (tally: ErrorTally): ErrorEstimate => tally.share(course, bound);
+  const error = tallies.error.estimate(course, bound);
+  if (error.kind === 'nothing') return nothing(error);
+  if (error.isStopped && !isComplete && isWeighted === true)
+    return nothing(noEstimate('a ledger of purchases tells the importance up to its last row only; --data computes it', error));
+  const { rows, isStopped, unanswered } = error;
+  const scope = { rows, isStopped, unanswered };
+  const [tp, fp, fn, tn, wrong] = (['truePositive', 'falsePositive', 'falseNegative', 'trueNegative', 'error'] as const).map(
+    (name) => tallies[name].seen(course, bound),
+  );
+  const { smallerClass } = tallies.error.shape(course);
+  return {
+    error,
+    prevalence: of(tallies.prevalence),
+    precision: shareEstimate(tp, fp, scope),
+    recall: shareEstimate(tp, fn, scope),
+    fScore: shareEstimate(tp, wrong, scope, 2),
+    balancedError: balancedEstimate(
+      [
+        { wrong: fn, right: tp },
+        { wrong: fp, right: tn },
+      ],
+      scope,
+    ),
+    confusion: {
+      truePositive: of(tallies.truePositive),
+      falsePositive: of(tallies.falsePositive),
+      falseNegative: of(tallies.falseNegative),
+      trueNegative: of(tallies.trueNegative),
+    },
+    smallerClass: Number.isNaN(smallerClass) ? null : smallerClass,
+  };
+}
+
+function nothing(none: ErrorEstimate): Measures {
+  return {
+    error: none,
+    prevalence: none,
+    precision: none,
+    recall: none,
+    fScore: none,
+    balancedError: none,
+    confusion: { truePositive: none, falsePositive: none, falseNegative: none, trueNegative: none },
+    smallerClass: null,
+  };
+}

@@ -1,0 +1,20 @@
+import { SparseRows } from '../../rows/sparse-rows.ts';
+import { buildAnnotator, buildLearner } from '../../specs/build.ts';
+import { budgetOf } from '../../specs/pacing.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import type { LabelsLeft } from './recorded-oracle.ts';
+
+/**
+ * How far the budget of a run on so many rows reaches, by its spec alone; undefined where prices differ between rows and a budget
+ * depends on them.
+ */
+export function leftBySpec(spec: RunSpec, rows: number): LabelsLeft | undefined {
+  const budget = budgetOf(spec, rows);
+  if (budget === Infinity) return () => Infinity;
+  const annotator = buildAnnotator(spec, buildLearner(spec, 1).loss, ONE_ROW, new Float64Array(1));
+  if (annotator.pricesDiffer) return undefined;
+  const price = annotator.price(0);
+  return (_row, spent) => (budget - spent) / price;
+}
+
+const ONE_ROW = new SparseRows(new Uint32Array(2), new Uint32Array(), new Float32Array(), 1);

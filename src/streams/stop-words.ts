@@ -1,0 +1,37 @@
+import type { Reach, StopGoal, Stopping } from './stopping.ts';
+
+/** "error <= 0.05": as it is written. */
+export function goalText({ measure, limit }: StopGoal): string {
+  return `${measure} ${measure === 'error' ? '<=' : '>='} ${limit}`;
+}
+
+/**
+ * What the labels of a run can certify at all, to be said before the first of them is bought.
+ *
+ * @example
+ * const goal = { measure: 'error', limit: 0.05, confidence: 0.95 };
+ * reachWords(goal, { error: 0.1, positives: 570 }, 0.02) // => 'with probabilities of at least 0.02 an error below 10.00% of all rows cannot be certified, even where no mistake is seen: error <= 0.05 is out of reach; more --budget or --explore lowers that (3.8 / (explore * budget)), and random sampling has the largest smallest probability a budget can pay'
+ */
+export function reachWords(goal: StopGoal, { error, positives }: Reach, minimumProbability: number): string {
+  const floor = `with probabilities of at least ${Number(minimumProbability.toPrecision(3))}`;
+  if (goal.measure === 'recall')
+    return `${floor} ${goalText(goal)} takes ${positives.toLocaleString('en-US')} positives bought or more; it is about the rows considered until then`;
+  const advice =
+    'more --budget or --explore lowers that (3.8 / (explore * budget)), and random sampling has the largest smallest probability a budget can pay';
+  if (error < goal.limit)
+    return `${floor} an error below ${percent(error)} of all rows cannot be certified; ${goalText(goal)} can, of the rows considered until then`;
+  return `${floor} an error below ${percent(error)} of all rows cannot be certified, even where no mistake is seen: ${goalText(goal)} is out of reach; ${advice}`;
+}
+
+/** What is certified now: "certified with 95% confidence: at most 4.93% of the 812 rows considered were predicted wrong". */
+export function certifiedWords({ goal, certified: { bound, rows } }: Pick<Stopping, 'goal' | 'certified'>): string {
+  const confidence = `certified with ${Number((100 * goal.confidence).toPrecision(6))}% confidence`;
+  const considered = `the ${rows.toLocaleString('en-US', { maximumSignificantDigits: 6 })} rows considered`;
+  return goal.measure === 'error'
+    ? `${confidence}: at most ${percent(Math.min(1, bound))} of ${considered} were predicted wrong`
+    : `${confidence}: the labels bought hold at least ${percent(bound)} of the positive rows among ${considered}`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(2)}%`;
+}
