@@ -11,9 +11,11 @@ import { mean, median } from '../../src/statistics/small-samples.ts';
 import { wilcoxon } from '../../src/statistics/wilcoxon.ts';
 import { buildQuery } from '../../src/specs/build.ts';
 import { bestOf, final, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import type { Split } from '../../src/rows/split.ts';
 import type { Measurement } from '../../src/streams/measurement.ts';
 import type { Findings, Size, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
+import { savingsTable } from '../support/saving.ts';
 import { share, testError, validationError } from '../support/settings.ts';
 import { gridInWords, settingInWords } from '../support/words.ts';
 
@@ -52,6 +54,9 @@ interface Standing {
 interface Contest {
   readonly dataset: string;
   readonly passive: Setting;
+  /** All settings of passive learning. */
+  readonly passives: readonly Setting[];
+  readonly rows: number;
   /** Its step size. */
   readonly knobs: string;
   readonly standings: readonly Standing[];
@@ -62,7 +67,7 @@ interface Contest {
 /** The report of label-complexity: which knob stands for each rule, how many labels it needed, and against what odds. */
 export function report(findings: Findings): StudyReport {
   const contests = [...groupBy(ofKind(findings.results, 'active'), ({ cell }) => cell.dataset)].map(([dataset, results]) =>
-    contest(dataset, settingsOf(results), findings.splits.get(dataset)!.test!.rows.length),
+    contest(dataset, settingsOf(results), findings.splits.get(dataset)!),
   );
   const rules = [...new Set(contests.flatMap(({ standings }) => standings.map(({ rule }) => rule)))];
   return {
@@ -87,7 +92,7 @@ export function report(findings: Findings): StudyReport {
           'AUC-GAIN over passive learning: mean over datasets of the median over seeds, with its 95% t interval; the dataset is the unit.',
       },
     ],
-    tables: [summary(contests, rules), ...contests.map(contestTable)],
+    tables: [summary(contests, rules), savings(contests), ...contests.map(contestTable)],
     claims: [
       ...['iwal-cal', 'variance-aware', 'bootstrap'].map((rule) => fewerClaim(contests, rule, findings.size)),
       randomClaim(contests, findings.size),
@@ -101,7 +106,21 @@ export function report(findings: Findings): StudyReport {
   };
 }
 
-function contest(dataset: string, settings: readonly Setting[], judges: number): Contest {
+/** The settings that stand for the rules drawn, against the best passive learner, stopped early. */
+function savings(contests: readonly Contest[]): Table {
+  const sets = contests.map(({ dataset, rows, passives, standings }) => ({
+    dataset,
+    rows,
+    passive: passives,
+    chosen: new Map(standings.map(({ rule, setting }) => [rule, setting])),
+  }));
+  return savingsTable(
+    sets,
+    DRAWN.filter((rule) => rule !== 'passive'),
+  );
+}
+
+function contest(dataset: string, settings: readonly Setting[], { train, test }: Split): Contest {
   const byRule = groupBy(settings, ({ run }) => run.query.name);
   const passive = bestOf(byRule.get('passive')!, (each) => validationError(each))!;
   const goal = GOAL * validationError(passive);
@@ -118,7 +137,9 @@ function contest(dataset: string, settings: readonly Setting[], judges: number):
   });
   const adjusted = holm(chosen.map(({ ratios }) => wilcoxon(ratios.map(Math.log)).p));
   const standings = chosen.map((each, c) => ({ ...each, p: adjusted[c], verdict: verdictOf(each.ratios, adjusted[c]) }));
-  return { dataset, passive, knobs: settingInWords(passive, byRule.get('passive')!), standings, judges };
+  const passives = byRule.get('passive')!;
+  const knobs = settingInWords(passive, passives);
+  return { dataset, passive, passives, knobs, standings, judges: test!.rows.length, rows: train.rows.length };
 }
 
 function compared(setting: Setting, passive: Setting): Pick<Standing, 'toReach' | 'ratios' | 'gains'> {
@@ -344,7 +365,7 @@ function coverClaim(contests: readonly Contest[], size: Size): Claim {
 /** The beginning of a sentence. The one step size of the default size was itself found by looking. */
 function gridOf(contests: readonly Contest[], rule: string, size: Size): string {
   const found = size === 'default' ? ' (the step size is one that earlier validation errors had suggested)' : '';
-  return `Tried were ${gridInWords(of(contests, rule)[0].candidates)}, chosen on the validation part of every set${found}`;
+  return `We searched ${gridInWords(of(contests, rule)[0].candidates)}, chosen on the validation part of every set${found}`;
 }
 
 function whenShown([{ standings }]: readonly Contest[]): string {

@@ -56,7 +56,7 @@ export function report(findings: Findings): StudyReport {
     protocol: [
       `Documents like RCV1: ${documents} for training, read once, another draw for each of ${findings.seeds} seeds; one validation and one test part. Real sets are shuffled by seed and cut in three once. All settings of a seed see the same stream and toss the same coins. Updates are invariant; step sizes are eta0 / sqrt(1 + t), the same averaged, and AdaGrad's.`,
       "Passive learning is represented by the loss's own best step size, by median validation error. A rule is represented by the setting (step size and knob) that bought the fewest labels, in the median over seeds, of those whose median validation error is within 0.4 points of that of passive learning; where none is, by the one with the lowest validation error. The test part decides nothing.",
-      'The frontier shows the settings of a rule that no other beats in both labels and validation error, at their TEST error: median over seeds, whiskers the middle 80%.',
+      'The frontier shows the settings of a rule that no other beats in both labels and validation error, at their TEST error: median over seeds, whiskers the 10th to 90th percentile.',
     ],
     figures: [
       {
@@ -159,7 +159,7 @@ function isAccurate(setting: Setting, passive: Setting): boolean {
   return validationError(setting) <= validationError(passive) + SAME_ACCURACY;
 }
 
-/** Median over seeds and the middle 80%, in per cent. */
+/** Median over seeds and 10th to 90th percentile, in percent. */
 function spread(setting: Setting, quantity: (measurement: Measurement) => number, digits: number): string {
   const [low, high] = rangeOver(setting, quantity);
   return `${percent(medianOver(setting, quantity), digits)} [${percent(low, digits)}, ${percent(high, digits)}]`;

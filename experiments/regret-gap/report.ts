@@ -52,7 +52,7 @@ export function report(findings: Findings): StudyReport {
     protocol: [
       'Every feature is divided by its largest absolute value and a constant is added; numbers to be predicted are divided by their largest absolute value. Squared loss is (p - y)^2 / 2 and learns numbers, logistic loss learns classes.',
       `delta_t = H(g) - H(z), H(z) = |theta - z|^2 / (2 lambda) + l*(z), is measured at every step of every run, along the run's own path; it counts as negative below -1e-12 (1 + |H(g)|). Lambda is constant, as in the theorem (then z = g is online gradient descent), or sqrt(t) / eta0, as in the paper's section 4.`,
-      `Regret is the sum of the online losses less the sum of the losses of the best fixed vector in hindsight, the minimiser of all losses plus ${RIDGE} |w|^2 / 2 (ridge for squared, Newton's method for logistic loss; the penalty keeps it finite where the classes can be separated). Means over ${findings.seeds} shuffles, bands hold the middle 80% of them. Right of the optimum means larger than the step size with the lowest regret of the plain gradient step.`,
+      `Regret is the sum of the online losses less the sum of the losses of the best fixed vector in hindsight, the minimiser of all losses plus ${RIDGE} |w|^2 / 2 (ridge for squared, Newton's method for logistic loss; the penalty keeps it finite where the classes can be separated). Means over ${findings.seeds} shuffles, bands are their 10th to 90th percentile. Right of the optimum means larger than the step size with the lowest regret of the plain gradient step.`,
     ],
     figures: [
       {

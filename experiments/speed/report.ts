@@ -58,7 +58,7 @@ export function report(findings: Findings): StudyReport {
       {
         file: SETTINGS,
         figure: { panels: [bought(findings), errors(findings)] },
-        caption: 'What the raced settings buy and how they end: medians over seeds, whiskers the middle 80%.',
+        caption: 'What the raced settings buy and how they end: medians over seeds, whiskers the 10th to 90th percentile.',
       },
     ],
     tables: [timeTable(races), settingTable(findings)],

@@ -1,7 +1,8 @@
 import { savingFactor, type ActiveEnd } from '../../src/statistics/saving-factor.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { bestOf, type Setting } from '../../src/studies/results/results.ts';
+import type { Table } from '../../src/studies/report.ts';
+import { bestOf, final, type Setting } from '../../src/studies/results/results.ts';
 
 /** The best passive learner after so many labels: what each seed has reached there. */
 export interface BestPassive {
@@ -45,4 +46,32 @@ export function savingText({ value, low, high }: Estimate, most: number): string
   const shown = (factor: number): string => (factor === Infinity ? `more than ${most.toFixed(1)}` : factor.toFixed(1));
   const interval = high === Infinity ? `at least ${low.toFixed(1)}` : `${low.toFixed(1)} to ${high.toFixed(1)}`;
   return `${shown(value)} (${interval})`;
+}
+
+/** One dataset: all its settings of passive learning, the rows of its stream, and the settings that stand for its rules. */
+export interface Savers {
+  readonly dataset: string;
+  readonly rows: number;
+  readonly passive: readonly Setting[];
+  readonly chosen: ReadonlyMap<string, Setting>;
+}
+
+/** The saving factor of every rule on every dataset, against the best passive learner of the report's whole grid. */
+export function savingsTable(sets: readonly Savers[], rules: readonly string[]): Table {
+  return {
+    title:
+      'Saving factor: labels that the best passive learner of the grid needs for the error a rule ended with, over the labels it bought (95% interval over seeds)',
+    header: ['dataset', ...rules],
+    rows: sets.map(({ dataset, rows, passive, chosen }) => {
+      const best = bestPassive(passive);
+      return [dataset, ...rules.map((rule) => savingCell(best, chosen.get(rule), rows))];
+    }),
+  };
+}
+
+function savingCell(passive: readonly BestPassive[], setting: Setting | undefined, rows: number): string {
+  if (setting === undefined || setting.failures.length > 0 || setting.measurements.length < 2 || passive.length === 0) return '';
+  const ends = setting.measurements.map((each) => ({ labels: final(each).queried, error: final(each).testError! }));
+  const bought = mean(ends.map(({ labels }) => labels));
+  return bought === 0 ? '' : savingText(savingOf(passive, ends), rows / bought);
 }

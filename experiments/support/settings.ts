@@ -23,7 +23,7 @@ export function testError(setting: Setting): number {
   return medianOver(setting, testErrorOf);
 }
 
-/** The middle 80% of the seeds. */
+/** The 10th and 90th percentile over the seeds. */
 export function testErrorRange(setting: Setting): [number, number] {
   return rangeOver(setting, testErrorOf);
 }

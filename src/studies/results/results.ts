@@ -39,7 +39,7 @@ export function medianOver<K extends KindName>(setting: Setting<K>, quantity: (m
   return setting.failures.length > 0 ? Infinity : median(setting.measurements.map(quantity));
 }
 
-/** [low, high]: the range that holds the middle 80% of the seeds. */
+/** [low, high]: the 10th and 90th percentile over the seeds. */
 export function rangeOver<K extends KindName>(
   setting: Setting<K>,
   quantity: (measurement: MeasurementOf<K>) => number,
