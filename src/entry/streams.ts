@@ -4,6 +4,7 @@ export { oracles } from '../streams/oracles/index.ts';
 export { AnnotatorOracle, BudgetSpent, LabelOracle, type Arrival, type Oracle } from '../streams/oracle.ts';
 export { Decision } from '../streams/decision.ts';
 export { ActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
+export { reachOf, Stopping, type Reach, type StopGoal } from '../streams/stopping.ts';
 export { activeLearn, type Observer, type Stream } from '../streams/active-learn.ts';
 export { passiveLearn } from '../streams/passive-learn.ts';
 export { ProgressiveValidation } from '../streams/progressive.ts';

@@ -220,7 +220,7 @@ describe('what is refused', () => {
     await expectFailure(['run.ledger', '--bits', '9'], '--bits is about --data, which is not given', 2);
     await expectFailure(
       ['run.ledger', '--data', 'pool.svm', '--bits', '9'],
-      '--bits is for Vowpal Wabbit text, CSV, JSON lines, documents a line each, which pool.svm is not',
+      '--bits is for Vowpal Wabbit text, CSV, JSON lines and documents a line each, which pool.svm is not',
       2,
     );
     await expectFailure(
