@@ -10,7 +10,8 @@ const SPARSE = 2;
  *
  * @example
  * const names = new Names();
- * names.add('to be or', hashOf('be'), 3, 5); names.nameOf(0) // => 'be'
+ * names.add('to be or', 77, 3, 5);
+ * names.nameOf(0) // => 'be'
  */
 export class Names {
   /** Number of the name, plus 1; 0 for none. */

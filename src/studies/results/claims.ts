@@ -37,8 +37,8 @@ export function tally(claims: readonly Claim[]): string {
  * A report's answer in a paragraph: its first claim, what was measured, and how many of all claims hold.
  *
  * @example
- * answer([{ claim: 'it saves labels', measured: 'factor 3.6', holds: true }])
- * // => 'The first claim holds: it saves labels. Measured: factor 3.6. 1 of 1 claim holds.'
+ * const told = answer([{ claim: 'it saves labels', measured: 'factor 3.6', holds: true }]);
+ * told // => 'The first claim holds: it saves labels. Measured: factor 3.6. 1 of 1 claim holds.'
  */
 export function answer(claims: readonly Claim[]): string {
   const first = claims.at(0);

@@ -147,7 +147,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: "the audit's clock does not stop with the budget",
     file: 'ledger/audit/error-tally.ts',
-    find: 'if (left(row, spent) < 1) tally.stop();',
+    find: 'if (isSpent) tally.stop();',
     replace: '',
   },
   {
