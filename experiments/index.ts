@@ -13,6 +13,7 @@ import { rcv1Active } from './rcv1-active/study.ts';
 import { regretGap } from './regret-gap/study.ts';
 import { smallWeights } from './small-weights/study.ts';
 import { speed } from './speed/study.ts';
+import { stopping } from './stopping/study.ts';
 import { stepSizeFlavours } from './step-size-flavours/study.ts';
 
 export const studies: Readonly<Record<string, Study>> = {
@@ -30,4 +31,5 @@ export const studies: Readonly<Record<string, Study>> = {
   'label-frontier': labelFrontier,
   speed,
   calibration,
+  stopping,
 };

@@ -28,6 +28,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'regret-gap': '19827a02397f6cc8f1b172753edb841e416005a16ac3d98165917812bfb0b790',
   'small-weights': 'ad9253129dcd5dbcdc7c4f8f28f851bdcade5a917f8d1053a2f8c0915db2f6f4',
   'speed-full': '611aee443c9b25e37c7040b15de0080c5d118b95d88d7d4be92ac398e6aebaed',
+  stopping: '061ab760c9be2a208cf4713e184bdd820831ea805d6b88c79ee48265fea77e14',
   speed: '3aa2ab991af05eef8704602a2c71f176eb987336695790882dfc6e5012d137a0',
   'step-size-flavours': '86dc4887d415dc97b000caab2810a4ed885a1b2555211517cb0e4c1ce078703f',
 };
