@@ -64,7 +64,7 @@ export function casesOf({ results, splits }: Findings): Case[] {
       runs: group.flatMap(({ outcome }): End[] => {
         if (!('measurement' in outcome)) return [];
         const { examples, queried, progressiveError } = final(outcome.measurement);
-        return [{ isCertified: examples < rows, labels: queried, trueError: progressiveError }];
+        return [{ isCertified: examples !== rows, labels: queried, trueError: progressiveError }];
       }),
     };
   });
