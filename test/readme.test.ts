@@ -1,7 +1,7 @@
-/** The README's code runs as it stands, against the built package, in an empty folder that holds only the data it names. */
+/** The code of README and of the guides runs as it stands, against the built package, in an empty folder with the data it names. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import ts from 'typescript';
@@ -13,11 +13,19 @@ import { temporaryFolder } from './support/temporary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { path, write } = temporaryFolder();
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+const guides = [
+  'README.md',
+  ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [join('docs', name)] : [])),
+].map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+const textOf = (name: string): string => guides.find((guide) => guide.name === name)!.text;
+const blocks = [...textOf(join('docs', 'LIBRARY.md')).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
 
-describe('README', () => {
-  it('has its library examples, the first of at most ten lines', () => {
+describe('README and the guides', () => {
+  it('README is at most 120 lines', () => {
+    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  });
+
+  it('has library examples, the first of at most ten lines', () => {
     expect(blocks.length).toBeGreaterThanOrEqual(2);
     expect(
       blocks[0]
@@ -48,16 +56,30 @@ describe('README', () => {
   }, 120_000);
 
   it('lists every name of the registries', () => {
-    const table = /<!-- registry -->\n([\s\S]*?)<!-- \/registry -->/.exec(readme)?.[1] ?? '';
+    const table = /<!-- registry -->\n([\s\S]*?)<!-- \/registry -->/.exec(textOf(join('docs', 'LIBRARY.md')))?.[1] ?? '';
     const listed = [...table.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
     expect(listed).toEqual([losses, updates, optimizers, queries, oracles].flatMap((registry) => Object.keys(registry)));
   });
 
-  it('names only files that exist', () => {
-    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path);
-    expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  it.each(guides)('$name names only files and headings that exist', ({ name, text }) => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link.split('#'));
+    const lost = links.filter(([file, heading]) => {
+      const path = file === '' ? join(root, name) : join(root, dirname(name), decodeURI(file));
+      return !existsSync(path) || (heading !== undefined && !headingsIn(readFileSync(path, 'utf8')).includes(heading));
+    });
+    expect(lost).toEqual([]);
   });
 });
+
+/** As they are linked to: in lower case, words joined by hyphens. */
+function headingsIn(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replace(/\s/g, '-'),
+  );
+}
 
 /** Two hundred rows of a task that can be learned. */
 function toyText(): string {
