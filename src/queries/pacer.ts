@@ -87,8 +87,9 @@ export class Pacer<R extends Reads> implements Stateful {
   readonly #window: readonly Past[];
   /** Situations ever seen. */
   #seen = 0;
-  /** ln c. */
+  /** ln c, and c. */
   #logKnob: number;
+  #value: number;
   /** The cost a row that ln c was solved for, and when; 0 before. */
   #solvedFor = 0;
   #solvedAt = 0;
@@ -98,12 +99,13 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#plan = plan;
     this.#highest = Math.min(FARTHEST, Math.log(knob.to));
     this.#logKnob = Math.min(this.#highest, Math.log(knob.value));
+    this.#value = Math.exp(this.#logKnob);
     this.#window = Array.from({ length: plan.window }, nothing);
   }
 
   /** The knob as it stands. */
   get knob(): number {
-    return Math.exp(this.#logKnob);
+    return this.#value;
   }
 
   /** p_t; pure. */
@@ -111,7 +113,7 @@ export class Pacer<R extends Reads> implements Stateful {
     const least = this.#least(situation.rowImportance);
     const { time, labelsLeft, queries } = situation;
     if (this.#plan.schedule.isAhead(time, this.#left(labelsLeft, i), queries)) return least;
-    return Math.max(least, Math.min(1, this.#knob.probability(situation, this.knob)));
+    return Math.max(least, Math.min(1, this.#knob.probability(situation, this.#value)));
   }
 
   /** Solves for the knob where that is due, from the situations before this one, and remembers this one. */
@@ -138,6 +140,7 @@ export class Pacer<R extends Reads> implements Stateful {
     const isOld = t - this.#solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE);
     if (!isOld && Math.abs(wanted - this.#solvedFor) <= MOVED * this.#solvedFor) return;
     this.#solve(wanted);
+    this.#value = Math.exp(this.#logKnob);
     this.#solvedFor = wanted;
     this.#solvedAt = t;
   }
@@ -162,6 +165,7 @@ export class Pacer<R extends Reads> implements Stateful {
     }
     this.#seen = numberIn(state, 'seen');
     this.#logKnob = numberIn(state, 'logKnob');
+    this.#value = Math.exp(this.#logKnob);
     this.#solvedFor = numberIn(state, 'solvedFor');
     this.#solvedAt = numberIn(state, 'solvedAt');
   }
