@@ -9,7 +9,7 @@ export const commands = {
     takesParts: true,
   },
   calibrate: {
-    summary: 'find the mellowness that spends a label budget, from a pilot',
+    summary: 'forecast which error which label budget ends with, from a pilot',
     load: () => import('./calibrate/command.ts'),
     takesParts: true,
   },
@@ -40,4 +40,5 @@ export const commands = {
   predict: { summary: 'predict a file with a model', load: () => import('./predict/command.ts'), takesParts: true },
   model: { summary: 'show what is in a model file', load: () => import('./model/command.ts'), takesParts: true },
   vw: { summary: 'run a Vowpal Wabbit command line', load: () => import('./vw/vw.ts') },
+  completion: { summary: 'print what a shell needs to complete commands', load: () => import('./completion/command.ts') },
 };

@@ -1,0 +1,34 @@
+/** What a shell can complete: commands, their options, and the values of options that take a name. */
+export interface Words {
+  readonly commands: Readonly<Record<string, readonly string[]>>;
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * A completion function for bash; zsh, the other `shell` there is, runs it through bashcompinit. After options that take a file, and where no option begins, files
+ * are completed.
+ */
+export function completionScript(shell: string, { commands, values }: Words): string {
+  const lines = [
+    ...(shell === 'zsh' ? ['autoload -U +X compinit && compinit', 'autoload -U +X bashcompinit && bashcompinit'] : []),
+    '_iwal() {',
+    '  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words=""',
+    '  if [ "$COMP_CWORD" -eq 1 ]; then',
+    `    words="${Object.keys(commands).join(' ')}"`,
+    '  else',
+    '    case $previous in',
+    ...Object.entries(values).map(([option, names]) => `      ${option}) words="${names.join(' ')}" ;;`),
+    '    esac',
+    '    if [ -z "$words" ] && [ "${word#-}" != "$word" ]; then',
+    '      case ${COMP_WORDS[1]} in',
+    ...Object.entries(commands).map(([name, options]) => `        ${name}) words="${options.join(' ')}" ;;`),
+    '      esac',
+    '    fi',
+    '  fi',
+    '  COMPREPLY=()',
+    '  [ -z "$words" ] || COMPREPLY=($(compgen -W "$words" -- "$word"))',
+    '}',
+    'complete -o default -F _iwal iwal',
+  ];
+  return lines.join('\n');
+}

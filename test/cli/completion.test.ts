@@ -1,0 +1,34 @@
+/** Laws of `iwal completion`: what bash makes of it is every command, every option of a command and every name. */
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { dashed } from '../../src/cli/syntax/option.ts';
+import { queries } from '../../src/queries/index.ts';
+import { iwal } from '../support/cli.ts';
+
+/** What bash offers for the last word. */
+async function offered(...words: readonly string[]): Promise<string[]> {
+  const { stdout, code } = await iwal(tmpdir(), ['completion', 'bash']);
+  expect(code).toBe(0);
+  const line = words.map((word) => `'${word}'`).join(' ');
+  const script = `${stdout}\nCOMP_WORDS=(iwal ${line}); COMP_CWORD=${words.length}; _iwal; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n').filter(Boolean);
+}
+
+test('commands, options of the command, names after an option; nothing where files are wanted', async () => {
+  expect(await offered('')).toEqual([...Object.keys(commands), 'help']);
+  expect(await offered('lab')).toEqual(['label']);
+  const { syntax } = (await commands.simulate.load()).command;
+  expect((await offered('simulate', '-')).sort()).toEqual([...Object.keys(syntax.options), 'help'].map(dashed).sort());
+  expect(await offered('simulate', 'a.svm', '--query', 'iwal')).toEqual(
+    Object.keys(queries).filter((name) => name.startsWith('iwal')),
+  );
+  expect(await offered('simulate', 'a')).toEqual([]);
+});
+
+test('zsh runs the same function; another shell is refused', async () => {
+  expect((await iwal(tmpdir(), ['completion', 'zsh'])).stdout).toMatch(/^autoload.*\n.*bashcompinit\n_iwal\(\)/);
+  const { code, stderr } = await iwal(tmpdir(), ['completion', 'bosh']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("did you mean 'bash'")]);
+});
