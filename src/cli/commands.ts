@@ -2,7 +2,7 @@
  * The commands, one line each; a command's file is loaded only when it is asked for, and after the files of own parts that its
  * command line names, where it takes some.
  */
-export const commands = {
+const others = {
   simulate: {
     summary: 'simulate active learning on a labelled file and measure it',
     load: () => import('./simulate/command.ts'),
@@ -40,5 +40,13 @@ export const commands = {
   predict: { summary: 'predict a file with a model', load: () => import('./predict/command.ts'), takesParts: true },
   model: { summary: 'show what is in a model file', load: () => import('./model/command.ts'), takesParts: true },
   vw: { summary: 'run a Vowpal Wabbit command line', load: () => import('./vw/vw.ts') },
-  completion: { summary: 'print what a shell needs to complete commands', load: () => import('./completion/command.ts') },
+};
+
+/** With the one that knows of all others. */
+export const commands = {
+  ...others,
+  completion: {
+    summary: 'print what a shell needs to complete commands',
+    load: async () => ({ command: (await import('./completion/command.ts')).completionOf(others) }),
+  },
 };

@@ -12,23 +12,27 @@ const VALUES = {
   '--update': Object.keys(parts.updates),
 };
 
-/** `iwal completion`: what a shell needs to complete commands, options and names. */
-export const command = defineCommand({
-  name: 'completion',
-  usage: '<shell>',
-  summary: 'Print what a shell needs to complete commands, options and the names of rules, losses, optimizers and updates.',
-  places: { shell: value(`your shell: ${Object.keys(SHELLS).join(', ')}`, nameIn('shell', SHELLS)) },
-  options: {},
-  examples: [['iwal completion bash >> ~/.bashrc', 'completion in every bash from now on']],
-  async run({ shell }, session) {
-    const { commands } = await import('../commands.ts');
-    const loaded = await Promise.all(
-      Object.entries(commands).map(async ([name, { load }]): Promise<[string, Command]> => [name, (await load()).command]),
-    );
-    const options = loaded.map(([name, { syntax }]): [string, string[]] => [
-      name,
-      [...Object.keys(syntax.options), 'help'].map(dashed),
-    ]);
-    session.print(completionScript(shell, { commands: { ...Object.fromEntries(options), help: [] }, values: VALUES }));
-  },
-});
+/** Commands by name, as the registry has them. */
+type Registry = Readonly<Record<string, { load(): Promise<{ readonly command: Command }> }>>;
+
+/** `iwal completion`: what a shell needs to complete these commands, their options and names. */
+export function completionOf(commands: Registry): Command {
+  return defineCommand({
+    name: 'completion',
+    usage: '<shell>',
+    summary: 'Print what a shell needs to complete commands, options and the names of rules, losses, optimizers and updates.',
+    places: { shell: value(`your shell: ${Object.keys(SHELLS).join(', ')}`, nameIn('shell', SHELLS)) },
+    options: {},
+    examples: [['iwal completion bash >> ~/.bashrc', 'completion in every bash from now on']],
+    async run({ shell }, session) {
+      const options = await Promise.all(
+        Object.entries(commands).map(async ([name, entry]): Promise<[string, string[]]> => {
+          const { syntax } = (await entry.load()).command;
+          return [name, [...Object.keys(syntax.options), 'help'].map(dashed)];
+        }),
+      );
+      const words = { ...Object.fromEntries(options), completion: Object.keys(SHELLS), help: [] };
+      session.print(completionScript(shell, { commands: words, values: VALUES }));
+    },
+  });
+}
