@@ -1,0 +1,86 @@
+/** The Python of examples/python says what the toolkit says, to 1e-12. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { final, ofKind, settingsOf } from '../src/studies/results/results.ts';
+import { resultOf } from '../src/studies/run/engine.ts';
+import { Store } from '../src/studies/store/store.ts';
+import { mean } from '../src/statistics/small-samples.ts';
+import { iwal, toyFile } from './support/cli.ts';
+import { REPORTS } from './support/published.ts';
+import { temporaryFolder } from './support/temporary.ts';
+
+const scripts = fileURLToPath(new URL('../examples/python', import.meta.url));
+const isThere = spawnSync('python3', ['--version']).status === 0;
+const folder = temporaryFolder().path('.');
+
+function python(...args: readonly string[]): string {
+  const { stdout, stderr, status } = spawnSync('python3', args, { cwd: folder, encoding: 'utf8' });
+  expect([stderr, status]).toEqual(['', 0]);
+  return stdout;
+}
+
+beforeAll(async () => {
+  await toyFile(folder, 'train.svm', { rows: 400 });
+});
+
+describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is no python3 here)'}`, () => {
+  it.each([
+    ['paced', '--budget', '40'],
+    ['a hard cap', '--budget', '30', '--query', 'iwal-cal', '--mellowness', '1e-2'],
+    ['late answers', '--budget', '15%', '--oracle', 'delayed:delay=7'],
+    ['abstentions', '--budget', '50', '--oracle', 'abstaining:abstain-rate=0.3'],
+    ['every label', '--query', 'passive'],
+    ['no budget', '--query', 'random:rate=0.2'],
+  ])('a ledger: %s', async (name, ...options) => {
+    const file = `${name.replaceAll(/\W/g, '-')}.jsonl`;
+    expect((await iwal(folder, ['simulate', 'train.svm', '--ledger', file, ...options])).code).toBe(0);
+    const { examples, labels, importance, error } = JSON.parse((await iwal(folder, ['audit', file, '--json'])).stdout) as {
+      examples: number;
+      labels: number;
+      importance: { learned: number };
+      error: { plain: { estimate: number } };
+    };
+    const told = JSON.parse(python(join(scripts, 'ledger.py'), file)) as Record<string, number>;
+    expect(told).toMatchObject({ rows: examples, labels });
+    expect(told.importanceSum / importance.learned).toBeCloseTo(1, 12);
+    expect(told.error).toBeCloseTo(error.plain.estimate, 12);
+  });
+
+  it('a damaged line is told, a cut-off one does not count', () => {
+    const damaged = spawnSync(
+      'bash',
+      ['-c', `sed '5s/"coin":0/"coin":1/' paced.jsonl > damaged.jsonl; head -c -5 paced.jsonl > cut.jsonl`],
+      {
+        cwd: folder,
+      },
+    );
+    expect(damaged.status).toBe(0);
+    expect(
+      spawnSync('python3', [join(scripts, 'ledger.py'), 'damaged.jsonl'], { cwd: folder, encoding: 'utf8' }).stderr,
+    ).toContain('damaged.jsonl:5: damaged');
+    expect(JSON.parse(python(join(scripts, 'ledger.py'), 'cut.jsonl'))).toHaveProperty('rows');
+  });
+
+  it('a ledger of purchases does not tell how many rows were considered, and is refused', async () => {
+    const options = ['--ledger', 'purchases.jsonl', '--record', 'purchases', '--query', 'random:rate=0.2'];
+    expect((await iwal(folder, ['simulate', 'train.svm', ...options])).code).toBe(0);
+    const { stderr } = spawnSync('python3', [join(scripts, 'ledger.py'), 'purchases.jsonl'], { cwd: folder, encoding: 'utf8' });
+    expect(stderr).toContain('a ledger of purchases');
+  });
+
+  it('published results: means of every setting', () => {
+    const lines = python(join(scripts, 'results.py'), join(REPORTS, 'stopping')).trimEnd().split('\n').slice(1);
+    const results = ofKind(new Store(join(REPORTS, 'stopping'), () => undefined).current().map(resultOf), 'active');
+    const sets = [...new Set(results.map(({ cell }) => cell.dataset))];
+    const expected = sets.flatMap((set) =>
+      settingsOf(results.filter(({ cell }) => cell.dataset === set)).map(({ measurements }) =>
+        mean(measurements.map((each) => final(each).testError!)),
+      ),
+    );
+    const found = lines.map((line) => Number(line.split(',').at(-1)));
+    expect(found.length).toBe(expected.length);
+    found.sort().forEach((error, at) => expect(error).toBeCloseTo(expected.toSorted()[at], 12));
+  });
+});
