@@ -13,7 +13,7 @@ import { toyFile } from './support/cli.ts';
 import './support/built.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const examples = readdirSync(join(root, 'examples'));
+const examples = readdirSync(join(root, 'examples')).filter((name) => name.startsWith('own-'));
 let home = '';
 
 beforeAll(async () => {

@@ -81,6 +81,8 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
     );
     const found = lines.map((line) => Number(line.split(',').at(-1)));
     expect(found.length).toBe(expected.length);
-    found.sort().forEach((error, at) => expect(error).toBeCloseTo(expected.toSorted()[at], 12));
+    found.sort().forEach((error, at) => {
+      expect(error).toBeCloseTo(expected.toSorted()[at], 12);
+    });
   });
 });

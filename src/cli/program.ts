@@ -49,11 +49,13 @@ async function dispatch(args: readonly string[], signal: AbortSignal): Promise<v
   }
   const entry = commands[name as keyof typeof commands];
   const session = terminal(signal);
-  if ('takesParts' in entry && rest.some((arg) => arg.startsWith('--parts'))) {
+  const hasOwnParts = 'takesParts' in entry && rest.some((arg) => arg.startsWith('--parts'));
+  if (hasOwnParts) {
     const { loadWrittenParts } = await import('./options/parts-option.ts');
     await loadWrittenParts(rest, session);
   }
   const { command } = await entry.load();
+  if (hasOwnParts) (await import('./options/recipe-options.ts')).requireOwnNames(command.syntax);
   signal.throwIfAborted();
   await command.run(rest, session);
 }

@@ -304,3 +304,28 @@ describe('the hash of a parts file', () => {
     expect(await hashOf('entry.mjs')).not.toBe(through);
   });
 });
+
+it('a parameter with the name of another option is refused before it hides one', async () => {
+  for (const [parameter, commands] of [
+    ['budget', ['simulate', 'calibrate', 'label']],
+    ['warmUp', ['simulate']],
+    ['holdout', ['simulate']],
+  ] as const) {
+    write(
+      'greedy.mjs',
+      `import { recipe } from 'iwal/numerics';
+import { knobRule } from 'iwal/queries';
+const greedy = recipe('greedy', { ${parameter}: { above: 0, default: 1, asks: 'more', meaning: 'knob' } }, ({ ${parameter}: c }) =>
+  knobRule('greedy', 'counts', c, {}, (_situation, knob) => Math.min(1, knob)));
+export default { queries: { greedy } };
+`,
+    );
+    const option = parameter === 'warmUp' ? '--warm-up' : `--${parameter}`;
+    for (const command of commands)
+      expect(await refusal(command, 'train.svm', '--parts', 'greedy.mjs', '--query', 'greedy')).toBe(
+        `iwal: query 'greedy' has a parameter '${parameter}', and ${option} is another option of iwal ${command}; expected another name for the parameter`,
+      );
+    // A command that has no such option is not in its way.
+    expect((await iwal(folder, ['describe', 'train.svm'])).code).toBe(0);
+  }
+});

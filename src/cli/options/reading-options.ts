@@ -121,7 +121,12 @@ export async function readingOf(file: string, written: Values<typeof readingOpti
   const format = await detectedFormat(file, wanted as DatasetOptions['format']);
   for (const [option, formats] of Object.entries(FOR) as [keyof typeof FOR, readonly (Format | DocumentFormat)[]][]) {
     if (written[option] === undefined || formats.includes(format)) continue;
-    throw new UsageError(`--${option} is for ${formats.map((each) => CALLED[each]).join(', ').replace(/, ([^,]*)$/, ' and $1')}, which ${file} is not`);
+    throw new UsageError(
+      `--${option} is for ${formats
+        .map((each) => CALLED[each])
+        .join(', ')
+        .replace(/, ([^,]*)$/, ' and $1')}, which ${file} is not`,
+    );
   }
   const reading: DatasetOptions = {
     ...((wanted !== undefined || format === 'text') && { format }),

@@ -4,7 +4,7 @@ import { parametersOf, type LooseChoice } from '../../specs/choices.ts';
 import { STAND_INS } from '../../specs/defaults.ts';
 import { parts as registries } from '../../specs/parts/registry.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { dashed, meaningAndRange, numeral, text, value, type Option } from '../syntax/option.ts';
+import { dashed, meaningAndRange, numeral, text, value, type Option, type Options } from '../syntax/option.ts';
 import type { WrittenChoice } from '../syntax/written-choice.ts';
 
 /** With the own parts of the command line, which are loaded before any command is. */
@@ -45,13 +45,16 @@ const slots = Object.entries(REGISTRIES).flatMap(([part, registry]) =>
   ),
 );
 
+/** Every option that stands for a parameter of a part. */
+const OF_PARAMETERS = new WeakSet<object>();
+
 /** Those of all parts. Texts, because only the chosen names know what is legal. */
 export const parameterOptions = parameterOptionsOf('loss', 'optimizer', 'query', 'oracle');
 
 /** The options for the parameters of these parts. */
 export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<string, Option<string | undefined>>> {
   const offered = slots.filter(({ part }) => wanted.includes(part));
-  return Object.fromEntries(
+  const options = Object.fromEntries(
     [...new Set(offered.map(plain))].flatMap((option): [string, Option<string | undefined>][] => {
       const takers = offered.filter((slot) => plain(slot) === option);
       const parts = [...new Set(takers.map(({ part }) => part))];
@@ -64,6 +67,23 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
         ]),
       ];
     }),
+  );
+  for (const option of Object.values(options)) OF_PARAMETERS.add(option);
+  return options;
+}
+
+/**
+ * Refuses a parameter of an own part that has the name of another option of the command, which would hide it. (`--rate` is meant
+ * to be both: the probability of `random`, and what paces other rules.)
+ */
+export function requireOwnNames({ name, options }: { readonly name: string; readonly options: Options }): void {
+  if (!Object.values(options).some((option) => OF_PARAMETERS.has(option))) return;
+  const hidden = slots.find(
+    (slot) => Object.hasOwn(options, plain(slot)) && !OF_PARAMETERS.has(options[plain(slot)]) && plain(slot) !== 'rate',
+  );
+  if (hidden === undefined) return;
+  throw new UsageError(
+    `${hidden.part} '${hidden.choice}' has a parameter '${hidden.parameter}', and ${dashed(plain(hidden))} is another option of iwal ${name}; expected another name for the parameter`,
   );
 }
 
