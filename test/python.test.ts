@@ -1,5 +1,6 @@
 /** The Python of examples/python says what the toolkit says, to 1e-12. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -84,5 +85,15 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
     found.sort().forEach((error, at) => {
       expect(error).toBeCloseTo(expected.toSorted()[at], 12);
     });
+  });
+
+  it.each(['rcv1-active', 'rcv1-active-full'])('the headline of %s follows from its stored results', (report) => {
+    const told = python(join(scripts, 'saving.py'), join(REPORTS, report), '10%').trim();
+    const { claims } = JSON.parse(readFileSync(join(REPORTS, report, 'summary.json'), 'utf8')) as {
+      claims: { measured: string }[];
+    };
+    const [error, factor] = told.split(', ');
+    expect(claims[0].measured).toContain(factor);
+    expect(claims[1].measured).toContain(error);
   });
 });
