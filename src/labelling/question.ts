@@ -41,6 +41,21 @@ export interface Standing {
   readonly stop?: { readonly words: string; readonly isReached: boolean };
 }
 
+/** An answer that was given: how many came before it, which row it is about, its label; null for a skip. */
+export interface PastAnswer {
+  readonly number: number;
+  readonly row: number;
+  readonly label: number | null;
+}
+
+/** What a label would do to the prediction of its own row. */
+export interface Effect {
+  /** What the label will be learned with. */
+  readonly learned: number;
+  /** What the label against the prediction needs to flip it; Infinity where nothing does. */
+  readonly toFlip: number;
+}
+
 /** What comes back. */
 export type Reply = { readonly kind: 'label'; readonly label: number } | { readonly kind: 'skip' | 'undo' | 'quit' };
 

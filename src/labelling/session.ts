@@ -13,7 +13,7 @@ import type { Answer } from '../streams/annotator.ts';
 import { ErrorMeter } from '../streams/error-meter.ts';
 import { certifiedWords } from '../streams/stop-words.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
-import type { Question, Standing } from './question.ts';
+import type { Effect, PastAnswer, Question, Standing } from './question.ts';
 
 /** Everything that decides a session but its answers. */
 export interface Plan {
@@ -126,6 +126,32 @@ export class LabelSession {
   /** What is remarkable about the sample so far, a line each. */
   get remarks(): string[] {
     return this.#parts.meter.remarks(this.#active, this.#course);
+  }
+
+  /** The latest answers, so many at most; the latest last. */
+  answers(atMost: number): PastAnswer[] {
+    const first = Math.max(0, this.#given.length - atMost);
+    return this.#given.slice(first).map(({ position, answer }, n) => ({
+      number: first + n + 1,
+      row: this.#plan.order[position],
+      label: answer === 'abstains' ? null : answer,
+    }));
+  }
+
+  /** What a label would do to the prediction of the open question. */
+  get effect(): Effect {
+    const { learner, decision, situation } = this.#active;
+    const { row } = this.#question!;
+    const sensitivity = learner.sensitivity(this.#plan.rows, row, situation.prediction);
+    return {
+      learned: this.#active.learnedImportance(decision.importance),
+      toFlip: learner.weightToFlip(situation.prediction, sensitivity),
+    };
+  }
+
+  /** What has been learned, a weight a feature, as a fresh array. */
+  get weights(): Float64Array {
+    return this.#active.learner.optimizer.weights();
   }
 
   get #course(): Course {

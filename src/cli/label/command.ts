@@ -5,7 +5,7 @@ import { classNames } from '../options/class-names.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { nameIn, text, value, type Values } from '../syntax/option.ts';
+import { flag, nameIn, number, text, value, type Values } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
@@ -14,6 +14,7 @@ import { Target } from '../options/target.ts';
 import { readSpecs, specOptions, stopOptions } from '../options/spec-options.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
+const BLIND = { yes: 'blind', no: 'sees' } as const;
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
 
 const DEFAULT_CLASSES = ['negative', 'positive'] as const;
@@ -53,6 +54,14 @@ export const command = defineCommand({
         .join('; ')}`,
       nameIn('protocol', PROTOCOLS).optional(),
     ),
+    serve: flag(
+      'opens a local web page to label on and prints its address: for this machine alone, and for whoever has the address',
+    ),
+    port: number({ meaning: 'with --serve: the port of the page; any free one if absent', from: 1, to: 65_535, whole: true }),
+    blind: value(
+      `whether the prediction is hidden from who answers: ${Object.keys(BLIND).join(' or ')}; yes on the page, else no, if absent`,
+      nameIn('answer to --blind', BLIND).optional(),
+    ),
     ...specOptions,
     ...stopOptions,
     budget: value(
@@ -78,16 +87,24 @@ export const command = defineCommand({
       'the same, where somebody has made features of them already',
     ],
     ['iwal label pool.csv --text-column title --ledger a.jsonl --budget 200 --mellowness 1e-3', 'at most 200 labels'],
+    [
+      'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --ledger a.jsonl --serve',
+      'the same on a page in your browser',
+    ],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(values, session) {
     const { pool, ledger, record = DEFAULT_RECORD, protocol } = values;
     if (values.text !== undefined && values['text-column'] !== undefined)
       throw new UsageError('--text and --text-column exclude each other');
+    if (values.serve && protocol !== undefined) throw new UsageError('--serve and --protocol exclude each other');
+    if (values.port !== undefined && !values.serve) throw new UsageError('--port is for --serve');
+    const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
+    const page = values.serve ? { port: values.port, sight } : undefined;
     const { reading, text: texts } = await poolReading(pool, values);
     const classes = inOrder(values.classes ?? DEFAULT_CLASSES, values.positive);
     const model = values.model === undefined ? undefined : new Target(values.model);
-    const request = { pool, reading, text: texts, ledger, record, classes, protocol, model };
+    const request = { pool, reading, text: texts, ledger, record, classes, protocol, page, model };
     const { begunSpec } = await import('../../labelling/begun-spec.ts');
     const begun = begunSpec(ledger);
     const [spec] = await readSpecs(values, { begun });

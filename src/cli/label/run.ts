@@ -22,6 +22,7 @@ import { learnerSpec, saveLinear, spaceRead, type LinearModel } from '../models/
 import type { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { openKeyboard } from './keyboard.ts';
+import type { PageRequest } from './on-page.ts';
 import type { Session } from '../terminal/session.ts';
 import { stopGroup } from './terminal-modes.ts';
 import { programVersion } from '../../files/own-package.ts';
@@ -37,18 +38,22 @@ export interface LabelRequest {
   readonly spec: RunSpec;
   /** undefined: a person answers. */
   readonly protocol: string | undefined;
+  /** Of a page; undefined: there is none. */
+  readonly page: Omit<PageRequest, 'ledger'> | undefined;
   readonly model: Target | undefined;
 }
 
 /** Checks what the file and the terminal decide about the command line. */
-export function requireAnswerable({ protocol }: Omit<LabelRequest, 'spec'>): void {
-  if (protocol === undefined && !(process.stdin.isTTY && process.stdout.isTTY)) {
-    throw new UsageError('iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl');
+export function requireAnswerable({ protocol, page }: Omit<LabelRequest, 'spec'>): void {
+  if (protocol === undefined && page === undefined && !(process.stdin.isTTY && process.stdout.isTTY)) {
+    throw new UsageError(
+      'iwal label asks a person at a terminal, and here is none; --serve is a page to label on, programs answer with --protocol jsonl',
+    );
   }
 }
 
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, protocol, spec, model } = request;
+  const { pool: file, reading, text, ledger, record, protocol, page, spec, model } = request;
   const pool = await session.unlessInterrupted(
     readPool({ file, reading: withConstantOf(spec, reading), ...(text !== undefined && { text }) }),
   );
@@ -63,7 +68,10 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   for (const line of stopRemarks(spec, pool)) session.note(line);
   try {
     if (labelling.remark !== undefined) session.note(labelling.remark);
-    await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);
+    if (page !== undefined) {
+      const { onPage } = await import('./on-page.ts');
+      await onPage(labelling, pool, classes, { ledger, ...page }, session);
+    } else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);
     await model?.fill((path) => saveLinear(path, modelOf(request, pool, labelling)));
   } finally {
     labelling.close();

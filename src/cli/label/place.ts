@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { writeWhole } from '../../files/whole-file.ts';
+
+/** Where a page finds the session of a ledger, and the token that lets it answer. */
+export interface Place {
+  readonly port: number;
+  readonly token: string;
+}
+
+const placeSchema = z.object({ port: z.int().min(1).max(65_535), token: z.string().regex(/^[\w-]{32,64}$/) });
+
+/**
+ * The file beside a ledger that keeps the place of its page, for its owner alone: a program that was killed and started again is
+ * found by the pages that were open. It goes when the session is quit.
+ */
+export function placeFile(ledger: string): string {
+  return `${ledger}.page`;
+}
+
+/** What the file says; undefined where there is none, or none that this program wrote. */
+export function placeIn(file: string): Place | undefined {
+  try {
+    return placeSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function keepPlace(file: string, place: Place): Promise<void> {
+  await writeWhole(file, (temporary) => {
+    writeFileSync(temporary, `${JSON.stringify(place)}\n`, { mode: 0o600 });
+    chmodSync(temporary, 0o600);
+    return Promise.resolve();
+  });
+}
+
+export function forgetPlace(file: string): void {
+  rmSync(file, { force: true });
+}
+
+/** 192 bits that nobody can guess. */
+export function newToken(): string {
+  return randomBytes(24).toString('base64url');
+}

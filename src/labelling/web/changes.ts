@@ -1,0 +1,18 @@
+/** Something that changes, and those who wait for it to. */
+export class Changes {
+  #waiting = new Set<() => void>();
+
+  tell(): void {
+    const waiting = this.#waiting;
+    this.#waiting = new Set();
+    for (const wake of waiting) wake();
+  }
+
+  /** Calls `wake` once, at the next change; to be called off by what is returned. */
+  next(wake: () => void): () => void {
+    this.#waiting.add(wake);
+    return () => {
+      this.#waiting.delete(wake);
+    };
+  }
+}

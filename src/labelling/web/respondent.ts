@@ -1,0 +1,143 @@
+import type { NamedClasses } from '../classes.ts';
+import type { Respondent } from '../conversation.ts';
+import { AnswerError, replyIn } from '../pipe/protocol.ts';
+import type { Effect, PastAnswer, Question, Reply, Standing } from '../question.ts';
+import type { Changes } from './changes.ts';
+import type { Segment } from './highlights.ts';
+import { endingText, excerptOf, standingLines, whyLines, type Shown, type Sight } from './shown.ts';
+
+export interface WebParts {
+  readonly pool: string;
+  readonly classes: NamedClasses;
+  readonly sight: Sight;
+  /** What there is to read about a row. */
+  readonly textOf: (row: number) => string;
+  /** The same with what moved its prediction marked. */
+  readonly segmentsOf: (row: number) => readonly Segment[];
+  /** Of the open question. */
+  readonly effect: () => Effect;
+  /** The latest last. */
+  readonly answers: () => readonly PastAnswer[];
+  readonly remarks: () => readonly string[];
+  readonly changes: Changes;
+  /** The reply, or the error of whoever interrupts the program. */
+  readonly unlessInterrupted: (reply: Promise<Reply>) => Promise<Reply>;
+}
+
+/**
+ * A person at a page: what is shown is plain data that windows ask for, an answer is a line of the protocol for programs
+ * (pipe/protocol.ts).
+ *
+ * An answer is acknowledged when the session shows what comes after it, and then it is in the ledger.
+ */
+export class WebRespondent implements Respondent {
+  readonly #parts: WebParts;
+  #shown: Shown | undefined;
+  #version = 0;
+  #note: string | undefined;
+  #reply: ((reply: Reply) => void) | undefined;
+
+  constructor(parts: WebParts) {
+    this.#parts = parts;
+  }
+
+  /** What is shown now; undefined before the first question. */
+  get shown(): Shown | undefined {
+    return this.#shown;
+  }
+
+  /** Counts what was shown. */
+  get version(): number {
+    return this.#version;
+  }
+
+  ask(question: Question, standing: Standing): Promise<Reply> {
+    const { sight, classes, segmentsOf, effect } = this.#parts;
+    const text = segmentsOf(question.row).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
+    const why = whyLines(question, effect(), classes, sight);
+    this.#show('asking', standing, { question: { row: question.row, text, why } });
+    return this.#next();
+  }
+
+  async finish(standing: Standing): Promise<'undo' | 'quit'> {
+    this.#note = endingText(standing);
+    this.#show('over', standing, {});
+    const { kind } = await this.#next();
+    return kind === 'undo' ? 'undo' : 'quit';
+  }
+
+  refuseUndo(): void {
+    this.#note = 'There is no answer to take back.';
+  }
+
+  /** The session is left: nothing can be answered any more. */
+  leave(standing: Standing): void {
+    this.#show('left', standing, {});
+  }
+
+  /**
+   * Takes an answer, a line of the protocol; resolves when it is kept and what comes after it is shown.
+   *
+   * Errors: AnswerError for what is no answer, or not one to the open question.
+   */
+  async answer(line: string): Promise<void> {
+    const [reply, shown] = [this.#reply, this.#shown];
+    if (reply === undefined || shown === undefined) throw new AnswerError('no question is open at the moment');
+    const given = replyIn(line, shown.open, this.#parts.classes);
+    if (shown.state === 'over' && (given.kind === 'label' || given.kind === 'skip'))
+      throw new AnswerError('nothing is left to ask; expected "undo":true or "quit":true');
+    this.#reply = undefined;
+    await new Promise<void>((resolve) => {
+      this.#parts.changes.next(() => {
+        this.#settled(resolve);
+      });
+      reply(given);
+    });
+  }
+
+  /** Windows that come and go are changes too: only a new question, or the end, tells that an answer is kept. */
+  #settled(resolve: () => void): void {
+    if (this.#reply !== undefined || this.#shown?.state === 'left') resolve();
+    else
+      this.#parts.changes.next(() => {
+        this.#settled(resolve);
+      });
+  }
+
+  #next(): Promise<Reply> {
+    const reply = new Promise<Reply>((resolve) => {
+      this.#reply = resolve;
+    });
+    this.#parts.changes.tell();
+    return this.#parts.unlessInterrupted(reply);
+  }
+
+  #show(state: Shown['state'], standing: Standing, more: Pick<Shown, 'question'>): void {
+    const { pool, classes, textOf, remarks } = this.#parts;
+    const answers = this.#parts.answers();
+    const name = (label: number): string => classes.find((each) => each.label === label)!.name;
+    const { labels, labelsLeft, examples, pool: rows } = standing;
+    this.#version++;
+    this.#shown = {
+      state,
+      pool,
+      classes: classes.map((each) => ({ name: each.name, keys: each.keys })),
+      open: (answers.at(-1)?.number ?? 0) + 1,
+      ...more,
+      progress: { labels, left: labelsLeft === Infinity ? null : labelsLeft, examples, pool: rows },
+      standing: [...standingLines(standing), ...(state === 'asking' ? [] : remarks())],
+      answers: answers.map(({ number, row, label }) => ({
+        number,
+        name: label === null ? null : name(label),
+        excerpt: excerptOf(textOf(row)),
+      })),
+      ...(this.#note !== undefined && { note: this.#note }),
+    };
+    this.#note = undefined;
+    if (state === 'left') this.#parts.changes.tell();
+  }
+}
+
+function withoutSide({ text, strength }: Segment): Segment {
+  return { text, ...(strength !== undefined && { strength }) };
+}

@@ -1,0 +1,244 @@
+/**
+ * The script of the page, in plain JavaScript for the browser: it asks the server what to show, and sends lines of the protocol for
+ * programs. Whatever it shows becomes text, never markup.
+ *
+ * A server that does not answer is asked again every second; an answer that was under way then is looked up, not sent twice.
+ */
+export const PAGE_SCRIPT = String.raw`
+'use strict';
+(() => {
+  const at = (id) => document.getElementById(id);
+  const make = (name, content, className) => {
+    const made = document.createElement(name);
+    if (content !== undefined) made.textContent = content;
+    if (className !== undefined) made.className = className;
+    return made;
+  };
+  const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+  const token = location.hash.slice(1);
+  const me = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let shown = { key: '', state: 'none', role: 'watches', answers: [] };
+  let isBusy = false;
+  let isReached = false;
+  // The answer that was under way when the server was lost.
+  let lost;
+
+  class Refused extends Error {}
+
+  async function call(path, more) {
+    const response = await fetch(path, { cache: 'no-store', headers: { 'x-iwal-token': token, 'x-iwal-window': me }, ...more });
+    if (response.status === 401 || response.status === 403) throw new Refused((await response.json()).error);
+    return response.json();
+  }
+
+  async function follow() {
+    while (shown.state !== 'left') {
+      try {
+        const next = await call('/api/state?after=' + encodeURIComponent(isReached ? shown.key : ''));
+        isReached = true;
+        recall(next);
+        show(next);
+      } catch (fault) {
+        lose(fault);
+        if (fault instanceof Refused) return;
+        await pause(1000);
+      }
+    }
+  }
+
+  function lose(fault) {
+    isReached = false;
+    if (fault instanceof Refused) trouble('Refused: ' + fault.message + '.');
+    else trouble('iwal label does not answer. Start the same command again: this page goes on by itself. Every answer that was acknowledged is kept.');
+    enable();
+  }
+
+  // What became of the answer that was under way.
+  function recall(next) {
+    if (lost === undefined || next.open === undefined) return;
+    const isKept = lost.isUndo ? next.open < lost.open : next.open > lost.open;
+    next.note = isKept ? 'Connected again; your last answer was kept.' : 'Connected again; your last answer did not arrive: please give it again.';
+    lost = undefined;
+  }
+
+  async function send(reply) {
+    if (isBusy || !canAnswer()) return;
+    isBusy = true;
+    enable();
+    const open = shown.open;
+    try {
+      const next = await call('/api/answer', { method: 'POST', body: JSON.stringify({ question: open, ...reply }) });
+      isBusy = false;
+      show(next.error === undefined ? next : { ...next, note: next.error });
+    } catch (fault) {
+      lost = { open, isUndo: reply.undo === true };
+      isBusy = false;
+      lose(fault);
+    }
+  }
+
+  async function backTo(number) {
+    while (canAnswer() && shown.open > number) {
+      const before = shown.open;
+      await send({ undo: true });
+      if (shown.open >= before) return;
+    }
+  }
+
+  const canAnswer = () => isReached && shown.role === 'answers' && (shown.state === 'asking' || shown.state === 'over');
+
+  function trouble(words) {
+    at('trouble-text').textContent = words;
+    at('trouble').classList.toggle('on', words !== '');
+  }
+
+  function enable() {
+    const isOpen = canAnswer() && !isBusy;
+    for (const button of document.querySelectorAll('#choices button')) button.disabled = !isOpen || shown.state !== 'asking';
+    for (const button of document.querySelectorAll('#past button')) button.disabled = !isOpen;
+    at('undo').disabled = !isOpen || shown.answers.length === 0;
+    at('quit').disabled = !isOpen;
+  }
+
+  function show(next) {
+    if (next.state === undefined) return;
+    const isSame = next.key === shown.key && next.note === undefined;
+    const isOther = next.open !== shown.open || next.state !== shown.state || next.question?.row !== shown.question?.row;
+    shown = next;
+    isReached = true;
+    const isElsewhere = next.role !== 'answers' && next.state !== 'left';
+    trouble(isElsewhere ? 'Another window answers this session. One window answers at a time.' : '');
+    at('here').hidden = !isElsewhere;
+    if (!isSame) draw(next);
+    enable();
+    // What is read aloud next, and a key that was meant for the last button presses no button.
+    if (isOther && !at('help').open) at('heading').focus({ preventScroll: true });
+    if (isOther) scrollTo(0, 0);
+  }
+
+  function draw({ state, pool, classes, open, question, progress, standing, answers, note, role }) {
+    const { labels, left, examples, pool: rows } = progress;
+    document.title = (state === 'asking' ? 'Question ' + open + ' · ' : '') + pool + ' · iwal label';
+    at('pool').textContent = pool;
+    at('progress').textContent = labels + ' bought' + (left === null ? '' : ', ' + left + ' left') + ' · seen ' + examples + ' of ' + rows;
+    at('done').style.width = 100 * (left === null ? examples / rows : labels / Math.max(1, labels + left)) + '%';
+    at('note').textContent = note ?? '';
+    at('heading').textContent = state === 'asking' ? 'Question ' + open : state === 'over' ? 'Nothing is left to ask' : 'The session is left';
+    drawDocument(state, question, classes);
+    at('document').classList.toggle('watching', role !== 'answers');
+    at('why').replaceChildren(...(question?.why ?? []).map((line) => make('p', line)));
+    at('why-section').hidden = question === undefined;
+    at('standing').replaceChildren(...standing.map((line) => make('p', line)));
+    drawChoices(state, classes);
+    drawPast(answers, open);
+    drawKeys(classes);
+  }
+
+  function drawDocument(state, question, classes) {
+    const page = at('document');
+    if (question === undefined) {
+      page.replaceChildren(state === 'left' ? 'Everything is kept. You can close this window; the same command goes on here.' : 'Undo takes the last answer back; Quit leaves the session. Everything is kept.');
+      at('legend').hidden = true;
+      return;
+    }
+    let isMarked = false;
+    let isSided = false;
+    page.replaceChildren(...question.text.map(({ text, strength, side }) => {
+      if (strength === undefined) return text;
+      isMarked = true;
+      isSided ||= side !== undefined;
+      return make('mark', text, 's' + strength + (side === undefined ? '' : ' ' + side));
+    }));
+    if (page.textContent.trim() === '') page.replaceChildren('(empty)');
+    at('legend').hidden = !isMarked;
+    at('legend').textContent = 'Underlined: words that moved the prediction, thicker where more' + (isSided ? '; straight towards ' + classes[1].name + ', wavy towards ' + classes[0].name : '; whichever way') + '.';
+  }
+
+  function drawChoices(state, classes) {
+    const buttons = classes.map(({ name, keys }) => choice(name, keys.join(' / '), { label: name }));
+    const skip = choice('Skip', 'space', { skip: true });
+    skip.classList.add('skip');
+    at('choices').replaceChildren(...buttons, skip);
+    at('choices').hidden = state !== 'asking';
+  }
+
+  function choice(name, keys, reply) {
+    const button = make('button', name + ' ');
+    button.type = 'button';
+    button.setAttribute('aria-label', name);
+    button.setAttribute('aria-keyshortcuts', keys.replaceAll(' / ', ' ').replace('space', 'Space'));
+    button.append(make('kbd', keys));
+    button.addEventListener('click', () => send(reply));
+    return button;
+  }
+
+  function drawPast(answers, open) {
+    at('past-section').hidden = answers.length === 0;
+    at('past').replaceChildren(...answers.toReversed().map(({ number, name, excerpt }) => {
+      const item = make('li');
+      const button = make('button');
+      const count = open - number;
+      const what = number + ': ' + (name ?? 'skipped');
+      button.type = 'button';
+      button.append(make('b', what), make('span', '', 'sure'), make('span', excerpt, 'soft'));
+      button.setAttribute('aria-label', 'Go back to ' + what + ', ' + excerpt);
+      let isSure = count === 1;
+      button.addEventListener('click', () => {
+        if (isSure) return backTo(number);
+        isSure = true;
+        button.querySelector('.sure').textContent = 'take ' + count + ' answers back?';
+        button.setAttribute('aria-label', 'Yes, take ' + count + ' answers back, to ' + what);
+      });
+      button.addEventListener('blur', () => {
+        if (count > 1) { isSure = false; button.querySelector('.sure').textContent = ''; }
+      });
+      item.append(button);
+      return item;
+    }));
+  }
+
+  function drawKeys(classes) {
+    const keys = [
+      ...classes.map(({ name, keys }) => [keys.join(' or '), 'this is ' + name]),
+      ['space or s', 'skip: you cannot tell; costs nothing and is not asked again'],
+      ['backspace or u', 'undo your last answer'],
+      ['?', 'this help'],
+    ];
+    at('keys').replaceChildren(...keys.flatMap(([key, meaning]) => {
+      const term = make('dt');
+      term.append(make('kbd', key));
+      return [term, make('dd', meaning)];
+    }));
+  }
+
+  at('undo').addEventListener('click', () => send({ undo: true }));
+  at('quit').addEventListener('click', () => send({ quit: true }));
+  at('here').addEventListener('click', async () => {
+    try { show(await call('/api/here', { method: 'POST' })); } catch (fault) { lose(fault); }
+  });
+  at('help-open').addEventListener('click', () => at('help').showModal());
+  at('help-close').addEventListener('click', () => at('help').close());
+  at('help').addEventListener('close', () => at('heading').focus());
+
+  addEventListener('keydown', (event) => {
+    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (at('help').open) return;
+    if (event.key === '?') { event.preventDefault(); at('help').showModal(); return; }
+    const isOnButton = event.target instanceof HTMLButtonElement;
+    if (event.key === ' ' && isOnButton) return;
+    const chosen = shown.classes?.find(({ keys }) => keys.includes(event.key.toLowerCase()));
+    const reply = chosen !== undefined ? { label: chosen.name }
+      : event.key === ' ' || event.key === 's' ? { skip: true }
+      : event.key === 'Backspace' || event.key === 'u' ? { undo: true }
+      : undefined;
+    if (reply === undefined) return;
+    event.preventDefault();
+    if (shown.state === 'asking' || reply.undo) send(reply);
+  });
+
+  enable();
+  if (token === '') trouble('This address lacks its key: open the whole address that iwal label has printed, with all that follows the #.');
+  else follow();
+})();
+`;

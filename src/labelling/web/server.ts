@@ -1,0 +1,221 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AnswerError } from '../pipe/protocol.ts';
+import type { Changes } from './changes.ts';
+import { CONTENT_POLICY, PAGE } from './page.ts';
+import type { WebRespondent } from './respondent.ts';
+import type { After, Windows } from './windows.ts';
+
+export interface ServerParts {
+  readonly respondent: WebRespondent;
+  readonly windows: Windows;
+  readonly changes: Changes;
+  readonly after: After;
+  /** Whoever knows it may answer. */
+  readonly token: string;
+  /** Tells this process from the ones before it. */
+  readonly life: string;
+}
+
+/** Where windows find a session. */
+export interface Serving {
+  readonly port: number;
+  /** Lets every window hear the last word, and no other. */
+  readonly close: () => Promise<void>;
+}
+
+export const HOME = '127.0.0.1';
+
+/** Bytes; no answer is longer. */
+const LONGEST_BODY = 65_536;
+const MOST_HEARD = 16 * LONGEST_BODY;
+/** Milliseconds that a question for news stays open, and that the last word may take. */
+const [PATIENCE, PARTING] = [20_000, 1_000];
+
+/**
+ * The session of a respondent over HTTP, for windows of this machine.
+ *
+ *   GET  /                  the page: one file without any secret
+ *   GET  /api/state?after=  what is shown, as soon as it is not what `after` names
+ *   POST /api/answer        an answer, a line of the protocol for programs; returns when it is kept
+ *   POST /api/here          this window answers from now on
+ *
+ * A request is refused unless its Host is this server, its Origin (where there is one) this page, and, but for the page itself,
+ * it carries the token as `x-iwal-token`: pages of others can neither read nor answer. `x-iwal-window` names the window.
+ *
+ * Errors: those of listening, of an address that is taken for one.
+ */
+export async function serve(parts: ServerParts, port: number): Promise<Serving> {
+  const server = createServer((request, response) => {
+    answer(parts, request, response).catch((error: unknown) => {
+      if (!response.headersSent) say(response, 500, { error: error instanceof Error ? error.message : 'failed' });
+      else response.destroy();
+    });
+  });
+  server.maxConnections = 64;
+  const listening = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject).listen(port, HOME, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+  return { port: listening, close: () => closed(server, parts.after) };
+}
+
+function closed(server: Server, after: After): Promise<void> {
+  return new Promise((resolve) => {
+    const callOff = after(PARTING, () => {
+      server.closeAllConnections();
+    });
+    server.close(() => {
+      callOff();
+      resolve();
+    });
+  });
+}
+
+async function answer(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { headers, method, socket } = request;
+  const port = socket.localPort!;
+  const homes = [`${HOME}:${port}`, `localhost:${port}`];
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
+  if (!homes.includes(host)) {
+    say(response, 421, { error: `no such host here; expected ${homes.join(' or ')}` });
+    return;
+  }
+  const address = request.url ?? '/';
+  const { pathname, searchParams } = new URL(URL.canParse(address, `http://${host}`) ? address : '/nowhere', `http://${host}`);
+  if (pathname === '/') {
+    if (method === 'GET' || method === 'HEAD') sayPage(response);
+    else refuseMethod(response, 'GET');
+    return;
+  }
+  const routes: Record<string, 'GET' | 'POST'> = { '/api/state': 'GET', '/api/answer': 'POST', '/api/here': 'POST' };
+  if (!Object.hasOwn(routes, pathname)) {
+    say(response, 404, { error: 'there is nothing here' });
+    return;
+  }
+  if ((origin !== undefined && origin !== `http://${host}`) || (site !== undefined && site !== 'same-origin')) {
+    say(response, 403, { error: 'pages of other origins have no business here' });
+    return;
+  }
+  if (!isToken(headers['x-iwal-token'], parts.token)) {
+    say(response, 401, { error: 'the token is missing or wrong; open the address that iwal label has printed' });
+    return;
+  }
+  if (method !== routes[pathname]) {
+    refuseMethod(response, routes[pathname]);
+    return;
+  }
+  const window = headers['x-iwal-window'];
+  if (typeof window !== 'string' || window === '' || window.length > 64) {
+    say(response, 400, { error: 'x-iwal-window must name the window' });
+    return;
+  }
+  const body = method === 'POST' ? await bodyOf(request) : '';
+  if (body === undefined) {
+    response.setHeader('connection', 'close');
+    say(response, 413, { error: `more than ${LONGEST_BODY} bytes; no answer is that long` });
+    return;
+  }
+  const leave = parts.windows.enter(window);
+  response.once('close', leave);
+  if (pathname === '/api/here') parts.windows.take(window);
+  if (pathname === '/api/answer') {
+    if (!parts.windows.isAnswering(window)) {
+      say(response, 409, { error: 'another window answers this session', ...stateFor(parts, window) });
+      return;
+    }
+    try {
+      await parts.respondent.answer(body.trim());
+    } catch (error) {
+      if (!(error instanceof AnswerError)) throw error;
+      say(response, 400, { error: error.message, ...stateFor(parts, window) });
+      return;
+    }
+  }
+  if (pathname === '/api/state') await news(parts, window, searchParams.get('after'), response);
+  if (parts.respondent.shown?.state === 'left') response.setHeader('connection', 'close');
+  say(response, 200, stateFor(parts, window));
+}
+
+/** Waits until there is something else to show than what has this key, or for too long. */
+async function news(parts: ServerParts, window: string, key: string | null, response: ServerResponse): Promise<void> {
+  const { respondent, changes, after } = parts;
+  await new Promise<void>((resolve) => {
+    let callOffChange: () => void = () => undefined;
+    const callOffPatience = after(PATIENCE, end);
+    response.once('close', end);
+    look();
+    function look(): void {
+      if (respondent.shown !== undefined && keyOf(parts, window) !== key) end();
+      else callOffChange = changes.next(look);
+    }
+    function end(): void {
+      callOffChange();
+      callOffPatience();
+      response.off('close', end);
+      resolve();
+    }
+  });
+}
+
+function keyOf({ respondent, windows, life }: ServerParts, window: string): string {
+  return `${life}.${respondent.version}.${roleOf(windows, window)}`;
+}
+
+function roleOf(windows: Windows, window: string): 'answers' | 'watches' {
+  return windows.isAnswering(window) ? 'answers' : 'watches';
+}
+
+function stateFor(parts: ServerParts, window: string): object {
+  return { key: keyOf(parts, window), role: roleOf(parts.windows, window), ...parts.respondent.shown };
+}
+
+/** undefined where it is too long: it is heard to its end, so that the answer is too, but not kept. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= LONGEST_BODY) chunks.push(chunk);
+    else chunks = [];
+    if (size > MOST_HEARD) break;
+  }
+  return size <= LONGEST_BODY ? Buffer.concat(chunks).toString() : undefined;
+}
+
+function isToken(given: string | string[] | undefined, token: string): boolean {
+  const [a, b] = [Buffer.from(String(given)), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function refuseMethod(response: ServerResponse, legal: 'GET' | 'POST'): void {
+  response.setHeader('allow', legal);
+  say(response, 405, { error: `expected ${legal}` });
+}
+
+/** Said with everything: nothing is kept, guessed, framed or told to others. */
+const CAUTION = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+function say(response: ServerResponse, status: number, content: object): void {
+  response.writeHead(status, { ...CAUTION, 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(content));
+}
+
+function sayPage(response: ServerResponse): void {
+  response.writeHead(200, {
+    ...CAUTION,
+    'content-security-policy': CONTENT_POLICY,
+    'content-type': 'text/html; charset=utf-8',
+  });
+  response.end(PAGE);
+}

@@ -1,0 +1,81 @@
+import { errorWords } from '../../streams/error-words.ts';
+import { classOf, type NamedClasses } from '../classes.ts';
+import { about, reasonOf, type Effect, type Question, type Standing } from '../question.ts';
+import type { Segment } from './highlights.ts';
+
+/** Whether the person sees what the model predicts before answering. */
+export type Sight = 'blind' | 'sees';
+
+/** What the page shows: plain data, every text of it meant to be text. */
+export interface Shown {
+  readonly state: 'asking' | 'over' | 'left';
+  readonly pool: string;
+  readonly classes: readonly { readonly name: string; readonly keys: readonly string[] }[];
+  /** The number that an answer has to name. */
+  readonly open: number;
+  readonly question?: {
+    readonly row: number;
+    readonly text: readonly Segment[];
+    readonly why: readonly string[];
+  };
+  readonly progress: Pick<Standing, 'labels' | 'examples' | 'pool'> & { readonly left: number | null };
+  /** How things stand, a line each. */
+  readonly standing: readonly string[];
+  /** The latest last. */
+  readonly answers: readonly { readonly number: number; readonly name: string | null; readonly excerpt: string }[];
+  /** What the person has to know once. */
+  readonly note?: string;
+}
+
+/** Why the row is asked about and what its label does, in plain words; a blind person learns no side from them. */
+export function whyLines(question: Question, effect: Effect, classes: NamedClasses, sight: Sight): string[] {
+  const { importance, distance, reads, predicted, prediction } = question;
+  const isOpen = reads !== 'counts' && distance === 0;
+  const told = isOpen
+    ? 'The model predicts neither class yet.'
+    : `The model predicts ${classOf(classes, predicted).name} (${prediction > 0 ? '+' : ''}${about(prediction)}).`;
+  return [
+    `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
+    effectText(effect, isOpen),
+    ...(sight === 'sees' ? [told] : []),
+  ];
+}
+
+function effectText({ learned, toFlip }: Effect, isOpen: boolean): string {
+  if (isOpen) return 'Either label decides what the model predicts here.';
+  if (toFlip === Infinity) return 'No label can change what the model predicts here.';
+  if (learned >= toFlip) return 'If the prediction is wrong, your label turns it round.';
+  return `If the prediction is wrong, your label moves it and does not turn it round: that takes ${about(toFlip / learned)} times its weight.`;
+}
+
+function rowsText(importance: number): string {
+  return importance === 1 ? 'this row alone' : `${about(importance)} rows`;
+}
+
+function sentence(text: string): string {
+  return `${text[0].toUpperCase()}${text.slice(1)}.`;
+}
+
+/** The error and what is certified, in the words of every other screen. */
+export function standingLines({ error, stop }: Standing): string[] {
+  return [`Error of the predictions: ${errorWords(error)}`, ...(stop === undefined ? [] : [`--stop: ${stop.words}`])];
+}
+
+/** Why nothing is asked any more. */
+export function endingText({ labels, labelsLeft, pool, stop }: Standing): string {
+  if (stop?.isReached === true) return `That is what --stop waits for: ${stop.words}.`;
+  if (labelsLeft < 1) return `The budget is spent: ${labels} labels bought.`;
+  return `All ${pool} rows have been considered, ${labels} labels bought.`;
+}
+
+const EXCERPT = 60;
+
+/** The beginning of a text, on one line. */
+export function excerptOf(text: string): string {
+  const start = text
+    .slice(0, 4 * EXCERPT)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = Array.from(start);
+  return characters.length <= EXCERPT ? start : `${characters.slice(0, EXCERPT).join('')}…`;
+}
