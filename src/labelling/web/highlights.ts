@@ -1,6 +1,6 @@
 import { murmur3 } from '../../numerics/murmur3.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { tokensOf } from '../../text/scan.ts';
+import { normalized, scanTokens, tokensOf } from '../../text/scan.ts';
 import { FIRST_WORD, type Vectorizer } from '../../text/vectorizer.ts';
 
 /** A stretch of a text; with a strength, one that moved the prediction. */
@@ -22,8 +22,11 @@ export interface Moved {
 }
 
 /** Words that are marked in a text, and what share of the strongest one a word needs. */
-const MOST = 12;
+const MOST = 8;
 const FAINTEST = 0.1;
+
+/** What no word reaches across: normalization is looked at piece by piece. */
+const BETWEEN = /([\s、。，！？]+)/;
 
 /**
  * A text in stretches: those whose words moved the prediction of its row the most, by |w x|, and what stands between.
@@ -42,22 +45,20 @@ export function highlighted(text: string, moved: Moved): Segment[] {
     if (marks === undefined && last !== undefined && last.strength === undefined) last.text += piece;
     else segments.push({ text: piece, ...marks });
   };
-  for (const piece of strongest.size === 0 ? [text] : text.split(/(\s+)/)) {
-    let rest = piece;
-    for (const token of strongest.size === 0 ? [] : tokensOf(piece)) {
-      const marks = strongest.get(token);
-      if (marks === undefined) continue;
-      const at = rest.toLowerCase().indexOf(token);
-      if (at < 0 || rest.toLowerCase().length !== rest.length) {
-        add(rest, marks);
-        rest = '';
-        break;
-      }
-      add(rest.slice(0, at));
-      add(rest.slice(at, at + token.length), marks);
-      rest = rest.slice(at + token.length);
-    }
-    add(rest);
+  if (strongest.size === 0) return [{ text }];
+  for (const piece of text.split(BETWEEN)) {
+    const whole = normalized(piece);
+    const isInPlace = whole.length === piece.length;
+    let done = 0;
+    scanTokens(whole, (start, end) => {
+      const marks = strongest.get(whole.slice(start, end));
+      if (marks === undefined || done === piece.length) return;
+      const [from, to] = isInPlace ? [Math.max(start, done), end] : [0, piece.length];
+      add(piece.slice(done, from));
+      add(piece.slice(from, to), marks);
+      done = to;
+    });
+    add(piece.slice(done));
   }
   return segments;
 }

@@ -17,7 +17,12 @@ export const PAGE_SCRIPT = String.raw`
   const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
   const token = location.hash.slice(1);
-  const me = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  // A reload is the same window; a copy of a tab is another: the name is in store only between two pages.
+  const NAME = 'iwal-window';
+  const me = sessionStorage.getItem(NAME) ?? Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  sessionStorage.removeItem(NAME);
+  addEventListener('pagehide', () => sessionStorage.setItem(NAME, me));
+  addEventListener('pageshow', () => sessionStorage.removeItem(NAME));
   let shown = { key: '', state: 'none', role: 'watches', answers: [] };
   let isBusy = false;
   let isReached = false;
@@ -107,7 +112,7 @@ export const PAGE_SCRIPT = String.raw`
     const isOther = next.open !== shown.open || next.state !== shown.state || next.question?.row !== shown.question?.row;
     shown = next;
     isReached = true;
-    const isElsewhere = next.role !== 'answers' && next.state !== 'left';
+    const isElsewhere = next.role === 'watches' && next.state !== 'left';
     trouble(isElsewhere ? 'Another window answers this session. One window answers at a time.' : '');
     at('here').hidden = !isElsewhere;
     if (!isSame) draw(next);

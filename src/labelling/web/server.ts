@@ -123,7 +123,7 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
   response.once('close', leave);
   if (pathname === '/api/here') parts.windows.take(window);
   if (pathname === '/api/answer') {
-    if (!parts.windows.isAnswering(window)) {
+    if (parts.windows.roleOf(window) !== 'answers') {
       say(response, 409, { error: 'another window answers this session', ...stateFor(parts, window) });
       return;
     }
@@ -162,15 +162,11 @@ async function news(parts: ServerParts, window: string, key: string | null, resp
 }
 
 function keyOf({ respondent, windows, life }: ServerParts, window: string): string {
-  return `${life}.${respondent.version}.${roleOf(windows, window)}`;
-}
-
-function roleOf(windows: Windows, window: string): 'answers' | 'watches' {
-  return windows.isAnswering(window) ? 'answers' : 'watches';
+  return `${life}.${respondent.version}.${windows.roleOf(window)}`;
 }
 
 function stateFor(parts: ServerParts, window: string): object {
-  return { key: keyOf(parts, window), role: roleOf(parts.windows, window), ...parts.respondent.shown };
+  return { key: keyOf(parts, window), role: parts.windows.roleOf(window), ...parts.respondent.shown };
 }
 
 /** undefined where it is too long: it is heard to its end, so that the answer is too, but not kept. */

@@ -11,8 +11,9 @@ header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center}
 h1{font-size:1.1rem;margin:0}
 h2{font-size:1rem;margin:0 0 .5rem}
 header p{margin:0;color:var(--soft);flex:1 1 12rem}
+noscript{color:var(--bad)}
 p{margin:.35rem 0}
-.tools{display:flex;gap:.5rem}
+.tools{display:flex;gap:.5rem;margin-left:auto}
 .soft,#legend,#standing,#why{color:var(--soft);font-size:.9rem}
 #bar{flex:1 0 100%;height:.3rem;margin-top:.35rem;background:var(--grid);border-radius:.15rem;overflow:hidden}
 #done{height:100%;width:0;background:var(--link)}
@@ -23,20 +24,21 @@ button:disabled{opacity:.55;cursor:default}
 #heading:focus{outline:none}
 #trouble{display:none;margin:.75rem 0;padding:.5rem .75rem;border:1px solid var(--bad);border-left-width:.4rem;border-radius:.4rem}
 #trouble.on{display:block}
-#note{color:var(--good);margin:.5rem 0;min-height:1.5rem}
+#note{color:var(--good);margin:.5rem 0}
 .sides{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,22rem);gap:1rem 2rem;align-items:start}
 #document{white-space:pre-wrap;font-size:1.1rem;line-height:1.6;max-width:44rem;min-height:8rem;padding:.75rem 1rem;background:var(--raised);border:1px solid var(--edge);border-radius:.4rem}
 #document.watching{opacity:.6}
 mark{background:none;color:inherit;text-decoration:underline;text-underline-offset:.2em;text-decoration-color:var(--link)}
 mark.s1{text-decoration-thickness:1px}
 mark.s2{text-decoration-thickness:2px}
-mark.s3{text-decoration-thickness:3px;font-weight:600}
+mark.s3{text-decoration-thickness:3px}
 mark.negative{text-decoration-style:wavy;text-decoration-color:var(--bad)}
 #choices{position:sticky;bottom:0;display:flex;flex-wrap:wrap;gap:.5rem;padding:.75rem 0;background:var(--paper)}
 #choices button{flex:1 1 8rem;max-width:16rem;min-height:3rem;font-weight:600}
 #choices button.skip{font-weight:400}
 kbd{font:.8em ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;color:var(--soft);border:1px solid var(--edge);border-radius:.25rem;padding:0 .3rem;background:var(--paper);white-space:nowrap}
 section{border-top:1px solid var(--edge);padding:.6rem 0}
+aside section:first-child{border-top:0;padding-top:0}
 ol{list-style:none;margin:0;padding:0}
 #past button{display:grid;grid-template-columns:auto 1fr;gap:0 .6rem;width:100%;text-align:left;margin-bottom:.3rem;font-size:.9rem}
 #past b{font-weight:600}
@@ -49,5 +51,7 @@ dd{margin:0}
 .sides{grid-template-columns:minmax(0,1fr)}
 body{padding:.5rem .75rem 0}
 #document{font-size:1.05rem;padding:.6rem .75rem}
+#choices button{max-width:none}
+aside section:first-child{border-top:1px solid var(--edge);padding-top:.6rem}
 }
 `.replaceAll('\n', '');

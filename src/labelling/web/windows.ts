@@ -3,6 +3,9 @@ import type { Changes } from './changes.ts';
 /** Calls `then` after so many milliseconds unless it is called off by what is returned. */
 export type After = (milliseconds: number, then: () => void) => () => void;
 
+/** What a window is to the session. */
+export type Role = 'answers' | 'watches' | 'free';
+
 /** How long a window may be silent between two requests before another one may answer, in milliseconds. */
 const SILENCE = 1500;
 
@@ -38,8 +41,10 @@ export class Windows {
     };
   }
 
-  isAnswering(window: string): boolean {
-    return this.#answering === window;
+  /** 'free': nobody answers; the next request of any window is that of the one that does. */
+  roleOf(window: string): Role {
+    if (this.#answering === undefined) return 'free';
+    return this.#answering === window ? 'answers' : 'watches';
   }
 
   /** This window answers from now on. */

@@ -1,0 +1,71 @@
+/** A session of `iwal label --serve` as a browser or a stranger would meet it, over plain HTTP. */
+import type { ChildProcess } from 'node:child_process';
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { createInterface } from 'node:readline';
+import { ended, start, type Ended } from './cli.ts';
+
+export interface Shown {
+  readonly key: string;
+  readonly role: 'answers' | 'watches' | 'free';
+  readonly state: 'asking' | 'over' | 'left';
+  readonly open: number;
+  readonly question?: {
+    readonly row: number;
+    readonly text: readonly { readonly text: string }[];
+    readonly why: readonly string[];
+  };
+  readonly answers: readonly { readonly number: number; readonly name: string | null }[];
+  readonly standing: readonly string[];
+  readonly note?: string;
+  readonly error?: string;
+}
+
+export interface Said {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface PageSession {
+  readonly child: ChildProcess;
+  readonly exit: Promise<Ended>;
+  readonly address: string;
+  readonly port: number;
+  readonly token: string;
+  /** Any request, with these headers and no others. */
+  readonly ask: (path: string, options?: { method?: string; headers?: Record<string, string>; body?: string }) => Promise<Said>;
+  /** A request of a window of the page. */
+  readonly call: (path: string, options?: { window?: string; body?: object }) => Promise<Shown>;
+}
+
+export async function openPage(folder: string, args: readonly string[]): Promise<PageSession> {
+  const child = start(folder, ['label', ...args, '--serve']);
+  const exit = ended(child);
+  const lines = createInterface({ input: child.stdout! });
+  const address = await Promise.race([
+    new Promise<string>((resolve) => lines.once('line', resolve)),
+    exit.then(({ stderr }) => Promise.reject(new Error(stderr))),
+  ]);
+  const url = new URL(address);
+  const [port, token] = [Number(url.port), url.hash.slice(1)];
+  const ask: PageSession['ask'] = (path, { method = 'GET', headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject).on('end', () => {
+          resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks).toString() });
+        });
+      });
+      sent.on('error', reject).end(body);
+    });
+  const call: PageSession['call'] = async (path, { window = 'w', body } = {}) => {
+    const said = await ask(path, {
+      headers: { 'x-iwal-token': token, 'x-iwal-window': window },
+      ...((body !== undefined || path !== '/api/state') && { method: path.startsWith('/api/state') ? 'GET' : 'POST' }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return JSON.parse(said.body) as Shown;
+  };
+  return { child, exit, address, port, token, ask, call };
+}
