@@ -3,6 +3,7 @@ import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { readLines } from '../data/readers/lines.ts';
 import { requireFeatures } from '../rows/require-features.ts';
 import type { Vectorizer } from '../text/vectorizer.ts';
+import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
  *
  * Errors: DataError for a file that cannot be read, for rows without any feature, and for texts that are not as many as the rows.
  */
-export interface Pool {
+export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn'> {
   readonly name: string;
   readonly rows: SparseRows;
   /** One a row, where the file gives them. */
@@ -29,7 +30,8 @@ export interface PoolRequest {
 }
 
 export async function readPool({ file, reading, text }: PoolRequest): Promise<Pool> {
-  const { name, rows, importances, texts: own, vectorizer } = await readDataset(file, { ...reading, labels: 'optional' });
+  const dataset = await readDataset(file, { ...reading, labels: 'optional' });
+  const { name, rows, importances, texts: own, vectorizer, labelled, idColumn } = dataset;
   requireFeatures(file, rows);
   const pool = {
     name,
@@ -37,6 +39,8 @@ export async function readPool({ file, reading, text }: PoolRequest): Promise<Po
     ...(importances !== undefined && { importances }),
     ...(own !== undefined && { texts: own }),
     ...(vectorizer !== undefined && { vectorizer }),
+    ...(labelled !== undefined && { labelled }),
+    ...(idColumn !== undefined && { idColumn }),
   };
   if (text === undefined) return pool;
   const texts = await textsIn(text);

@@ -17,6 +17,10 @@ export interface Dataset {
   readonly groups?: Uint32Array;
   /** The text of each row where the reader was asked for one. */
   readonly texts?: readonly string[];
+  /** Rows that have something in the column of labels, whether it is read or not; absent where there is no such column. */
+  readonly labelled?: number;
+  /** A column of features that is named as ids are, and holds another whole number in every row: it is likely to be one. */
+  readonly idColumn?: string;
 }
 
 /** Column of the constant feature. */

@@ -1,6 +1,7 @@
 /** What `iwal calibrate` does once its command line is checked: read, forecast on a thread, draw. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import { readDataset, type DatasetOptions } from '../../data/index.ts';
+import { readingRemarks } from '../data/file-remarks.ts';
 import { withoutDocuments } from '../data/without-documents.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
 import type { Budgets } from '../../calibration/budgets.ts';
@@ -47,7 +48,9 @@ export async function calibrateFile(
   curve: Target | undefined,
   session: Session,
 ): Promise<CalibrationResult> {
-  const dataset = withoutDocuments(await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' })));
+  const read = await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' }));
+  for (const line of readingRemarks(file, read)) session.note(line);
+  const dataset = withoutDocuments(read);
   requireFeatures(file, dataset.rows);
   const rows = dataset.rows.length;
   const pilot = pilotOf(dataset, size, spec);

@@ -30,6 +30,8 @@ export const command = defineCommand({
     const { vectorizer, classes, ...dataset } = await session.unlessInterrupted(
       readDataset(file, { ...options, labels: 'if-given' }),
     );
+    const { readingRemarks } = await import('../data/file-remarks.ts');
+    for (const line of readingRemarks(file, dataset)) session.note(line);
     const [description] = await onThread<Description>(
       threadFile('cli/describe/thread'),
       withoutDocuments(dataset),

@@ -13,6 +13,7 @@ import { farewellView, featuresText, ignoredView, screenOf } from '../../labelli
 import { classesOf } from '../../learners/labels.ts';
 import type { Recorded } from '../../ledger/entry.ts';
 import { buildLearner } from '../../specs/build.ts';
+import { labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { breathing } from '../terminal/breathe.ts';
@@ -65,7 +66,8 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   );
   if (labelling.leavesImportancesOut)
     session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
-  for (const line of stopRemarks(spec, pool)) session.note(line);
+  for (const line of [...readingRemarks(file, pool), ...labelledRemarks(file, pool), ...stopRemarks(spec, pool)])
+    session.note(line);
   try {
     if (labelling.remark !== undefined) session.note(labelling.remark);
     if (page !== undefined) {

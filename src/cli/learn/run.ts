@@ -8,6 +8,7 @@ import { passiveLearn } from '../../streams/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { breathe, STRIDE } from '../terminal/breathe.ts';
 import { withConstantOf } from '../options/constant-option.ts';
+import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
 import {
   continuedLearner,
@@ -61,6 +62,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   const { data, passes, model, predictions } = request;
   const { spec, space: begun, reading, learner: build } = startOf(request);
   const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss));
+  for (const line of readingRemarks(data, dataset)) session.note(line);
   const space = begun ?? spaceRead(data, reading, dataset);
   const learner = build(dataset.rows.columns);
   const first = await learnPass(learner, dataset, session);

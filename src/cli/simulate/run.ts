@@ -45,7 +45,7 @@ export async function simulateFile(
   session: Session,
 ): Promise<Contested[]> {
   const specs = runs.map(({ spec }) => spec);
-  const split = await session.unlessInterrupted(readSplit({ ...data, seed: specs[0].seed }));
+  const split = await session.unlessInterrupted(readSplit({ ...data, seed: specs[0].seed }, session.note));
   for (const line of new Set(specs.flatMap((spec) => stopRemarks(spec, split.train)))) session.note(line);
   const request = ledger && {
     file: ledger.file,

@@ -7,6 +7,7 @@
 import { DataError } from '../../files/data-error.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
+import { readingRemarks } from '../data/file-remarks.ts';
 import { withoutDocuments } from '../data/without-documents.ts';
 import { readDataset, type DatasetOptions } from '../../data/index.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
@@ -24,9 +25,14 @@ export interface SplitRequest {
   readonly seed: number;
 }
 
-export async function readSplit({ train, test, holdout, reading, seed }: SplitRequest): Promise<Split> {
+/** `note` is told what looks like a mistake in how the file is read. */
+export async function readSplit(
+  { train, test, holdout, reading, seed }: SplitRequest,
+  note?: (line: string) => void,
+): Promise<Split> {
   const options = { ...reading, labels: 'sign' } as const;
   const read = await readDataset(train, options);
+  for (const line of readingRemarks(train, read)) note?.(line);
   const dataset = withoutDocuments(read);
   requireFeatures(train, dataset.rows);
   const split =

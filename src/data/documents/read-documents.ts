@@ -7,7 +7,7 @@ import { sharedFloat64 } from '../../rows/shared-arrays.ts';
 import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
 import { datasetName, type ReadOptions } from '../readers/reader.ts';
-import { namedLabels, type ClassNames, type NamedLabels } from './classes.ts';
+import { folded, namedLabels, type ClassNames, type NamedLabels } from './classes.ts';
 import { jsonFields, lineFields, tableFields, type FieldReader, type Wanted } from './fields.ts';
 
 /** The name of a format of documents: a table, JSON lines, lines of text. */
@@ -83,6 +83,7 @@ export async function readDocuments(file: string, format: DocumentFormat, option
       texts,
       vectorizer,
       ...(ids.length === texts.length && { ids }),
+      ...(written.some((label) => label !== undefined) && { labelled: written.filter((label) => folded(label) !== '').length }),
     };
   } catch (error) {
     throw tooLarge({ file, line }, error);

@@ -1,7 +1,9 @@
 import { Readable, pipeline } from 'node:stream';
 import type { CsvError, Info } from 'csv-parse';
 import { readBytes } from './bytes.ts';
+import { namedLabels } from '../documents/classes.ts';
 import { columnsOf, type Columns } from './csv-columns.ts';
+import { IdColumn, mayHoldIds } from './id-column.ts';
 import { DataError, type DataTrouble } from '../../files/data-error.ts';
 import { CONSTANT, withImportances } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -79,6 +81,12 @@ class Table {
   readonly #labels = new Growing(Float64Array);
   readonly #importances = new Growing(Float64Array);
   readonly #texts: string[] = [];
+  /** Labels as they are written, where they are names. */
+  readonly #written: string[] = [];
+  readonly #lines = new Growing(Uint32Array);
+  readonly #hasNames: boolean;
+  #labelled = 0;
+  #ids: IdColumn | undefined;
   /** Unknown before the first row. */
   #columns: Columns | undefined;
   /** Reads the first column of a table without names as labels, for as long as it looks like them and nobody has said what it is. */
@@ -88,11 +96,15 @@ class Table {
     this.#file = file;
     this.#options = options;
     this.#labelReader = new LabelReader(options.labels ?? 'real');
+    this.#hasNames = options.classes !== undefined || options.positive !== undefined;
   }
 
   add(cells: readonly string[], line: number): void {
     if (this.#columns === undefined) {
       this.#columns = columnsOf(cells, { file: this.#file, line }, this.#options, this.#labelReader);
+      const { names, roles } = this.#columns;
+      const ids = roles.findIndex((role, k) => role === 'feature' && mayHoldIds(names[k]));
+      if (ids >= 0) this.#ids = new IdColumn(ids);
       if (this.#columns.isHeader) return;
       const isSaid = this.#options.labelColumn !== undefined || this.#columns.roles[0] !== 'feature';
       if (this.#labelReader.tolerant && !isSaid) this.#suspicion = new LabelReader('sign');
@@ -113,7 +125,9 @@ class Table {
       else if (role === 'importance') importance = this.#importance(cells[k], line, k);
       else if (role === 'text') this.#texts.push(cells[k]);
     }
+    this.#ids?.see(cells);
     this.#labels.push(label);
+    this.#lines.push(line);
     this.#importances.push(importance);
     this.#builder.endRow();
   }
@@ -123,18 +137,32 @@ class Table {
     if (this.#columns === undefined || this.#labels.length === 0)
       throw new DataError({ file, found: 'no examples', legal: 'at least one row of numbers' });
     if (this.#suspicion !== undefined) throw labelsOrFeature(file);
-    const { roles } = this.#columns;
+    const { roles, names } = this.#columns;
     const features = roles.filter((role) => role === 'feature').length;
     return {
       name: datasetName(file),
       rows: this.#builder.build(features + 2),
-      labels: this.#labels.shared(),
+      labels: this.#labelsRead(),
       ...withImportances(this.#importances.shared()),
       ...(roles.includes('text') && { texts: this.#texts }),
+      ...(roles.includes('label') && { labelled: this.#labelled }),
+      ...(this.#ids?.isLikely === true && { idColumn: names[this.#ids.column] }),
     };
   }
 
+  /** Names of classes are read when all are known. */
+  #labelsRead(): Float64Array {
+    if (!this.#hasNames || this.#written.length === 0) return this.#labels.shared();
+    const { labels = 'real' } = this.#options;
+    return namedLabels({ file: this.#file, written: this.#written, lines: this.#lines.shared() }, labels, this.#options).labels;
+  }
+
   #label(cell: string, line: number, k: number): number {
+    if (cell !== '') this.#labelled++;
+    if (this.#hasNames) {
+      this.#written.push(cell);
+      return NaN;
+    }
     const label = this.#labelReader.read(decimal(cell));
     if (label !== undefined) return label;
     if (this.#labelReader.tolerant || (!this.#labelReader.required && cell === '')) return NaN;
