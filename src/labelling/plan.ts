@@ -16,9 +16,15 @@ export interface PlanOptions {
   /** Version of the program. */
   readonly iwal: string;
   readonly now: string;
+  /** Who answers. */
+  readonly annotator?: string;
 }
 
-export function planOf(spec: RunSpec, pool: Pool, { file, record, classes: [negative, positive], iwal, now }: PlanOptions): Plan {
+export function planOf(
+  spec: RunSpec,
+  pool: Pool,
+  { file, record, classes: [negative, positive], iwal, now, annotator }: PlanOptions,
+): Plan {
   const { rows, importances } = pool;
   const header = headerOf({ spec, pool, iwal, record, classes: [negative.name, positive.name] });
   const build = () => buildActiveLearner(spec, pool);
@@ -26,6 +32,7 @@ export function planOf(spec: RunSpec, pool: Pool, { file, record, classes: [nega
     file,
     header,
     now,
+    ...(annotator !== undefined && { annotator }),
     rows,
     ...(importances !== undefined && { importances }),
     order: orderOf(spec, rows.length),

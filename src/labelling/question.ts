@@ -56,6 +56,9 @@ export interface Effect {
   readonly toFlip: number;
 }
 
+/** Whether who answers is told what the model predicts. */
+export type Sight = 'blind' | 'sees';
+
 /** What comes back. */
 export type Reply = { readonly kind: 'label'; readonly label: number } | { readonly kind: 'skip' | 'undo' | 'quit' };
 

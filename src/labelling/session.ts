@@ -1,5 +1,5 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { Header } from '../ledger/entry.ts';
+import type { Draft, Header, Testimony } from '../ledger/entry.ts';
 import { openLedger, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
 import type { Ledger } from '../ledger/file/read-ledger.ts';
@@ -25,6 +25,8 @@ export interface Plan {
   readonly rows: SparseRows;
   /** The rows' own; used by sessions that were begun with them. */
   readonly importances?: Float64Array;
+  /** Who answers: stands in every answer that is written from now on. */
+  readonly annotator?: string;
   /** The row at each position. */
   readonly order: Uint32Array;
   /** Labels that may be bought; Infinity without a budget. */
@@ -56,7 +58,8 @@ export function* openSession(plan: Plan): Work<LabelSession> {
   const { file, header, now } = plan;
   const ledger = yield* openLedger(file, header, now);
   const meter = new ErrorMeter();
-  const recorder = new Recorder({ record: header.record, cost: sessionCost, take: ledger.take, watch: meter });
+  const take = signing(ledger.take, plan.annotator);
+  const recorder = new Recorder({ record: header.record, cost: sessionCost, take, watch: meter });
   const importances = importancesFor(ledger.header, plan.importances);
   const stream = { rows: plan.rows, order: plan.order, ...(importances !== undefined && { importances }) };
   const session = new LabelSession(plan, { ledger, recorder, meter, stream });
@@ -209,7 +212,7 @@ export class LabelSession {
     if (last === undefined) return false;
     const { ledger, recorder, meter: account } = this.#parts;
     const { answers, active, meter, spent, place } = this.#checkpoints.backTo(this.#given.length);
-    ledger.undo(last.position, place);
+    ledger.undo(last.position, place, signatureOf(this.#plan.annotator));
     this.#active = this.#plan.build();
     this.#active.restore(active);
     account.restore(meter);
@@ -302,6 +305,18 @@ function givenIn(entries: Ledger['entries']): Given[] {
       given.push({ position: entry.position, answer: entry.label ?? 'abstains' });
   }
   return given;
+}
+
+/** Takes drafts as `take` does, answers with the name of who gave them. */
+function signing(take: (draft: Draft) => void, annotator: string | undefined): (draft: Draft) => void {
+  const signature = signatureOf(annotator);
+  return (draft) => {
+    take(draft.entry === 'example' && draft.outcome === 'asked' ? Object.assign(draft, signature) : draft);
+  };
+}
+
+function signatureOf(annotator: string | undefined): Pick<Testimony, 'annotator'> {
+  return annotator === undefined ? {} : { annotator };
 }
 
 /** What asking costs: nothing where there is no answer. */

@@ -25,19 +25,23 @@ const DEFAULT_CLASSES = ['negative', 'positive'] as const;
  */
 export const command = defineCommand({
   name: 'label',
-  usage: '<pool>',
+  usage: '[pool]',
   summary: 'Label a pool: answer the questions that the query rule asks; the ledger keeps every answer.',
   places: {
     pool: value(
-      'rows to choose from: documents in .csv, .tsv, .jsonl or .txt, or numbers: svmlight or VW text (also gzipped), CSV or .iwal',
-      text,
+      'rows to choose from: documents in .csv, .tsv, .jsonl or .txt, or numbers: svmlight or VW text (also gzipped), CSV or .iwal; a project that was begun knows its own',
+      text.optional(),
     ),
   },
   options: {
     ...parameters,
     ...readingOptions,
     parts: partsOption,
-    ledger: value('file that keeps the session; an existing one is continued', text),
+    ledger: value('file that keeps the session; an existing one is continued', text.optional()),
+    project: value(
+      'folder that keeps the session, how its data are read, and its model: all that the next command line leaves out; it may move together with the data',
+      text.optional(),
+    ),
     model: value('file for the model that the answers have made, written when the session is left', text.optional()),
     record: recordOption,
     classes: value(
@@ -62,6 +66,7 @@ export const command = defineCommand({
       `whether the prediction is hidden from who answers: ${Object.keys(BLIND).join(' or ')}; yes on the page, else no, if absent`,
       nameIn('answer to --blind', BLIND).optional(),
     ),
+    annotator: value('who answers: a name that every answer in the ledger carries from now on', text.optional()),
     ...specOptions,
     ...stopOptions,
     budget: value(
@@ -91,28 +96,45 @@ export const command = defineCommand({
       'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --ledger a.jsonl --serve',
       'the same on a page in your browser',
     ],
+    [
+      'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --project reviews',
+      'a folder for all of it; afterwards iwal label --project reviews is enough',
+    ],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
-  async run(values, session) {
-    const { pool, ledger, record = DEFAULT_RECORD, protocol } = values;
+  async run(written, session) {
+    const { beginning, completed, projectIn, requireOnePlace } = await import('./project.ts');
+    requireOnePlace(written.ledger, written.project);
+    const project = written.project === undefined ? undefined : projectIn(written.project);
+    const values = project === undefined ? written : completed(written, project);
+    const { protocol, record = DEFAULT_RECORD } = values;
+    const pool = values.pool ?? project?.pool;
+    const ledger = project?.ledger ?? values.ledger!;
+    if (pool === undefined)
+      throw new UsageError('<pool> is missing, the rows to choose from; a project that was begun knows its own');
     if (values.text !== undefined && values['text-column'] !== undefined)
       throw new UsageError('--text and --text-column exclude each other');
     if (values.serve && protocol !== undefined) throw new UsageError('--serve and --protocol exclude each other');
     if (values.port !== undefined && !values.serve) throw new UsageError('--port is for --serve');
     const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
-    const page = values.serve ? { port: values.port, sight } : undefined;
-    const { reading, text: texts } = await poolReading(pool, values);
+    const page = values.serve ? { port: values.port } : undefined;
+    if (project !== undefined) await requireFile(pool);
+    const { reading, text: ownText } = await poolReading(pool, values);
+    const texts = ownText ?? project?.text;
     const classes = inOrder(values.classes ?? DEFAULT_CLASSES, values.positive);
-    const model = values.model === undefined ? undefined : new Target(values.model);
-    const request = { pool, reading, text: texts, ledger, record, classes, protocol, page, model };
     const { begunSpec } = await import('../../labelling/begun-spec.ts');
     const begun = begunSpec(ledger);
     const [spec] = await readSpecs(values, { begun });
     const { requireClassifier } = await import('../data/classifier.ts');
     requireClassifier('label', spec);
     const { labelFile, requireAnswerable } = await import('./run.ts');
-    requireAnswerable(request);
+    requireAnswerable({ protocol, page });
     for (const file of [pool, ...(texts === undefined ? [] : [texts])]) await requireFile(file);
+    const opened = project && beginning(project, { pool, text: texts }, values);
+    const modelFile = values.model ?? project?.model;
+    const model = modelFile === undefined ? undefined : new Target(modelFile);
+    const { annotator } = values;
+    const request = { pool, reading, text: texts, ledger, record, classes, protocol, page, sight, annotator, model, opened };
     try {
       await labelFile({ ...request, spec }, session);
     } finally {

@@ -8,7 +8,7 @@ import { Changes } from '../../labelling/web/changes.ts';
 import { highlighted, type Segment } from '../../labelling/web/highlights.ts';
 import { WebRespondent } from '../../labelling/web/respondent.ts';
 import { HOME, serve, type Serving, type ServerParts } from '../../labelling/web/server.ts';
-import type { Sight } from '../../labelling/web/shown.ts';
+import type { Sight } from '../../labelling/question.ts';
 import { Windows, type After } from '../../labelling/web/windows.ts';
 import { breathing } from '../terminal/breathe.ts';
 import { Failure } from '../terminal/failure.ts';

@@ -5,6 +5,7 @@ import { converse } from '../../labelling/conversation.ts';
 import { answerLines, type AnswerLine } from '../../labelling/pipe/answer-lines.ts';
 import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
 import { planOf } from '../../labelling/plan.ts';
+import type { Sight } from '../../labelling/question.ts';
 import { readPool, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
 import { openSession, type LabelSession } from '../../labelling/session.ts';
@@ -40,12 +41,17 @@ export interface LabelRequest {
   /** undefined: a person answers. */
   readonly protocol: string | undefined;
   /** Of a page; undefined: there is none. */
-  readonly page: Omit<PageRequest, 'ledger'> | undefined;
+  readonly page: Pick<PageRequest, 'port'> | undefined;
+  readonly sight: Sight;
+  /** Who answers. */
+  readonly annotator: string | undefined;
   readonly model: Target | undefined;
+  /** Called when the session is open. */
+  readonly opened?: (() => Promise<void>) | undefined;
 }
 
 /** Checks what the file and the terminal decide about the command line. */
-export function requireAnswerable({ protocol, page }: Omit<LabelRequest, 'spec'>): void {
+export function requireAnswerable({ protocol, page }: Pick<LabelRequest, 'protocol' | 'page'>): void {
   if (protocol === undefined && page === undefined && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError(
       'iwal label asks a person at a terminal, and here is none; --serve is a page to label on, programs answer with --protocol jsonl',
@@ -54,14 +60,23 @@ export function requireAnswerable({ protocol, page }: Omit<LabelRequest, 'spec'>
 }
 
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, protocol, page, spec, model } = request;
+  const { pool: file, reading, text, ledger, record, protocol, page, sight, annotator, spec, model, opened } = request;
   const pool = await session.unlessInterrupted(
     readPool({ file, reading: withConstantOf(spec, reading), ...(text !== undefined && { text }) }),
   );
   const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
   const now = new Date().toISOString();
   const labelling = await breathing(
-    openSession(planOf(spec, pool, { file: ledger, record, classes, iwal: programVersion(), now })),
+    openSession(
+      planOf(spec, pool, {
+        file: ledger,
+        record,
+        classes,
+        iwal: programVersion(),
+        now,
+        ...(annotator !== undefined && { annotator }),
+      }),
+    ),
     session,
   );
   if (labelling.leavesImportancesOut)
@@ -69,11 +84,12 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   for (const line of [...readingRemarks(file, pool), ...labelledRemarks(file, pool), ...stopRemarks(spec, pool)])
     session.note(line);
   try {
+    await opened?.();
     if (labelling.remark !== undefined) session.note(labelling.remark);
     if (page !== undefined) {
       const { onPage } = await import('./on-page.ts');
-      await onPage(labelling, pool, classes, { ledger, ...page }, session);
-    } else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, classes, session);
+      await onPage(labelling, pool, classes, { ledger, sight, ...page }, session);
+    } else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, { classes, sight }, session);
     await model?.fill((path) => saveLinear(path, modelOf(request, pool, labelling)));
   } finally {
     labelling.close();
@@ -95,10 +111,16 @@ function modelOf(
   };
 }
 
+/** What a person or a program may know. */
+interface Asked {
+  readonly classes: NamedClasses;
+  readonly sight: Sight;
+}
+
 async function atTerminal(
   labelling: LabelSession,
   { rows, texts }: Pool,
-  classes: NamedClasses,
+  { classes, sight }: Asked,
   session: Session,
 ): Promise<void> {
   const { print, signal } = session;
@@ -123,7 +145,7 @@ async function atTerminal(
     signal,
   });
   try {
-    await converse(labelling, new TerminalRespondent({ classes, textOf, screen, print, key: keyboard.next }), (work) =>
+    await converse(labelling, new TerminalRespondent({ classes, sight, textOf, screen, print, key: keyboard.next }), (work) =>
       breathing(work, session),
     );
   } finally {
@@ -132,12 +154,12 @@ async function atTerminal(
   for (const line of farewellView(labelling.standing, labelling.remarks, screen.columns)) print(line);
 }
 
-async function onPipe(labelling: LabelSession, { texts }: Pool, classes: NamedClasses, session: Session): Promise<void> {
+async function onPipe(labelling: LabelSession, { texts }: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
   const { print } = session;
   const lines = answerLines(process.stdin as AsyncIterable<Buffer>);
   const line = async (): Promise<AnswerLine | undefined> => (await session.unlessInterrupted(lines.next())).value;
   try {
-    await converse(labelling, new PipeRespondent({ classes, textOf: (row) => texts?.[row], print, line }), (work) =>
+    await converse(labelling, new PipeRespondent({ classes, sight, textOf: (row) => texts?.[row], print, line }), (work) =>
       breathing(work, session),
     );
   } finally {

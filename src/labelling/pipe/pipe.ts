@@ -3,11 +3,13 @@ import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import { LONGEST_ANSWER, type AnswerLine } from './answer-lines.ts';
 import { AnswerError, errorLine, questionLine, replyIn } from './protocol.ts';
-import type { Question, Reply, Standing } from '../question.ts';
+import type { Question, Reply, Sight, Standing } from '../question.ts';
 import { grouped } from '../../numerics/grouped.ts';
 
 export interface PipeParts {
   readonly classes: NamedClasses;
+  /** Absent: sees. */
+  readonly sight?: Sight;
   /** The text of a row, where there are texts. */
   readonly textOf: (row: number) => string | undefined;
   readonly print: (line: string) => void;
@@ -25,9 +27,9 @@ export class PipeRespondent implements Respondent {
   }
 
   async ask(question: Question, standing: Standing): Promise<Reply> {
-    const { classes, textOf, print, line } = this.#parts;
+    const { classes, sight, textOf, print, line } = this.#parts;
     for (;;) {
-      print(questionLine(question, standing, textOf(question.row)));
+      print(questionLine(question, standing, textOf(question.row), sight));
       const answer = await line();
       if (answer === undefined) return { kind: 'quit' };
       if (answer === 'too long') {

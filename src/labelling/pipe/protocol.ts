@@ -6,13 +6,13 @@
  *   {"done":true,"labels":12,"examples":1000,"importanceSum":998.2,"errorEstimate":null,"errorLow":0.02,"errorHigh":0.31,
  *    "errorText":"between 2.00% and 31.00%, …","stop":{"words":"certified with 95% confidence: …","isReached":true},"remarks":[]}
  *
- * A label is a class by name or by its number; labelsLeft is null without a budget; id is the row's number in the pool, from 0.
+ * A blind question has no `prediction`. A label is a class by name or by its number; labelsLeft is null without a budget; id is the row's number in the pool, from 0.
  * `stop` is there where the session waits for a certificate. Of the error of the predictions as much is told as the labels say (statistics/error-estimate.ts): null is what they do not say.
  */
 import { z } from 'zod';
 import { estimateFields } from '../../streams/error-words.ts';
 import type { NamedClasses } from '../classes.ts';
-import type { Question, Reply, Standing } from '../question.ts';
+import type { Question, Reply, Sight, Standing } from '../question.ts';
 
 /** What is wrong with an answer, and what is legal. */
 export class AnswerError extends Error {}
@@ -21,6 +21,7 @@ export function questionLine(
   { number, position, row, probability, importance, prediction }: Question,
   { labelsLeft }: Standing,
   text?: string,
+  sight: Sight = 'sees',
 ): string {
   const left = labelsLeft === Infinity ? null : labelsLeft;
   return JSON.stringify({
@@ -29,7 +30,7 @@ export function questionLine(
     id: row,
     probability,
     importance,
-    prediction,
+    ...(sight === 'sees' && { prediction }),
     labelsLeft: left,
     ...(text !== undefined && { text }),
   });

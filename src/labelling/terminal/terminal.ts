@@ -1,11 +1,13 @@
 /** A person at a terminal: sees questions, presses keys. */
 import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
-import type { Question, Reply, Standing } from '../question.ts';
+import type { Question, Reply, Sight, Standing } from '../question.ts';
 import { finishView, helpView, keysView, questionView, shownText, type Screen } from './view.ts';
 
 export interface TerminalParts {
   readonly classes: NamedClasses;
+  /** Absent: sees. */
+  readonly sight?: Sight;
   /** What there is to read about a row. */
   readonly textOf: (row: number) => string;
   readonly screen: Screen;
@@ -25,11 +27,11 @@ export class TerminalRespondent implements Respondent {
   }
 
   async ask(question: Question, standing: Standing): Promise<Reply> {
-    const { classes, textOf, screen } = this.#parts;
+    const { classes, textOf, screen, sight } = this.#parts;
     const text = textOf(question.row);
     const shown = shownText(text, screen.columns);
     const draw = (): void => {
-      this.#print(questionView(question, standing, shown, classes, screen));
+      this.#print(questionView(question, standing, shown, classes, screen, sight));
     };
     draw();
     for (;;) {

@@ -9,7 +9,7 @@ import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { errorWords } from '../../streams/error-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
-import { about, reasonOf, type Question, type Standing } from '../question.ts';
+import { about, reasonOf, type Question, type Sight, type Standing } from '../question.ts';
 
 export interface Screen {
   readonly columns: number;
@@ -60,10 +60,12 @@ export function questionView(
   shown: Shown,
   classes: NamedClasses,
   { columns, colors }: Screen,
+  sight: Sight = 'sees',
 ): string[] {
   const { dim, bold } = colors;
   const head = ` question ${question.number}, row ${question.row + 1} --`;
-  const status = printable(`${predictionText(question, classes)} | ${standingText(standing)}`);
+  const prediction = sight === 'blind' ? '' : `${predictionText(question, classes)} | `;
+  const status = printable(`${prediction}${standingText(standing)}`);
   return [
     bold(head.padStart(columns, '-')),
     ...shown.lines,

@@ -1,10 +1,10 @@
 import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import { AnswerError, replyIn } from '../pipe/protocol.ts';
-import type { Effect, PastAnswer, Question, Reply, Standing } from '../question.ts';
+import type { Effect, PastAnswer, Question, Reply, Sight, Standing } from '../question.ts';
 import type { Changes } from './changes.ts';
 import type { Segment } from './highlights.ts';
-import { endingText, excerptOf, standingLines, whyLines, type Shown, type Sight } from './shown.ts';
+import { endingText, excerptOf, standingLines, whyLines, type Shown } from './shown.ts';
 
 export interface WebParts {
   readonly pool: string;

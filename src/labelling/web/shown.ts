@@ -1,10 +1,7 @@
 import { errorWords } from '../../streams/error-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
-import { about, reasonOf, type Effect, type Question, type Standing } from '../question.ts';
+import { about, reasonOf, type Effect, type Question, type Sight, type Standing } from '../question.ts';
 import type { Segment } from './highlights.ts';
-
-/** Whether the person sees what the model predicts before answering. */
-export type Sight = 'blind' | 'sees';
 
 /** What the page shows: plain data, every text of it meant to be text. */
 export interface Shown {

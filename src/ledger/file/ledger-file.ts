@@ -2,7 +2,7 @@ import { lockFile } from '../../files/lock.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import { continueLedger, type Appender } from './appender.ts';
-import type { Draft, Entry, Header, UndoEntry } from '../entry.ts';
+import type { Draft, Entry, Header, Testimony, UndoEntry } from '../entry.ts';
 import { lineText } from './line.ts';
 import { ModelChain, type Chained } from '../model-chain.ts';
 import { cutOffRemark, readLedgerIfAny, type Ledger } from './read-ledger.ts';
@@ -90,10 +90,10 @@ export class LedgerFile {
 
   /**
    * Takes back everything from the example at this position on. The run goes on from an earlier place, and says again what was
-   * there.
+   * there. `testimony`: what is said of the undo.
    */
-  undo(position: number, place: Chained): void {
-    this.#add({ entry: 'undo', position });
+  undo(position: number, place: Chained, testimony: Testimony = {}): void {
+    this.#add({ entry: 'undo', position, ...testimony });
     this.#write();
     this.#chain.restore(place);
     this.#known = position;
