@@ -15,7 +15,7 @@ const write = (name: string, header: string, row: (n: number) => string, rows = 
 
 describe('labels that the pool has already', () => {
   const label = (file: string, options = ''): Promise<{ stderr: string; code: number }> =>
-    shell(folder, `$iwal label ${file} --ledger a.jsonl --protocol jsonl --budget 5 ${options} < /dev/null`);
+    shell(folder, `$iwal label ${file} --ledger ${file}.jsonl --protocol jsonl --budget 5 ${options} < /dev/null`);
 
   test.each([
     [
@@ -51,7 +51,7 @@ describe('labels that the pool has already', () => {
     );
     expect((await label('d.jsonl', '--text body')).stderr).toContain('d.jsonl: 2 of 9 rows have a label; ');
     write('e.csv', 'body,label', (n) => `text ${n},`);
-    expect((await label('e.csv', '--text body --ledger b.jsonl')).stderr).toBe('');
+    expect((await label('e.csv', '--text body')).stderr).toBe('');
   });
 });
 

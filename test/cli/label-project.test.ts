@@ -106,7 +106,7 @@ describe('what is wrong', () => {
   test('neither or both of --ledger and --project; no pool', async () => {
     expect(await refused('letters.csv --text body')).toEqual([
       2,
-      'iwal: --ledger is missing, the file that keeps the session; or --project, a folder for all of it\n',
+      'iwal: label needs --ledger: file that keeps the session; an existing one is continued; or --project: folder for all of it\n',
     ]);
     expect(await refused('letters.csv --ledger a --project b')).toEqual([
       2,
@@ -114,7 +114,7 @@ describe('what is wrong', () => {
     ]);
     expect(await refused('--project b')).toEqual([
       2,
-      'iwal: <pool> is missing, the rows to choose from; a project that was begun knows its own\n',
+      'iwal: label needs <pool>: rows to choose from; a project that was begun knows its own\n',
     ]);
     expect(existsSync(join(folder, 'b'))).toBe(false);
   });

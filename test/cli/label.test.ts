@@ -340,13 +340,13 @@ describe('one ledger', () => {
 test.each([
   [
     'label pool.svm --ledger a.jsonl --budget 9',
-    'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl',
+    'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve',
   ],
-  ['label pool.svm', 'label needs --ledger: file that keeps the session; an existing one is continued'],
   [
-    'label --ledger a.jsonl',
-    'label needs <pool>: rows to choose from: documents in .csv, .tsv, .jsonl or .txt, or numbers: svmlight or VW text (also gzipped), CSV or .iwal',
+    'label pool.svm',
+    'label needs --ledger: file that keeps the session; an existing one is continued; or --project: folder for all of it',
   ],
+  ['label --ledger a.jsonl', 'label needs <pool>: rows to choose from; a project that was begun knows its own'],
   ['label pool.svm --ledger a.jsonl --protocol json', "unknown protocol 'json', did you mean 'jsonl'?; there are jsonl"],
   ['label pool.svm --ledger a.jsonl --record all', "unknown record 'all'; there are considered, purchases"],
   ['label pool.svm --ledger a.jsonl --classes one', "--classes must be two different names, as in ham,spam; found 'one'"],

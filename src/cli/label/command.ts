@@ -111,7 +111,7 @@ export const command = defineCommand({
     const pool = values.pool ?? project?.pool;
     const ledger = project?.ledger ?? values.ledger!;
     if (pool === undefined)
-      throw new UsageError('<pool> is missing, the rows to choose from; a project that was begun knows its own');
+      throw new UsageError('label needs <pool>: rows to choose from; a project that was begun knows its own');
     if (values.text !== undefined && values['text-column'] !== undefined)
       throw new UsageError('--text and --text-column exclude each other');
     if (values.serve && protocol !== undefined) throw new UsageError('--serve and --protocol exclude each other');

@@ -119,7 +119,9 @@ export function requireOnePlace(ledger: string | undefined, project: string | un
   if (ledger !== undefined && project !== undefined)
     throw new UsageError('--ledger and --project exclude each other: a project keeps its own ledger');
   if (ledger === undefined && project === undefined)
-    throw new UsageError('--ledger is missing, the file that keeps the session; or --project, a folder for all of it');
+    throw new UsageError(
+      'label needs --ledger: file that keeps the session; an existing one is continued; or --project: folder for all of it',
+    );
 }
 
 function settingsIn(file: string): Settings {

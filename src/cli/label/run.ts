@@ -54,7 +54,7 @@ export interface LabelRequest {
 export function requireAnswerable({ protocol, page }: Pick<LabelRequest, 'protocol' | 'page'>): void {
   if (protocol === undefined && page === undefined && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError(
-      'iwal label asks a person at a terminal, and here is none; --serve is a page to label on, programs answer with --protocol jsonl',
+      'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve',
     );
   }
 }
