@@ -51,8 +51,8 @@ describe('a project', () => {
     expect(lines.at(-1)).toMatchObject({ done: true, labels: 30 });
     expect(text('reviews/settings.json')).toBe(settings);
 
-    await label(`${BEGIN.replace('--project reviews', '--ledger a.jsonl')}`, 1, 5);
-    await label(`${BEGIN.replace('--project reviews', '--ledger a.jsonl')}`, 6, 30);
+    await label(BEGIN.replace('--project reviews', '--ledger a.jsonl'), 1, 5);
+    await label(BEGIN.replace('--project reviews', '--ledger a.jsonl'), 6, 30);
     expect(text('reviews/ledger.jsonl')).toBe(text('a.jsonl'));
 
     const predicted = await iwal(folder, ['predict', 'reviews/model.iwalmodel', 'letters.csv', '--form', 'csv']);
