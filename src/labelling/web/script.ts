@@ -25,6 +25,8 @@ export const PAGE_SCRIPT = String.raw`
   addEventListener('pageshow', () => sessionStorage.removeItem(NAME));
   let shown = { key: '', state: 'none', role: 'watches', answers: [] };
   let isBusy = false;
+  // The answer under way: what comes after it is shown when it is done, for a key that is pressed before would be lost.
+  let sending = Promise.resolve();
   let isReached = false;
   // The answer that was under way when the server was lost.
   let lost;
@@ -41,6 +43,7 @@ export const PAGE_SCRIPT = String.raw`
     while (shown.state !== 'left') {
       try {
         const next = await call('/api/state?after=' + encodeURIComponent(isReached ? shown.key : ''));
+        await sending;
         isReached = true;
         recall(next);
         show(next);
@@ -67,8 +70,12 @@ export const PAGE_SCRIPT = String.raw`
     lost = undefined;
   }
 
-  async function send(reply) {
-    if (isBusy || !canAnswer()) return;
+  function send(reply) {
+    if (!isBusy && canAnswer()) sending = deliver(reply);
+    return sending;
+  }
+
+  async function deliver(reply) {
     isBusy = true;
     enable();
     const open = shown.open;
@@ -106,8 +113,14 @@ export const PAGE_SCRIPT = String.raw`
     at('quit').disabled = !isOpen;
   }
 
+  // Of one life of the server: what was shown before the other.
+  function isOlder(a, b) {
+    const [[life, version], [other, later]] = [a.split('.'), b.split('.')];
+    return life === other && Number(version) < Number(later);
+  }
+
   function show(next) {
-    if (next.state === undefined) return;
+    if (next.state === undefined || isOlder(next.key, shown.key)) return;
     const isSame = next.key === shown.key && next.note === undefined;
     const isOther = next.open !== shown.open || next.state !== shown.state || next.question?.row !== shown.question?.row;
     shown = next;

@@ -25,7 +25,7 @@ button:disabled{opacity:.55;cursor:default}
 #trouble{display:none;margin:.75rem 0;padding:.5rem .75rem;border:1px solid var(--bad);border-left-width:.4rem;border-radius:.4rem}
 #trouble.on{display:block}
 #note{color:var(--good);margin:.5rem 0}
-.sides{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,22rem);gap:1rem 2rem;align-items:start}
+.sides{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,22rem);gap:1rem 2rem;align-items:start;margin-top:.75rem}
 #document{white-space:pre-wrap;font-size:1.1rem;line-height:1.6;max-width:44rem;min-height:8rem;padding:.75rem 1rem;background:var(--raised);border:1px solid var(--edge);border-radius:.4rem}
 #document.watching{opacity:.6}
 mark{background:none;color:inherit;text-decoration:underline;text-underline-offset:.2em;text-decoration-color:var(--link)}
