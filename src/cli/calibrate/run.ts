@@ -1,6 +1,7 @@
 /** What `iwal calibrate` does once its command line is checked: read, forecast on a thread, draw. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
-import { readDataset, type DatasetOptions } from '../../data/index.ts';
+import type { DatasetOptions } from '../../data/index.ts';
+import type { ReadFile } from '../data/large-files.ts';
 import { withoutDocuments } from '../data/without-documents.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
 import type { Budgets } from '../../calibration/budgets.ts';
@@ -19,6 +20,7 @@ import type { Target } from '../options/target.ts';
 export interface CalibrationOrder {
   readonly file: string;
   readonly reading: DatasetOptions;
+  readonly read: ReadFile;
   readonly pilot: number;
   /** A budget to forecast beside the usual shares. */
   readonly asked: RunSpec['budget'] | undefined;
@@ -43,11 +45,11 @@ const FEWEST = 10;
 const OF_THE_PRIOR = 18;
 
 export async function calibrateFile(
-  { file, reading, pilot: size, asked: goal, runs, spec }: CalibrationOrder,
+  { file, reading, read, pilot: size, asked: goal, runs, spec }: CalibrationOrder,
   curve: Target | undefined,
   session: Session,
 ): Promise<CalibrationResult> {
-  const dataset = withoutDocuments(await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' })));
+  const dataset = withoutDocuments(await session.unlessInterrupted(read(file, { ...reading, labels: 'optional' })));
   requireFeatures(file, dataset.rows);
   const rows = dataset.rows.length;
   const pilot = pilotOf(dataset, size, spec);

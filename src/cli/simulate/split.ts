@@ -8,7 +8,8 @@ import { DataError } from '../../files/data-error.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { withoutDocuments } from '../data/without-documents.ts';
-import { readDataset, type DatasetOptions } from '../../data/index.ts';
+import type { DatasetOptions } from '../../data/index.ts';
+import type { ReadFile } from '../data/large-files.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
 import { selectRows } from '../../rows/select-rows.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
@@ -21,12 +22,13 @@ export interface SplitRequest {
   /** Share of the training file in (0, 1). */
   readonly holdout: number | undefined;
   readonly reading: DatasetOptions;
+  readonly read: ReadFile;
   readonly seed: number;
 }
 
-export async function readSplit({ train, test, holdout, reading, seed }: SplitRequest): Promise<Split> {
+export async function readSplit({ train, test, holdout, reading, read: readFile, seed }: SplitRequest): Promise<Split> {
   const options = { ...reading, labels: 'sign' } as const;
-  const read = await readDataset(train, options);
+  const read = await readFile(train, options);
   const dataset = withoutDocuments(read);
   requireFeatures(train, dataset.rows);
   const split =
@@ -34,7 +36,7 @@ export async function readSplit({ train, test, holdout, reading, seed }: SplitRe
       ? holdout === undefined
         ? { train: dataset }
         : heldOut(dataset, holdout, seed)
-      : { train: dataset, test: withoutDocuments(await readDataset(test, { ...options, ...asIn(read) })) };
+      : { train: dataset, test: withoutDocuments(await readFile(test, { ...options, ...asIn(read) })) };
   requireImportance(split.train, train);
   if (split.test !== undefined) requireImportance(split.test, test ?? train);
   return split;
