@@ -176,7 +176,7 @@ class SvmlightParser {
         fraction = k - point;
         digits += fraction;
       }
-      let value = 0;
+      let value: number;
       if (digits > 0 && digits <= MOST_DIGITS && endsToken(bytes[k])) {
         value = Math.fround(negative ? -(mantissa / POWERS[fraction]) : mantissa / POWERS[fraction]);
       } else {
