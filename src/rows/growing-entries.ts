@@ -59,7 +59,7 @@ export class GrowingEntries {
   }
 
   /** The first `used` entries; those of a small set in arrays of their own size. */
-  finished(used: number): Views {
+  finished(used: number): readonly [Uint32Array, Float32Array] {
     const { room } = this.#limits;
     if (this.indices.length >= RESERVED_FROM) return views(this.#buffers, used);
     return allocated(
