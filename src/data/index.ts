@@ -56,6 +56,7 @@ export async function readDataset(
 
 /**
  * Reads a dataset from its binary cache where that is fresh, else from its file, and then keeps a cache: one for all constants.
+ * Documents and texts have no place in caches and are read every time.
  *
  * @throws DataError like `readDataset`; a cache that cannot be used or kept is told to `caches.warn`.
  */
@@ -63,9 +64,9 @@ export async function loadDataset(
   file: string,
   { constant, ...options }: DatasetOptions,
   caches: CacheOptions,
-): Promise<Dataset> {
+): Promise<Dataset & Partial<Documents>> {
   const format = await detectedFormat(file, options.format);
-  if (format === 'iwal' || documentsIn(format, options) !== undefined)
+  if (format === 'iwal' || documentsIn(format, options) !== undefined || options.textColumn !== undefined)
     return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
   return withConstant(await cachedRead(file, { ...options, format }, caches, () => readDataset(file, options)), constant);
 }

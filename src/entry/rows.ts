@@ -1,6 +1,7 @@
 /** `iwal/rows`: sparse rows, the loops over their features, and datasets of them. */
 export { addScaled, dot, SparseRows } from '../rows/sparse-rows.ts';
 export { SparseRowsBuilder, type SparseRowsLimits } from '../rows/sparse-rows-builder.ts';
+export type { GrowingEntries } from '../rows/growing-entries.ts';
 export { SizeError, type Room } from '../rows/room.ts';
 export type { Dataset } from '../rows/dataset.ts';
 export type { Split } from '../rows/split.ts';

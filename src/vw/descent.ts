@@ -34,6 +34,8 @@ export class VwDescent {
   readonly #w: Float64Array;
   readonly #g: Float64Array;
   readonly #s: Float64Array;
+  /** s^(2 e) of every scale that is not 0: a power costs more than all else that is done to a feature. */
+  readonly #scaleRates: Float64Array;
   /** r of the prepared row. */
   readonly #rates: Float64Array;
   #squares: number;
@@ -53,6 +55,7 @@ export class VwDescent {
     this.#g = new Float64Array(adaptive ? columns : 0);
     if (initialT > 0) this.#g.fill(initialT); // only then: untouched memory costs nothing
     this.#s = new Float64Array(normalized ? columns : 0);
+    this.#scaleRates = new Float64Array(normalized ? columns : 0);
     this.#rates = new Float64Array(columns);
     this.#squares = initialT;
     this.#mass = initialT;
@@ -71,7 +74,7 @@ export class VwDescent {
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
     const { offsets, indices, values } = rows;
     const { adaptive, normalized, powerT } = this.#settings;
-    const [g, s, rates, exponent] = [this.#g, this.#s, this.#rates, this.#exponent];
+    const [g, s, rates, scaleRates] = [this.#g, this.#s, this.#rates, this.#scaleRates];
     const end = offsets[i + 1];
     const weight = h * (slope * slope);
     let sum = 0;
@@ -88,14 +91,14 @@ export class VwDescent {
         this.#rescale(j, square);
         const scale = s[j] * s[j];
         squaredLength += square / scale;
-        rate *= scale ** exponent;
+        rate *= scaleRates[j];
       }
       rates[j] = rate;
       sum += square * rate;
     }
     this.#squares += h * squaredLength;
     this.#mass += h;
-    this.#common = normalized ? (this.#squares / this.#mass) ** exponent : 1;
+    this.#common = normalized ? (this.#squares / this.#mass) ** this.#exponent : 1;
     this.#slope = slope;
     return this.#common * sum;
   }
@@ -122,6 +125,7 @@ export class VwDescent {
     copyFrom(state, 'w', this.#w);
     copyFrom(state, 'g', this.#g);
     copyFrom(state, 's', this.#s);
+    this.#scaleRates.set(this.#s.map((s) => (s === 0 ? 0 : (s * s) ** this.#exponent)));
     this.#squares = numberIn(state, 'squares');
     this.#mass = numberIn(state, 'mass');
     this.#contraction = numberIn(state, 'contraction');
@@ -135,6 +139,7 @@ export class VwDescent {
     if (square <= scale) return;
     if (scale > 0) this.#w[j] *= (square / scale) ** this.#exponent;
     s[j] = Math.sqrt(square);
+    this.#scaleRates[j] = (s[j] * s[j]) ** this.#exponent;
   }
 
   #regularize(u: number): void {

@@ -6,9 +6,10 @@
  * everything else (data/readers/vw/text.ts) sums what falls on one column.
  */
 import { Growing } from '../rows/growing.ts';
-import { allocated, counted, SizeError, tooLarge } from '../rows/room.ts';
+import { GrowingEntries } from '../rows/growing-entries.ts';
+import { roomHere, tooLarge } from '../rows/room.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
-import type { Features } from '../data/readers/vw/example.ts';
+import { Features } from '../data/readers/vw/example.ts';
 import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import { readVwText } from '../data/readers/vw/text.ts';
 import type { VwSettings } from './settings.ts';
@@ -32,7 +33,8 @@ export async function readVwExamples(
   const entries = new Entries(2 ** bits - 1);
   const [labels, importances, initials, lines] = Array.from({ length: 4 }, () => new Growing(Float64Array));
   const tags: string[] = [];
-  const last: Features = { hashes: [CONSTANT_HASH], values: [1] };
+  const last = new Features();
+  last.push(CONSTANT_HASH, 1);
   await readVwText(file, { labels: 'optional', bits, hash, interactions }, (example, products) => {
     labels.push(example.label ?? NaN);
     importances.push(example.importance);
@@ -59,14 +61,13 @@ export async function readVwExamples(
 }
 
 /** What offsets can number. */
-const MOST_ENTRIES = 2 ** 32 - 1;
+const LIMITS = { entries: 2 ** 32 - 1, room: roomHere };
 
-/** Grows rows entry by entry, by doubling. */
+/** Grows rows entry by entry; they stay where they are written. */
 class Entries {
   readonly #mask: number;
   readonly #offsets = new Growing(Uint32Array);
-  #indices = new Uint32Array(1024);
-  #values = new Float32Array(1024);
+  readonly #entries = new GrowingEntries(LIMITS);
   #length = 0;
 
   constructor(mask: number) {
@@ -74,13 +75,18 @@ class Entries {
     this.#offsets.push(0);
   }
 
-  add({ hashes, values }: Features): void {
-    this.#reserve(this.#length + hashes.length);
-    for (let k = 0; k < hashes.length; k++) {
-      this.#indices[this.#length] = hashes[k] & this.#mask;
-      this.#values[this.#length] = values[k];
-      if (this.#values[this.#length] !== 0) this.#length++; // a product may be too small for single precision
+  add({ hashes, values, length }: Features): void {
+    const mask = this.#mask;
+    let at = this.#length;
+    if (at + length > this.#entries.indices.length) this.#entries.grow(at, at + length);
+    const entries = this.#entries;
+    for (let k = 0; k < length; k++) {
+      const value = Math.fround(values[k]);
+      if (value === 0) continue; // a product may be too small for single precision
+      entries.indices[at] = hashes[k] & mask;
+      entries.values[at++] = value;
     }
+    this.#length = at;
   }
 
   endRow(): void {
@@ -88,25 +94,6 @@ class Entries {
   }
 
   build(): SparseRows {
-    return new SparseRows(
-      this.#offsets.shared(),
-      this.#indices.slice(0, this.#length),
-      this.#values.slice(0, this.#length),
-      this.#mask + 1,
-    );
-  }
-
-  #reserve(length: number): void {
-    if (length <= this.#indices.length) return;
-    if (length > MOST_ENTRIES) throw new SizeError(`more than ${counted(MOST_ENTRIES, 'entries')}`);
-    const [indices, values] = allocated(
-      16 * length,
-      counted(length, 'entries'),
-      () => [new Uint32Array(2 * length), new Float32Array(2 * length)] as const,
-    );
-    indices.set(this.#indices);
-    values.set(this.#values);
-    this.#indices = indices;
-    this.#values = values;
+    return new SparseRows(this.#offsets.shared(), ...this.#entries.finished(this.#length), this.#mask + 1);
   }
 }

@@ -4,6 +4,7 @@ import { benchLaboratory } from './laboratory.ts';
 import { benchLedger } from './ledger.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
 import { benchPasses } from './passes.ts';
+import { benchReading } from './reading.ts';
 import { benchStart } from './start.ts';
 
 const benchmarks: Record<string, () => void | Promise<void>> = {
@@ -14,6 +15,7 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   laboratory: benchLaboratory,
   figures: benchFigures,
   start: benchStart,
+  reading: benchReading,
 };
 
 const chosen = process.argv.slice(2);

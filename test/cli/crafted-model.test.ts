@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readDataset } from '../../src/data/index.ts';
 import { learnFile } from '../../src/cli/learn/run.ts';
 import { inspect, page } from '../../src/cli/model/page.ts';
 import { learnerSpec } from '../../src/cli/models/linear-model.ts';
@@ -49,7 +50,10 @@ beforeAll(async () => {
         update: 'invariant',
         constant: undefined,
       });
-      await learnFile({ data, reading: {}, start, passes: 1, model: new Target(file), predictions: undefined }, session);
+      await learnFile(
+        { data, reading: {}, read: readDataset, start, passes: 1, model: new Target(file), predictions: undefined },
+        session,
+      );
     }
     originals.set(kind, readFileSync(file));
   }
@@ -65,8 +69,13 @@ async function taken(kind: string, bytes: Buffer): Promise<number> {
       () => vw(['-i', file, '-t']),
     );
   else {
-    uses.push(() => predictFile(file, data, {}, session));
-    uses.push(() => learnFile({ data, reading: {}, start: file, passes: 1, model: undefined, predictions: undefined }, session));
+    uses.push(() => predictFile(file, data, { asked: {}, read: readDataset }, session));
+    uses.push(() =>
+      learnFile(
+        { data, reading: {}, read: readDataset, start: file, passes: 1, model: undefined, predictions: undefined },
+        session,
+      ),
+    );
   }
   let accepted = 0;
   const started = performance.now();
@@ -112,7 +121,7 @@ describe('crafted models', () => {
     const file = write('crafted', bytes);
     try {
       page(inspect(file, 5));
-      await predictFile(file, data, {}, session);
+      await predictFile(file, data, { asked: {}, read: readDataset }, session);
     } catch (error) {
       return verdict(error).message.replace(file, 'crafted');
     }

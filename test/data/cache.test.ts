@@ -139,7 +139,7 @@ describe('loadDataset', () => {
     entriesOf((await loadDataset(file, options, caches)).rows);
   const cacheFiles = (): string[] => readdirSync(caches.cacheFolder).map((name) => `${caches.cacheFolder}/${name}`);
 
-  it('keeps a cache and reads it as long as size, time and options stay', async () => {
+  it('keeps a cache and reads it as long as size, time, contents and options stay', async () => {
     const file = write('data.svm', '1 1:5\n');
     utimesSync(file, 1000, 1000);
     const expected = await load(file);
@@ -148,29 +148,70 @@ describe('loadDataset', () => {
     expect(await load(file)).toEqual(expected);
     expect(statSync(cache, { bigint: true })).toMatchObject({ mtimeNs, ino });
 
-    // The same size and time hide a change: proof that the second reading came from the cache.
-    write('data.svm', '1 1:6\n');
-    utimesSync(file, 1000, 1000);
-    expect(await load(file)).toEqual(expected);
+    // Other rows under the same source: proof that the next reading comes from the cache.
+    const { source } = readCache(cache);
+    await writeCache(cache, await small, source);
+    expect(await load(file)).toEqual(entriesOf((await small).rows));
 
-    utimesSync(file, 1000, 1001);
-    expect(await load(file)).toEqual([
-      [
-        [0, 1],
-        [2, 6],
-      ],
-    ]);
-    write('data.svm', '1 1:66\n');
-    expect(await load(file)).toEqual([
-      [
-        [0, 1],
-        [2, 66],
-      ],
-    ]);
+    for (const [text, seconds] of [
+      ['1 1:6\n', 1000],
+      ['1 1:6\n', 1001],
+      ['1 1:66\n', 1001],
+    ] as const) {
+      write('data.svm', text);
+      utimesSync(file, seconds, seconds);
+      expect(await load(file)).toEqual(entriesOf((await readDataset(file)).rows));
+    }
     expect(cacheFiles()).toEqual([cache]);
     await load(file, { labels: 'sign' });
     expect(cacheFiles()).toHaveLength(2);
     expect(warnings).toEqual([]);
+  });
+
+  it('makes a cache anew that an earlier version made without a sample of the contents', async () => {
+    const file = write('earlier.svm', '1 1:5\n');
+    const expected = await load(file);
+    const cache = cacheFiles().find((name) => name.includes('earlier'))!;
+    const { sample, ...source } = readCache(cache).source!;
+    expect(sample).toMatch(/^[0-9a-f]{32}$/);
+    await writeCache(cache, await small, source);
+    expect(await load(file)).toEqual(expected);
+    expect(readCache(cache).source).toEqual({ ...source, sample });
+  });
+
+  it('sees other contents of the same size and time in any of the places it looks at, in a small file everywhere (law)', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) => `1 1:${10_000 + i}\n`);
+    const file = write('sampled.svm', lines.join(''));
+    utimesSync(file, 1000, 1000);
+    await load(file);
+    for (const at of [0, 1, 7000, 12_345, 19_999]) {
+      write('sampled.svm', lines.with(at, '1 1:77777\n').join(''));
+      utimesSync(file, 1000, 1000);
+      expect(((await load(file)) as unknown[])[at]).toEqual([
+        [0, 1],
+        [2, 77777],
+      ]);
+    }
+  });
+
+  it('gives one cache to readers and writers that come at once, and tells who kept it', async () => {
+    const file = write('shared.svm', '1 1:5\n-1 2:3\n');
+    const kept: string[] = [];
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => loadDataset(file, {}, { ...caches, kept: (cache) => void kept.push(cache) })),
+    );
+    const expected = await readDataset(file);
+    for (const dataset of [...all, await loadDataset(file, {}, caches)]) expect(dataset).toEqual(expected);
+    expect(new Set(kept).size).toBe(1);
+    expect(warnings).toEqual([]);
+  });
+
+  it('has no place for texts: they are read every time', async () => {
+    const file = write('texts.csv', 'label,x,words\n1,2,hello\n-1,3,you\n');
+    const before = cacheFiles();
+    for (let n = 0; n < 2; n++)
+      expect((await loadDataset(file, { textColumn: 'words' }, caches)).texts).toEqual(['hello', 'you']);
+    expect(cacheFiles()).toEqual(before);
   });
 
   it('reads again, warns and mends where a cache is damaged', async () => {

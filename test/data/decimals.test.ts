@@ -21,6 +21,27 @@ const power = fc.tuple(fc.constantFrom('e', 'E', 'e+', 'e-', 'E-'), digits(1, 3)
 const exponent = fc.oneof(fc.constant(''), power);
 const number = fc.tuple(fc.constantFrom('', '+', '-'), mantissa, exponent).map((parts) => parts.join(''));
 
+/** Halfway between two singles, all of its digits, and a last one that may tip it. */
+const tie = fc
+  .tuple(fc.integer({ min: 2 ** 23, max: 2 ** 24 - 1 }), fc.integer({ min: -40, max: 10 }), digits(0, 3))
+  .map(([m, e, rest]) => `${((m + 0.5) * 2 ** e).toFixed(70)}${rest}`);
+
+describe('scanSingle (law)', () => {
+  it('is the single nearest to the double that Number() reads, ties included', () => {
+    fc.assert(
+      fc.property(fc.oneof(number, tie), (text) => {
+        const single = scanner.scanSingle(Buffer.from(`${text} `, 'latin1'), 0);
+        expect({ single, end: scanner.end }).toEqual({ single: Math.fround(Number(text)), end: text.length });
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each(['', '-', '.', 'e5', '1e', 'nan'])('finds no number in "%s"', (text) => {
+    expect(scanner.scanSingle(Buffer.from(`${text} `), 0)).toBeNaN();
+  });
+});
+
 describe('DecimalScanner (law)', () => {
   it('reads every number of the grammar as Number() does, to its end', () => {
     fc.assert(

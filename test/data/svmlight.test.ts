@@ -34,15 +34,27 @@ function plainly(text: string) {
 }
 
 const blank = fc.constantFrom(' ', '  ', '\t', ' \t ');
+const digits = (most: number) => fc.array(fc.nat(9), { minLength: 1, maxLength: most }).map((each) => each.join(''));
 const value = fc.oneof(
   fc.double({ noNaN: true, min: -1e38, max: 1e38 }).map(String),
+  fc.tuple(fc.constantFrom('', '-', '+'), digits(12), digits(24)).map(([sign, whole, rest]) => `${sign}${whole}.${rest}`),
+  fc.tuple(fc.constantFrom('0.', '-0.', '.', '-'), digits(11)).map((parts) => parts.join('')),
   fc.constantFrom('0', '-0.0', '+1', '1e-3', '.5', '5.', '1e-60'),
 );
 const pair = fc.tuple(blank, fc.nat(300), value).map(([gap, id, x]) => `${gap}${id}:${x}`);
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const label = fc.oneof(fc.integer().map(String), finite.map(String), fc.constantFrom('+1', '-1', '1.0'));
 const comment = fc.constantFrom('', '', '', ' # a comment', '#1:2', ' \t');
-const example = fc.tuple(label, fc.array(pair, { maxLength: 20 }), comment).map(([y, pairs, rest]) => y + pairs.join('') + rest);
+/** Ids ascend in most files, but for a pair that comes again or too late. */
+const ascending = fc
+  .array(fc.tuple(blank, fc.nat({ max: 2 ** 32 - 2 }), value), { maxLength: 20 })
+  .map((pairs) => pairs.sort(([, a], [, b]) => a - b).map(([gap, id, x]) => `${gap}${id}:${x}`));
+const pairs = fc.oneof(
+  ascending,
+  fc.array(pair, { maxLength: 20 }),
+  fc.tuple(ascending, pair).map(([most, late]) => [...most, late]),
+);
+const example = fc.tuple(label, pairs, comment).map(([y, pairs, rest]) => y + pairs.join('') + rest);
 const empty = fc.constantFrom('', ' ', '# 1 1:1');
 const line = fc.tuple(
   fc.oneof({ weight: 5, arbitrary: example }, { weight: 1, arbitrary: empty }),

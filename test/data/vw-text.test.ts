@@ -1,5 +1,6 @@
 /** What the reader of Vowpal Wabbit text makes of every part of a line, and what it refuses, with the place. */
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DataError } from '../../src/files/data-error.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
@@ -19,8 +20,8 @@ interface Read {
   readonly spaces: Readonly<Record<string, readonly (readonly [hash: number, value: number])[]>>;
 }
 
-function pairs({ hashes, values }: Features): (readonly [number, number])[] {
-  return hashes.map((hash, k) => [hash, values[k]]);
+function pairs({ hashes, values, length }: Features): (readonly [number, number])[] {
+  return Array.from({ length }, (_, k) => [hashes[k], values[k]]);
 }
 
 /** The examples of a text, labels optional. */
@@ -156,6 +157,42 @@ describe('the dataset', () => {
   it('reads gzip by content and two-class labels', async () => {
     const file = write('packed', gzipSync('1 |a x\n0 |a y\n'));
     expect(Array.from((await vw.read(file, { labels: 'sign' })).labels)).toEqual([1, -1]);
+  });
+});
+
+describe('the walk over ordinary features (law)', () => {
+  const digit = fc.nat(9).map(String);
+  const digits = (most: number) => fc.array(digit, { minLength: 1, maxLength: most }).map((each) => each.join(''));
+  const name = fc.oneof(digits(12), fc.constantFrom('w', 'é', '7x', 'a_b', 'some-longer-name'));
+  const decimals = fc.oneof(
+    digits(9),
+    fc.tuple(digits(10), digits(24)).map((parts) => parts.join('.')),
+    digits(10).map((d) => `0.${d}`),
+    digits(3).map((d) => `.${d}`),
+  );
+  const feature = fc.tuple(name, fc.option(decimals), fc.constantFrom(' ', '  ', '\t'));
+  const space = fc.tuple(fc.constantFrom('', 'a', 'ab:0.5', '12'), fc.array(feature, { maxLength: 12 }));
+
+  /** value: how it is written; a sign or an exponent leads to the walk that takes a token at a time. */
+  function text(
+    spaces: readonly (readonly [string, readonly (readonly [string, string | null, string])[]])[],
+    plain: boolean,
+  ): string {
+    const written = (value: string | null): string => (plain ? (value === null ? '' : `:${value}`) : `:+${value ?? '1'}e0`);
+    const line = spaces.map(
+      ([start, features]) => `|${start}${features.map(([each, value, gap]) => `${gap}${each}${written(value)}`).join('')}`,
+    );
+    return `1 ${line.join(' ')}\n`;
+  }
+
+  it.each(['strings', 'all'] as const)('finds what the walk over all kinds finds; names hashed by %s', async (hashName) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(space, { minLength: 1, maxLength: 3 }), async (spaces) => {
+        const read = async (plain: boolean): Promise<Dataset> =>
+          vw.read(write('walk.vw', text(spaces, plain)), { bits: 18, hash: hashName });
+        expect(await read(true)).toEqual(await read(false));
+      }),
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { fileEnding, flag, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
+import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { readSpecs, specOptions } from '../options/spec-options.ts';
@@ -31,6 +32,7 @@ export const command = defineCommand({
   options: {
     ...parameters,
     ...readingOptions,
+    ...noCache,
     pilot: number({
       meaning: 'labelled rows to learn from: drawn at random, with --order given the first ones',
       from: 10,
@@ -46,7 +48,10 @@ export const command = defineCommand({
     json: flag('print one JSON object'),
     curve: value('PNG file for error against labels', fileEnding(['.png']).optional()),
   },
-  groups: { 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(readingOptions) },
+  groups: {
+    'Parameters of the chosen names': Object.keys(parameters),
+    'Reading files': Object.keys({ ...readingOptions, ...noCache }),
+  },
   examples: [
     ['iwal calibrate pool.svm.gz --pilot 2000', 'which budget is worth its labels'],
     [
@@ -69,11 +74,13 @@ export const command = defineCommand({
         `query rule '${spec.query.name}' as it is written is not paced by a budget, so there is nothing to forecast; leave out its knob, or name a rule that has one (${DEFAULTS.query})`,
       );
     const { calibrateFile } = await import('./run.ts');
+    const { fileReader } = await import('../data/large-files.ts');
+    const read = fileReader(values, session);
     await requireFile(pool);
     const target = curve === undefined ? undefined : new Target(curve);
     try {
       const asked = values.budget === undefined ? undefined : spec.budget;
-      const result = await calibrateFile({ file: pool, reading, pilot, asked, runs, spec }, target, session);
+      const result = await calibrateFile({ file: pool, reading, read, pilot, asked, runs, spec }, target, session);
       const { calibrationText } = await import('./page.ts');
       session.print(json ? JSON.stringify(result) : calibrationText(result));
     } finally {

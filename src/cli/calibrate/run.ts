@@ -1,7 +1,8 @@
 /** What `iwal calibrate` does once its command line is checked: read, forecast on a thread, draw. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
-import { readDataset, type DatasetOptions } from '../../data/index.ts';
+import type { DatasetOptions } from '../../data/index.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
+import type { ReadFile } from '../data/large-files.ts';
 import { withoutDocuments } from '../data/without-documents.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
 import type { Budgets } from '../../calibration/budgets.ts';
@@ -20,6 +21,7 @@ import type { Target } from '../options/target.ts';
 export interface CalibrationOrder {
   readonly file: string;
   readonly reading: DatasetOptions;
+  readonly read: ReadFile;
   readonly pilot: number;
   /** A budget to forecast beside the usual shares. */
   readonly asked: RunSpec['budget'] | undefined;
@@ -44,13 +46,13 @@ const FEWEST = 10;
 const OF_THE_PRIOR = 18;
 
 export async function calibrateFile(
-  { file, reading, pilot: size, asked: goal, runs, spec }: CalibrationOrder,
+  { file, reading, read, pilot: size, asked: goal, runs, spec }: CalibrationOrder,
   curve: Target | undefined,
   session: Session,
 ): Promise<CalibrationResult> {
-  const read = await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' }));
-  for (const line of readingRemarks(file, read)) session.note(line);
-  const dataset = withoutDocuments(read);
+  const given = await session.unlessInterrupted(read(file, { ...reading, labels: 'optional' }));
+  for (const line of readingRemarks(file, given)) session.note(line);
+  const dataset = withoutDocuments(given);
   requireFeatures(file, dataset.rows);
   const rows = dataset.rows.length;
   const pilot = pilotOf(dataset, size, spec);

@@ -1,7 +1,8 @@
 import { DataError } from '../../files/data-error.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { readDataset, type DatasetOptions } from '../../data/index.ts';
+import type { DatasetOptions } from '../../data/index.ts';
+import type { ReadFile } from './large-files.ts';
 import type { LabelKind, Loss } from '../../losses/loss.ts';
 
 const LEGAL: Record<LabelKind, { readonly words: string; readonly includes: (y: number) => boolean }> = {
@@ -20,8 +21,9 @@ export async function readLabelled(
   file: string,
   reading: DatasetOptions,
   { labels: kind, name }: Loss,
+  read: ReadFile,
 ): Promise<Dataset & Partial<Documents>> {
-  const dataset = await readDataset(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' });
+  const dataset = await read(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' });
   const labels = classesOfKind(kind, dataset.labels);
   const row = labels.findIndex((y) => !LEGAL[kind].includes(y));
   if (row >= 0)

@@ -63,8 +63,16 @@ export async function readPoolOf(
           ...withConstantOf(spec, reading),
           labels: isLabelledTable(header, file, reading) ? 'real' : 'optional',
         })
-      : (await readSplit({ train: file, test: undefined, holdout, reading: withConstantOf(spec, reading), seed: spec.seed }))
-          .train;
+      : (
+          await readSplit({
+            train: file,
+            test: undefined,
+            holdout,
+            reading: withConstantOf(spec, reading),
+            read: readDataset,
+            seed: spec.seed,
+          })
+        ).train;
   requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows, dataset.importances));
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.

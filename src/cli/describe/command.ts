@@ -8,6 +8,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { count, percent, table } from '../terminal/layout.ts';
 import { flag, text, value } from '../syntax/option.ts';
+import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 
 /** `iwal describe`: what is in a data file. */
@@ -20,16 +21,16 @@ export const command = defineCommand({
   },
   options: {
     ...readingOptions,
+    ...noCache,
     json: flag('print one JSON object'),
   },
   examples: [['iwal describe train.svm.gz', 'what is in it']],
-  async run({ file, json, ...reading }, session) {
+  async run({ file, json, ...values }, session) {
     await requireFile(file);
-    const options = await readingOf(file, reading);
-    const { readDataset } = await import('../../data/index.ts');
-    const { vectorizer, classes, ...dataset } = await session.unlessInterrupted(
-      readDataset(file, { ...options, labels: 'if-given' }),
-    );
+    const options = await readingOf(file, values);
+    const { fileReader } = await import('../data/large-files.ts');
+    const read = fileReader(values, session);
+    const { vectorizer, classes, ...dataset } = await session.unlessInterrupted(read(file, { ...options, labels: 'if-given' }));
     const { readingRemarks } = await import('../data/file-remarks.ts');
     for (const line of readingRemarks(file, dataset)) session.note(line);
     const [description] = await onThread<Description>(

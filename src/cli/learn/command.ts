@@ -6,6 +6,7 @@ import { count, percent } from '../terminal/layout.ts';
 import type { Learned } from './run.ts';
 import { flag, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
+import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/recipe-options.ts';
 import { specOptions } from '../options/spec-options.ts';
@@ -33,6 +34,7 @@ export const command = defineCommand({
   options: {
     ...parameters,
     ...readingOptions,
+    ...noCache,
     ...{ loss, update, optimizer, constant },
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
     model: value('file for the model', text.optional()),
@@ -41,7 +43,10 @@ export const command = defineCommand({
     parts: partsOption,
     json: flag('print one JSON object'),
   },
-  groups: { 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(readingOptions) },
+  groups: {
+    'Parameters of the chosen names': Object.keys(parameters),
+    'Reading files': Object.keys({ ...readingOptions, ...noCache }),
+  },
   examples: [
     ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
     ['iwal learn more.svm.gz --resume a.iwalmodel --model b.iwalmodel', 'go on where it stopped'],
@@ -73,7 +78,9 @@ export const command = defineCommand({
     const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
     try {
       const { learnFile } = await import('./run.ts');
-      const learned = await learnFile({ data, reading, start, passes, model, predictions }, session);
+      const { fileReader } = await import('../data/large-files.ts');
+      const read = fileReader(values, session);
+      const learned = await learnFile({ data, reading, read, start, passes, model, predictions }, session);
       session.print(json ? JSON.stringify(learned) : page(learned));
     } finally {
       model?.discard();

@@ -10,6 +10,7 @@ import { breathe, STRIDE } from '../terminal/breathe.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
+import type { ReadFile } from '../data/large-files.ts';
 import {
   continuedLearner,
   loadLinear,
@@ -27,6 +28,7 @@ import type { Target } from '../options/target.ts';
 export interface LearnRequest {
   readonly data: string;
   readonly reading: DatasetOptions;
+  readonly read: ReadFile;
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: LearnerSpec | string;
   readonly passes: number;
@@ -61,19 +63,23 @@ interface Start {
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {
   const { data, passes, model, predictions } = request;
   const { spec, space: begun, reading, learner: build } = startOf(request);
-  const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss));
+  const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss, request.read));
   for (const line of readingRemarks(data, dataset)) session.note(line);
   const space = begun ?? spaceRead(data, reading, dataset);
   const learner = build(dataset.rows.columns);
-  const first = await learnPass(learner, dataset, session);
+  const first =
+    predictions === undefined
+      ? new ProgressiveValidation(...judged(learner, dataset))
+      : new Recording(...judged(learner, dataset));
+  await learnPass(learner, dataset, first, session);
   // A probability that rules a label out has an infinite loss by definition: the learner goes on, and says so.
   const ruledOut = learner.loss.labels === 'unit' ? first.infiniteAt : undefined;
   const progressiveLoss = ruledOut === undefined ? first.finiteLoss : null;
   for (let pass = 1; pass < passes; pass++) {
     learner.beginPass();
-    await learnPass(learner, dataset, session);
+    await learnPass(learner, dataset, new ProgressiveValidation(...judged(learner, dataset)), session);
   }
-  await predictions?.fill((path) => writeFile(path, first.predictions.join('\n') + '\n'));
+  if (first instanceof Recording) await predictions?.fill((path) => writeFile(path, first.predictions.join('\n') + '\n'));
   const weights = learner.optimizer.weights();
   const state = learner.state();
   await model?.fill((path) => saveLinear(path, { spec, space, columns: weights.length, state }));
@@ -104,15 +110,24 @@ function startOf({ data, reading, start }: LearnRequest): Start {
   return { spec: model.spec, space: model.space, reading: whole, learner: (columns) => continuedLearner(model, columns) };
 }
 
-async function learnPass(learner: LinearLearner, dataset: Dataset, session: Session): Promise<Recording> {
+/** What judges a pass. */
+function judged({ loss }: LinearLearner, { labels, importances }: Dataset): ConstructorParameters<typeof ProgressiveValidation> {
+  return importances === undefined ? [loss, labels] : [loss, labels, importances];
+}
+
+async function learnPass(
+  learner: LinearLearner,
+  dataset: Dataset,
+  validation: ProgressiveValidation,
+  session: Session,
+): Promise<void> {
   const n = dataset.rows.length;
-  const stream = { ...dataset, order: Uint32Array.from({ length: n }, (_, i) => i) };
-  const recording = new Recording(learner.loss, dataset.labels, dataset.importances);
+  const order = new Uint32Array(n);
+  for (let i = 0; i < n; i++) order[i] = i;
   for (let from = 0; from < n; from += STRIDE) {
-    passiveLearn(learner, stream, recording, from, Math.min(n, from + STRIDE));
+    passiveLearn(learner, { ...dataset, order }, validation, from, Math.min(n, from + STRIDE));
     await breathe(session);
   }
-  return recording;
 }
 
 /** Keeps the predictions it scores. */

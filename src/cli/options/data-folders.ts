@@ -24,3 +24,8 @@ export async function dataFolders(asked: string | undefined): Promise<readonly s
 export function downloadFolder(asked: string | undefined): string {
   return asked ?? process.env.IWAL_DATA ?? DOWNLOADS;
 }
+
+/** The folder of caches, of studies and of large files. */
+export function cacheFolder(): string {
+  return process.env.IWAL_CACHE ?? join('datasets', 'cache');
+}

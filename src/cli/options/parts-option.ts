@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import { loadParts } from '../../specs/parts/load.ts';
 import { requireFile } from './inputs.ts';
+import { cacheFolder } from './data-folders.ts';
 import { remarkOnForeign } from './foreign-file.ts';
 import { text, type Option } from '../syntax/option.ts';
 import type { Session } from '../terminal/session.ts';
@@ -23,7 +23,7 @@ export const partsOption: Option<readonly string[]> = {
 export async function loadWrittenParts(args: readonly string[], { note }: Pick<Session, 'note'>): Promise<void> {
   for (const file of new Set(writtenParts(args))) {
     await requireFile(file);
-    remarkOnForeign(file, process.env.IWAL_CACHE ?? join('datasets', 'cache'), note);
+    remarkOnForeign(file, cacheFolder(), note);
     await loadParts([file]);
   }
 }

@@ -4,6 +4,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { nameIn, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
+import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 
@@ -26,8 +27,9 @@ export const command = defineCommand({
     ),
     parts: partsOption,
     ...readingOptions,
+    ...noCache,
   },
-  groups: { 'Reading files': Object.keys(readingOptions) },
+  groups: { 'Reading files': Object.keys({ ...readingOptions, ...noCache }) },
   examples: [
     ['iwal predict a.iwalmodel test.svm.gz > predictions.txt', 'the predictions; above the threshold means the positive class'],
     ['iwal predict a.iwalmodel new.csv --out classes.csv', 'documents: ids, names of classes, scores, probabilities'],
@@ -40,7 +42,8 @@ export const command = defineCommand({
     const target = out === undefined ? undefined : new Target(out);
     try {
       const { predictFile } = await import('./run.ts');
-      const { rows, quality } = await predictFile(model, data, reading, session);
+      const { fileReader } = await import('../data/large-files.ts');
+      const { rows, quality } = await predictFile(model, data, { asked: reading, read: fileReader(values, session) }, session);
       const lines = forms[(values.form as Form | undefined) ?? formOf(out)](rows);
       if (target === undefined) session.print(lines.join('\n'));
       else await target.fill((path) => writeFile(path, lines.join('\n') + '\n'));

@@ -1,9 +1,10 @@
 /** What `iwal predict` does once its command line is checked. Loaded only then. */
-import { readDataset, type DatasetOptions } from '../../data/index.ts';
+import type { DatasetOptions } from '../../data/index.ts';
 import { classesOf } from '../../learners/labels.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { breather } from '../terminal/breathe.ts';
+import type { ReadFile } from '../data/large-files.ts';
 import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
 import { percent } from '../terminal/layout.ts';
 import { continuedLearner, loadLinear, readingFor, requireSpace } from '../models/linear-model.ts';
@@ -16,7 +17,12 @@ export interface Predicted {
   readonly quality: string | undefined;
 }
 
-export async function predictFile(modelFile: string, file: string, asked: DatasetOptions, session: Session): Promise<Predicted> {
+export async function predictFile(
+  modelFile: string,
+  file: string,
+  { asked, read }: { readonly asked: DatasetOptions; readonly read: ReadFile },
+  session: Session,
+): Promise<Predicted> {
   const model = loadLinear(modelFile);
   const reading = readingFor(model, file, asked);
   requireSpace(modelFile, model, file, reading);
@@ -25,7 +31,7 @@ export async function predictFile(modelFile: string, file: string, asked: Datase
     labels: written,
     importances,
     ids,
-  } = await session.unlessInterrupted(readDataset(file, { ...reading, labels: 'optional' }));
+  } = await session.unlessInterrupted(read(file, { ...reading, labels: 'optional' }));
   const learner = continuedLearner(model, rows.columns);
   const { loss } = learner;
   const labels = classesOfKind(loss.labels, written);

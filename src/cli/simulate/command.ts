@@ -6,6 +6,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { fileEnding, flag, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
+import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
@@ -27,6 +28,7 @@ export const command = defineCommand({
   options: {
     ...parameterOptions,
     ...readingOptions,
+    ...noCache,
     test: value('file on which to measure the error', text.optional()),
     holdout: number({ meaning: 'share of <train> to set aside as a test set', above: 0, below: 1 }),
     ...specOptions,
@@ -52,7 +54,10 @@ export const command = defineCommand({
     json: flag('print one JSON object; with --compare an array of them'),
     curve: value('PNG file for the learning curve, beside that of passive learning', fileEnding(['.png']).optional()),
   },
-  groups: { 'Parameters of the chosen names': Object.keys(parameterOptions), 'Reading files': Object.keys(readingOptions) },
+  groups: {
+    'Parameters of the chosen names': Object.keys(parameterOptions),
+    'Reading files': Object.keys({ ...readingOptions, ...noCache }),
+  },
   examples: [
     ['iwal simulate train.svm.gz --test test.svm.gz --curve out.png', 'the first learning curve, with a tenth of the labels'],
     ['iwal simulate train.svm --holdout 0.2 --budget 500', '500 labels, a fifth of the file as test set'],
@@ -87,6 +92,7 @@ export const command = defineCommand({
     for (const file of [train, ...(test === undefined ? [] : [test])]) await requireFile(file);
     const { besidePassive, simulateFile } = await import('./run.ts');
     const { summary } = await import('./page.ts');
+    const { fileReader } = await import('../data/large-files.ts');
     const { byRule, onSeeds, repetitionText } = await import('./repetition.ts');
     const target = curve === undefined ? undefined : new Target(curve);
     try {
@@ -94,7 +100,7 @@ export const command = defineCommand({
       const kept = { curve: target, ledger: ledger === undefined ? undefined : { file: ledger, record } };
       const contested = await simulateFile(
         all,
-        { train, test, holdout, reading: withConstantOf(specs[0], reading) },
+        { train, test, holdout, reading: withConstantOf(specs[0], reading), read: fileReader(values, session) },
         kept,
         session,
       );

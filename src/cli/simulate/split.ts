@@ -9,7 +9,8 @@ import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { withoutDocuments } from '../data/without-documents.ts';
-import { readDataset, type DatasetOptions } from '../../data/index.ts';
+import type { DatasetOptions } from '../../data/index.ts';
+import type { ReadFile } from '../data/large-files.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
 import { selectRows } from '../../rows/select-rows.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
@@ -22,16 +23,17 @@ export interface SplitRequest {
   /** Share of the training file in (0, 1). */
   readonly holdout: number | undefined;
   readonly reading: DatasetOptions;
+  readonly read: ReadFile;
   readonly seed: number;
 }
 
 /** `note` is told what looks like a mistake in how the file is read. */
 export async function readSplit(
-  { train, test, holdout, reading, seed }: SplitRequest,
+  { train, test, holdout, reading, read: readFile, seed }: SplitRequest,
   note?: (line: string) => void,
 ): Promise<Split> {
   const options = { ...reading, labels: 'sign' } as const;
-  const read = await readDataset(train, options);
+  const read = await readFile(train, options);
   for (const line of readingRemarks(train, read)) note?.(line);
   const dataset = withoutDocuments(read);
   requireFeatures(train, dataset.rows);
@@ -40,7 +42,7 @@ export async function readSplit(
       ? holdout === undefined
         ? { train: dataset }
         : heldOut(dataset, holdout, seed)
-      : { train: dataset, test: withoutDocuments(await readDataset(test, { ...options, ...asIn(read) })) };
+      : { train: dataset, test: withoutDocuments(await readFile(test, { ...options, ...asIn(read) })) };
   requireImportance(split.train, train);
   if (split.test !== undefined) requireImportance(split.test, test ?? train);
   return split;

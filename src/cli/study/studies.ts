@@ -1,11 +1,11 @@
 /** Studies as the command line names them: the built-in ones by id, a user's by file. */
 import { availableParallelism } from 'node:os';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { studies } from '../../../experiments/index.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Ran, RunOptions } from '../../reports/run-study.ts';
 import { MOST_SEEDS, type Size, type Study } from '../../studies/study.ts';
-import { dataDir, dataFolders } from '../options/data-folders.ts';
+import { cacheFolder, dataDir, dataFolders } from '../options/data-folders.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { remarkOnForeign } from '../options/foreign-file.ts';
 import { requireFile } from '../options/inputs.ts';
@@ -50,7 +50,7 @@ export async function studyNamed(name: string, { note }: Pick<Session, 'note'>):
 
 /** Folders by option, environment or custom. */
 export async function foldersOf(asked: string | undefined): Promise<Pick<RunOptions, 'dataFolders' | 'cacheFolder'>> {
-  return { dataFolders: await dataFolders(asked), cacheFolder: process.env.IWAL_CACHE ?? join('datasets', 'cache') };
+  return { dataFolders: await dataFolders(asked), cacheFolder: cacheFolder() };
 }
 
 /** The size that is asked for. */

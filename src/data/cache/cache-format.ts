@@ -34,7 +34,14 @@ export const BYTES: Readonly<Record<(typeof NAMES)[number], 4 | 8>> = {
   values: 4,
 };
 
-export const Source = z.object({ path: z.string(), size: z.string(), mtimeNs: z.string(), options: z.string() });
+/** sample: a checksum of parts of the contents; files that were written without one are made anew. */
+export const Source = z.object({
+  path: z.string(),
+  size: z.string(),
+  mtimeNs: z.string(),
+  sample: z.string().exactOptional(),
+  options: z.string(),
+});
 export const Header = z.object({
   name: z.string(),
   columns: z

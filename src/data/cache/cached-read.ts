@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readCacheInPieces, writeCache } from './cache-file.ts';
@@ -13,19 +13,21 @@ export interface CacheOptions {
   readonly cacheFolder: string;
   /** Told, in one sentence, when a cache could not be used or kept. */
   readonly warn: (message: string) => void;
+  /** Told which cache was made of the file. */
+  readonly kept?: (cache: string) => void;
 }
 
 /**
  * The dataset of `file`, read through a folder of caches: from the cache where it is fresh, else by `read`, leaving a new cache
  * behind. options: everything that shapes what `read` gives.
  *
- * Fresh: the source has the path, size, modification time and options the cache was made with. A damaged cache is rebuilt and an
+ * Fresh: the source has the path, size, modification time, sample of its contents and options the cache was made with. A damaged cache is rebuilt and an
  * unwritable folder is gone without; both are reported through `warn` and neither stops the caller.
  */
 export async function cachedRead(
   file: string,
   options: object,
-  { cacheFolder, warn }: CacheOptions,
+  { cacheFolder, warn, kept = ignore }: CacheOptions,
   read: () => Promise<Dataset>,
 ): Promise<Dataset> {
   const source = sourceOf(file, options);
@@ -35,7 +37,7 @@ export async function cachedRead(
   if (cached !== undefined) return cached;
   const dataset = await read();
   // A file that changed while it was read must not be taken for the one the fingerprint describes.
-  if (isDeepStrictEqual(sourceOf(file, options), source)) await keep(cache, dataset, source, warn);
+  if (isDeepStrictEqual(sourceOf(file, options), source) && (await keep(cache, dataset, source, warn))) kept(cache);
   return dataset;
 }
 
@@ -50,12 +52,15 @@ async function freshCache(cache: string, source: CacheSource, warn: (message: st
   }
 }
 
-async function keep(cache: string, dataset: Dataset, source: CacheSource, warn: (message: string) => void): Promise<void> {
+/** Whether the dataset could be kept. */
+async function keep(cache: string, dataset: Dataset, source: CacheSource, warn: (message: string) => void): Promise<boolean> {
   try {
     makeFolder(dirname(cache));
     await writeCache(cache, dataset, source);
+    return true;
   } catch (error) {
     warn(`a dataset was read but not cached: ${(error as Error).message}`);
+    return false;
   }
 }
 
@@ -63,8 +68,37 @@ async function keep(cache: string, dataset: Dataset, source: CacheSource, warn: 
 function sourceOf(file: string, options: object): CacheSource | undefined {
   const state = statSync(file, { bigint: true, throwIfNoEntry: false });
   if (!state?.isFile()) return undefined;
+  const sample = sampleOf(file, Number(state.size));
+  if (sample === undefined) return undefined;
   const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { path: resolve(file), size: `${state.size}`, mtimeNs: `${state.mtimeNs}`, options: JSON.stringify(sorted) };
+  return { path: resolve(file), size: `${state.size}`, mtimeNs: `${state.mtimeNs}`, sample, options: JSON.stringify(sorted) };
+}
+
+/** Pieces of the contents that are looked at, evenly spread, the ends among them, and bytes of each: small files wholly. */
+const PIECES = 64;
+const PIECE = 1 << 13;
+
+/** A checksum of the sample; undefined for a file that cannot be read, which its reader tells. */
+function sampleOf(file: string, size: number): string | undefined {
+  const hash = createHash('sha256');
+  const bytes = Buffer.alloc(PIECE);
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'r');
+    const step = Math.max(PIECE, (size - PIECE) / (PIECES - 1));
+    for (let k = 0; k < PIECES && k * step < size; k++) {
+      hash.update(bytes.subarray(0, readSync(descriptor, bytes, 0, PIECE, Math.floor(k * step))));
+    }
+    return hash.digest('hex').slice(0, 32);
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function ignore(): void {
+  // Most callers need not know.
 }
 
 /** One cache for each file and set of options, whatever state the file is in. */

@@ -1,7 +1,7 @@
 import { DataError } from '../../files/data-error.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { DecimalScanner } from '../../numerics/decimals.ts';
+import { DecimalScanner, POWERS } from '../../numerics/decimals.ts';
 import { Growing } from '../../rows/growing.ts';
 import { LabelReader } from './labels.ts';
 import { readLines } from './lines.ts';
@@ -10,7 +10,11 @@ import type { ReadOptions, Reader } from './reader.ts';
 import { SizeError, tooLarge } from '../../rows/room.ts';
 import { SparseRowsBuilder } from '../../rows/sparse-rows-builder.ts';
 
-const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON, D, I, Q] = [0x09, 0x0a, 0x0d, 0x20, 0x23, 0x30, 0x3a, 0x64, 0x69, 0x71];
+const [TAB, LINE_FEED, RETURN, SPACE, HASH, MINUS, DOT, ZERO, COLON, D, I, Q] = [
+  0x09, 0x0a, 0x0d, 0x20, 0x23, 0x2d, 0x2e, 0x30, 0x3a, 0x64, 0x69, 0x71,
+];
+/** So many digits fit 32 bits. */
+const MOST_DIGITS = 9;
 /** Feature j becomes column j + 1, which must fit 32 bits. */
 const LARGEST_ID = 2 ** 32 - 2;
 const EXAMPLE = 'at least one line "label id:value …"';
@@ -133,8 +137,72 @@ class SvmlightParser {
     return skipBlanks(bytes, end);
   }
 
-  /** One finished row from the pairs that begin at `at`; returns where they end. */
+  /**
+   * One finished row from the pairs that begin at `at`; returns where they end.
+   *
+   * Ordinary pairs, ascending ids and few digits, are taken in one walk and written where they stay; a row with a pair of another
+   * kind is begun again, by the walk that knows all kinds and complains of what is none.
+   */
   #pairs(bytes: Buffer, at: number): number {
+    const begin = at;
+    const builder = this.#builder;
+    const decimals = this.#decimals;
+    const { entries } = builder;
+    let end = builder.nonZeros;
+    if (end === entries.indices.length) entries.grow(end);
+    let { indices, values } = entries;
+    indices[end] = CONSTANT;
+    values[end] = 1;
+    end++;
+    let norm = 1;
+    let last = CONSTANT;
+    while (bytes[at] !== LINE_FEED && bytes[at] !== HASH) {
+      let k = at;
+      let id = 0;
+      for (let digit = bytes[k] - ZERO; digit >>> 0 <= 9; digit = bytes[++k] - ZERO) id = (id * 10 + digit) | 0;
+      if (bytes[k] !== COLON || k === at || k > at + MOST_DIGITS || id < last) return this.#anyPairs(bytes, begin);
+      const start = ++k;
+      const negative = bytes[k] === MINUS;
+      if (negative) k++;
+      const first = k;
+      let mantissa = 0;
+      for (let digit = bytes[k] - ZERO; digit >>> 0 <= 9; digit = bytes[++k] - ZERO) mantissa = (mantissa * 10 + digit) | 0;
+      // Zeros before the point count for nothing.
+      let digits = mantissa === 0 ? 0 : k - first;
+      let fraction = 0;
+      if (bytes[k] === DOT) {
+        const point = ++k;
+        for (let digit = bytes[k] - ZERO; digit >>> 0 <= 9; digit = bytes[++k] - ZERO) mantissa = (mantissa * 10 + digit) | 0;
+        fraction = k - point;
+        digits += fraction;
+      }
+      let value: number;
+      if (digits > 0 && digits <= MOST_DIGITS && endsToken(bytes[k])) {
+        value = Math.fround(negative ? -(mantissa / POWERS[fraction]) : mantissa / POWERS[fraction]);
+      } else {
+        value = decimals.scanSingle(bytes, start);
+        k = decimals.end;
+        if (!endsToken(bytes[k]) || !Number.isFinite(value)) return this.#anyPairs(bytes, begin);
+      }
+      last = id + 1;
+      if (value !== 0) {
+        if (end === indices.length) {
+          entries.grow(end);
+          ({ indices, values } = entries);
+        }
+        indices[end] = last;
+        values[end] = value;
+        norm += value * value;
+        end++;
+      }
+      at = skipBlanks(bytes, k);
+    }
+    builder.endRowInPlace(end, last + 1, norm);
+    return at;
+  }
+
+  /** The same for pairs of any kind. */
+  #anyPairs(bytes: Buffer, at: number): number {
     const builder = this.#builder;
     const decimals = this.#decimals;
     builder.add(CONSTANT, 1);

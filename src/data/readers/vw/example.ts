@@ -9,16 +9,42 @@ export function tooMany(): SizeError {
   return new SizeError(`more than ${counted(MOST_FEATURES, 'features on one line')}`);
 }
 
-/** Features side by side: the number of each name below 2^32, not yet cut to b bits, and its value, never 0. */
-export interface Features {
-  readonly hashes: number[];
-  readonly values: number[];
+/** Features side by side, filled anew for every line: memory that was needed once is used again. */
+export class Features {
+  /** The number of each name below 2^32, not yet cut to b bits; the first `length` count. */
+  hashes = new Uint32Array(64);
+  /** Their values, never 0. */
+  values = new Float64Array(64);
+  length = 0;
+
+  push(hash: number, value: number): void {
+    if (this.length === this.hashes.length) this.#grow();
+    this.hashes[this.length] = hash;
+    this.values[this.length++] = value;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  #grow(): void {
+    const [hashes, values] = [new Uint32Array(2 * this.length), new Float64Array(2 * this.length)];
+    hashes.set(this.hashes);
+    values.set(this.values);
+    this.hashes = hashes;
+    this.values = values;
+  }
 }
 
 /** A namespace of a line; namespaces with the same first letter are one. */
-export interface Space extends Features {
+export class Space extends Features {
   /** First byte of the name, by which interactions call it; a space for the unnamed one. */
   readonly letter: number;
+
+  constructor(letter: number) {
+    super();
+    this.letter = letter;
+  }
 }
 
 /** Its namespaces are filled anew for every line: whoever wants to keep them copies them. */

@@ -66,16 +66,15 @@ function combine(
   into: Features,
 ): void {
   if (depth === term.length) {
-    if (into.hashes.length === MOST_FEATURES) throw tooMany();
-    into.hashes.push(hash);
-    into.values.push(value);
+    if (into.length === MOST_FEATURES) throw tooMany();
+    into.push(hash, value);
     return;
   }
   const space = spaces.find(({ letter }) => letter === term[depth]);
   if (space === undefined) return;
-  const { hashes, values } = space;
+  const { hashes, values, length } = space;
   const repeats = term[depth + 1] === term[depth];
-  for (let k = from; k < hashes.length; k++) {
+  for (let k = from; k < length; k++) {
     const next = (Math.imul(FNV_PRIME, hash) ^ hashes[k]) >>> 0;
     combine(term, spaces, depth + 1, repeats ? k : 0, next, value * values[k], into);
   }

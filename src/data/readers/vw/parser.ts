@@ -1,11 +1,31 @@
-import { DecimalScanner } from '../../../numerics/decimals.ts';
+import { DecimalScanner, POWERS } from '../../../numerics/decimals.ts';
 import type { LabelChoice } from '../labels.ts';
-import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, RETURN, skipBlanks, SPACE, VwPlace } from './bytes.ts';
-import { MOST_FEATURES, tooMany, type Space, type VwExample } from './example.ts';
-import type { NameHash } from './hash.ts';
+import {
+  BAR,
+  beginsLikeNumber,
+  COLON,
+  DOT,
+  endsToken,
+  LINE_FEED,
+  MINUS,
+  RETURN,
+  skipBlanks,
+  SPACE,
+  TAB,
+  VwPlace,
+  ZERO,
+} from './bytes.ts';
+import { MOST_FEATURES, Space, tooMany, type VwExample } from './example.ts';
+import { nameHashes, type NameHash } from './hash.ts';
 import { VwHead } from './head.ts';
 
 const VALUE = 'name:value with a value that is finite in single precision';
+/** So many digits fit 32 bits. */
+const MOST_DIGITS = 9;
+/** 1 for the bytes that end a name. */
+const ENDS_NAME = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number([TAB, LINE_FEED, RETURN, SPACE, COLON, BAR].includes(byte)),
+);
 /** Hash of the unnamed namespace. */
 const UNNAMED = 0;
 
@@ -27,6 +47,8 @@ export class VwParser {
   readonly #place: VwPlace;
   readonly #head: VwHead;
   readonly #hash: NameHash;
+  /** Whether names of digits are the numbers they spell. */
+  readonly #numbersStand: boolean;
   readonly #take: (example: VwExample) => void;
   readonly #decimals = new DecimalScanner();
   /** Features of the current line so far. */
@@ -40,6 +62,7 @@ export class VwParser {
     this.#place = new VwPlace(file);
     this.#head = new VwHead(this.#place, labels);
     this.#hash = hash;
+    this.#numbersStand = hash === nameHashes.strings;
     this.#take = take;
   }
 
@@ -66,7 +89,7 @@ export class VwParser {
     const bar = bytes.indexOf(BAR, start);
     if (bar < 0 || bar >= end) throw this.#place.trouble(bytes, start, end, "a '|' before the features");
     this.#head.parse(bytes, bar);
-    for (const space of this.#spaces) space.hashes.length = space.values.length = 0;
+    for (const space of this.#spaces) space.clear();
     this.#spaces.length = 0;
     this.#features = 0;
     for (let at = bar; at < end;) at = this.#namespace(bytes, at + 1);
@@ -84,10 +107,53 @@ export class VwParser {
     const scale = nameEnd === end ? 1 : this.#value(bytes, at, nameEnd + 1, end);
     let unnamed = 0;
     at = skipBlanks(bytes, end);
-    while (at < this.#place.end && bytes[at] !== BAR) {
+    for (;;) {
+      at = this.#ordinary(bytes, at, seed, scale, space);
+      if (at >= this.#place.end || bytes[at] === BAR) return at;
       const hash = bytes[at] === COLON ? (seed + unnamed++) >>> 0 : this.#hash(bytes, at, this.#nameEnd(bytes, at), seed);
       this.#feature(bytes, at, hash, scale, space);
       at = skipBlanks(bytes, this.#tokenEnd(bytes, at));
+    }
+  }
+
+  /**
+   * Takes ordinary features, `name` or `name:value` with a value of few digits, in one walk over their bytes; returns where the
+   * first feature of another kind begins, or what ends the namespace.
+   */
+  #ordinary(bytes: Buffer, at: number, seed: number, scale: number, space: Space): number {
+    while (ENDS_NAME[bytes[at]] === 0) {
+      let k = at;
+      let number = 0;
+      for (let digit = bytes[k] - ZERO; digit >>> 0 <= 9; digit = bytes[++k] - ZERO) number = (Math.imul(number, 10) + digit) | 0;
+      const isNumber = this.#numbersStand && ENDS_NAME[bytes[k]] !== 0;
+      while (ENDS_NAME[bytes[k]] === 0) k++;
+      const nameEnd = k;
+      let value = 1;
+      if (bytes[k] === COLON) {
+        const negative = bytes[++k] === MINUS;
+        if (negative) k++;
+        const first = k;
+        let mantissa = 0;
+        for (let digit = bytes[k] - ZERO; digit >>> 0 <= 9; digit = bytes[++k] - ZERO) mantissa = (mantissa * 10 + digit) | 0;
+        let digits = mantissa === 0 ? 0 : k - first; // zeros before the point count for nothing
+        let fraction = 0;
+        if (bytes[k] === DOT) {
+          const point = ++k;
+          for (let digit = bytes[k] - ZERO; digit >>> 0 <= 9; digit = bytes[++k] - ZERO) mantissa = (mantissa * 10 + digit) | 0;
+          fraction = k - point;
+          digits += fraction;
+        }
+        if (digits === 0 || digits > MOST_DIGITS || bytes[k] === COLON || ENDS_NAME[bytes[k]] === 0) return at;
+        value = Math.fround(mantissa / POWERS[fraction]);
+        if (negative) value = -value;
+      }
+      value = Math.fround(scale * value);
+      if (!Number.isFinite(value)) return at;
+      if (value !== 0) {
+        if (++this.#features > MOST_FEATURES) throw tooMany();
+        space.push(isNumber ? (number + seed) >>> 0 : this.#hash(bytes, at, nameEnd, seed), value);
+      }
+      at = skipBlanks(bytes, k);
     }
     return at;
   }
@@ -104,20 +170,19 @@ export class VwParser {
     if (!Number.isFinite(value)) throw this.#place.trouble(bytes, at, end, `${VALUE}, its namespace's included`);
     if (value === 0) return;
     if (++this.#features > MOST_FEATURES) throw tooMany();
-    space.hashes.push(isWord ? this.#hash(bytes, nameEnd + 1, end, hash) : hash);
-    space.values.push(value);
+    space.push(isWord ? this.#hash(bytes, nameEnd + 1, end, hash) : hash, value);
   }
 
   /** The number between start and end, of the token that begins at `token`. */
   #value(bytes: Buffer, token: number, start: number, end: number): number {
-    const value = Math.fround(this.#decimals.scan(bytes, start));
+    const value = this.#decimals.scanSingle(bytes, start);
     if (this.#decimals.end !== end || !Number.isFinite(value)) throw this.#place.trouble(bytes, token, end, VALUE);
     return value;
   }
 
   #space(letter: number): Space {
     let space = this.#known.get(letter);
-    if (space === undefined) this.#known.set(letter, (space = { letter, hashes: [], values: [] }));
+    if (space === undefined) this.#known.set(letter, (space = new Space(letter)));
     if (!this.#spaces.includes(space)) this.#spaces.push(space);
     return space;
   }

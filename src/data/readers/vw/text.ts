@@ -22,7 +22,7 @@ import { datasetName } from '../reader.ts';
 import type { Reader } from '../reader.ts';
 import { SizeError, tooLarge } from '../../../rows/room.ts';
 import { SparseRowsBuilder } from '../../../rows/sparse-rows-builder.ts';
-import type { Features, VwExample } from './example.ts';
+import { Features, type VwExample } from './example.ts';
 import { nameHashes, type HashName } from './hash.ts';
 import { VwParser } from './parser.ts';
 
@@ -61,9 +61,8 @@ export const vw: Reader = {
       labels.push(example.label ?? NaN);
       importances.push(example.importance);
       builder.add(CONSTANT, 1);
-      for (const { hashes, values } of [...example.spaces, products]) {
-        for (let k = 0; k < hashes.length; k++) builder.add(1 + (hashes[k] & mask), values[k]);
-      }
+      for (const space of example.spaces) addTo(builder, space, mask);
+      addTo(builder, products, mask);
       endRow(builder, file, example.line);
     });
     try {
@@ -78,6 +77,10 @@ export const vw: Reader = {
     }
   },
 };
+
+function addTo(builder: SparseRowsBuilder, { hashes, values, length }: Features, mask: number): void {
+  for (let k = 0; k < length; k++) builder.add(1 + (hashes[k] & mask), values[k]);
+}
 
 /** Features that fall on one column may sum to what single precision does not hold. */
 function endRow(builder: SparseRowsBuilder, file: string, line: number): void {
@@ -101,16 +104,16 @@ export async function readVwText(
     throw new DataError({ file, found: `${bits} hash bits`, legal: legalRange(BITS) });
   requireTerms(file, interactions);
   const terms = new Interactions(interactions);
-  const products: Features = { hashes: [], values: [] };
+  const products = new Features();
   let examples = 0;
   const parser = new VwParser(file, {
     labels,
     hash: nameHashes[hash],
     take(example) {
       examples++;
-      products.hashes.length = products.values.length = 0;
+      products.clear();
       terms.expand(example.spaces, products);
-      if (!products.values.every((value) => Number.isFinite(Math.fround(value)))) {
+      if (!areSingles(products)) {
         throw new DataError({
           file,
           line: example.line,
@@ -128,4 +131,9 @@ export async function readVwText(
   }
   if (examples === 0)
     throw new DataError({ file, found: 'no examples', legal: "at least one line 'label |namespace feature:value …'" });
+}
+
+function areSingles({ values, length }: Features): boolean {
+  for (let k = 0; k < length; k++) if (!Number.isFinite(Math.fround(values[k]))) return false;
+  return true;
 }
