@@ -1,3 +1,4 @@
+import type { Interruption } from './interruption.ts';
 import { progressBar, progressLines, type Progress } from './progress.ts';
 
 /** What a command may use of the terminal: data goes to stdout, remarks and progress to stderr. */
@@ -6,6 +7,8 @@ export interface Session {
   readonly signal: AbortSignal;
   /** The result of work that cannot be told to stop, or an Interrupted error as soon as Ctrl-C is pressed. */
   readonly unlessInterrupted: <T>(work: Promise<T>) => Promise<T>;
+  /** Aborted from now on by SIGTERM and SIGUSR2, which no longer interrupt: for work that ends in good order by itself. */
+  readonly stopRequest: () => AbortSignal;
   /** A line of the result, on stdout. */
   readonly print: (line: string) => void;
   /** A remark for the person, on stderr. */
@@ -16,13 +19,14 @@ export interface Session {
 
 const CLEAR_LINE = '\r\x1b[2K';
 
-export function terminal(signal: AbortSignal): Session {
+export function terminal({ signal, stopRequest }: Pick<Interruption, 'signal' | 'stopRequest'>): Session {
   const note = (line: string): void => {
     process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`);
   };
   return {
     signal,
     unlessInterrupted: (work) => unlessAborted(work, signal),
+    stopRequest,
     print: (line) => {
       process.stdout.write(`${line}\n`);
     },
