@@ -20,7 +20,7 @@ export function reportFolderOf(run: string): string {
   return dirname(dirname(resolve(run)));
 }
 
-/** What Slurm has of each job of a run; nothing of those that nobody can be asked about. */
+/** Jobs of a run with tasks that wait or run, as far as Slurm can be asked. */
 export async function queuesOf(run: string): Promise<ReadonlyMap<string, Queue>> {
   const queues = new Map<string, Queue>();
   // Nothing of a run that is reported is waited for.
@@ -28,14 +28,14 @@ export async function queuesOf(run: string): Promise<ReadonlyMap<string, Queue>>
   for (const job of jobsOf(run)) {
     const queue = await queueOf(job);
     if (queue === undefined) break; // The next one would not be answered either.
-    queues.set(job, queue);
+    if (queue.size > 0) queues.set(job, queue);
   }
   return queues;
 }
 
-/** Ids of its jobs that wait or run. */
-export async function jobsInQueue(run: string): Promise<string[]> {
-  return [...(await queuesOf(run))].filter(([, queue]) => queue.size > 0).map(([job]) => job);
+/** Indices of the tasks that these queues hold. */
+export function tasksIn(queues: ReadonlyMap<string, Queue>): ReadonlySet<number> {
+  return new Set([...queues.values()].flatMap((queue) => [...queue.keys()]));
 }
 
 /**

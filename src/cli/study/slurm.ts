@@ -8,8 +8,8 @@ const execute = promisify(execFile);
 /** Bytes of a long queue. */
 const MOST = 1 << 26;
 
-/** How many elements of an array are in each state: PENDING, RUNNING, COMPLETING. */
-export type Queue = ReadonlyMap<string, number>;
+/** The state of the tasks of an array that wait or run, by index: PENDING, RUNNING, COMPLETING. */
+export type Queue = ReadonlyMap<number, string>;
 
 /** Throws a Failure where Slurm's commands are not on the PATH. */
 export async function requireSlurm(otherwise: string): Promise<void> {
@@ -28,15 +28,13 @@ export async function submitScript(script: string, more: readonly string[]): Pro
 export async function queueOf(id: string): Promise<Queue | undefined> {
   let answer: string;
   try {
-    answer = await slurm('squeue', ['--noheader', '--array', `--jobs=${id}`, '--format=%T'], '');
+    answer = await slurm('squeue', ['--noheader', '--array', `--jobs=${id}`, '--format=%K %T'], '');
   } catch (error) {
     // A job that has ended some minutes ago is none any more.
     if (/invalid job id/i.test((error as Error).message)) return new Map();
     return undefined;
   }
-  const states = new Map<string, number>();
-  for (const state of answer.split('\n').filter((line) => line !== '')) states.set(state, (states.get(state) ?? 0) + 1);
-  return states;
+  return new Map([...answer.matchAll(/^(\d+) +(\w+)/gm)].map(([, index, state]) => [Number(index), state]));
 }
 
 /** Ends what of an array waits or runs. Throws a Failure with what Slurm says. */

@@ -17,8 +17,8 @@ export interface Shard<T> {
 const TASK = 300;
 /** Tasks where nobody says: Slurm takes arrays of 1,001 by default. */
 const MOST_TASKS = 1000;
-/** Seconds below which times are noise. */
-const SHORTEST = 1e-3;
+/** Seconds of what takes none: every item counts. */
+const SHORTEST = 1e-6;
 /** How much longer a plan may be for the sake of tasks that need few datasets. */
 const SLACK = 1.1;
 

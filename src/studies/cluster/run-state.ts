@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { DataError } from '../../files/data-error.ts';
 import { canonical } from '../../specs/hash.ts';
 import type { Cell } from '../cells/cell.ts';
 import { jobsOf, readManifest, readTasks, runFile, runFolders, type RunManifest } from './run-folder.ts';
@@ -37,18 +38,23 @@ export function stateOf(folder: string, settled: ReadonlySet<string>): RunState 
   };
 }
 
-/** A sentence for every run with cells that are none of these: its study has changed since it was submitted. */
+/** A sentence for every run with cells that are none of these, its study having changed, and for every damaged one. */
 export function remarksOnChanges(reportFolder: string, cells: readonly Cell[]): string[] {
   const now = new Set(cells.map(canonical));
   return runFolders(reportFolder)
     .filter((folder) => !existsSync(runFile(folder, 'reported')))
     .flatMap((folder) => {
-      const submitted = readTasks(folder, readManifest(folder)).flatMap((task) => task.cells);
-      const gone = submitted.filter(({ cell }) => !now.has(canonical(cell))).length;
-      return gone === 0
-        ? []
-        : [
-            `${folder}: ${gone} of its ${submitted.length} cells are no longer in the study, which has changed since it was submitted; their results are kept beside the report`,
-          ];
+      try {
+        const submitted = readTasks(folder, readManifest(folder)).flatMap((task) => task.cells);
+        const gone = submitted.filter(({ cell }) => !now.has(canonical(cell))).length;
+        return gone === 0 ? [] : [changed(folder, gone, submitted.length)];
+      } catch (error) {
+        if (!(error instanceof DataError)) throw error;
+        return [`${error.message}; what it has measured is read all the same`];
+      }
     });
+}
+
+function changed(folder: string, gone: number, of: number): string {
+  return `${folder}: ${gone} of its ${of} cells are no longer in the study, which has changed since it was submitted; their results are kept beside the report`;
 }

@@ -46,8 +46,9 @@ export interface Plan {
   readonly fingerprints: Fingerprints;
   /** Cells of the whole study. */
   readonly cells: number;
-  /** Cells that are stored or elsewhere. */
-  readonly left: number;
+  /** Cells with a result, and cells that a task has which waits or runs. */
+  readonly stored: number;
+  readonly queued: number;
   readonly shards: readonly Shard<Cell>[];
   /** Expected seconds of all shards; undefined where no such cell was ever timed. */
   readonly seconds: number | undefined;
@@ -69,10 +70,8 @@ export async function planRun(options: SubmissionOptions): Promise<Plan> {
   const store = new Store(folder, note);
   const { entries, remarks } = stockOf(cells, fingerprints, store, 'everything');
   remarks.forEach(note);
-  const waiting = cells.filter((cell, c) => {
-    const entry = entries[c];
-    return (entry === undefined || !isSettled(entry)) && !elsewhere.has(identityOf(cell, fingerprints).hash);
-  });
+  const missingCells = cells.filter((_, c) => entries[c] === undefined || !isSettled(entries[c]));
+  const waiting = missingCells.filter((cell) => !elsewhere.has(identityOf(cell, fingerprints).hash));
   const durations = durationsOf(store.entries(), readDurations(folder, note));
   const expected = waiting.map((cell) => expectedSeconds(cell, durations));
   const timed = expected.filter((seconds) => seconds !== undefined);
@@ -84,7 +83,8 @@ export async function planRun(options: SubmissionOptions): Promise<Plan> {
     splits,
     fingerprints,
     cells: cells.length,
-    left: cells.length - waiting.length,
+    stored: cells.length - missingCells.length,
+    queued: missingCells.length - waiting.length,
     shards: items.length === 0 ? [] : pack(items, options.tasks ?? tasksFor(total)),
     seconds: timed.length === 0 ? undefined : total,
   };

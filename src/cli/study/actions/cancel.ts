@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { UsageError } from '../../terminal/failure.ts';
 import { cancelArray } from '../slurm.ts';
-import { jobsInQueue, runsNamed } from '../runs.ts';
+import { queuesOf, runsNamed } from '../runs.ts';
 import type { Action } from './action.ts';
 
 /** `iwal study cancel`: ends the arrays of a study or of one run folder; what they have measured is kept. */
@@ -15,7 +15,7 @@ export const cancel: Action = {
     if (runs.length === 0) throw new UsageError(`no run of '${subject}' was submitted below ${out}`);
     let cancelled = 0;
     for (const run of runs) {
-      const jobs = await jobsInQueue(run);
+      const jobs = [...(await queuesOf(run)).keys()];
       // Told to the tasks before they are: one that stops is not queued again.
       if (jobs.length > 0) writeFileSync(runFile(run, 'cancelled'), '');
       for (const job of jobs) {

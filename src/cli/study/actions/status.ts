@@ -1,11 +1,13 @@
 import { studies } from '../../../../experiments/index.ts';
+import { DataError } from '../../../files/data-error.ts';
 import { didYouMean } from '../../../files/did-you-mean.ts';
 import type { RunState } from '../../../studies/cluster/run-state.ts';
+import { groupBy } from '../../../studies/results/results.ts';
 import type { Manifest } from '../../../studies/store/manifest.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { count, duration, plural } from '../../terminal/layout.ts';
 import type { Session } from '../../terminal/session.ts';
-import { queuesOf, ranges } from '../runs.ts';
+import { queuesOf, ranges, tasksIn } from '../runs.ts';
 import { foldersOf, studyNamed } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
 
@@ -64,20 +66,29 @@ async function tell(folder: string, manifest: Manifest, options: StudyOptions, s
       .filter(isSettled)
       .map(({ hash }) => hash),
   );
-  for (const run of runFolders(folder)) await tellRun(stateOf(run, settled), session);
+  for (const run of runFolders(folder)) {
+    try {
+      await tellRun(stateOf(run, settled), session);
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      note(error.message);
+    }
+  }
   remarksOnChanges(folder, [...[...done, ...failed].map(({ cell }) => cell), ...waiting]).forEach(note);
 }
 
 /** A run by its manifest, and what Slurm has of it. */
 async function tellRun({ folder, manifest, done, unfinished, isReported }: RunState, { print }: Session): Promise<void> {
-  const queued = [...(await queuesOf(folder))].filter(([, queue]) => queue.size > 0);
-  const jobs = queued.map(
-    ([job, queue]) => `; job ${job}: ${[...queue].map(([state, n]) => `${count(n)} ${state.toLowerCase()}`).join(', ')}`,
-  );
+  const queues = await queuesOf(folder);
+  const jobs = [...queues].map(([job, queue]) => {
+    const states = [...groupBy([...queue.values()], (state) => state)];
+    return `; job ${job}: ${states.map(([state, all]) => `${count(all.length)} ${state.toLowerCase()}`).join(', ')}`;
+  });
   const finished = manifest.tasks - unfinished.length;
   print(
     `  run ${folder}: ${count(finished)} of ${plural(manifest.tasks, 'task')} done, ${count(done)} of ${plural(manifest.cells, 'cell')}${isReported ? '; in the report' : jobs.join('')}`,
   );
-  if (unfinished.length > 0 && queued.length === 0 && !isReported)
-    print(`  tasks ${ranges(unfinished)} are unfinished: iwal study submit ${folder}`);
+  const queued = tasksIn(queues);
+  const forsaken = unfinished.filter((task) => !queued.has(task));
+  if (forsaken.length > 0 && !isReported) print(`  tasks ${ranges(forsaken)} are unfinished: iwal study submit ${folder}`);
 }

@@ -4,10 +4,10 @@ import type { RunState } from '../../../studies/cluster/run-state.ts';
 import type { Plan } from '../../../studies/cluster/submission.ts';
 import { programFile } from '../../../files/own-package.ts';
 import { requireWritableFolder } from '../../options/target.ts';
-import { Failure, UsageError } from '../../terminal/failure.ts';
-import { duration, plural } from '../../terminal/layout.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { count, duration, plural } from '../../terminal/layout.ts';
 import type { Session } from '../../terminal/session.ts';
-import { jobsInQueue, ranges, reportFolderOf } from '../runs.ts';
+import { queuesOf, ranges, reportFolderOf, tasksIn } from '../runs.ts';
 import { requireSlurm, submitScript } from '../slurm.ts';
 import { foldersOf, sizeOf, studyNamed } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
@@ -37,13 +37,15 @@ async function first(subject: string, options: StudyOptions, session: Session): 
   const folders = await foldersOf(options['data-dir']);
   const folder = resolve(reportFolder(options.out, study.id, size));
   const source = new DataSource({ ...folders, note, signal });
-  const elsewhere = await inQueue(folder, note);
+  const elsewhere = await inQueue(folder);
   const seeds = options.seeds ?? study.seeds[size];
   const plan = await session.unlessInterrupted(
     planRun({ study, file, size, seeds, folder, source, tasks: options.tasks, elsewhere, note, signal }),
   );
   if (plan.shards.length === 0) {
-    note(`${study.id}: nothing of ${plural(plan.cells, 'cell')} is missing; iwal study run ${subject} writes the report`);
+    note(
+      `${study.id}: nothing to submit: ${plural(plan.stored, 'cell')} stored, ${count(plan.queued)} in the queue; iwal study run ${subject} writes the report`,
+    );
     return;
   }
   if (plan.seconds === undefined && options.tasks === undefined)
@@ -80,22 +82,22 @@ async function first(subject: string, options: StudyOptions, session: Session): 
   note(`${run}: iwal study status ${subject} says how far it is; iwal study run ${subject} then writes the report`);
 }
 
-function wordsOn(id: string, { cells, left, shards, seconds }: Plan): string {
-  const count = shards.reduce((sum, { items }) => sum + items.length, 0);
-  const stored = left === 0 ? '' : ` of ${plural(cells, 'cell')}, the others are stored or in the queue,`;
+function wordsOn(id: string, { stored, queued, shards, seconds }: Plan): string {
+  const cells = shards.reduce((sum, { items }) => sum + items.length, 0);
+  const others = stored + queued === 0 ? '' : ` (${count(stored)} others are stored, ${count(queued)} in the queue)`;
   const time = seconds === undefined ? '' : `; the longest takes about ${duration(shards[0].seconds)}`;
-  return `${id}: ${plural(count, 'cell')}${stored} in ${plural(shards.length, 'task')}${time}`;
+  return `${id}: ${plural(cells, 'cell')} in ${plural(shards.length, 'task')}${others}${time}`;
 }
 
-/** Hashes of the cells that arrays of this study have, which wait or run. */
-async function inQueue(folder: string, note: (message: string) => void): Promise<ReadonlySet<string>> {
+/** Hashes of the cells whose tasks wait or run. */
+async function inQueue(folder: string): Promise<ReadonlySet<string>> {
   const { readManifest, readTasks, runFolders } = await import('../../../studies/cluster/run-folder.ts');
   const hashes = new Set<string>();
   for (const run of runFolders(folder)) {
-    const jobs = await jobsInQueue(run);
-    if (jobs.length === 0) continue;
-    note(`${run}: job ${jobs.join(', ')} is in the queue; its cells are left to it`);
-    for (const { cells } of readTasks(run, readManifest(run))) for (const { hash } of cells) hashes.add(hash);
+    const queued = tasksIn(await queuesOf(run));
+    if (queued.size === 0) continue;
+    const tasks = readTasks(run, readManifest(run)).filter(({ task }) => queued.has(task));
+    for (const { cells } of tasks) for (const { hash } of cells) hashes.add(hash);
   }
   return hashes;
 }
@@ -105,22 +107,21 @@ async function again(run: string, options: StudyOptions, session: Session): Prom
   const { runFile } = await import('../../../studies/cluster/run-folder.ts');
   const script = runFile(run, 'job.sbatch');
   const foreign = (['full', 'seeds', 'tasks', 'time', 'sbatch', 'prepare', 'dry-run'] as const).find((name) => options[name]);
-  const state = await stateOfRun(run, session);
-  const array = `--array=${ranges(state.unfinished)}`;
+  const { manifest, unfinished } = await stateOfRun(run, session);
+  const queued = tasksIn(await queuesOf(run));
+  const forsaken = unfinished.filter((task) => !queued.has(task));
+  const array = `--array=${ranges(forsaken)}`;
   if (foreign !== undefined)
     throw new UsageError(
       `a run folder has been submitted with its options, and takes no --${foreign}; other ones go to Slurm: sbatch ${array} --time=02:00:00 ${script}`,
     );
-  if (state.unfinished.length === 0) {
-    session.note(`${run}: no task is unfinished`);
+  if (forsaken.length === 0) {
+    session.note(`${run}: no task to submit: ${unfinished.length} unfinished, all of them in the queue`);
     return;
   }
-  const jobs = await jobsInQueue(run);
-  if (jobs.length > 0)
-    throw new Failure(`${run}: job ${jobs.join(', ')} is in the queue; wait for it, or iwal study cancel ${run}`);
   rmSync(runFile(run, 'cancelled'), { force: true });
   await start(run, [array], session);
-  session.note(`${run}: ${plural(state.unfinished.length, 'task')} of ${state.manifest.tasks}`);
+  session.note(`${run}: ${plural(forsaken.length, 'task')} of ${manifest.tasks}`);
 }
 
 async function stateOfRun(run: string, { note }: Session): Promise<RunState> {
