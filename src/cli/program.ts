@@ -48,7 +48,7 @@ async function dispatch(args: readonly string[], interrupt: Interruption): Promi
     throw new UsageError(`unknown command '${name}'${didYouMean(name, names)}; there are ${names.join(', ')}`);
   }
   const entry = commands[name as keyof typeof commands];
-  const session = terminal(interrupt);
+  const session = terminal(interrupt.signal, interrupt.stopRequest);
   const hasOwnParts = 'takesParts' in entry && rest.some((arg) => arg.startsWith('--parts'));
   if (hasOwnParts) {
     const { loadWrittenParts } = await import('./options/parts-option.ts');

@@ -21,8 +21,10 @@ export function processors(environment: NodeJS.ProcessEnv = process.env, quota: 
 export function cgroupQuota(proc = '/proc/self/cgroup', mount = '/sys/fs/cgroup'): number {
   let least = Infinity;
   for (const line of textOf(proc).split('\n')) {
-    const [, controllers, path] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
-    if (path === undefined || (controllers !== '' && !controllers.split(',').includes('cpu'))) continue;
+    const found = /^\d+:([^:]*):(.*)$/.exec(line);
+    if (found === null) continue;
+    const [, controllers, path] = found;
+    if (controllers !== '' && !controllers.split(',').includes('cpu')) continue;
     const top = controllers === '' ? mount : join(mount, 'cpu');
     for (let group = path; ; group = dirname(group)) {
       least = Math.min(least, controllers === '' ? ratioIn(textOf(join(top, group, 'cpu.max'))) : oldQuota(join(top, group)));

@@ -34,7 +34,7 @@ export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>
 }
 
 /** `--sbatch --partition=cpu` as one argument, `--sbatch=--partition=cpu`, where a value may begin with a dash. */
-function withValues({ options }: Syntax, args: readonly string[]): readonly string[] {
+function withValues({ options }: { readonly options: Partial<Options> }, args: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const takesAnything = args[at].startsWith('--') && options[args[at].slice(2)]?.value === 'anything';

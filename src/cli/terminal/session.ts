@@ -1,4 +1,3 @@
-import type { Interruption } from './interruption.ts';
 import { progressBar, progressLines, type Progress } from './progress.ts';
 
 /** What a command may use of the terminal: data goes to stdout, remarks and progress to stderr. */
@@ -19,7 +18,8 @@ export interface Session {
 
 const CLEAR_LINE = '\r\x1b[2K';
 
-export function terminal({ signal, stopRequest }: Pick<Interruption, 'signal' | 'stopRequest'>): Session {
+/** Without `stopRequest` an interruption is the only thing that ends work. */
+export function terminal(signal: AbortSignal, stopRequest: Session['stopRequest'] = () => signal): Session {
   const note = (line: string): void => {
     process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`);
   };

@@ -61,10 +61,11 @@ export async function runCells(
     // Every thread has a lane, which asks for a cell when its last one has ended: what has not begun can be left.
     const queue = waiting.values();
     let isOver = false;
+    const isLeft = (): boolean => isOver || stop?.aborted === true;
     try {
       const lane = async (): Promise<void> => {
         for (const at of queue) {
-          if (isOver || stop?.aborted === true) return;
+          if (isLeft()) return;
           const { outcome, seconds } = await runTwice(pool, cells[at], signal);
           // What ends with the pool has not crashed.
           if (isOver) return;

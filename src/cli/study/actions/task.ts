@@ -24,7 +24,7 @@ export const task: Action = {
       const ended = await session.unlessInterrupted(
         runTask(run, index, { workers, job, progress: bar.update, note, signal, stop }),
       );
-      const [failed] = ended.failed;
+      const failed = ended.failed.at(0);
       if (failed !== undefined)
         throw new Failure(
           `${ended.failed.length} of ${plural(ended.cells, 'cell')} failed, ${failed.hash} for one: ${String(failed.stored.failure)}`,
