@@ -144,18 +144,23 @@ describe('what waits or runs', () => {
   });
 
   it('is queued again where it is told to stop, unless it was cancelled', async () => {
-    for (const cancelled of [false, true]) {
-      const at = await cluster({ scontrol: '' });
+    for (const [state, cancelled] of [
+      ['RUNNING', false],
+      ['RUNNING', true],
+      ['CANCELLED', false],
+    ] as const) {
+      const at = await cluster({ scontrol: `echo "JobId=13 JobState=${state} Reason=None"` });
       // Long enough to be told something.
       await at('for i in 1 2 3 4 5 6; do cat toy.svm toy.svm > more; mv more toy.svm; done');
       const run = '$iwal study submit study.json --tasks 1 --prepare > run; run=$(cat run)';
       const mark = cancelled ? 'touch "$run/cancelled"' : ':';
       const { stderr } = await at(
-        `${run}; ${mark}; export SLURM_JOB_ID=12; $iwal study task "$run" 0 --workers 1 & pid=$!; while [ -z "$(ls "$(cat run)/results" 2>/dev/null)" ]; do sleep 0.05; done; kill -USR2 $pid; wait $pid`,
+        `${run}; ${mark}; export SLURM_JOB_ID=12 SLURM_ARRAY_JOB_ID=12 SLURM_ARRAY_TASK_ID=0; $iwal study task "$run" 0 --workers 1 & pid=$!; while [ -z "$(ls "$(cat run)/results" 2>/dev/null)" ]; do sleep 0.05; done; kill -USR2 $pid; wait $pid`,
       );
       expect(stderr).toContain('iwal: interrupted');
       const asked = await at('cat asked');
-      expect(asked.stdout).toBe(cancelled ? '' : 'scontrol requeue 12\n');
+      const show = 'scontrol show job 12_0\n';
+      expect(asked.stdout).toBe(cancelled ? '' : state === 'CANCELLED' ? show : `${show}scontrol requeue 12_0\n`);
     }
   });
 });

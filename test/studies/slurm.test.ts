@@ -19,9 +19,12 @@ function slurm(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8' }).trim();
 }
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const start = performance.now(); !(await holds()); await setTimeout(100))
+async function until(what: string, holds: () => boolean): Promise<void> {
+  const start = performance.now();
+  while (!holds()) {
     if (performance.now() - start > 120_000) expect.fail(`after two minutes: not yet ${what}`);
+    await setTimeout(100);
+  }
 }
 
 /** The processes of these tasks of a run, by what they were started as. */
@@ -92,6 +95,18 @@ describe.skipIf(reason !== undefined)(`on Slurm${reason === undefined ? '' : `: 
     expect(await iwal(folder, ['study', 'run', 'study.json'])).toMatchObject({ code: 0, stderr: '' });
     expect(reportOf(folder)).toEqual(reportOf(alone));
   }, 600_000);
+
+  it('what scancel ends is not queued again, and what it has measured is kept', async () => {
+    const folder = await studyFolder(STUDY, { rows: ROWS });
+    const { stdout, stderr } = await iwal(folder, ['study', 'submit', 'study.json', '--tasks', '2']);
+    const [run] = /^\/.*\/\.runs\/[^:]+/m.exec(stderr)!;
+    const results = (): string[] => readdirSync(join(run, 'results')).map((name) => join(run, 'results', name));
+    await until('a task at work', () => hashesIn(results()).length > 3);
+    slurm('scancel', stdout.trim());
+    await until('cancelled', () => slurm('squeue', '--noheader') === '' && processesOf(run).size === 0);
+    const kept = hashesIn(results()).length;
+    expect((await iwal(folder, ['study', 'status', 'small'])).stdout).toContain(`: ${kept} of 204 cells done, 0 failed`);
+  }, 200_000);
 
   it('a partition that is not there is refused in its words, and nothing is left', async () => {
     const folder = await studyFolder();

@@ -42,9 +42,22 @@ export async function cancelArray(id: string): Promise<void> {
   await slurm('scancel', [id], 'cancel where they are');
 }
 
-/** Has a running job start again later. Throws a Failure with what Slurm says. */
-export async function requeueJob(id: string): Promise<void> {
-  await slurm('scontrol', ['requeue', id], 'it has to be submitted again');
+/** The job of this process as Slurm names it; undefined where Slurm did not start it. */
+export function ownJob({ SLURM_JOB_ID, SLURM_ARRAY_JOB_ID, SLURM_ARRAY_TASK_ID }: NodeJS.ProcessEnv): string | undefined {
+  // The job id of one task of an array is that of the array: it would mean all of them.
+  return SLURM_ARRAY_JOB_ID === undefined ? SLURM_JOB_ID : `${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}`;
+}
+
+/**
+ * Has a running job start again later; false where somebody has cancelled it, or Slurm has queued it again by itself. Throws a
+ * Failure with what Slurm says.
+ */
+export async function requeueJob(id: string): Promise<boolean> {
+  const otherwise = 'it has to be submitted again';
+  const [, state] = /\bJobState=(\w+)/.exec(await slurm('scontrol', ['show', 'job', id], otherwise)) ?? [];
+  if (state === 'CANCELLED' || state === 'PENDING') return false;
+  await slurm('scontrol', ['requeue', id], otherwise);
+  return true;
 }
 
 async function slurm(command: string, args: readonly string[], otherwise: string): Promise<string> {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Failure, UsageError } from '../../terminal/failure.ts';
 import { plural } from '../../terminal/layout.ts';
 import type { Session } from '../../terminal/session.ts';
-import { requeueJob } from '../slurm.ts';
+import { ownJob, requeueJob } from '../slurm.ts';
 import type { Action } from './action.ts';
 
 /** `iwal study task`: what each index of an array runs, whoever starts it. */
@@ -13,16 +13,15 @@ export const task: Action = {
   options: ['index', 'workers'],
   async run(subject, { index, workers }, session) {
     if (index === undefined) throw new UsageError('study task needs the number of a task, counted from 0');
+    const stop = session.stopRequest(); // before anything is loaded: until then a signal just ends the process
     const { runTask } = await import('../../../studies/cluster/run-task.ts');
     const run = resolve(subject);
-    const stop = session.stopRequest();
     const bar = await session.progress(`task ${index}`);
-    const { SLURM_ARRAY_JOB_ID, SLURM_JOB_ID } = process.env;
     const { signal, note } = session;
+    const { SLURM_ARRAY_JOB_ID, SLURM_JOB_ID } = process.env;
     try {
-      const job = SLURM_ARRAY_JOB_ID ?? SLURM_JOB_ID;
       const ended = await session.unlessInterrupted(
-        runTask(run, index, { workers, job, progress: bar.update, note, signal, stop }),
+        runTask(run, index, { workers, job: SLURM_ARRAY_JOB_ID ?? SLURM_JOB_ID, progress: bar.update, note, signal, stop }),
       );
       const failed = ended.failed.at(0);
       if (failed !== undefined)
@@ -31,7 +30,7 @@ export const task: Action = {
         );
       session.print(`task ${index}: ${plural(ended.cells, 'cell')} done`);
     } catch (error) {
-      if (stop.aborted && SLURM_JOB_ID !== undefined) await requeue(run, SLURM_JOB_ID, session);
+      if (stop.aborted) await requeue(run, session);
       throw error;
     } finally {
       bar.stop();
@@ -40,12 +39,12 @@ export const task: Action = {
 };
 
 /** Has Slurm start the task again, unless a person has cancelled it. */
-async function requeue(run: string, job: string, { note }: Session): Promise<void> {
+async function requeue(run: string, { note }: Session): Promise<void> {
   const { runFile } = await import('../../../studies/cluster/run-folder.ts');
-  if (existsSync(runFile(run, 'cancelled'))) return;
+  const job = ownJob(process.env);
+  if (job === undefined || existsSync(runFile(run, 'cancelled'))) return;
   try {
-    await requeueJob(job);
-    note('stopped after its cell, and queued again');
+    if (await requeueJob(job)) note('stopped after its cell, and queued again');
   } catch (error) {
     note(`stopped after its cell, and not queued again: ${(error as Error).message}`);
   }
