@@ -147,7 +147,7 @@ describe('what waits or runs', () => {
     for (const [state, cancelled] of [
       ['RUNNING', false],
       ['RUNNING', true],
-      ['CANCELLED', false],
+      ['COMPLETING', false],
     ] as const) {
       const at = await cluster({ scontrol: `echo "JobId=13 JobState=${state} Reason=None"` });
       // Long enough to be told something.
@@ -160,7 +160,7 @@ describe('what waits or runs', () => {
       expect(stderr).toContain('iwal: interrupted');
       const asked = await at('cat asked');
       const show = 'scontrol show job 12_0\n';
-      expect(asked.stdout).toBe(cancelled ? '' : state === 'CANCELLED' ? show : `${show}scontrol requeue 12_0\n`);
+      expect(asked.stdout).toBe(cancelled ? '' : state === 'COMPLETING' ? show : `${show}scontrol requeue 12_0\n`);
     }
   });
 });

@@ -49,13 +49,13 @@ export function ownJob({ SLURM_JOB_ID, SLURM_ARRAY_JOB_ID, SLURM_ARRAY_TASK_ID }
 }
 
 /**
- * Has a running job start again later; false where somebody has cancelled it, or Slurm has queued it again by itself. Throws a
- * Failure with what Slurm says.
+ * Has a running job start again later; false where Slurm is ending it already, because somebody has cancelled it or another job
+ * takes its place: then it is Slurm that knows whether it is to start again. Throws a Failure with what Slurm says.
  */
 export async function requeueJob(id: string): Promise<boolean> {
   const otherwise = 'it has to be submitted again';
   const [, state] = /\bJobState=(\w+)/.exec(await slurm('scontrol', ['show', 'job', id], otherwise)) ?? [];
-  if (state === 'CANCELLED' || state === 'PENDING') return false;
+  if (state !== 'RUNNING') return false;
   await slurm('scontrol', ['requeue', id], otherwise);
   return true;
 }
