@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { commands } from './commands.ts';
 import { EXIT, UsageError, verdict } from './terminal/failure.ts';
-import { interruption } from './terminal/interruption.ts';
+import { interruption, type Interruption } from './terminal/interruption.ts';
 import { terminal } from './terminal/session.ts';
 
 /**
@@ -13,9 +13,9 @@ import { terminal } from './terminal/session.ts';
  */
 export async function run(args: readonly string[]): Promise<void> {
   endWithReader();
-  const { signal, orInterrupted } = interruption();
+  const interrupt = interruption();
   try {
-    await orInterrupted(dispatch(args, signal));
+    await interrupt.orInterrupted(dispatch(args, interrupt));
   } catch (error) {
     const { message, code } = verdict(error);
     const name = 'iwal:';
@@ -26,12 +26,12 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-async function dispatch(args: readonly string[], signal: AbortSignal): Promise<void> {
+async function dispatch(args: readonly string[], interrupt: Interruption): Promise<void> {
   if (args.length === 0)
     throw new UsageError(`which command? There are ${Object.keys(commands).join(', ')}; iwal --help says more`);
   const [name, ...rest] = args;
   if (name === 'help' && rest.length > 0) {
-    await dispatch([...rest, '--help'], signal);
+    await dispatch([...rest, '--help'], interrupt);
     return;
   }
   if (name === '--help' || name === '-h' || name === 'help') {
@@ -48,7 +48,7 @@ async function dispatch(args: readonly string[], signal: AbortSignal): Promise<v
     throw new UsageError(`unknown command '${name}'${didYouMean(name, names)}; there are ${names.join(', ')}`);
   }
   const entry = commands[name as keyof typeof commands];
-  const session = terminal(signal);
+  const session = terminal(interrupt.signal, interrupt.stopRequest);
   const hasOwnParts = 'takesParts' in entry && rest.some((arg) => arg.startsWith('--parts'));
   if (hasOwnParts) {
     const { loadWrittenParts } = await import('./options/parts-option.ts');
@@ -56,7 +56,7 @@ async function dispatch(args: readonly string[], signal: AbortSignal): Promise<v
   }
   const { command } = await entry.load();
   if (hasOwnParts) (await import('./options/recipe-options.ts')).requireOwnNames(command.syntax);
-  signal.throwIfAborted();
+  interrupt.signal.throwIfAborted();
   await command.run(rest, session);
 }
 

@@ -26,7 +26,7 @@ export async function renameDurably(written: string, name: string, { sync, renam
 }
 
 /** What cannot be synced for its sort: a folder on Windows, a file of some network's file system. */
-const UNSYNCED = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS']);
+export const UNSYNCED: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS']);
 
 async function sync(path: string): Promise<void> {
   try {

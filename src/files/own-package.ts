@@ -19,3 +19,8 @@ export function programVersion(): string {
 export function threadFile(path: string): URL {
   return pathToFileURL(join(dirname(description), 'dist/src', `${path}.js`));
 }
+
+/** The built file of the command line, for programs that start it. */
+export function programFile(): string {
+  return join(dirname(description), 'dist/src/cli/main.js');
+}

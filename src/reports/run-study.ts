@@ -3,6 +3,7 @@ import { makeFolder } from '../files/make-folder.ts';
 import { programVersion } from '../files/own-package.ts';
 import { writeContents } from '../files/whole-file.ts';
 import type { Report } from '../studies/report.ts';
+import { remarksOnChanges } from '../studies/cluster/run-state.ts';
 import { DataSource } from '../studies/data/data-source.ts';
 import { durationsOf, readDurations } from '../studies/run/durations.ts';
 import { resultOf, runCells } from '../studies/run/engine.ts';
@@ -65,6 +66,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   if (missing.length > 0) note(`not on this machine, so left out: ${missing.join(', ')}`);
   const cells = planCells(study, size, [...splits.keys()], seeds);
   requireFittingCells(cells, splits);
+  remarksOnChanges(folder, cells).forEach(note);
   makeFolder(folder);
   const manifest = { id: study.id, title: study.title, size, seeds, cells: cells.length, file: file ?? null };
   await writeManifest(folder, manifest);

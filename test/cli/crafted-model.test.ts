@@ -27,6 +27,7 @@ const RUNS = runs(40, 100);
 const session: Session = {
   signal: new AbortController().signal,
   unlessInterrupted: (work) => work,
+  stopRequest: () => new AbortController().signal,
   print: () => undefined,
   note: () => undefined,
   progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),

@@ -108,6 +108,37 @@ it('a store that takes no more ends the run with its error', async () => {
   await expect(run(mortal(temporaryFolder(), 0), { keep })).rejects.toThrow('no room');
 });
 
+it('what the end of a run cuts short is no crash: nothing is kept after a store that takes no more', async () => {
+  const asked: Entry[] = [];
+  const keep = (entry: Entry): void => {
+    asked.push(entry);
+    throw new Error('no room');
+  };
+  await expect(run(mortal(temporaryFolder(), 0), { keep, workers: 1 })).rejects.toThrow('no room');
+  await setTimeout(200);
+  expect(asked.map(({ stored }) => stored)).toEqual([{ prediction: 1 }]);
+});
+
+it.each([0, 1, 3])('a run that is asked to stop after %i cells keeps what has begun, and ends with the reason', async (after) => {
+  const controller = new AbortController();
+  const kept: Entry[] = [];
+  const progress = (done: number): void => {
+    if (done === after) controller.abort(new Error('later'));
+  };
+  const options = { stop: controller.signal, progress, keep: (entry: Entry) => kept.push(entry), workers: 1 };
+  await expect(run(mortal(temporaryFolder(), 0), options)).rejects.toThrow('later');
+  expect(kept.map(({ stored }) => stored.prediction)).toEqual([1, 2, 3].slice(0, after));
+});
+
+it('a run that is asked to stop while its last cell runs is whole', async () => {
+  const controller = new AbortController();
+  const progress = (done: number): void => {
+    if (done === cells.length) controller.abort(new Error('later'));
+  };
+  const { entries } = await run(mortal(temporaryFolder(), 0), { stop: controller.signal, progress, workers: 1 });
+  expect(entries).toHaveLength(cells.length);
+});
+
 it('an interrupted run ends at once with the reason', async () => {
   const controller = new AbortController();
   const progress = (done: number): void => {

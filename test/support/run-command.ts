@@ -8,6 +8,7 @@ export async function printed(command: Command, args: readonly string[]): Promis
   await command.run(args, {
     signal: new AbortController().signal,
     unlessInterrupted: (work) => work,
+    stopRequest: () => new AbortController().signal,
     print: (line) => lines.push(line),
     note: () => undefined,
     progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),

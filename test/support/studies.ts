@@ -1,7 +1,7 @@
 /** Small studies for the tests of the laboratory, run by the built command line in folders of their own. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder, toyFile } from './cli.ts';
+import { iwal, temporaryFolder, toyFile } from './cli.ts';
 
 /** 24 cells of some milliseconds each. */
 export const SMALL = {
@@ -24,10 +24,10 @@ export function writeStudy(folder: string, study: object, name = 'study.json'): 
   writeFileSync(join(folder, name), name.endsWith('.json') ? text : `export default ${text};\n`);
 }
 
-/** Every file of a report that has to be the same after the same study: all but the times. */
+/** Every file of a report that has to be the same after the same study: all but the times and what was submitted. */
 export function reportOf(folder: string, id = 'small'): Record<string, string> {
   const report = join(folder, 'reports', id);
-  const names = readdirSync(report).filter((name) => name !== 'durations.jsonl');
+  const names = readdirSync(report).filter((name) => name !== 'durations.jsonl' && name !== '.runs');
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(report, name)).toString('base64')]));
 }
 
@@ -35,6 +35,17 @@ export function reportOf(folder: string, id = 'small'): Record<string, string> {
 export function partialFiles(folder: string, id = 'small'): string[] {
   const partial = join(folder, 'reports', id, '.partial');
   return existsSync(partial) ? readdirSync(partial).map((name) => join(partial, name)) : [];
+}
+
+/** Writes a run folder of so many tasks; gives its path. */
+export async function prepared(folder: string, tasks: number, args: readonly string[] = []): Promise<string> {
+  const { code, stdout, stderr } = await iwal(folder, [
+    ...'study submit study.json --prepare --tasks'.split(' '),
+    `${tasks}`,
+    ...args,
+  ]);
+  if (code !== 0) throw new Error(stderr);
+  return stdout.trim();
 }
 
 /** Hashes of the whole lines of files with results. */

@@ -2,14 +2,15 @@ import { didYouMean } from '../../files/did-you-mean.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { flag, nameIn, text, value } from '../syntax/option.ts';
+import { flag, nameIn, number, passedOn, text, value } from '../syntax/option.ts';
 import { STUDY, runningOptions } from './studies.ts';
+import { sbatchOptions, timeLimit } from './array-options.ts';
 import { actions } from './actions/index.ts';
 
 /** `iwal study`: the laboratory. What it can do is one file each in study/, and one line in cli/study/actions/index.ts. */
 export const command = defineCommand({
   name: 'study',
-  usage: '<action> [study]',
+  usage: '<action> [study] [n]',
   summary: 'Run studies, your own among them: check them, see where they stand, look at single cells.',
   places: {
     action: value(
@@ -18,12 +19,20 @@ export const command = defineCommand({
         .join('; '),
       nameIn('action', actions),
     ),
-    study: value(`${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write`, text.optional()),
+    study: value(
+      `${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write; for 'task', 'submit' and 'cancel', a run folder`,
+      text.optional(),
+    ),
+    n: number({ meaning: 'task: which one of the run folder, counted from 0', from: 0, whole: true }),
   },
   options: {
     ...runningOptions,
     fresh: flag('run: measure anew what a finished report already holds'),
-    'dry-run': flag('run: only say how many cells there are, and how long they will take'),
+    'dry-run': flag('run: only say how many cells there are, and how long they will take; submit: print the script'),
+    tasks: number({ meaning: 'submit: tasks of the array; without it as many as take five minutes', from: 1, whole: true }),
+    time: value("submit: limit of a task, as Slurm writes it ('01:30:00')", timeLimit.optional()),
+    sbatch: passedOn('submit: more options of sbatch ("--partition=cpu --mem=4G")', sbatchOptions.optional()),
+    prepare: flag('submit: write the run folder and print its path, for schedulers other than Slurm'),
     parts: partsOption,
     rerun: flag('cell: compute it again and compare'),
   },
@@ -34,13 +43,16 @@ export const command = defineCommand({
     ['iwal study run my-study.mjs --seeds 20', 'run it, or go on where it stopped'],
     ['iwal study status rcv1-active', 'done, failed and waiting cells'],
     ['iwal study cell 3b1e97497643ac09 --rerun', 'from a point of a figure to its run'],
+    ['iwal study submit my-study.mjs --tasks 50 --time 01:00:00', 'on a cluster with Slurm; study run then writes the report'],
+    ['iwal study task reports/small/.runs/20260102T030405-a1b2 7', 'what index 7 of the array runs'],
     ['iwal study claims docs/REPLICATION.md', 'what all reports say of their sources'],
   ],
-  async run({ action: name, study, parts: _loaded, ...options }, session) {
+  async run({ action: name, study, n: index, parts: _loaded, ...options }, session) {
     const action = actions[name as keyof typeof actions];
     if (action.takes === undefined && study !== undefined) throw new UsageError(`study ${name} takes no '${study}'`);
     if (action.takes !== undefined && study === undefined) throw new UsageError(`study ${name} needs ${action.takes}`);
     const legal: readonly string[] = action.options;
+    if (index !== undefined && !legal.includes('index')) throw new UsageError(`study ${name} takes no number, found ${index}`);
     const given = Object.entries(options).find(
       ([option, found]) => !legal.includes(option) && found !== undefined && found !== false && !hasDefault(option),
     );
@@ -50,7 +62,7 @@ export const command = defineCommand({
         `--${given[0]} is for ${takers.map(([taker]) => `study ${taker}`).join(', ')}${didYouMean(given[0], legal)}`,
       );
     }
-    await action.run(study ?? '', options, session);
+    await action.run(study ?? '', { ...options, index }, session);
   },
 });
 

@@ -1,5 +1,4 @@
 /** Studies as the command line names them: the built-in ones by id, a user's by file. */
-import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { studies } from '../../../experiments/index.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
@@ -8,6 +7,7 @@ import { MOST_SEEDS, type Size, type Study } from '../../studies/study.ts';
 import { cacheFolder, dataDir, dataFolders } from '../options/data-folders.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { remarkOnForeign } from '../options/foreign-file.ts';
+import { processors } from '../options/processors.ts';
 import { requireFile } from '../options/inputs.ts';
 import { flag, number, text, value } from '../syntax/option.ts';
 import type { Session } from '../terminal/session.ts';
@@ -20,7 +20,7 @@ export const STUDY = `a built-in study (${Object.keys(studies).join(', ')}) or a
 export const runningOptions = {
   full: flag('the real size instead of the one that takes about a minute'),
   seeds: number({ meaning: 'runs of every setting', from: 1, to: MOST_SEEDS, whole: true }),
-  workers: number({ meaning: 'worker threads', from: 1, whole: true, default: availableParallelism() }),
+  workers: number({ meaning: 'worker threads', from: 1, whole: true, default: processors() }),
   out: value('folder of the reports, one folder a study', text.default('reports')),
   'data-dir': dataDir,
 };

@@ -12,6 +12,8 @@ export interface Option<T> {
   readonly meaning: string;
   /** 'none': a switch. 'many': all remaining arguments. 'repeated': one, and as often as it is written; none makes an empty list. */
   readonly takes: 'none' | 'one' | 'many' | 'repeated';
+  /** 'anything': the value is for another program and may begin with a dash. */
+  readonly value?: 'anything';
   readonly schema: z.ZodType<T>;
 }
 
@@ -32,6 +34,11 @@ export function flag(meaning: string): Option<boolean> {
 
 export function value<T>(meaning: string, schema: z.ZodType<T>): Option<T> {
   return { meaning, takes: 'one', schema };
+}
+
+/** Text for another program, which may begin with a dash: `--sbatch "--partition=cpu"`. */
+export function passedOn<T>(meaning: string, schema: z.ZodType<T>): Option<T> {
+  return { ...value(meaning, schema), value: 'anything' };
 }
 
 export function list<T>(meaning: string, schema: z.ZodType<T>): Option<readonly T[]> {

@@ -15,9 +15,10 @@ const COMPLAINTS: readonly (readonly [RegExp, string])[] = [
  * The arguments of one command: yargs' parser splits them, zod checks every value. What is not legal is a UsageError that names the
  * option, what was found and what is legal.
  */
-export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>, args: readonly string[]): Values<P & O> {
+export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>, written: readonly string[]): Values<P & O> {
+  const args = withValues(syntax, written);
   refuseUnknown(syntax, args);
-  const { _: places, ...written } = split(syntax, args);
+  const { _: places, ...given } = split(syntax, args);
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(syntax.places)) {
     values[name] = checked(syntax, `<${name}>`, option, option.takes === 'many' ? places.splice(0) : places.shift());
@@ -27,9 +28,19 @@ export function parse<P extends Options, O extends Options>(syntax: Syntax<P, O>
       `${syntax.name} takes ${syntax.usage}, found also '${String(places[0])}'; a name with a space in it goes in quotes`,
     );
   for (const [name, option] of Object.entries(syntax.options)) {
-    values[name] = checked(syntax, dashed(name), option, option.takes === 'repeated' ? listOf(written[name]) : written[name]);
+    values[name] = checked(syntax, dashed(name), option, option.takes === 'repeated' ? listOf(given[name]) : given[name]);
   }
   return values as Values<P & O>;
+}
+
+/** `--sbatch --partition=cpu` as one argument, `--sbatch=--partition=cpu`, where a value may begin with a dash. */
+function withValues({ options }: { readonly options: Partial<Options> }, args: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const takesAnything = args[at].startsWith('--') && options[args[at].slice(2)]?.value === 'anything';
+    joined.push(takesAnything && at + 1 < args.length ? `${args[at]}=${args[++at]}` : args[at]);
+  }
+  return joined;
 }
 
 /** Before yargs' parser sees them: it would take an unknown option for a switch and its value for a file. */

@@ -7,6 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { EXIT, Interrupted } from './failure.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** What a scheduler sends some time before it ends a job. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGUSR2'] as const;
 /** Milliseconds a command has to clean up. */
 const GRACE = 2000;
 /** Milliseconds in which signals count as one. */
@@ -16,25 +18,26 @@ export interface Interruption {
   readonly signal: AbortSignal;
   /** The result of the work, or an Interrupted error once a signal came and the work ended or its grace ran out. */
   readonly orInterrupted: <T>(work: Promise<T>) => Promise<T>;
+  /** From now on SIGTERM, and SIGUSR2, ask for an end in good order: they abort this signal, and the other one no longer. */
+  readonly stopRequest: () => AbortSignal;
 }
 
 export function interruption(): Interruption {
   const controller = new AbortController();
-  const interrupted = new Promise<never>((_, reject) => {
-    let first = 0;
-    const hear = (): void => {
-      if (controller.signal.aborted) {
-        if (performance.now() - first > ONE_PRESS) process.exit(EXIT.interrupted);
-        return;
-      }
-      first = performance.now();
-      controller.abort(new Interrupted());
-      void setTimeout(GRACE).then(() => {
-        reject(new Interrupted());
-      });
-    };
-    for (const name of SIGNALS) process.on(name, hear);
-  });
+  const { promise: interrupted, reject } = settledLater();
+  let first = 0;
+  const hear = (): void => {
+    if (controller.signal.aborted) {
+      if (performance.now() - first > ONE_PRESS) process.exit(EXIT.interrupted);
+      return;
+    }
+    first = performance.now();
+    controller.abort(new Interrupted());
+    void setTimeout(GRACE).then(() => {
+      reject(new Interrupted());
+    });
+  };
+  for (const name of SIGNALS) process.on(name, hear);
   return {
     signal: controller.signal,
     async orInterrupted(work) {
@@ -44,5 +47,21 @@ export function interruption(): Interruption {
         throw controller.signal.aborted ? new Interrupted() : error;
       }
     },
+    stopRequest() {
+      const stop = new AbortController();
+      process.off('SIGTERM', hear);
+      for (const name of STOP_SIGNALS) {
+        process.on(name, () => {
+          stop.abort(new Interrupted());
+        });
+      }
+      return stop.signal;
+    },
   };
+}
+
+function settledLater(): { readonly promise: Promise<never>; readonly reject: (error: Error) => void } {
+  let reject!: (error: Error) => void;
+  const promise = new Promise<never>((_, refuse) => (reject = refuse));
+  return { promise, reject };
 }

@@ -6,6 +6,8 @@ export interface Session {
   readonly signal: AbortSignal;
   /** The result of work that cannot be told to stop, or an Interrupted error as soon as Ctrl-C is pressed. */
   readonly unlessInterrupted: <T>(work: Promise<T>) => Promise<T>;
+  /** Aborted from now on by SIGTERM and SIGUSR2, which no longer interrupt: for work that ends in good order by itself. */
+  readonly stopRequest: () => AbortSignal;
   /** A line of the result, on stdout. */
   readonly print: (line: string) => void;
   /** A remark for the person, on stderr. */
@@ -16,13 +18,15 @@ export interface Session {
 
 const CLEAR_LINE = '\r\x1b[2K';
 
-export function terminal(signal: AbortSignal): Session {
+/** Without `stopRequest` an interruption is the only thing that ends work. */
+export function terminal(signal: AbortSignal, stopRequest: Session['stopRequest'] = () => signal): Session {
   const note = (line: string): void => {
     process.stderr.write(process.stderr.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`);
   };
   return {
     signal,
     unlessInterrupted: (work) => unlessAborted(work, signal),
+    stopRequest,
     print: (line) => {
       process.stdout.write(`${line}\n`);
     },

@@ -7,7 +7,7 @@ import { addParts } from './registry.ts';
 import { checkedParts } from './shapes.ts';
 
 /** A file of own parts that this process has loaded. */
-interface Loaded {
+export interface LoadedParts {
   /** As it was named. */
   readonly file: string;
   readonly url: string;
@@ -28,7 +28,7 @@ export async function loadParts(files: readonly string[]): Promise<void> {
   for (const file of files) {
     const { href: url } = pathToFileURL(resolve(file));
     const hash = await load(file, url);
-    setEnvironmentData(KEY, JSON.stringify([...loaded().filter((each) => each.url !== url), { file, url, hash }]));
+    setEnvironmentData(KEY, JSON.stringify([...loadedParts().filter((each) => each.url !== url), { file, url, hash }]));
   }
 }
 
@@ -38,7 +38,7 @@ export async function loadParts(files: readonly string[]): Promise<void> {
  * @throws SpecError where a file has changed since.
  */
 export async function loadPartsOfProcess(): Promise<void> {
-  for (const { file, url, hash } of loaded()) if ((await load(file, url)) !== hash) throw changed(file);
+  for (const { file, url, hash } of loadedParts()) if ((await load(file, url)) !== hash) throw changed(file);
 }
 
 /** Adds the parts of a file; returns its hash. */
@@ -59,9 +59,10 @@ async function load(file: string, url: string): Promise<string> {
   return hash;
 }
 
-function loaded(): readonly Loaded[] {
+/** The files of own parts that this process has loaded. */
+export function loadedParts(): readonly LoadedParts[] {
   const files = getEnvironmentData(KEY) as unknown as string | undefined;
-  return files === undefined ? [] : (JSON.parse(files) as Loaded[]);
+  return files === undefined ? [] : (JSON.parse(files) as LoadedParts[]);
 }
 
 function changed(file: string): SpecError {

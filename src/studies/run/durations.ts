@@ -21,6 +21,11 @@ export interface Duration {
   readonly seconds: number;
   /** Version of Node, several with commas between them; absent where it was not kept. */
   readonly node?: string;
+  /** Machines, and jobs of a scheduler, with commas between them; absent where they were not kept. */
+  readonly machine?: string;
+  readonly job?: string;
+  /** Most memory that a process had held; absent where it was not kept. */
+  readonly megabytes?: number;
 }
 
 const schema = z.object({
@@ -28,6 +33,9 @@ const schema = z.object({
   dataset: z.string().exactOptional(),
   seconds: z.number().nonnegative(),
   node: z.string().exactOptional(),
+  machine: z.string().exactOptional(),
+  job: z.string().exactOptional(),
+  megabytes: z.number().nonnegative().exactOptional(),
 }) satisfies z.ZodType<Duration>;
 
 /** Means over these entries; where none was timed, what was known before. */
@@ -35,16 +43,27 @@ export function durationsOf(entries: readonly Entry[], before: readonly Duration
   const timed = entries.filter((entry): entry is Entry & { seconds: number } => entry.seconds !== undefined);
   const now = [...groupBy(timed, ({ cell }) => keyOf(cell)).values()].map((group): Duration => {
     const { kind, dataset } = group[0].cell;
-    const nodes = [...new Set(group.flatMap(({ node }) => node ?? []))].sort();
+    const node = listed(group.map((entry) => entry.node));
+    const machine = listed(group.map(({ ran }) => ran?.machine));
+    const job = listed(group.map(({ ran }) => ran?.job));
+    const megabytes = group.flatMap(({ ran }) => ran?.megabytes ?? []);
     return {
       kind,
       ...(dataset === undefined ? {} : { dataset }),
       seconds: Number(mean(group.map(({ seconds }) => seconds)).toPrecision(3)),
-      ...(nodes.length === 0 ? {} : { node: nodes.join(', ') }),
+      ...(node === '' ? {} : { node }),
+      ...(machine === '' ? {} : { machine }),
+      ...(job === '' ? {} : { job }),
+      ...(megabytes.length === 0 ? {} : { megabytes: Math.max(...megabytes) }),
     };
   });
   const known = new Set(now.map(keyOf));
   return [...now, ...before.filter((duration) => !known.has(keyOf(duration)))];
+}
+
+/** Each once, in order; empty where nothing was kept. */
+function listed(found: readonly (string | undefined)[]): string {
+  return [...new Set(found.filter((each) => each !== undefined))].sort().join(', ');
 }
 
 /** Those of a report folder. */

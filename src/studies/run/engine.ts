@@ -19,6 +19,8 @@ export interface EngineOptions {
   /** Told after every finished cell. */
   readonly progress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
+  /** Once it is aborted no further cell begins; the run throws its reason when those that have begun are kept. */
+  readonly stop?: AbortSignal;
   /** The file of the worker threads. */
   readonly worker?: URL;
 }
@@ -33,7 +35,7 @@ export async function runCells(
   cells: readonly Cell[],
   splits: Shipment,
   fingerprints: ReadonlyMap<string, string>,
-  { workers, known, keep, progress, signal, worker = threadFile('studies/run/cell-thread') }: EngineOptions,
+  { workers, known, keep, progress, signal, stop, worker = threadFile('studies/run/cell-thread') }: EngineOptions,
 ): Promise<Entry[]> {
   const entries = cells.map((_, at) => {
     const entry = known(at);
@@ -54,12 +56,19 @@ export async function runCells(
     });
     // Every thread that ends without a cell says so, the last ones perhaps when the first one's error has ended the run.
     const broken = new Promise<never>((_, reject) => pool.on('error', reject));
-    const stop = (): void => void pool.destroy();
-    signal.addEventListener('abort', stop, { once: true });
+    const end = (): void => void pool.destroy();
+    signal.addEventListener('abort', end, { once: true });
+    // Every thread has a lane, which asks for a cell when its last one has ended: what has not begun can be left.
+    const queue = waiting.values();
+    let isOver = false;
+    const isLeft = (): boolean => isOver || stop?.aborted === true;
     try {
-      const all = Promise.all(
-        waiting.map(async (at) => {
+      const lane = async (): Promise<void> => {
+        for (const at of queue) {
+          if (isLeft()) return;
           const { outcome, seconds } = await runTwice(pool, cells[at], signal);
+          // What ends with the pool has not crashed.
+          if (isOver) return;
           const entry = {
             ...identityOf(cells[at], fingerprints),
             seconds: Number(seconds.toPrecision(3)),
@@ -69,17 +78,19 @@ export async function runCells(
           keep(entry);
           entries[at] = entry;
           progress(++done, cells.length);
-        }),
-      );
-      await Promise.race([all, broken]);
+        }
+      };
+      await Promise.race([Promise.all(Array.from({ length: threads }, lane)), broken]);
       // The last results may have been on their way when the run was interrupted: they are kept, and the run has ended early all
       // the same.
       signal.throwIfAborted();
+      if (done < cells.length) stop?.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
       throw error;
     } finally {
-      signal.removeEventListener('abort', stop);
+      isOver = true;
+      signal.removeEventListener('abort', end);
       await pool.destroy();
     }
   }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { resultFiles, runFolders } from '../cluster/run-folder.ts';
 import { nodesOf, readDurations } from '../run/durations.ts';
 import { admit, type NodeOf } from './one-result.ts';
 import { partialFiles, type PartialFile } from './partial-files.ts';
@@ -18,6 +19,8 @@ export interface Contents {
   readonly others: ByHash;
   readonly measured: ByHash;
   readonly partial: readonly PartialFile[];
+  /** Folders of what was submitted to a cluster; what their tasks have measured is among `measured`. */
+  readonly runs: readonly string[];
   readonly nodeOf: NodeOf;
 }
 
@@ -29,8 +32,9 @@ export function readContents(folder: string, note: (message: string) => void): C
   const nodes = nodesOf(readDurations(folder, note));
   const nodeOf: NodeOf = ({ entry }) => entry.node ?? nodes(entry.cell);
   const partial = partialFiles(folder);
+  const runs = runFolders(folder);
   const measured = byHash(
-    partial.flatMap(({ file }) => readIfThere(file, note)?.entries ?? []),
+    [...partial.map(({ file }) => file), ...runs.flatMap(resultFiles)].flatMap((file) => readIfThere(file, note)?.entries ?? []),
     nodeOf,
   );
   const whole = (name: string): ByHash => {
@@ -41,7 +45,7 @@ export function readContents(folder: string, note: (message: string) => void): C
   };
   const [reported, others] = [whole(existsSync(join(folder, REPORTED)) ? REPORTED : PUBLISHED), whole(OTHER)];
   merged([reported, others, measured], nodeOf);
-  return { reported, others, measured, partial, nodeOf };
+  return { reported, others, measured, partial, runs, nodeOf };
 }
 
 /** Each cell once, in the order of the parts. */

@@ -6,6 +6,15 @@ import { sealed } from './seal.ts';
 /** Part of every cell's identity: raised whenever the same spec would measure something else. */
 export const ENGINE_VERSION = 3;
 
+/** Where a task of a cluster ran a cell; no part of the result. */
+export interface Ran {
+  readonly machine: string;
+  /** Of the scheduler. */
+  readonly job?: string;
+  /** Most memory that its process had held by then. */
+  readonly megabytes: number;
+}
+
 /**
  * An entry of the store: one finished cell with everything that decided its result, as one sealed line of JSON (seal.ts).
  */
@@ -20,6 +29,8 @@ export interface Entry {
   readonly seconds?: number;
   /** Version of Node that ran it, where it was kept; no part of the result. */
   readonly node?: string;
+  /** Where it ran, where it was kept; no part of the result. */
+  readonly ran?: Ran;
   readonly stored: Stored;
 }
 
@@ -32,9 +43,9 @@ export function identityOf(cell: Cell, fingerprints: ReadonlyMap<string, string>
 }
 
 /** One line, without its end. */
-export function lineOf({ hash, engine, data, cell, seconds, node, stored }: Entry): string {
-  const run = { ...(seconds === undefined ? {} : { seconds }), ...(node === undefined ? {} : { node }) };
-  return sealed(JSON.stringify({ hash, engine, data, cell, ...run, ...stored }));
+export function lineOf({ hash, engine, data, cell, seconds, node, ran, stored }: Entry): string {
+  // What is undefined is not written.
+  return sealed(JSON.stringify({ hash, engine, data, cell, seconds, node, ran, ...stored }));
 }
 
 /** Machines differ from run to run, results do not. */

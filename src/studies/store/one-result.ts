@@ -1,6 +1,7 @@
 /**
  * One cell has one result, whoever measured it. Of equal ones any will do; what a thread or a bug of ours cut short gives way to
- * a result; two results that differ are a DataError that names both.
+ * a result; two results that differ are a DataError that names both, with the
+ * machines that measured them where those are known.
  */
 import { DataError } from '../../files/data-error.ts';
 import { isSettled } from './entry.ts';
@@ -22,7 +23,10 @@ export function admit(results: Map<string, Found>, found: Found, nodeOf: NodeOf)
 export function requireEqual(one: Found, other: Found, nodeOf: NodeOf): void {
   if (!isSettled(one.entry) || !isSettled(other.entry)) return;
   if (canonical(one.entry.stored) === canonical(other.entry.stored)) return;
-  const [there, here] = [one, other].map((each) => `Node ${nodeOf(each) ?? 'of unknown version'}`);
+  const [there, here] = [one, other].map((each) => {
+    const { ran } = each.entry;
+    return `Node ${nodeOf(each) ?? 'of unknown version'}${ran === undefined ? '' : ` on ${ran.machine}`}`;
+  });
   const { file, line } = one.place;
   throw new DataError({
     ...other.place,

@@ -125,7 +125,7 @@ function judge(line: string, rule: 'sealed' | 'unsealed'): Judged {
   if (seal === 'none' && rule === 'sealed') return { fault: 'it has no digest, where others of the file have one' };
   const fault = faultOf(value);
   if (fault !== undefined) return { fault };
-  const { hash, engine, data, cell, seconds, node, ...stored } = value as Omit<Entry, 'stored'>;
+  const { hash, engine, data, cell, seconds, node, ran, ...stored } = value as Omit<Entry, 'stored'>;
   if (hash !== hashOf({ engine, data, cell })) return { fault: 'its hash is not that of its cell' };
   return {
     entry: {
@@ -135,6 +135,7 @@ function judge(line: string, rule: 'sealed' | 'unsealed'): Judged {
       cell,
       ...(seconds === undefined ? {} : { seconds }),
       ...(node === undefined ? {} : { node }),
+      ...(ran === undefined ? {} : { ran }),
       stored,
     },
   };

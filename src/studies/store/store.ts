@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { retireRuns } from '../cluster/retire-runs.ts';
 import { DataError } from '../../files/data-error.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { writeContents } from '../../files/whole-file.ts';
@@ -18,6 +19,7 @@ type Note = (message: string) => void;
  *   results.jsonl      the results of the last finished report, in the order of its cells; where it is published, results.jsonl.gz
  *   other.jsonl        results of cells that were no part of that report (more seeds, say)
  *   .partial/*.jsonl   append-only, one file a process: what has been measured since (partial-files.ts)
+ *   .runs/*             what was submitted to a cluster, and what its tasks have measured (cluster/run-folder.ts)
  *
  * A process writes a file of its own and reads all, so that files of several processes or machines merge by lying side by
  * side, and a run that was killed goes on where it stopped. One process at a time writes the report, under a lock; it reads again
@@ -90,7 +92,7 @@ export class Store {
     const results = join(this.#folder, REPORTED);
     const release = await reportLock(results, this.#note, signal);
     try {
-      const { reported, others, measured, partial, nodeOf } = readContents(this.#folder, ignore);
+      const { reported, others, measured, partial, runs, nodeOf } = readContents(this.#folder, ignore);
       const settled = new Set(entries.filter(isSettled).map(({ hash }) => hash));
       const all = new Set(entries.map(({ hash }) => hash));
       const rest = [...merged([reported, others, measured, this.#own], nodeOf).values()]
@@ -102,6 +104,7 @@ export class Store {
       rmSync(join(this.#folder, PUBLISHED), { force: true });
       if (rest.length === 0) rmSync(other, { force: true });
       await publish();
+      retireRuns(runs, new Set([...entries, ...rest].filter(isSettled).map(({ hash }) => hash)), this.#note);
       for (const { file, writer } of partial) if (writer === 'gone' || file === this.#file) rmSync(file, { force: true });
       removeIfEmpty(join(this.#folder, PARTIAL));
       for (const { file, writer } of partial) {
@@ -118,6 +121,16 @@ export class Store {
   #entriesOf(parts: readonly ReadonlyMap<string, Found>[]): Entry[] {
     return [...merged(parts, this.#contents.nodeOf).values()].map(({ entry }) => entry);
   }
+}
+
+/** Hashes of the cells of which a report folder holds a result. */
+export function settledIn(folder: string, note: Note): Set<string> {
+  return new Set(
+    new Store(folder, note)
+      .entries()
+      .filter(isSettled)
+      .map(({ hash }) => hash),
+  );
 }
 
 function linesOf(entries: readonly Entry[]): string {

@@ -18,6 +18,9 @@ const frame = z.looseObject({
   }),
   seconds: z.number().nonnegative().exactOptional(),
   node: z.string().exactOptional(),
+  ran: z
+    .strictObject({ machine: z.string(), job: z.string().exactOptional(), megabytes: z.number().nonnegative() })
+    .exactOptional(),
 });
 
 /**

@@ -6,6 +6,12 @@ export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'workers' | 'ou
   readonly fresh: boolean;
   readonly 'dry-run': boolean;
   readonly rerun: boolean;
+  /** Of a task in its run folder, from 0. */
+  readonly index: number | undefined;
+  readonly tasks: number | undefined;
+  readonly time: string | undefined;
+  readonly sbatch: string | undefined;
+  readonly prepare: boolean;
   readonly 'data-dir': string | undefined;
 }
 

@@ -3,9 +3,11 @@ import type { DataSource } from '../../../studies/data/data-source.ts';
 import type { Duration } from '../../../studies/run/durations.ts';
 import { groupBy } from '../../../studies/results/results.ts';
 import type { Reuse } from '../../../studies/store/known-cells.ts';
+import type { Size } from '../../../studies/study.ts';
 import type { Survey } from '../../../studies/run/survey.ts';
 import { count, duration, plural } from '../../terminal/layout.ts';
 import type { Session } from '../../terminal/session.ts';
+import { queuesOf } from '../runs.ts';
 import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from '../studies.ts';
 import { requireWritableFolder } from '../../options/target.ts';
 import type { Action, StudyOptions } from './action.ts';
@@ -25,10 +27,21 @@ export const run: Action = {
     requireWritableFolder(options.out);
     const { seeds, workers, out } = options;
     const size = sizeOf(named, options.full);
+    await remarkOnQueue(out, named.study.id, size, session);
     const { folder } = await runNamed(named, { size, seeds, workers, out, reuse: reuse(options), ...folders }, session);
     session.print(folder);
   },
 };
+
+/** What a cluster has not finished is run here too: nothing waits for a queue. */
+async function remarkOnQueue(out: string, id: string, size: Size, { note }: Session): Promise<void> {
+  const { reportFolder } = await import('../../../reports/run-study.ts');
+  const { runFolders } = await import('../../../studies/cluster/run-folder.ts');
+  for (const run of runFolders(reportFolder(out, id, size))) {
+    for (const [job, queue] of await queuesOf(run))
+      note(`${run}: ${plural(queue.size, 'task')} of job ${job} in the queue; what they have not finished is run here too`);
+  }
+}
 
 function reuse({ fresh }: StudyOptions): Reuse {
   return fresh ? 'interrupted run' : 'everything';

@@ -1,9 +1,13 @@
 import { studies } from '../../../../experiments/index.ts';
+import { DataError } from '../../../files/data-error.ts';
 import { didYouMean } from '../../../files/did-you-mean.ts';
+import type { RunState } from '../../../studies/cluster/run-state.ts';
+import { groupBy } from '../../../studies/results/results.ts';
 import type { Manifest } from '../../../studies/store/manifest.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { count, duration, plural } from '../../terminal/layout.ts';
 import type { Session } from '../../terminal/session.ts';
+import { queuesOf, ranges, tasksIn } from '../runs.ts';
 import { foldersOf, studyNamed } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
 
@@ -31,11 +35,15 @@ async function tell(folder: string, manifest: Manifest, options: StudyOptions, s
   const { surveyOf, estimateOf } = await import('../../../studies/run/survey.ts');
   const { Store } = await import('../../../studies/store/store.ts');
   const { DataSource } = await import('../../../studies/data/data-source.ts');
+  const { isSettled } = await import('../../../studies/store/entry.ts');
+  const { runFolders } = await import('../../../studies/cluster/run-folder.ts');
+  const { remarksOnChanges, stateOf } = await import('../../../studies/cluster/run-state.ts');
   const { id, size, seeds, file } = manifest;
   const { study } = await studyNamed(file ?? id, session);
   const { signal, note } = session;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
-  const survey = surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: 'everything', signal });
+  const store = new Store(folder, note);
+  const survey = surveyOf(study, { size, seeds, folder, source, store, reuse: 'everything', signal });
   const { cells, done, failed, waiting, remarks, durations } = await session.unlessInterrupted(survey);
   remarks.forEach(note);
   session.print(
@@ -52,4 +60,35 @@ async function tell(folder: string, manifest: Manifest, options: StudyOptions, s
       `  about ${duration(seconds)} left on ${plural(options.workers, 'worker')}${unknown.length === 0 ? '' : `, and ${plural(unknown.length, 'run')} of a kind that was never timed`}: iwal study run ${file ?? id}${size === 'full' ? ' --full' : ''}`,
     );
   }
+  const settled = new Set(
+    store
+      .entries()
+      .filter(isSettled)
+      .map(({ hash }) => hash),
+  );
+  for (const run of runFolders(folder)) {
+    try {
+      await tellRun(stateOf(run, settled), session);
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      note(error.message);
+    }
+  }
+  remarksOnChanges(folder, [...[...done, ...failed].map(({ cell }) => cell), ...waiting]).forEach(note);
+}
+
+/** A run by its manifest, and what Slurm has of it. */
+async function tellRun({ folder, manifest, done, unfinished, isReported }: RunState, { print }: Session): Promise<void> {
+  const queues = await queuesOf(folder);
+  const jobs = [...queues].map(([job, queue]) => {
+    const states = [...groupBy([...queue.values()], (state) => state)];
+    return `; job ${job}: ${states.map(([state, all]) => `${count(all.length)} ${state.toLowerCase()}`).join(', ')}`;
+  });
+  const finished = manifest.tasks - unfinished.length;
+  print(
+    `  run ${folder}: ${count(finished)} of ${plural(manifest.tasks, 'task')} done, ${count(done)} of ${plural(manifest.cells, 'cell')}${isReported ? '; in the report' : jobs.join('')}`,
+  );
+  const queued = tasksIn(queues);
+  const forsaken = unfinished.filter((task) => !queued.has(task));
+  if (forsaken.length > 0 && !isReported) print(`  tasks ${ranges(forsaken)} are unfinished: iwal study submit ${folder}`);
 }

@@ -1,0 +1,137 @@
+import { groupBy } from '../results/results.ts';
+
+/** Items of a plan with their expected time, and what they share: those of one group need the same data. */
+export interface Weighed<T> {
+  readonly item: T;
+  readonly seconds: number;
+  readonly group: string;
+}
+
+/** The items of one task. */
+export interface Shard<T> {
+  readonly items: readonly Weighed<T>[];
+  readonly seconds: number;
+}
+
+/** Seconds of a task where nobody says how many tasks there are: between the 2 minutes that starting one is worth and 10. */
+const TASK = 300;
+/** Tasks where nobody says: Slurm takes arrays of 1,001 by default. */
+const MOST_TASKS = 1000;
+/** Seconds of what takes none: every item counts. */
+const SHORTEST = 1e-6;
+/** How much longer a plan may be for the sake of tasks that need few datasets. */
+const SLACK = 1.1;
+
+/** So many tasks that each takes about five minutes. */
+export function tasksFor(seconds: number): number {
+  return Math.min(MOST_TASKS, Math.max(1, Math.ceil(seconds / TASK)));
+}
+
+/**
+ * Cuts items into so many tasks, fewer where there are fewer items, none of them empty, the heaviest first.
+ *
+ * Where it costs at most a tenth, items that share data go together: they lie side by side, and the row is cut where the running
+ * sum passes t/n of the whole. Else the longest item goes to the shortest task, time and again (longest processing time first).
+ *
+ * Source: Graham, Bounds on multiprocessing timing anomalies, SIAM J. Appl. Math. 17 (1969): the latter is within 4/3 of the optimum.
+ */
+export function pack<T>(items: readonly Weighed<T>[], tasks: number): Shard<T>[] {
+  const weighed = items.map((each) => ({ ...each, seconds: Math.max(SHORTEST, each.seconds) }));
+  const count = Math.min(tasks, weighed.length);
+  const balanced = longestFirst(weighed, count);
+  const together = cutInARow(weighed, count);
+  const isGood = together.every(({ items: of }) => of.length > 0) && longest(together) <= SLACK * longest(balanced);
+  return (isGood ? together : balanced).sort((a, b) => b.seconds - a.seconds);
+}
+
+/**
+ * Seconds that no plan for so many workers can go below: the mean load, and, for every k, the k + 1 shortest of the k m + 1 longest
+ * items, of which some worker has that many.
+ *
+ * @example
+ * lowerBound([3, 3, 3, 1], 2) // => 6
+ */
+export function lowerBound(seconds: readonly number[], workers: number): number {
+  const sorted = seconds.toSorted((a, b) => b - a);
+  let bound = sorted.reduce((sum, each) => sum + each, 0) / workers;
+  for (let k = 0; k * workers < sorted.length; k++) {
+    const last = k * workers + 1;
+    const shortest = sorted.slice(last - k - 1, last).reduce((sum, each) => sum + each, 0);
+    bound = Math.max(bound, shortest);
+  }
+  return bound;
+}
+
+/**
+ * Seconds until the last task has ended where each free worker takes the next one.
+ *
+ * @example
+ * makespan([4, 3, 2, 1], 2) // => 5
+ */
+export function makespan(tasks: readonly number[], workers: number): number {
+  const ends = new LeastFirst(workers);
+  for (const seconds of tasks) ends.addToLeast(seconds);
+  return ends.largest();
+}
+
+function longest<T>(shards: readonly Shard<T>[]): number {
+  return Math.max(0, ...shards.map(({ seconds }) => seconds));
+}
+
+function cutInARow<T>(items: readonly Weighed<T>[], tasks: number): Shard<T>[] {
+  const groups = groupBy(items, ({ group }) => group);
+  const row = [...groups.values()].flatMap((group) => group.sort((a, b) => b.seconds - a.seconds));
+  const total = row.reduce((sum, { seconds }) => sum + seconds, 0);
+  const shards = Array.from({ length: tasks }, (): Weighed<T>[] => []);
+  let before = 0;
+  for (const each of row) {
+    // By its middle: equal items give tasks that differ by one at most.
+    shards[Math.min(tasks - 1, Math.floor((tasks * (before + each.seconds / 2)) / total))].push(each);
+    before += each.seconds;
+  }
+  return shards.map(shardOf);
+}
+
+function longestFirst<T>(items: readonly Weighed<T>[], tasks: number): Shard<T>[] {
+  const shards = Array.from({ length: tasks }, (): Weighed<T>[] => []);
+  const loads = new LeastFirst(tasks);
+  for (const each of items.toSorted((a, b) => b.seconds - a.seconds)) shards[loads.addToLeast(each.seconds)].push(each);
+  return shards.map(shardOf);
+}
+
+function shardOf<T>(items: readonly Weighed<T>[]): Shard<T> {
+  return { items, seconds: items.reduce((sum, { seconds }) => sum + seconds, 0) };
+}
+
+/** Loads of so many places, all 0 at first, of which the least is at hand: a binary heap. */
+class LeastFirst {
+  readonly #loads: Float64Array;
+  readonly #places: Uint32Array;
+
+  constructor(places: number) {
+    this.#loads = new Float64Array(places);
+    this.#places = Uint32Array.from({ length: places }, (_, place) => place);
+  }
+
+  /** Adds to the least load; returns its place. */
+  addToLeast(seconds: number): number {
+    const [loads, places] = [this.#loads, this.#places];
+    const [load, place] = [loads[0] + seconds, places[0]];
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child + 1 < loads.length && loads[child + 1] < loads[child]) child++;
+      if (child >= loads.length || loads[child] >= load) break;
+      loads[at] = loads[child];
+      places[at] = places[child];
+      at = child;
+    }
+    loads[at] = load;
+    places[at] = place;
+    return place;
+  }
+
+  largest(): number {
+    return this.#loads.reduce((most, load) => Math.max(most, load), 0);
+  }
+}

@@ -1,0 +1,150 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DataError } from '../../files/data-error.ts';
+import { MOST_SEEDS } from '../study.ts';
+import { parsedJson } from '../store/json-file.ts';
+
+const FORMAT = 1;
+
+const prepared = z.strictObject({
+  fingerprint: z.string(),
+  train: z.string(),
+  validation: z.string().exactOptional(),
+  test: z.string().exactOptional(),
+});
+
+/** Where the rows of a dataset lie for the tasks, part by part, and their fingerprint. */
+export type PreparedData = z.infer<typeof prepared>;
+
+const manifest = z.strictObject({
+  format: z.literal(FORMAT, { error: ({ input }) => `${String(input)}, where this version of iwal reads ${FORMAT}` }),
+  iwal: z.string(),
+  node: z.string(),
+  study: z.strictObject({
+    id: z.string().min(1),
+    file: z.string().min(1).nullable(),
+    size: z.enum(['default', 'full']),
+    seeds: z.int().min(1).max(MOST_SEEDS),
+  }),
+  tasks: z.int().min(1),
+  cells: z.int().min(1),
+  /** Files of own parts, by absolute path. */
+  parts: z.array(z.strictObject({ file: z.string(), hash: z.string() })),
+  data: z.record(z.string(), prepared),
+});
+
+/** What a run folder is about: the study, what it was submitted with, and where its data lie. */
+export type RunManifest = z.infer<typeof manifest>;
+
+const task = z.strictObject({
+  task: z.int().nonnegative(),
+  /** That it is expected to take. */
+  seconds: z.number().nonnegative(),
+  cells: z.array(z.strictObject({ hash: z.string(), cell: z.record(z.string(), z.unknown()) })).min(1),
+});
+
+/** What one index of an array runs: cells with their hashes. */
+export type RunTask = z.infer<typeof task>;
+
+const RUNS = '.runs';
+const RESULTS = 'results';
+const REMEDY = 'a run folder as iwal study submit wrote it: submit the study again; what it has measured is kept';
+
+/**
+ * The layout of a run folder, `.runs/<time>-<letters>` in a report folder. Which cells a task has is fixed when it is submitted.
+ *
+ *   manifest.json   study, versions of iwal and Node, files of data and own parts (RunManifest); written last
+ *   tasks.jsonl     one task a line, from 0: its cells with their hashes (RunTask)
+ *   job.sbatch      the script of the array
+ *   log/            what the tasks of Slurm print
+ *   results/        append-only, one file a process: <task>-<process>-<machine>-<uuid>.jsonl
+ *   jobs            ids of the arrays that were submitted, one a line
+ *   cancelled       there where somebody has cancelled it: what stops is not queued again
+ *   reported        there once all its results are in a report: what results/ held is gone
+ */
+export function runFile(
+  folder: string,
+  name: 'manifest.json' | 'tasks.jsonl' | 'job.sbatch' | 'log' | 'jobs' | 'cancelled' | 'reported' | typeof RESULTS,
+): string {
+  return join(folder, name);
+}
+
+/** The folder of runs in a report folder. */
+export function runsIn(reportFolder: string): string {
+  return join(reportFolder, RUNS);
+}
+
+/** Whether this is a run folder, or was meant to be one. */
+export function isRunFolder(folder: string): boolean {
+  return existsSync(runFile(folder, 'manifest.json')) || existsSync(runFile(folder, 'tasks.jsonl'));
+}
+
+/** The run folders of a report folder, the oldest first; one without a manifest was never submitted. */
+export function runFolders(reportFolder: string): string[] {
+  return namesIn(runsIn(reportFolder))
+    .map((name) => join(runsIn(reportFolder), name))
+    .filter((folder) => existsSync(runFile(folder, 'manifest.json')));
+}
+
+/** The files of results in a run folder, by name. */
+export function resultFiles(folder: string): string[] {
+  const results = runFile(folder, RESULTS);
+  return namesIn(results)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(results, name));
+}
+
+/** Throws a DataError where the manifest is damaged or of another format. */
+export function readManifest(folder: string): RunManifest {
+  const file = runFile(folder, 'manifest.json');
+  if (!existsSync(file)) {
+    throw new DataError({
+      file: folder,
+      found: existsSync(folder) ? 'no manifest of a run' : 'no such folder on this machine',
+      legal: 'the folder that iwal study submit wrote, on a file system that every machine of the run has at the same place',
+    });
+  }
+  return parsedJson(readFileSync(file, 'utf8'), manifest, { file, remedy: REMEDY });
+}
+
+/** All tasks of a run. Throws a DataError where their list is damaged or cut short. */
+export function readTasks(folder: string, { tasks }: RunManifest): RunTask[] {
+  const file = runFile(folder, 'tasks.jsonl');
+  return taskLines(file, tasks).map((text, at) => parsedTask(file, text, at));
+}
+
+/** One task of a run, n from 0 to tasks - 1, without reading what the others say. */
+export function readTask(folder: string, { tasks }: RunManifest, n: number): RunTask {
+  const file = runFile(folder, 'tasks.jsonl');
+  return parsedTask(file, taskLines(file, tasks)[n], n);
+}
+
+/** Ids of the arrays that were submitted for a run. */
+export function jobsOf(folder: string): string[] {
+  const file = runFile(folder, 'jobs');
+  return existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : [];
+}
+
+/** Writes down that an array was submitted. */
+export function addJob(folder: string, id: string): void {
+  appendFileSync(runFile(folder, 'jobs'), `${id}\n`);
+}
+
+function taskLines(file: string, tasks: number): string[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+  if (lines.length !== tasks) throw new DataError({ file, found: `${lines.length} tasks`, legal: `${tasks}; ${REMEDY}` });
+  return lines;
+}
+
+function parsedTask(file: string, text: string, at: number): RunTask {
+  return parsedJson(text, task, { file, line: at + 1, remedy: REMEDY });
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+}

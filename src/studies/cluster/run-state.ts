@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { DataError } from '../../files/data-error.ts';
+import { canonical } from '../../specs/hash.ts';
+import type { Cell } from '../cells/cell.ts';
+import { jobsOf, readManifest, readTasks, runFile, runFolders, type RunManifest } from './run-folder.ts';
+
+/** Where a run stands, by its manifest. */
+export interface RunState {
+  readonly folder: string;
+  readonly manifest: RunManifest;
+  /** Ids of its arrays, the last one last. */
+  readonly jobs: readonly string[];
+  readonly isReported: boolean;
+  readonly done: number;
+  /** Tasks with a cell of which there is no result, by index. */
+  readonly unfinished: readonly number[];
+  /** Hashes of its cells of which there is no result. */
+  readonly waiting: readonly string[];
+}
+
+/** Counts the cells of a run that are among these hashes of settled results. Throws a DataError where its folder is damaged. */
+export function stateOf(folder: string, settled: ReadonlySet<string>): RunState {
+  const manifest = readManifest(folder);
+  const tasks = readTasks(folder, manifest);
+  const open = tasks.map(({ task, cells }) => ({
+    task,
+    hashes: cells.map(({ hash }) => hash).filter((hash) => !settled.has(hash)),
+  }));
+  const waiting = open.flatMap(({ hashes }) => hashes);
+  return {
+    folder,
+    manifest,
+    jobs: jobsOf(folder),
+    isReported: existsSync(runFile(folder, 'reported')),
+    done: manifest.cells - waiting.length,
+    unfinished: open.filter(({ hashes }) => hashes.length > 0).map(({ task }) => task),
+    waiting,
+  };
+}
+
+/** A sentence for every run with cells that are none of these, its study having changed, and for every damaged one. */
+export function remarksOnChanges(reportFolder: string, cells: readonly Cell[]): string[] {
+  const now = new Set(cells.map(canonical));
+  return runFolders(reportFolder)
+    .filter((folder) => !existsSync(runFile(folder, 'reported')))
+    .flatMap((folder) => {
+      try {
+        const submitted = readTasks(folder, readManifest(folder)).flatMap((task) => task.cells);
+        const gone = submitted.filter(({ cell }) => !now.has(canonical(cell))).length;
+        return gone === 0 ? [] : [changed(folder, gone, submitted.length)];
+      } catch (error) {
+        if (!(error instanceof DataError)) throw error;
+        return [`${error.message}; what it has measured is read all the same`];
+      }
+    });
+}
+
+function changed(folder: string, gone: number, of: number): string {
+  return `${folder}: ${gone} of its ${of} cells are no longer in the study, which has changed since it was submitted; their results are kept beside the report`;
+}

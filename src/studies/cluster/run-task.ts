@@ -1,0 +1,155 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { DataError } from '../../files/data-error.ts';
+import { thisProcess } from '../../files/owner.ts';
+import { programVersion } from '../../files/own-package.ts';
+import { SpecError } from '../../specs/choices.ts';
+import { loadParts, loadedParts } from '../../specs/parts/load.ts';
+import { parseCell, type Cell } from '../cells/cell.ts';
+import { runCells } from '../run/engine.ts';
+import { identityOf, isSettled, type Entry } from '../store/entry.ts';
+import { admit } from '../store/one-result.ts';
+import { readEntries, type Found } from '../store/read-entries.ts';
+import { ResultFile } from './result-file.ts';
+import { readManifest, readTask, runFile, type RunManifest, type RunTask } from './run-folder.ts';
+import { readSplit } from './split-files.ts';
+
+export interface TaskOptions {
+  readonly workers: number;
+  /** Of the scheduler, where there is one: kept with the times. */
+  readonly job: string | undefined;
+  readonly progress: (done: number, of: number) => void;
+  readonly note: (message: string) => void;
+  /** Ends the task at once; what has ended is kept. */
+  readonly signal: AbortSignal;
+  /** Ends the task when the cells that have begun are kept. */
+  readonly stop: AbortSignal;
+}
+
+/** What a task has come to. */
+export interface TaskEnd {
+  readonly cells: number;
+  /** Cells of which nothing is known still: their thread ended, twice, or they met a bug. */
+  readonly failed: readonly Entry[];
+}
+
+/**
+ * Runs one task of a run folder: those of its cells that no process before it has finished.
+ *
+ * It reads the manifest, its own line of tasks.jsonl, the rows that were prepared and what processes of the same task have left,
+ * and writes one file of its own; it neither downloads nor converts, and removes nothing. So a task may be killed at any moment,
+ * may run again, and may run twice at the same time: cells are then measured twice, and results of one cell are equal.
+ *
+ * Throws a DataError where the run was submitted with another version of iwal or Node, where data or results are damaged or another
+ * result of a cell is there; SpecError where the run has no such task or a file of own parts has changed.
+ */
+export async function runTask(folder: string, index: number, options: TaskOptions): Promise<TaskEnd> {
+  const manifest = readManifest(folder);
+  requireSameVersions(folder, manifest);
+  if (index >= manifest.tasks) {
+    throw new SpecError(
+      `${folder}: there is no task ${index}; expected one of its ${manifest.tasks}, from 0 to ${manifest.tasks - 1}`,
+    );
+  }
+  const task = readTask(folder, manifest, index);
+  if (existsSync(runFile(folder, 'reported'))) {
+    options.note(`${folder}: all its results are in a report; nothing is left to do`);
+    return { cells: task.cells.length, failed: [] };
+  }
+  const found = resultsOf(folder, index, options.note);
+  if (task.cells.every(({ hash }) => isSettledIn(found, hash))) return { cells: task.cells.length, failed: [] };
+  return { cells: task.cells.length, failed: await runMissing(folder, manifest, task, found, options) };
+}
+
+async function runMissing(
+  folder: string,
+  manifest: RunManifest,
+  task: RunTask,
+  found: ReadonlyMap<string, Found>,
+  { workers, job, progress, signal, stop }: TaskOptions,
+): Promise<readonly Entry[]> {
+  await loadSubmittedParts(manifest);
+  const cells = task.cells.map(({ cell }) => parseCell(cell));
+  const wanted = new Set(cells.flatMap(({ dataset }) => dataset ?? []));
+  const fingerprints = new Map(Object.entries(manifest.data).map(([name, { fingerprint }]) => [name, fingerprint]));
+  requireSameHashes(folder, task, cells, fingerprints);
+  const splits = new Map([...wanted].map((name) => [name, readSplit(name, manifest.data[name])]));
+  signal.throwIfAborted();
+  const file = new ResultFile(folder, task.task);
+  const { host: machine } = thisProcess();
+  try {
+    const entries = await runCells(cells, splits, fingerprints, {
+      workers,
+      known: (at) => found.get(task.cells[at].hash)?.entry,
+      keep: (entry) => {
+        const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+        file.put({ ...entry, ran: { machine, ...(job === undefined ? {} : { job }), megabytes } });
+      },
+      progress,
+      signal,
+      stop,
+    });
+    return entries.filter((entry) => !isSettled(entry));
+  } finally {
+    file.close();
+  }
+}
+
+/** What processes of this task have left, each cell once. */
+function resultsOf(folder: string, index: number, note: (message: string) => void): Map<string, Found> {
+  const results = runFile(folder, 'results');
+  const found = new Map<string, Found>();
+  if (!existsSync(results)) return found;
+  const names = readdirSync(results).filter((name) => name.startsWith(`${index}-`) && name.endsWith('.jsonl'));
+  for (const name of names.sort()) {
+    for (const each of readEntries(join(results, name), note).entries) admit(found, each, ({ entry }) => entry.node);
+  }
+  return found;
+}
+
+function isSettledIn(found: ReadonlyMap<string, Found>, hash: string): boolean {
+  const entry = found.get(hash)?.entry;
+  return entry !== undefined && isSettled(entry);
+}
+
+/** Throws a DataError where a run was submitted with another version of iwal or Node than this process is of. */
+export function requireSameVersions(folder: string, { iwal, node }: RunManifest): void {
+  const here = { iwal: programVersion(), node: process.versions.node };
+  if (iwal === here.iwal && node === here.node) return;
+  throw new DataError({
+    file: runFile(folder, 'manifest.json'),
+    found: `a run that was submitted with iwal ${iwal} on Node ${node}, and iwal ${here.iwal} on Node ${here.node} here`,
+    legal: 'one version of both on every machine of a run: start its tasks with those, or submit the study again with these',
+  });
+}
+
+/** Own parts as they were when the study was submitted. */
+async function loadSubmittedParts({ parts }: RunManifest): Promise<void> {
+  for (const { file, hash } of parts) {
+    const here = (): string | undefined => loadedParts().find(({ url }) => url === pathToFileURL(file).href)?.hash;
+    if (here() === undefined) await loadParts([file]);
+    const now = here();
+    if (now !== hash)
+      throw new SpecError(
+        `${file}: it has changed since the study was submitted (hash ${hash} then, ${now} now); submit it again`,
+      );
+  }
+}
+
+/** The line of a task is what was submitted, and its cells on these data are those of the study. */
+function requireSameHashes(
+  folder: string,
+  task: RunTask,
+  cells: readonly Cell[],
+  fingerprints: ReadonlyMap<string, string>,
+): void {
+  const at = cells.findIndex((cell, c) => identityOf(cell, fingerprints).hash !== task.cells[c].hash);
+  if (at < 0) return;
+  throw new DataError({
+    file: runFile(folder, 'tasks.jsonl'),
+    line: task.task + 1,
+    found: `the hash ${task.cells[at].hash} of a cell that has another one`,
+    legal: 'the tasks as iwal study submit wrote them: submit the study again',
+  });
+}
