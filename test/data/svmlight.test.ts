@@ -62,6 +62,12 @@ const line = fc.tuple(
 );
 const file = fc.array(line, { minLength: 1, maxLength: 20 }).map((lines) => `1 1:1\n${lines.flat().join('')}`);
 
+it('numbers whose digits are a multiple of 2^32 before the point are read as what they are', async () => {
+  const numbers = ['4294967296.5', '-8589934592.25', '42949672960.125', '0000000000.5', '9999999999.5'];
+  const { rows } = await svmlight.read(write('wrap.svm', `1${numbers.map((each, k) => ` ${k + 1}:${each}`).join('')}\n`), {});
+  expect([...rows.values]).toEqual([1, ...numbers.map((each) => Math.fround(Number(each)))]);
+});
+
 describe('the svmlight reader', () => {
   it('agrees with the plain parser on every legal text (law)', async () => {
     await fc.assert(

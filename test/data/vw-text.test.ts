@@ -160,6 +160,13 @@ describe('the dataset', () => {
   });
 });
 
+it('numbers whose digits are a multiple of 2^32 before the point are read as what they are', async () => {
+  const numbers = ['4294967296.5', '-8589934592.25', '42949672960.125', '0000000000.5', '9999999999.5'];
+  const { rows } = await vw.read(write('wrap.vw', `1 |${numbers.map((each, k) => ` f${k}:${each}`).join('')}\n`), {});
+  const found = [...rows.values].filter((value) => value !== 1);
+  expect(found.sort()).toEqual(numbers.map((each) => Math.fround(Number(each))).sort());
+});
+
 describe('the walk over ordinary features (law)', () => {
   const digit = fc.nat(9).map(String);
   const digits = (most: number) => fc.array(digit, { minLength: 1, maxLength: most }).map((each) => each.join(''));

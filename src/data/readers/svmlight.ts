@@ -167,8 +167,8 @@ class SvmlightParser {
       const first = k;
       let mantissa = 0;
       for (let digit = bytes[k] - ZERO; digit >>> 0 <= 9; digit = bytes[++k] - ZERO) mantissa = (mantissa * 10 + digit) | 0;
-      // Zeros before the point count for nothing.
-      let digits = mantissa === 0 ? 0 : k - first;
+      // Zeros before the point count for nothing; but of many digits, 32 bits may hold 0 as well.
+      let digits = mantissa === 0 && k - first <= MOST_DIGITS ? 0 : k - first;
       let fraction = 0;
       if (bytes[k] === DOT) {
         const point = ++k;
