@@ -62,10 +62,13 @@ describe('README and the guides', () => {
   });
 
   it.each(guides)('$name names only files and headings that exist', ({ name, text }) => {
-    const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link.split('#'));
+    const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => [
+      link.split('#')[0],
+      link.split('#').at(1) ?? '',
+    ]);
     const lost = links.filter(([file, heading]) => {
       const path = file === '' ? join(root, name) : join(root, dirname(name), decodeURI(file));
-      return !existsSync(path) || (heading !== undefined && !headingsIn(readFileSync(path, 'utf8')).includes(heading));
+      return !existsSync(path) || (heading !== '' && !headingsIn(readFileSync(path, 'utf8')).includes(heading));
     });
     expect(lost).toEqual([]);
   });

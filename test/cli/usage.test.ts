@@ -114,7 +114,10 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['simulate a.svm --loss quantile', "loss 'quantile' needs --tau: quantile to estimate (not the flow time), a number in (0, 1)"],
   ['simulate a.svm --loss quantile --tau 1', "--tau must be a number in (0, 1), found '1'"],
   ['simulate a.svm --loss poisson --query passive', "loss 'poisson' predicts no classes; simulate needs two"],
-  ['simulate a.svm --format parquet', `unknown format 'parquet'; there are ${[...Object.keys(readers), 'jsonl', 'text'].join(', ')}`],
+  [
+    'simulate a.svm --format parquet',
+    `unknown format 'parquet'; there are ${[...Object.keys(readers), 'jsonl', 'text'].join(', ')}`,
+  ],
   ['simulate a.svm --label-column 2', '--label-column is for CSV and JSON lines, which a.svm is not'],
   ['learn a.svm --importance-column 2', '--importance-column is for CSV and JSON lines, which a.svm is not'],
   ['learn a.vw --ignore-columns id,2', '--ignore-columns is for CSV, which a.vw is not'],
