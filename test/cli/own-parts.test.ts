@@ -171,9 +171,22 @@ describe('a study', () => {
     expect(stored()).toEqual(first);
     expect([...first.values()].filter((line) => line.includes('"failure"'))).toEqual([]);
     const own = [...first].find(([, line]) => line.includes('cauchy'))![0];
-    expect(await output('study', 'cell', own, '--rerun')).toContain('the same result, digit for digit');
+    expect(await output('study', 'cell', own, '--rerun', '--file', 'mine.mjs')).toContain('the same result, digit for digit');
+    // The report names a program, which may be anybody's: it is run only where the command line names it.
+    expect(await output('study', 'cell', own)).toContain(`again    iwal study cell ${own} --rerun --file mine.mjs`);
+    for (const [args, command] of [
+      [['study', 'cell', own, '--rerun'], `iwal study cell ${own} --rerun --file mine.mjs`],
+      [['study', 'status', 'mine'], 'iwal study status mine.mjs'],
+    ] as const) {
+      const { code, stderr } = await iwal(folder, args);
+      expect([code, stderr]).toEqual([
+        2,
+        `iwal: the report is of mine.mjs, a program, which is run only where the command line names it: ${command}\n`,
+      ]);
+    }
+    expect(await output('study', 'status', 'mine.mjs')).toContain('6 of 6 cells done');
     write('rule.mjs', `${readFileSync(join(folder, 'rule.mjs'), 'utf8')}// another\n`);
-    expect((await iwal(folder, ['study', 'cell', own, '--rerun'])).stderr).toMatch(
+    expect((await iwal(folder, ['study', 'cell', own, '--rerun', '--file', 'mine.mjs'])).stderr).toMatch(
       new RegExp(
         `cell ${own} uses query rule 'cauchy' of a parts file \\(hash \\w{16}\\), and .*rule\\.mjs has other content \\(hash \\w{16}\\)`,
       ),

@@ -35,6 +35,7 @@ export const command = defineCommand({
     prepare: flag('submit: write the run folder and print its path, for schedulers other than Slurm'),
     parts: partsOption,
     rerun: flag('cell: compute it again and compare'),
+    file: value('cell --rerun: the file of a study that is a program of yours', text.optional()),
   },
   examples: [
     ['iwal study list', 'what there is'],

@@ -48,6 +48,26 @@ export async function studyNamed(name: string, { note }: Pick<Session, 'note'>):
   return { study, file: name };
 }
 
+/**
+ * The study of a report: a built-in one, or that of the file which the report names. A file that is a program is run only where the
+ * command line names it too: what stands in a report may be anybody's.
+ *
+ * @throws UsageError with `command`, the command line that names it
+ */
+export async function studyOfReport(
+  { id, file }: { readonly id: string; readonly file: string | null },
+  written: string | undefined,
+  command: (file: string) => string,
+  session: Pick<Session, 'note'>,
+): Promise<Study> {
+  if (file !== null && file !== written && extname(file) !== '.json') {
+    throw new UsageError(
+      `the report is of ${file}, a program, which is run only where the command line names it: ${command(file)}`,
+    );
+  }
+  return (await studyNamed(file ?? id, session)).study;
+}
+
 /** Folders by option, environment or custom. */
 export async function foldersOf(asked: string | undefined): Promise<Pick<RunOptions, 'dataFolders' | 'cacheFolder'>> {
   return { dataFolders: await dataFolders(asked), cacheFolder: cacheFolder() };

@@ -6,6 +6,8 @@ export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'workers' | 'ou
   readonly fresh: boolean;
   readonly 'dry-run': boolean;
   readonly rerun: boolean;
+  /** The file of a study, a program. */
+  readonly file: string | undefined;
   /** Of a task in its run folder, from 0. */
   readonly index: number | undefined;
   readonly tasks: number | undefined;

@@ -4,14 +4,14 @@ import type { Manifest } from '../../../studies/store/manifest.ts';
 import { Failure, UsageError } from '../../terminal/failure.ts';
 import { PartsError, requireRecordedParts } from '../../../specs/parts/recorded.ts';
 import type { Session } from '../../terminal/session.ts';
-import { foldersOf, studyNamed } from '../studies.ts';
+import { foldersOf, studyOfReport } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
 
 /** `iwal study cell`: from the hash of a cell to its spec, data and result, and to the one command that computes it again. */
 export const cell: Action = {
   summary: 'spec, data and result of one run',
   takes: 'the hash of a cell',
-  options: ['out', 'data-dir', 'rerun'],
+  options: ['out', 'data-dir', 'rerun', 'file'],
   async run(subject, options, session) {
     const found = await find(subject, options.out, session.note);
     session.print(page(found));
@@ -47,7 +47,7 @@ async function find(beginning: string, out: string, note: (message: string) => v
 
 function page({
   folder,
-  manifest: { id, size },
+  manifest: { id, size, file },
   entry: {
     hash,
     engine,
@@ -66,7 +66,7 @@ function page({
     `data     ${dataset === undefined ? 'none' : `'${dataset}', fingerprint ${data}`}; engine ${engine}`,
     `spec     ${JSON.stringify(run)}`,
     `result   ${JSON.stringify({ ...last, ...rest })}`,
-    `again    iwal study cell ${hash} --rerun`,
+    `again    iwal study cell ${hash} --rerun${file === null || file.endsWith('.json') ? '' : ` --file ${file}`}`,
   ].join('\n');
 }
 
@@ -76,7 +76,12 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   const { loadData } = await import('../../../studies/data/load-data.ts');
   const { fingerprintsOf, measuredOnOtherData } = await import('../../../studies/data/fingerprint.ts');
   const { runCells } = await import('../../../studies/run/engine.ts');
-  const { study } = await studyNamed(manifest.file ?? manifest.id, session);
+  const study = await studyOfReport(
+    manifest,
+    options.file,
+    (file) => `iwal study cell ${entry.hash} --rerun --file ${file}`,
+    session,
+  );
   requireSameParts(entry);
   const { signal, note } = session;
   const { dataset } = entry.cell;

@@ -8,7 +8,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { count, duration, plural } from '../../terminal/layout.ts';
 import type { Session } from '../../terminal/session.ts';
 import { queuesOf, ranges, tasksIn } from '../runs.ts';
-import { foldersOf, studyNamed } from '../studies.ts';
+import { foldersOf, studyOfReport } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
 
 /** `iwal study status`: done, failed and waiting cells of a study's runs, and the time the rest will take. */
@@ -27,11 +27,18 @@ export const status: Action = {
       );
     }
     if (meant.length === 0) session.print(`${subject}: never run below ${options.out}`);
-    for (const { folder, manifest } of meant) await tell(folder, manifest, options, session);
+    for (const { folder, manifest } of meant) await tell({ subject, folder, manifest }, options, session);
   },
 };
 
-async function tell(folder: string, manifest: Manifest, options: StudyOptions, session: Session): Promise<void> {
+/** A report, and how the command line calls it. */
+interface Meant {
+  readonly subject: string;
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+async function tell({ subject, folder, manifest }: Meant, options: StudyOptions, session: Session): Promise<void> {
   const { surveyOf, estimateOf } = await import('../../../studies/run/survey.ts');
   const { Store } = await import('../../../studies/store/store.ts');
   const { DataSource } = await import('../../../studies/data/data-source.ts');
@@ -39,7 +46,7 @@ async function tell(folder: string, manifest: Manifest, options: StudyOptions, s
   const { runFolders } = await import('../../../studies/cluster/run-folder.ts');
   const { remarksOnChanges, stateOf } = await import('../../../studies/cluster/run-state.ts');
   const { id, size, seeds, file } = manifest;
-  const { study } = await studyNamed(file ?? id, session);
+  const study = await studyOfReport(manifest, subject, (named) => `iwal study status ${named}`, session);
   const { signal, note } = session;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
   const store = new Store(folder, note);
