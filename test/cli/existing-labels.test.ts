@@ -85,7 +85,7 @@ describe('names of classes in a table of numbers', () => {
     writeFileSync(join(folder, 's.svm'), '1 1:2\n-1 1:3\n');
     for (const option of ['--classes a,b', '--positive a'])
       expect((await shell(folder, `$iwal learn s.svm ${option} --model m`)).stderr).toMatch(
-        /^iwal: --\w+ is for CSV, JSON lines, which s\.svm is not\n$/,
+        /^iwal: --\w+ is for CSV and JSON lines, which s\.svm is not\n$/,
       );
   });
 });

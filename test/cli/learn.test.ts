@@ -180,7 +180,7 @@ describe('iwal learn', () => {
       2,
     ]);
     expect(await refusal(learn, `${second} --bits 4`)).toEqual([
-      '--bits is for Vowpal Wabbit text, CSV, JSON lines, documents a line each, which second.svm is not',
+      '--bits is for Vowpal Wabbit text, CSV, JSON lines and documents a line each, which second.svm is not',
       2,
     ]);
     expect(await refusal(learn, `${second} --passes 0`)).toEqual(["--passes must be a whole number >= 1, found '0'", 2]);

@@ -161,7 +161,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/numerics/decimals.ts',
-    line: 'if (mantissa >= LARGEST_EXACT || exponent < -22 || exponent > 22) return Number(latin1(bytes, at, k));',
+    line: "return mantissa >= LARGEST_EXACT || exponent < -22 || exponent > 22 ? 'long' : 'exact';",
     original: '<',
     replacement: '<=',
     proof:
