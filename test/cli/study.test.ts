@@ -35,7 +35,7 @@ describe("a study of one's own", () => {
     expect(readdirSync(join(folder, 'reports', 'small'))).toEqual(
       expect.arrayContaining(['README.md', 'durations.jsonl', 'learning-curves.png', 'results.jsonl', 'study.json']),
     );
-    expect((await iwal(folder, ['study', 'status', 'small'])).stdout).toBe(
+    expect((await iwal(folder, ['study', 'status', 'my-study.mjs'])).stdout).toBe(
       'small, default size, 4 seeds: 24 of 24 cells done, 0 failed, 0 waiting\n',
     );
     expect((await iwal(folder, ['study', 'list'])).stdout).toMatch(
