@@ -152,8 +152,9 @@ function stopText({ stop, spec, examples, data }: Result): string[] {
 /** What tempered importances mean for whoever uses the sample or the model. */
 function temperText({ temper = 1 }: RunSpec): string[] {
   if (temper === 1) return [];
+  const learned = temper === 0 ? 'every label was learned once' : `labels were learned with the importance (1/p)^${temper}`;
   return [
-    `labels were learned with the importance (1/p)^${temper}: the sample and its estimates are unbiased, the learner is not; with --temper 1 it is, too`,
+    `${learned}, not with the importance 1/p: the sample and its estimates are unbiased, the model is not (--temper 1 makes it so)`,
   ];
 }
 
