@@ -124,16 +124,17 @@ export function requireSameVersions(folder: string, { iwal, node }: RunManifest)
   });
 }
 
-/** Own parts as they were when the study was submitted. */
+/** Own parts as they were when the study was submitted: a file that has changed is not run. */
 async function loadSubmittedParts({ parts }: RunManifest): Promise<void> {
+  if (parts.length === 0) return;
+  const { moduleIdentity } = await import('../../specs/parts/identity.ts');
   for (const { file, hash } of parts) {
-    const here = (): string | undefined => loadedParts().find(({ url }) => url === pathToFileURL(file).href)?.hash;
-    if (here() === undefined) await loadParts([file]);
-    const now = here();
+    const now = await moduleIdentity(file);
     if (now !== hash)
       throw new SpecError(
         `${file}: it has changed since the study was submitted (hash ${hash} then, ${now} now); submit it again`,
       );
+    if (!loadedParts().some(({ url }) => url === pathToFileURL(file).href)) await loadParts([file]);
   }
 }
 
