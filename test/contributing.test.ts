@@ -47,7 +47,7 @@ describe('the walk-through', () => {
 
   it('compiles', () => {
     expect(run('tsc', ['-p', 'test/tsconfig.json'])).toBe('');
-  }, 120_000);
+  }, 300_000);
 
   it.each([
     ['losses.test.ts', 'absolute'],

@@ -6,7 +6,7 @@ import { median } from '../../src/statistics/small-samples.ts';
 import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Split } from '../../src/rows/split.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
-import { majorityError } from '../support/majority.ts';
+import { smallerClass } from '../../src/rows/smaller-class.ts';
 import { percent, points } from '../support/numbers.ts';
 import { savingsTable } from '../support/saving.ts';
 import { share, testError, testErrorRange, validationError } from '../support/settings.ts';
@@ -36,7 +36,7 @@ const FILES = { envelopes: 'envelopes.png', wasted: 'wasted.png' };
 /** All that was measured on one dataset. */
 interface Arena {
   readonly name: string;
-  readonly majorityError: number;
+  readonly smallerClass: number;
   /** Of passive learning: the setting, under any update, with the lowest validation error. */
   readonly passive: Setting | undefined;
   /** All settings of passive learning. */
@@ -95,7 +95,7 @@ function arenasOf({ results, splits }: Findings): Arena[] {
     const of = (update: Update): Setting[] => active.filter(({ run }) => run.update === update);
     return {
       name,
-      majorityError: majorityError(judgedOn(splits.get(name)!)),
+      smallerClass: smallerClass(judgedOn(splits.get(name)!).labels),
       passive: bestOf(passives, validationError),
       passives,
       rows: splits.get(name)!.train.rows.length,
@@ -132,7 +132,7 @@ function standIn(arena: Arena, update: Update, limit: number): Setting | undefin
 }
 
 function envelopes(arena: Arena): CurvePanel {
-  const lines = [{ y: 1 - arena.majorityError, label: 'larger class' }];
+  const lines = [{ y: 1 - arena.smallerClass, label: 'larger class' }];
   return {
     kind: 'curves',
     title: arena.name,
@@ -176,7 +176,7 @@ function labelsNeeded(arena: Arena, update: Update): number {
 }
 
 function collapsed(arena: Arena, setting: Setting): boolean {
-  return setting.failures.length > 0 || testError(setting) > COLLAPSED * arena.majorityError;
+  return setting.failures.length > 0 || testError(setting) > COLLAPSED * arena.smallerClass;
 }
 
 function buysEverything(setting: Setting): boolean {
@@ -226,7 +226,7 @@ function errorTable(arenas: readonly Arena[]): Table {
           return setting === undefined ? '' : percent(testError(setting), 2);
         }),
         arena.passive === undefined ? '' : percent(testError(arena.passive), 2),
-        percent(arena.majorityError, 2),
+        percent(arena.smallerClass, 2),
       ]),
     ),
   };

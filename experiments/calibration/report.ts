@@ -6,6 +6,7 @@ import type { MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
 import { groupBy, ofKind } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
+import { count } from '../../src/numerics/display.ts';
 
 /** Rows of a pilot. */
 export const PILOTS = [500, 2000];
@@ -53,7 +54,7 @@ export function report(findings: Findings): StudyReport {
     protocol: [
       "A pilot is drawn at random, and the pool is the rest of the set. The pilot and the rows of the pool suggest the mellowness for a share of the pool's labels, with five streams a value; three other shuffled streams of the pool then buy with it, with its real labels. A trial is one pilot with one rule and one optimizer; its ratio is the mean of the labels bought over the budget.",
       'The forecast streams the pool itself, with labels drawn from a ridge regression on the pilot. Its prior is the one with which the pilot predicts rows left out best; its logits are sharpened until pilots drawn from it are predicted as well as the real one. The range of the forecast is its least and its greatest stream.',
-      `Logistic loss, invariant updates; gradient descent with steps 64 / sqrt(1 + t), and AdaGrad with eta0 = 1/2, on all sets; ${findings.seeds} pilots of each size. rcv1_ccat is too small for a pilot of ${PILOTS[1].toLocaleString('en')}. A budget is kept within ${percent(KEPT, 0)} of it.`,
+      `Logistic loss, invariant updates; gradient descent with steps 64 / sqrt(1 + t), and AdaGrad with eta0 = 1/2, on all sets; ${findings.seeds} pilots of each size. rcv1_ccat is too small for a pilot of ${count(PILOTS[1])}. A budget is kept within ${percent(KEPT, 0)} of it.`,
     ],
     figures:
       trials.length === 0
@@ -100,7 +101,7 @@ function isKept({ ratio }: Trial): boolean {
 function bought(trials: readonly Trial[], pilot: number): ScatterPanel {
   return {
     kind: 'scatter',
-    title: `pilot of ${pilot.toLocaleString('en')}`,
+    title: `pilot of ${count(pilot)}`,
     x: { label: 'labels budgeted', scale: 'log' },
     y: { label: 'labels bought', scale: 'log' },
     diagonal: 'as budgeted',
@@ -120,7 +121,7 @@ function ratioTable(trials: readonly Trial[], pilot: number): Table {
   const rules = [...new Set(of(trials, pilot).map(({ run }) => named(run)))];
   const datasets = [...groupBy(of(trials, pilot), ({ dataset }) => dataset)];
   return {
-    title: `Labels bought over labels budgeted, pilot of ${pilot.toLocaleString('en')}: median over trials (least to greatest)`,
+    title: `Labels bought over labels budgeted, pilot of ${count(pilot)}: median over trials (least to greatest)`,
     header: ['pool', ...rules, 'kept'],
     rows: datasets.map(([dataset, group]) => [
       dataset,
@@ -140,7 +141,7 @@ function keptClaim(trials: readonly Trial[], pilot: number): Claim {
   const kept = those.filter(isKept);
   const ratios = those.map(({ ratio }) => ratio);
   return {
-    claim: `a pilot of ${pilot.toLocaleString('en')} rows suggests a mellowness that keeps the budget within ${percent(KEPT, 0)}, in nine trials of ten`,
+    claim: `a pilot of ${count(pilot)} rows suggests a mellowness that keeps the budget within ${percent(KEPT, 0)}, in nine trials of ten`,
     measured:
       those.length === 0
         ? 'no trial'

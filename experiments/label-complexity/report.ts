@@ -18,6 +18,7 @@ import { percent } from '../support/numbers.ts';
 import { savingsTable } from '../support/saving.ts';
 import { share, testError, validationError } from '../support/settings.ts';
 import { gridInWords, settingInWords } from '../support/words.ts';
+import { count } from '../../src/numerics/display.ts';
 
 /** "Within 10%, relative" of the error that passive learning ends with on the same stream. */
 const GOAL = 1.1;
@@ -318,7 +319,7 @@ function interval({ value, low, high }: Estimate): string {
 }
 
 function amount(labels: number): string {
-  return labels === Infinity ? '∞' : Math.round(labels).toLocaleString('en');
+  return labels === Infinity ? '∞' : count(Math.round(labels));
 }
 
 function ratio(value: number | undefined): string {

@@ -18,6 +18,7 @@ import { GENERATED, generated } from '../support/generated.ts';
 import { percent, points } from '../support/numbers.ts';
 import { share, shareOf, testErrorOf, validationError } from '../support/settings.ts';
 import { settingInWords } from '../support/words.ts';
+import { count } from '../../src/numerics/display.ts';
 
 /** Error above passive that counts as passive accuracy. */
 const SAME_ACCURACY = 0.004;
@@ -50,7 +51,7 @@ export function report(findings: Findings): StudyReport {
       field(`${title}, ${loss}`, settingsOf(results.filter(({ cell }) => holds(cell.dataset) && cell.run.loss.name === loss))),
     ),
   );
-  const documents = findings.splits.get(generated(1))!.train.rows.length.toLocaleString('en');
+  const documents = count(findings.splits.get(generated(1))!.train.rows.length);
   return {
     title: `How few labels will do (${documents} documents like RCV1, and real text)`,
     protocol: [

@@ -3,6 +3,7 @@ import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { DOCUMENT_FREQUENCY } from '../../src/data/generated/topic-model.ts';
 import type { Table } from '../../src/studies/report.ts';
+import { count } from '../../src/numerics/display.ts';
 
 /**
  * RCV1, CCAT against the rest: Lewis, Yang, Rose & Li (2004) for the documents; the errors are those of one-pass logistic
@@ -43,7 +44,7 @@ export function realism(train: Dataset, errors: readonly { examples: number; err
       ? [statistic, 'not reached', `${real}`, '']
       : [statistic, significant(generated), `${real}`, (generated / real).toFixed(2)];
   return {
-    title: `Generated documents against RCV1 (training stream 1, ${train.rows.length.toLocaleString('en')} documents)`,
+    title: `Generated documents against RCV1 (training stream 1, ${count(train.rows.length)} documents)`,
     header: ['statistic', 'generated', 'RCV1', 'ratio'],
     rows: [
       row('positive documents', positive, REAL.positiveRate),
@@ -62,7 +63,7 @@ export function realism(train: Dataset, errors: readonly { examples: number; err
         ),
       ]),
       ...REAL.errors.map(([documents, real]) =>
-        row(`best one-pass linear error after ${documents.toLocaleString('en')} documents`, errorAfter(documents, errors), real),
+        row(`best one-pass linear error after ${count(documents)} documents`, errorAfter(documents, errors), real),
       ),
     ],
   };

@@ -7,6 +7,7 @@ import type { CellResult } from '../../src/studies/cells/outcome.ts';
 import { ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { average, digits, METHODS } from '../generalized-implicit/report.ts';
+import { count } from '../../src/numerics/display.ts';
 
 /** Penalty on |w|^2 / 2 of the comparator, against a sum over all examples. */
 export const RIDGE = 1e-3;
@@ -183,7 +184,7 @@ function comparatorTable(arenas: readonly Arena[]): Table {
     rows: arenas.map(({ dataset, loss, examples, comparator }) => [
       dataset,
       loss,
-      examples.toLocaleString('en'),
+      count(examples),
       `${comparator.features}`,
       digits(comparator.loss / examples),
       digits(comparator.weightNorm),
@@ -219,10 +220,10 @@ function deltaClaim(arenas: readonly Arena[], update: (typeof AWARE)[number], la
   const total = (quantity: (run: (typeof runs)[number]) => number): number => runs.reduce((sum, run) => sum + quantity(run), 0);
   const [steps, negative, uphill] = [total(({ examples }) => examples), total((run) => run.negative), total((run) => run.uphill)];
   const smallest = Math.min(...runs.map(({ smallestDelta }) => smallestDelta));
-  const after = uphill === 0 ? '' : `; shrinking moved the prediction uphill before ${uphill.toLocaleString('en')} steps`;
+  const after = uphill === 0 ? '' : `; shrinking moved the prediction uphill before ${count(uphill)} steps`;
   return {
     claim,
-    measured: `${negative.toLocaleString('en')} of ${steps.toLocaleString('en')} deltas are negative, the smallest is ${digits(smallest)}${after}`,
+    measured: `${count(negative)} of ${count(steps)} deltas are negative, the smallest is ${digits(smallest)}${after}`,
     holds: negative === 0,
     figure: lambda === 'implicit-ftrl' ? 'negative.png' : 'delta.png',
     tried: `Nothing was tried: every step of every run counts${lambda === 'implicit-ftrl' ? '. With a growing lambda the theorem does not apply on steps before which shrinking moved the prediction uphill, and a law of the test suite shows that it can fail there only (docs/ERRATA.md, S6c)' : ''}.`,

@@ -10,6 +10,7 @@ import { triedForTime } from '../support/pass-times.ts';
 import { raceBars } from '../support/race-bars.ts';
 import { share, shareOf, testError, testErrorRange } from '../support/settings.ts';
 import { inShort } from '../support/words.ts';
+import { count } from '../../src/numerics/display.ts';
 
 export const DATASET = 'rcv1-like';
 export const LOSSES = ['hinge', 'logistic'] as const;
@@ -36,7 +37,7 @@ const SETTINGS = 'settings.png';
 export function report(findings: Findings): StudyReport {
   const { races, splits, size, seeds } = findings;
   const { rows } = splits.get(DATASET)!.train;
-  const documents = rows.length.toLocaleString('en');
+  const documents = count(rows.length);
   const command = `npm run reproduce -- speed${size === 'full' ? ' --full' : ''} --seeds ${seeds}`;
   return {
     title: `Speed: an active pass against a passive one (${documents} documents)`,
@@ -172,7 +173,7 @@ function settingTable(findings: Findings): Table {
       Object.values(raced(findings, loss)).map((setting) => [
         loss,
         setting.run.query.name,
-        median(setting.measurements.map((run) => final(run).queried)).toLocaleString('en'),
+        count(median(setting.measurements.map((run) => final(run).queried))),
         percent(share(setting)),
         percent(testError(setting), 2),
       ]),

@@ -7,6 +7,7 @@ import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
 import { casesOf, CONFIDENCE, EXPLORE, labelsOf, LIMITS, RANDOM, RATE, RULES, type Case, type Rule } from './settings.ts';
+import { count } from '../../src/numerics/display.ts';
 
 const FILE = 'stopping.png';
 /** Of the runs that a certificate ended, those it may be wrong about. */
@@ -143,6 +144,6 @@ function table(cases: readonly Case[]): Table {
 function cell(one: Case | undefined): string {
   const certified = one?.runs.filter(({ isCertified }) => isCertified) ?? [];
   if (one === undefined || certified.length === 0) return 'never';
-  const labels = Math.round(mean(certified.map(({ labels: bought }) => bought))).toLocaleString('en');
+  const labels = count(Math.round(mean(certified.map(({ labels: bought }) => bought))));
   return certified.length === one.runs.length ? labels : `${labels} (${percent(certified.length / one.runs.length, 0)})`;
 }

@@ -1,5 +1,6 @@
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
+import { count } from '../numerics/display.ts';
 
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
 export interface Question {
@@ -75,7 +76,5 @@ export function reasonOf({ probability, reads, distance, weightToFlip }: Questio
 /** Two significant digits: "0.13", "1,200". */
 export function about(x: number): string {
   const rounded = Number(x.toPrecision(2));
-  return Math.abs(rounded) >= 1e6 || (rounded !== 0 && Math.abs(rounded) < 1e-3)
-    ? rounded.toExponential()
-    : rounded.toLocaleString('en-US', { maximumFractionDigits: 6 });
+  return Math.abs(rounded) >= 1e6 || (rounded !== 0 && Math.abs(rounded) < 1e-3) ? rounded.toExponential() : count(rounded);
 }

@@ -34,6 +34,7 @@ const exactLaws: Readonly<Record<string, ScalarLaw>> = {
   flowReachesInfimum: values.flowReachesInfimum,
   slopeSupportsTheLoss: values.slopeSupportsTheLoss,
   curvatureIsTheSlopesRate: values.curvatureIsTheSlopesRate,
+  conjugateSupportsTheLoss: values.conjugateSupportsTheLoss,
   initialSpeed: motions.initialSpeed,
   semigroup: motions.semigroup,
   neverOvershoots: motions.neverOvershoots,

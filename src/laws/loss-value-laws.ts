@@ -57,3 +57,21 @@ export const curvatureIsTheSlopesRate: ScalarLaw = (loss, { p, y, share }) => {
   const legal = rise >= Math.min(...rates) * way * (1 - 1e-6) - noise && rise <= Math.max(...rates) * way * (1 + 1e-6) + noise;
   return legal ? undefined : `slope rises by ${rise} over ${way}, curvature is ${rates.join(' … ')}`;
 };
+
+/** Fenchel-Young, where a conjugate is known: l(p) + l*(s) >= s p for every slope s, with equality for the slope at p. */
+export const conjugateSupportsTheLoss: ScalarLaw = (loss, { p, y, tau, share }) => {
+  if (loss.conjugate === undefined) return undefined;
+  const b = clip(p + (share - 0.5) * tau, ...loss.domain);
+  for (const at of [p, b]) {
+    const s = loss.slope(at, y);
+    const [value, conjugate, product] = [loss.value(p, y), loss.conjugate(s, y), s * p];
+    if (conjugate === Infinity && Math.abs(s) < 1e150) return `l*(${s}) is infinite, and ${s} is the slope at ${at}`;
+    const parts = Math.abs(value) + Math.abs(conjugate) + Math.abs(product) + (Math.abs(s) + Math.abs(y)) * (1 + Math.abs(p));
+    if (!(Math.max(parts, parts + Math.abs(b)) < 1e300)) continue;
+    const gap = value + conjugate - product;
+    const noise = FEW * EPS * (parts + (Math.abs(s) + Math.abs(y)) * Math.abs(b)) + TINY;
+    if (gap < -noise) return `l(p) + l*(${s}) is ${-gap} below ${s} p`;
+    if (at === p && gap > noise) return `l(p) + l*(l'(p)) is ${gap} above l'(p) p`;
+  }
+  return undefined;
+};

@@ -30,6 +30,7 @@ export const exponential: Loss = {
     if (d === 0) return 0;
     return d > 0 ? expDifference(y * target, d) : Infinity;
   },
+  smooth: true,
 };
 
 function loss(p: number, y: number): number {

@@ -1,3 +1,4 @@
+import { onSlopes } from './conjugate.ts';
 import type { Loss } from './loss.ts';
 import { shortfall } from './residual.ts';
 
@@ -28,6 +29,7 @@ export const hinge: Loss = {
     if (advance === 0) return 0;
     return advance > 0 && y * target <= 1 ? advance : Infinity;
   },
+  conjugate: (s, y) => onSlopes(-s * y, 0, 1, (a) => -a),
 };
 
 function stepToMargin(p: number, y: number, tau: number): number {

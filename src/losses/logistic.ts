@@ -1,5 +1,6 @@
 import { expDifference, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
+import { onSlopes } from './conjugate.ts';
 import type { Loss } from './loss.ts';
 
 /**
@@ -38,12 +39,19 @@ export const logistic: Loss = {
     return d > 0 ? d + expDifference(y * target, d) : Infinity;
   },
   probability: (p) => sigmoid(p),
+  smooth: true,
+  conjugate: (s, y) => onSlopes(-s * y, 0, 1, (a) => timesLog(a) + timesLog(1 - a)),
 };
 
 /** sigmoid(p) sigmoid(-p), with one exponential for both. */
 function curvature(p: number): number {
   const e = Math.exp(-Math.abs(p));
   return (1 / (1 + e)) * (e / (1 + e));
+}
+
+/** a ln a, which is 0 at 0. */
+function timesLog(a: number): number {
+  return a === 0 ? 0 : a * Math.log(a);
 }
 
 function loss(p: number, y: number): number {

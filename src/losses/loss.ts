@@ -48,6 +48,13 @@ export interface Loss {
    * more calibrated than the learner is.
    */
   probability?(p: number): number;
+  /** Whether the curvature is the second derivative everywhere, so that Newton's method applies; absent: the slope has kinks. */
+  readonly smooth?: true;
+  /**
+   * The convex conjugate in the prediction, l*(s, y) = sup over p of s p - l(p, y), Infinity for slopes out of reach; absent
+   * where no closed form is known here. Law (Fenchel-Young): l(p, y) + l*(s, y) >= s p, with equality where s = l'(p, y).
+   */
+  readonly conjugate?: (s: number, y: number) => number;
 }
 
 /** Which labels a loss takes: sign, -1 and +1 · unit, [0, 1] · real, any number · count, 0, 1, 2, … */

@@ -1,5 +1,6 @@
 import { logShortfall, saturate, softplus, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
+import { onSlopes } from './conjugate.ts';
 import type { Loss } from './loss.ts';
 
 /**
@@ -64,6 +65,8 @@ export const poisson: Loss = {
     }
     return Infinity;
   },
+  smooth: true,
+  conjugate: (s, y) => onSlopes(s + y, 0, Infinity, (a) => (a === 0 ? 0 : a * (Math.log(a) - 1))),
 };
 
 /** e^p overflows beyond it. */

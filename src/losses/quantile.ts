@@ -1,5 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
 import { recipe } from '../numerics/recipe.ts';
+import { onSlopes } from './conjugate.ts';
 import type { Loss } from './loss.ts';
 import { isOnTheWay } from './residual.ts';
 
@@ -38,6 +39,7 @@ export const quantile = recipe(
         if (target === p) return 0;
         return target === y || isOnTheWay(p, target, y) ? Math.abs(target - p) / speed(p, y) : Infinity;
       },
+      conjugate: (s, y) => onSlopes(s, -t, 1 - t, (a) => a * y),
     };
   },
 );

@@ -29,6 +29,8 @@ export const squared: Loss = {
     if (target === p) return 0;
     return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) : Infinity;
   },
+  smooth: true,
+  conjugate: (s, y) => s * (s / 2 + y),
 };
 
 function halfSquare(p: number, y: number): number {

@@ -1,16 +1,19 @@
 import { addScaled, dot, type SparseRows } from '../rows/sparse-rows.ts';
-import { recipe } from '../numerics/recipe.ts';
+import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
-import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
+import { schedule, scheduleParameters } from './bases/schedule.ts';
 import { ScheduledDescent } from './bases/scheduled-descent.ts';
 
 class GradientDescent extends ScheduledDescent {
   override readonly name = 'gradient-descent';
+  /** With a constant step the weights are theta / lambda, lambda = 1 / eta0. */
+  readonly followsLeader: boolean;
   readonly #w: Float64Array;
 
-  constructor(columns: number, eta: Schedule) {
-    super(eta);
+  constructor(columns: number, values: Values<typeof scheduleParameters>) {
+    super(schedule(values));
+    this.followsLeader = values.power === 0;
     this.#w = new Float64Array(columns);
   }
 
@@ -50,5 +53,5 @@ export const gradientDescent = recipe(
   scheduleParameters,
   (values): OptimizerFactory =>
     (columns) =>
-      new GradientDescent(columns, schedule(values)),
+      new GradientDescent(columns, values),
 );

@@ -18,6 +18,7 @@ export interface Growth extends Pick<Optimizer, 'name' | 'adaptive'> {
 export class ImplicitFtrl extends PlainOptimizer {
   override readonly name: string;
   override readonly adaptive: boolean;
+  readonly followsLeader = true;
   readonly #theta: Float64Array;
   readonly #dot = new LastDot();
   readonly #eta0: number;

@@ -22,6 +22,8 @@ export interface Optimizer extends Stateful {
   readonly linear: boolean;
   /** Whether `sensitivity` and `prepare` read the slope; those of others may be told anything. */
   readonly adaptive: boolean;
+  /** Whether the weights are theta / lambda, a regularised leader's, lambda one number that may grow; absent: they are not. */
+  readonly followsLeader?: boolean;
   /** w.x with the training weights. */
   margin(rows: SparseRows, i: number): number;
   /** What a user should be shown for this row: the margin, or that of the averaged weights where there are some. */

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { DataError } from '../files/data-error.ts';
-import { grouped } from '../numerics/grouped.ts';
+import { count } from '../numerics/display.ts';
 
 /** More rows, entries or bytes than arrays can number or the memory holds. */
 export class SizeError extends RangeError {
@@ -50,7 +50,7 @@ export function tooLarge(place: { readonly file: string; readonly line?: number 
 
 /** "4,096 entries" */
 export function counted(n: number, what: string): string {
-  return `${grouped(n)} ${what}`;
+  return `${count(n)} ${what}`;
 }
 
 function noRoom(what: string): SizeError {

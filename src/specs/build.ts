@@ -21,9 +21,14 @@ import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import type { RunSpec } from './run-spec.ts';
 
+/** The loss of a spec, which says what labels it takes and whether it predicts classes. */
+export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {
+  return resolve('loss', parts.losses, loss);
+}
+
 /** The learner of a spec for rows with this many columns; throws SpecError where its parts do not go together. */
 export function buildLearner(spec: LearnerSpec, columns: number): LinearLearner {
-  const loss = resolve('loss', parts.losses, spec.loss);
+  const loss = buildLoss(spec);
   const optimizer = resolve('optimizer', parts.optimizers, spec.optimizer)(columns);
   if (optimizer.adaptive && startsOnACliff(loss)) {
     const found = `optimizer '${optimizer.name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where learning starts`;
@@ -47,7 +52,7 @@ export function buildQuery(
   const rule = resolve('query rule', parts.queries, spec.query, context);
   const bounded = bound(rule, spec, pool);
   if (spec.warmUp === undefined) return bounded;
-  const { threshold } = resolve('loss', parts.losses, spec.loss);
+  const { threshold } = buildLoss(spec);
   const atMost = longestWarmUp(paidFor(spec, pool.rows.length));
   return warmedUp(bounded, { labels: spec.warmUp, atMost, threshold });
 }
@@ -65,7 +70,7 @@ export function minimumProbability(spec: RunSpec, pool: Pool): number | undefine
 
 /** What labels cost does not depend on what they are. */
 function pricesOf(spec: LearnerSpec & Pick<RunSpec, 'oracle' | 'seed'>, { rows }: Pool): Annotator {
-  return buildAnnotator(spec, resolve('loss', parts.losses, spec.loss), rows, new Float64Array(rows.length));
+  return buildAnnotator(spec, buildLoss(spec), rows, new Float64Array(rows.length));
 }
 
 /** Paced, or on its floor, or as it is. */

@@ -1,8 +1,7 @@
-import type { Loss } from '../losses/loss.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { SampleShape } from '../statistics/error-tally.ts';
 import type { QueryRule } from '../queries/query.ts';
-import { grouped } from '../numerics/grouped.ts';
+import { count, percent } from '../numerics/display.ts';
 
 /** Rows on the clock before a run is judged at all. */
 const FEWEST = 20;
@@ -69,19 +68,6 @@ export function remarksOn({ query, shape, estimate, truth }: RemarkableRun): str
   return remarks;
 }
 
-/** Share of the rows that are of the smaller class, each counted with its importance. */
-export function smallerClass({ threshold }: Loss, labels: Float64Array, importances?: Float64Array): number {
-  let mass = 0;
-  let positive = 0;
-  labels.forEach((y, i) => {
-    const importance = importances === undefined ? 1 : importances[i];
-    mass += importance;
-    if (y > threshold!) positive += importance;
-  });
-  return Math.min(positive, mass - positive) / mass;
-}
-
-/** The share of the smaller class, where the error is not told apart from it. */
 function smallerClassWithinNoise(
   { smallerClass }: SampleShape,
   { high, kind }: ErrorEstimate,
@@ -92,12 +78,4 @@ function smallerClassWithinNoise(
     return e + NOISE * Math.sqrt((e * (1 - e) + m * (1 - m)) / rows) >= m ? m : undefined;
   }
   return kind !== 'nothing' && high! >= smallerClass ? smallerClass : undefined;
-}
-
-function count(n: number): string {
-  return grouped(n);
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(2)}%`;
 }

@@ -1,4 +1,5 @@
 import type { Reach, StopGoal, Stopping } from './stopping.ts';
+import { count, significant } from '../numerics/display.ts';
 
 /** "error <= 0.05": as it is written. */
 export function goalText({ measure, limit }: StopGoal): string {
@@ -15,7 +16,7 @@ export function goalText({ measure, limit }: StopGoal): string {
 export function reachWords(goal: StopGoal, { error, positives }: Reach, minimumProbability: number): string {
   const floor = `with probabilities of at least ${Number(minimumProbability.toPrecision(3))}`;
   if (goal.measure === 'recall')
-    return `${floor} ${goalText(goal)} takes ${positives.toLocaleString('en-US')} positives bought or more; it is about the rows considered until then`;
+    return `${floor} ${goalText(goal)} takes ${count(positives)} positives bought or more; it is about the rows considered until then`;
   const advice =
     'more --budget or --explore lowers that (3.8 / (explore * budget)), and random sampling has the largest smallest probability a budget can pay';
   if (error < goal.limit)
@@ -26,7 +27,7 @@ export function reachWords(goal: StopGoal, { error, positives }: Reach, minimumP
 /** What is certified now: "certified with 95% confidence: at most 4.93% of the 812 rows considered were predicted wrong". */
 export function certifiedWords({ goal, certified: { bound, rows } }: Pick<Stopping, 'goal' | 'certified'>): string {
   const confidence = `certified with ${Number((100 * goal.confidence).toPrecision(6))}% confidence`;
-  const considered = `the ${rows.toLocaleString('en-US', { maximumSignificantDigits: 6 })} rows considered`;
+  const considered = `the ${significant(rows, 6)} rows considered`;
   return goal.measure === 'error'
     ? `${confidence}: at most ${percent(Math.min(1, bound))} of ${considered} were predicted wrong`
     : `${confidence}: the labels bought hold at least ${percent(bound)} of the positive rows among ${considered}`;

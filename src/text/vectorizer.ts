@@ -1,4 +1,4 @@
-/** How documents become rows: what is asked for, and what a set of documents has made of it. */
+import { count } from '../numerics/display.ts';
 
 /** Where the weight of a word's rarity comes from: all documents, those before each one, or nowhere. */
 export type Idf = 'pool' | 'running' | 'none';
@@ -85,7 +85,6 @@ export function featureName(vectorizer: Vectorizer, column: number): string | un
 
 /** "1,204 words of 300 documents, idf of the pool" */
 export function featuresText({ words, bits, ngrams, numbers, categories, documents, idf }: Vectorizer): string {
-  const count = (n: number): string => n.toLocaleString('en-US');
   const called = ngrams === 1 ? 'words' : 'words and pairs of words';
   const text = bits === undefined ? `${count(words?.length ?? 0)} ${called}` : `${called} hashed to ${bits} bits`;
   const beside = [...numbers, ...categories].map((column) => `, ${column}`).join('');

@@ -23,6 +23,7 @@ import { runs } from '../support/long.ts';
 import { difference } from '../../src/laws/optimizer-laws.ts';
 import { settings } from '../support/optimizer-settings.ts';
 import { logisticLearner, ruleNames } from '../support/rules.ts';
+import { smallerClass } from '../../src/rows/smaller-class.ts';
 
 const seeds = Array.from({ length: Math.min(runs(400), 10_000) }, (_, seed) => seed);
 const delay = oracles.delayed({ delay: 7 }, annotatorContext());
@@ -265,5 +266,18 @@ describe('an importance that is none', () => {
     active.ask(task.rows, 0, Infinity, 1e308);
     active.pass(task.rows, 0);
     expect(() => active.ask(task.rows, 1, Infinity, 1e308)).toThrow(RangeError);
+  });
+});
+
+describe('the smaller class', () => {
+  const labels = Float64Array.of(1, -1, -1, 1, -1);
+
+  it('counts every row with its importance', () => {
+    expect(smallerClass(labels)).toBe(2 / 5);
+    expect(smallerClass(labels, 0, Float64Array.of(4, 1, 1, 0, 1))).toBe(3 / 7);
+  });
+
+  it('is told by the threshold', () => {
+    expect(smallerClass(Float64Array.of(0, 0, 0.5, 1), 0.5)).toBe(1 / 4);
   });
 });

@@ -9,7 +9,8 @@ import type { Verdict } from '../../ledger/audit/verdict.ts';
 import type { Weights } from '../../ledger/audit/weights.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { Audited } from './run.ts';
-import { count, percent, table } from '../terminal/layout.ts';
+import { count, percent, significant } from '../../numerics/display.ts';
+import { table } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
@@ -48,7 +49,7 @@ function headLines({ file, header, spec, isFinished }: Audited): string[] {
 
 function runText(spec: RunSpec): string {
   const { budget, order, seed } = spec;
-  const limit = budget === undefined ? '' : `, budget ${typeof budget === 'number' ? number(budget) : budget}`;
+  const limit = budget === undefined ? '' : `, budget ${typeof budget === 'number' ? significant(budget, 6) : budget}`;
   return `${learnerText(spec)}; ${ruleText(spec)}${limit}; order ${order}, seed ${seed}`;
 }
 
@@ -59,7 +60,7 @@ function tallyLines({ examples, purchases, labels, abstained, awaited, spent, un
   ];
   return [
     `${count(examples)} examples considered, ${count(purchases)} asked about, ${count(labels)} labels learned${missing.map((each) => `, ${each}`).join('')}`,
-    `cost ${number(spent)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}`,
+    `cost ${significant(spent, 6)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}`,
   ];
 }
 
@@ -75,7 +76,7 @@ function importanceLines({ examples, importance }: Audited): string[] {
   });
   const told = parts.filter(([, mass]) => mass !== 0).map(([what, mass]) => `${shown(mass)} ${what}`);
   return [
-    `sum of importance ${shown(total)} for ${of}${count(examples)} examples, standard error ${number(standardError)}`,
+    `sum of importance ${shown(total)} for ${of}${count(examples)} examples, standard error ${significant(standardError, 6)}`,
     ...(told.length > 0 ? [`  of it ${told.join(', ')}`] : []),
   ];
 }
@@ -136,10 +137,10 @@ function certifiedLines(certification: Certification): string[] {
   if ('why' in certification) return [`certified: nothing; ${certification.why}`];
   return certification.counts.flatMap(({ target, confidence, rows, seen, low, high }) => [
     target === 'recall'
-      ? `certified with ${percent(confidence)} confidence, at any look: recall among the ${number(rows)} rows considered: the labels bought hold ${number(seen)} rows of the positive class, at least ${percent(low)} of all`
-      : `certified with ${percent(confidence)} confidence, at any look: ${TARGETS[target]}: ${number(Math.ceil(low))} to ${number(Math.floor(high))} of ${number(rows)} rows considered (${percent(low / rows)} to ${percent(high / rows)})`,
+      ? `certified with ${percent(confidence)} confidence, at any look: recall among the ${significant(rows, 6)} rows considered: the labels bought hold ${significant(seen, 6)} rows of the positive class, at least ${percent(low)} of all`
+      : `certified with ${percent(confidence)} confidence, at any look: ${TARGETS[target]}: ${count(Math.ceil(low))} to ${count(Math.floor(high))} of ${significant(rows, 6)} rows considered (${percent(low / rows)} to ${percent(high / rows)})`,
     ...(target === 'positives' && high > 0
-      ? [`  the labels bought hold ${number(seen)} of them: at least ${percent(seen / high)}`]
+      ? [`  the labels bought hold ${significant(seen, 6)} of them: at least ${percent(seen / high)}`]
       : []),
   ]);
 }
@@ -169,16 +170,16 @@ function isUncertain({ kind }: ErrorEstimate): boolean {
 
 function weightLines({ effectiveSampleSize, topHundredthShare, largest }: Weights): string[] {
   if (effectiveSampleSize === null) return ['weights: no label was learned'];
-  const tail = largest.map(({ importance, position }) => `${number(importance)} at ${count(position)}`).join(', ');
+  const tail = largest.map(({ importance, position }) => `${significant(importance, 6)} at ${count(position)}`).join(', ');
   return [
-    `effective sample size ${number(effectiveSampleSize)}; the largest 1% of the labels have ${percent(topHundredthShare!)} of the importance`,
+    `effective sample size ${significant(effectiveSampleSize, 6)}; the largest 1% of the labels have ${percent(topHundredthShare!)} of the importance`,
     `  largest importances, and their positions: ${tail}`,
   ];
 }
 
 function decadeLines(decades: readonly Decade[]): string[] {
   if (decades.length === 0) return ['purchases: none'];
-  const shown = (value: number | null): string => (value === null ? '?' : number(value));
+  const shown = (value: number | null): string => (value === null ? '?' : significant(value, 6));
   const lines = decades.map(({ from, to, bought, refused, expected, standardDeviation, check }) => [
     `${count(from)} … ${count(to - 1)}`,
     count(bought),
@@ -191,10 +192,5 @@ function decadeLines(decades: readonly Decade[]): string[] {
 }
 
 function shown(mass: number | null): string {
-  return mass === null ? 'unknown' : number(mass);
-}
-
-/** At most six significant digits; whole numbers in full. */
-function number(value: number): string {
-  return value.toLocaleString('en-US', Number.isInteger(value) ? {} : { maximumSignificantDigits: 6 });
+  return mass === null ? 'unknown' : significant(mass, 6);
 }

@@ -2,6 +2,7 @@ import type { CurvePanel, Figure, Point } from '../../figures/model/figure.ts';
 import type { BudgetForecast } from '../../calibration/budgets.ts';
 import type { Spread } from '../../calibration/spread.ts';
 import type { CalibrationResult } from './run.ts';
+import { count } from '../../numerics/display.ts';
 
 /** Of the figures' styles: dark grey. */
 const GREY = 1;
@@ -13,15 +14,14 @@ export function calibrationFigure({ pool, pilot, spec, frontier, everyLabel }: C
       const { mean, low, high } = of(forecast);
       return { x: forecast.labels.mean, y: mean, low, high };
     });
-  const majority = Math.min(pilot.positive, pilot.rows - pilot.positive) / pilot.rows;
   const panel: CurvePanel = {
     kind: 'curves',
-    title: `${pool.name}, as a pilot of ${pilot.rows.toLocaleString('en')} says`,
+    title: `${pool.name}, as a pilot of ${count(pilot.rows)} says`,
     x: { label: 'labels bought', scale: 'log' },
     y: { label: 'error on drawn labels', scale: 'linear', min: 0 },
     references: [
       { y: everyLabel.mean, label: 'every label' },
-      { y: majority, label: 'larger class' },
+      { y: pilot.smallerClass, label: 'larger class' },
     ],
     series: [
       { label: 'passive, as many labels', style: GREY, points: points(({ passiveError }) => passiveError) },

@@ -1,7 +1,8 @@
 import type { BudgetForecast } from '../../calibration/budgets.ts';
 import type { Spread } from '../../calibration/spread.ts';
 import type { CalibrationResult } from './run.ts';
-import { count, percent, table } from '../terminal/layout.ts';
+import { count, percent } from '../../numerics/display.ts';
+import { table } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** Forecasts as text for a person: a line a budget, and what to do with them. */
@@ -15,14 +16,13 @@ export function calibrationText(result: CalibrationResult): string {
     percent(passiveError.mean),
     range(passiveError),
   ];
-  const majority = Math.min(pilot.positive, pilot.rows - pilot.positive) / pilot.rows;
   return [
     `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; pilot of ${count(pilot.rows)}, ${percent(pilot.positive / pilot.rows)} positive`,
     `${learnerText(spec)}; ${ruleText(spec)}; ${runs} streams from seed ${spec.seed}`,
     '',
     ...table([['  labels', 'of all', 'error', 'between', 'passive, as many', 'between'], ...frontier.map(line)], 'names'),
     '',
-    `with every label: ${percent(everyLabel.mean)}; always the larger class: ${percent(majority)}`,
+    `with every label: ${percent(everyLabel.mean)}; always the larger class: ${percent(pilot.smallerClass)}`,
     'errors are forecast on labels drawn as the pilot says: what the pilot is too small to tell is noise to them',
     `next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper`,
   ].join('\n');

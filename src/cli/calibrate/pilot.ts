@@ -4,7 +4,7 @@ import { permutation, randomStream } from '../../numerics/random.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { Failure } from '../terminal/failure.ts';
 import { classesOfKind } from '../data/labelled.ts';
-import { count } from '../terminal/layout.ts';
+import { count } from '../../numerics/display.ts';
 
 /**
  * The pilot of a pool: labelled rows of both classes, drawn at random from those with labels, or the first rows.

@@ -14,7 +14,8 @@ import type { Message, Work } from './thread.ts';
 import { pilotOf } from './pilot.ts';
 import { SHARES } from './shares.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
-import { count } from '../terminal/layout.ts';
+import { count } from '../../numerics/display.ts';
+import { smallerClass } from '../../rows/smaller-class.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 
@@ -33,7 +34,7 @@ export interface CalibrationOrder {
 /** What `--json` prints. Labels are of the whole pool, errors shares in [0, 1]. */
 export interface CalibrationResult extends Budgets {
   readonly pool: { readonly name: string; readonly rows: number; readonly features: number };
-  readonly pilot: { readonly rows: number; readonly positive: number };
+  readonly pilot: { readonly rows: number; readonly positive: number; readonly smallerClass: number };
   /** The budget that was asked for, in labels. */
   readonly asked: number | null;
   readonly runs: number;
@@ -66,7 +67,11 @@ export async function calibrateFile(
   const forecast = await forecastOn({ spec, pilot, pool: dataset, budgets, runs }, session);
   const result: CalibrationResult = {
     pool: { name: dataset.name, rows, features: dataset.rows.columns },
-    pilot: { rows: size, positive: pilot.labels.reduce((positives, y) => (y > 0 ? positives + 1 : positives), 0) },
+    pilot: {
+      rows: size,
+      positive: pilot.labels.reduce((positives, y) => (y > 0 ? positives + 1 : positives), 0),
+      smallerClass: smallerClass(pilot.labels),
+    },
     asked,
     runs,
     spec,

@@ -1,9 +1,9 @@
-import { buildLearner } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 /** Commands that ask for classes need a loss that predicts some. */
 export function requireClassifier(command: string, spec: RunSpec): void {
-  const { loss } = buildLearner(spec, 1);
+  const loss = buildLoss(spec);
   if (loss.threshold === undefined) throw new UsageError(`loss '${loss.name}' predicts no classes; ${command} needs two`);
 }

@@ -6,7 +6,8 @@ import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
-import { count, percent, table } from '../terminal/layout.ts';
+import { count, percent, significant } from '../../numerics/display.ts';
+import { table } from '../terminal/layout.ts';
 import { flag, text, value } from '../syntax/option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -82,14 +83,12 @@ function profiles(heading: string, place: (at: number) => string, named: Readonl
   const entries = Object.entries(named).filter(([, profile]) => profile.length > 0);
   if (entries.length === 0) return [];
   const head = [heading, ...entries[0][1].map(([at]) => place(at))];
-  return table([head, ...entries.map(([name, profile]) => [name, ...profile.map(([, value]) => short(value))])], 'names');
+  return table(
+    [head, ...entries.map(([name, profile]) => [name, ...profile.map(([, value]) => significant(value, 4))])],
+    'names',
+  );
 }
 
 function percentage(share: number): string {
   return `${100 * share}%`;
-}
-
-/** At most four significant digits; whole numbers in full. */
-function short(value: number): string {
-  return Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(4)));
 }

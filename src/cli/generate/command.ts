@@ -3,7 +3,7 @@ import { RCV1_PARTS, type Rcv1Part } from '../../data/generated/rcv1-like.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Work } from './thread.ts';
-import { count } from '../terminal/layout.ts';
+import { count } from '../../numerics/display.ts';
 import { fileEnding, nameIn, number, value } from '../syntax/option.ts';
 import { Target } from '../options/target.ts';
 import { onThread } from '../../files/on-thread.ts';

@@ -13,7 +13,7 @@ import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
 import { farewellView, featuresText, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
 import { classesOf } from '../../learners/labels.ts';
 import type { Recorded } from '../../ledger/entry.ts';
-import { buildLearner } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build.ts';
 import { labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
@@ -64,7 +64,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   const pool = await session.unlessInterrupted(
     readPool({ file, reading: withConstantOf(spec, reading), ...(text !== undefined && { text }) }),
   );
-  const classes = namedClasses(request.classes, classesOf(buildLearner(spec, 1).loss));
+  const classes = namedClasses(request.classes, classesOf(buildLoss(spec)));
   const now = new Date().toISOString();
   const labelling = await breathing(
     openSession(

@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../specs/defaults.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { count, percent } from '../terminal/layout.ts';
+import { count, percent } from '../../numerics/display.ts';
 import type { Learned } from './run.ts';
 import { flag, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';

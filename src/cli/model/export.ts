@@ -1,7 +1,7 @@
 import { SPACELESS_BLOCKS } from '../../text/characters.ts';
 import { FIRST_WORD, idfOf, wordFeatures } from '../../text/vectorizer.ts';
 import { Failure } from '../terminal/failure.ts';
-import { buildLearner } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build.ts';
 import { continuedLearner, loadLinear, spaceText } from '../models/linear-model.ts';
 
 /** A feature beside the words: the number in a column, or 1 where the column holds this value. */
@@ -41,7 +41,7 @@ export function exported(file: string): ExportedModel {
   const { vectorizer } = space;
   const { words = [], text, ngrams, idf, documents, frequencies, numbers, categories, values } = vectorizer;
   const weights = continuedLearner(model, 0).optimizer.weights();
-  const { loss } = buildLearner(spec, 1);
+  const loss = buildLoss(spec);
   const { constant = 1 } = spec;
   const intercept = constant === 'none' ? 0 : weights[0] * Math.fround(constant);
   return {

@@ -1,7 +1,8 @@
 import { load } from '../../learners/model-file.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { Failure } from '../terminal/failure.ts';
-import { count, table } from '../terminal/layout.ts';
+import { count } from '../../numerics/display.ts';
+import { table } from '../terminal/layout.ts';
 import { featureName } from '../../text/vectorizer.ts';
 import { continuedLearner, linearIn, spaceText, type FeatureSpace } from '../models/linear-model.ts';
 import { vwIn } from '../vw/model.ts';

@@ -1,6 +1,6 @@
 import { DataError } from '../../files/data-error.ts';
 import { numberIn, type State } from '../../numerics/state.ts';
-import { grouped } from '../../numerics/grouped.ts';
+import { count } from '../../numerics/display.ts';
 
 /**
  * Holds the state in a model file against that of a fresh learner of the same spec: a file may be made by anybody, and a checksum
@@ -28,7 +28,7 @@ export function requireColumns(file: string, state: State, columns: number): voi
   if (holds(state)) return;
   throw new DataError({
     file,
-    found: `a state without ${grouped(columns)} weights`,
+    found: `a state without ${count(columns)} weights`,
     legal: 'one for each feature of the model',
   });
 }

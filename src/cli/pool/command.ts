@@ -3,7 +3,7 @@ import { requireFile } from '../options/inputs.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
 import { fileEnding, text, value } from '../syntax/option.ts';
-import { count } from '../terminal/layout.ts';
+import { count } from '../../numerics/display.ts';
 
 const ENDINGS = ['.svm', '.svm.gz'];
 

@@ -6,7 +6,7 @@ import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { breather } from '../terminal/breathe.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
-import { percent } from '../terminal/layout.ts';
+import { percent } from '../../numerics/display.ts';
 import { continuedLearner, loadLinear, readingFor, requireSpace } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';

@@ -1,7 +1,7 @@
 import type { Requests } from '../../ledger/replay/clipped-rule.ts';
 import { errorWords } from '../../streams/error-words.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
-import { count, percent, plural } from '../terminal/layout.ts';
+import { count, percent, plural } from '../../numerics/display.ts';
 import type { Replayed, ReplayedOutcome, ReplayedRun } from './run.ts';
 
 /** The page of `iwal replay` for a person: a paragraph a run. */

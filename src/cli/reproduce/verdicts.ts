@@ -4,7 +4,7 @@ import type { Ran } from '../../reports/run-study.ts';
 import { tally, verdict } from '../../studies/results/claims.ts';
 import { agreement, type Agreement } from '../../studies/store/agreement.ts';
 import { realPath } from '../../files/real-path.ts';
-import { count, plural } from '../terminal/layout.ts';
+import { count, plural } from '../../numerics/display.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 

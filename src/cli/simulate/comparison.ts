@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SMALL_CLASS } from '../../streams/class-measures.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { count, percent, table } from '../terminal/layout.ts';
+import { count, percent } from '../../numerics/display.ts';
+import { table } from '../terminal/layout.ts';
 import { dataText, errorOf, learnerText, passiveText, type Result } from './page.ts';
 import type { Contestant, Contested } from './run.ts';
 

@@ -2,7 +2,8 @@
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { mean } from '../../statistics/small-samples.ts';
-import { count, percent, table } from '../terminal/layout.ts';
+import { count, percent } from '../../numerics/display.ts';
+import { table } from '../terminal/layout.ts';
 import { dataText, errorOf, learnerText, type Result } from './page.ts';
 import { besidePassive, type Contestant, type Contested } from './run.ts';
 

@@ -2,7 +2,7 @@ import { BackgroundLedger } from '../../ledger/file/background-ledger.ts';
 import type { Header } from '../../ledger/entry.ts';
 import { Recorder } from '../../ledger/recorder.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { buildAnnotator, buildLearner, buildQuery } from '../../specs/build.ts';
+import { buildAnnotator, buildLearner, buildLoss, buildQuery } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import { simulate } from '../../studies/cells/simulate.ts';
 import type { Measurement } from '../../streams/measurement.ts';
@@ -15,7 +15,7 @@ import type { Stopping } from '../../streams/stopping.ts';
 import { ClassMeasures } from '../../streams/class-measures.ts';
 import { ErrorMeter } from '../../streams/error-meter.ts';
 import { passiveErrorAfter } from './passive.ts';
-import { smallerClass } from '../../streams/remarks.ts';
+import { smallerClass } from '../../rows/smaller-class.ts';
 
 export interface LedgerRequest {
   readonly file: string;
@@ -73,7 +73,7 @@ export function simulateWatched(spec: RunSpec, split: Split, ledger: LedgerReque
   const truth = {
     rows: train.rows.length,
     error,
-    smallerClass: smallerClass(learner.loss, labelsFor(learner.loss, train), train.importances),
+    smallerClass: smallerClass(train.labels, 0, train.importances),
   };
   return {
     ...measured,
@@ -157,7 +157,7 @@ function simulateOnLedger(
   watch: Observer,
 ): ReturnType<typeof simulate> {
   const { rows, labels } = split.train;
-  const annotator = buildAnnotator(spec, buildLearner(spec, 1).loss, rows, labels);
+  const annotator = buildAnnotator(spec, buildLoss(spec), rows, labels);
   const ledger = new BackgroundLedger(file, header);
   try {
     const recorder = new Recorder({ record: header.record, cost: (row) => annotator.cost(row), take: ledger.take, watch });

@@ -1,4 +1,4 @@
-import { count, duration } from './layout.ts';
+import { count, duration } from '../../numerics/display.ts';
 
 /** Progress of long work on stderr: a bar where a person looks, a line now and then where a log is kept. */
 export interface Progress {

@@ -1,6 +1,7 @@
 import { readLines } from '../readers/lines.ts';
 import { DataError } from '../../files/data-error.ts';
 import { readText } from './utf8.ts';
+import { count } from '../../numerics/display.ts';
 
 /** A line of a file, and its number from 1. */
 export interface Line {
@@ -39,7 +40,7 @@ export async function* textLines(file: string): AsyncGenerator<Line> {
       throw new DataError({
         file,
         line,
-        found: `a line of more than ${LONGEST.toLocaleString('en-US')} characters`,
+        found: `a line of more than ${count(LONGEST)} characters`,
         legal: 'one document a line, each line ended by a line feed',
       });
   }

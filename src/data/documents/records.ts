@@ -1,6 +1,7 @@
 import { DataError } from '../../files/data-error.ts';
 import { PACKED } from '../readers/reader.ts';
 import { readText } from './utf8.ts';
+import { count } from '../../numerics/display.ts';
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
@@ -67,7 +68,7 @@ class Splitter {
   }
 
   #tooLong(): DataError {
-    const found = `a record of more than ${LONGEST.toLocaleString('en-US')} characters`;
+    const found = `a record of more than ${count(LONGEST)} characters`;
     return new DataError({ file: this.#file, line: this.#line, found, legal: 'shorter ones, and every quote closed' });
   }
 }

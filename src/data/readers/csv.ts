@@ -14,7 +14,7 @@ import { datasetName, PACKED } from './reader.ts';
 import type { ReadOptions, Reader } from './reader.ts';
 import { tooLarge } from '../../rows/room.ts';
 import { SparseRowsBuilder } from '../../rows/sparse-rows-builder.ts';
-import { grouped } from '../../numerics/grouped.ts';
+import { count } from '../../numerics/display.ts';
 
 /** Characters of a row: a million cells, each of which is a string while the row is read. */
 const LONGEST_ROW = 2 ** 23;
@@ -66,7 +66,7 @@ export const csv: Reader = {
 function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'legal'> {
   if (code === 'CSV_MAX_RECORD_SIZE') {
     return {
-      found: `a row of more than ${grouped(LONGEST_ROW)} characters`,
+      found: `a row of more than ${count(LONGEST_ROW)} characters`,
       legal: 'shorter rows, and every quote closed',
     };
   }

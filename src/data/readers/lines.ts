@@ -9,7 +9,7 @@
  */
 import { readBytes } from './bytes.ts';
 import { DataError } from '../../files/data-error.ts';
-import { grouped } from '../../numerics/grouped.ts';
+import { count } from '../../numerics/display.ts';
 
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -58,6 +58,6 @@ function withoutMark(bytes: Buffer): Buffer {
 }
 
 function tooLong(file: string, line: number, longest: number): DataError {
-  const found = `a line of more than ${grouped(longest)} bytes`;
+  const found = `a line of more than ${count(longest)} bytes`;
   return new DataError({ file, line, found, legal: 'one example a line, each line ended by a line feed' });
 }

@@ -4,6 +4,7 @@ import type { Spot } from './drawing.ts';
 import type { Origin, Point } from './figure.ts';
 import type { Layer } from '../panels/marks.ts';
 import { outward, settled, type Plane } from '../scale/off-scale.ts';
+import { count } from '../../numerics/display.ts';
 
 export interface Reading {
   readonly series: string;
@@ -53,6 +54,6 @@ export function numberInWords(value: number): string {
   if (Number.isNaN(value)) return 'diverged';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
-  const digits = Number.isInteger(size) && size < 1e9 ? size.toLocaleString('en') : `${Number(size.toPrecision(4))}`;
+  const digits = Number.isInteger(size) && size < 1e9 ? count(size) : String(Number(size.toPrecision(4)));
   return value < 0 ? `−${digits}` : digits;
 }

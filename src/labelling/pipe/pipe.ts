@@ -4,7 +4,7 @@ import type { Respondent } from '../conversation.ts';
 import { LONGEST_ANSWER, type AnswerLine } from './answer-lines.ts';
 import { AnswerError, errorLine, questionLine, replyIn } from './protocol.ts';
 import type { Question, Reply, Sight, Standing } from '../question.ts';
-import { grouped } from '../../numerics/grouped.ts';
+import { count } from '../../numerics/display.ts';
 
 export interface PipeParts {
   readonly classes: NamedClasses;
@@ -17,7 +17,7 @@ export interface PipeParts {
   readonly line: () => Promise<AnswerLine | undefined>;
 }
 
-const TOO_LONG = `no answer: a line of more than ${grouped(LONGEST_ANSWER)} bytes; expected one answer a line, each ended by a line feed`;
+const TOO_LONG = `no answer: a line of more than ${count(LONGEST_ANSWER)} bytes; expected one answer a line, each ended by a line feed`;
 
 export class PipeRespondent implements Respondent {
   readonly #parts: PipeParts;

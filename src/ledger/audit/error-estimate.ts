@@ -2,7 +2,8 @@ import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.
 import type { Course } from '../../statistics/error-tally.ts';
 import { whyNoEstimate } from '../../streams/error-meter.ts';
 import { isMistake } from '../../streams/progressive.ts';
-import { remarksOn, smallerClass, type Truth } from '../../streams/remarks.ts';
+import { smallerClass } from '../../rows/smaller-class.ts';
+import { remarksOn, type Truth } from '../../streams/remarks.ts';
 import type { ExampleEntry } from '../entry.ts';
 import { errorTally } from './error-tally.ts';
 import type { Evidence } from './evidence.ts';
@@ -104,8 +105,8 @@ function truthOfAll({ considered, isComplete, labels, loss, trueError, examples 
     rows: examples,
     error: trueError,
     smallerClass: smallerClass(
-      loss,
       column(({ row }) => labels[row]),
+      loss.threshold,
       column(({ rowImportance = 1 }) => rowImportance),
     ),
   };

@@ -1,5 +1,5 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { buildLearner, buildQuery } from '../../specs/build.ts';
+import { buildLoss, buildQuery } from '../../specs/build.ts';
 import { whyNoEstimate } from '../../streams/error-meter.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { recordedSpec } from '../recorded-spec.ts';
@@ -34,7 +34,7 @@ import { talliesOf, type Phi } from './error-tally.ts';
 export function estimate(ledger: Ledger, phi: Phi): ErrorEstimate {
   const { entries, header, file } = ledger;
   const spec = recordedSpec(file, header);
-  const { loss } = buildLearner(spec, 1);
+  const loss = buildLoss(spec);
   const left = leftBySpec(spec, header.data.rows);
   const last = entries.at(-1);
   const end = last?.entry === 'end' ? last : undefined;

@@ -1,5 +1,5 @@
 import { SparseRows } from '../../rows/sparse-rows.ts';
-import { buildAnnotator, buildLearner } from '../../specs/build.ts';
+import { buildAnnotator, buildLoss } from '../../specs/build.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { LabelsLeft } from './recorded-oracle.ts';
@@ -11,7 +11,7 @@ import type { LabelsLeft } from './recorded-oracle.ts';
 export function leftBySpec(spec: RunSpec, rows: number): LabelsLeft | undefined {
   const budget = budgetOf(spec, rows);
   if (budget === Infinity) return () => Infinity;
-  const annotator = buildAnnotator(spec, buildLearner(spec, 1).loss, ONE_ROW, new Float64Array(1));
+  const annotator = buildAnnotator(spec, buildLoss(spec), ONE_ROW, new Float64Array(1));
   if (annotator.pricesDiffer) return undefined;
   const price = annotator.price(0);
   return (_row, spent) => (budget - spent) / price;

@@ -28,6 +28,36 @@ const mutations: readonly Mutation[] = [
     replace: 'saturate(y - p), 2 * tau),\n  proximal',
   },
   {
+    wrong: 'squared: the conjugate forgets the label',
+    file: 'losses/squared.ts',
+    find: 's * (s / 2 + y)',
+    replace: '(s * s) / 2',
+  },
+  {
+    wrong: 'logistic: the conjugate is the entropy of one class alone',
+    file: 'losses/logistic.ts',
+    find: 'timesLog(a) + timesLog(1 - a)',
+    replace: 'timesLog(a)',
+  },
+  {
+    wrong: 'hinge: the conjugate with the wrong sign',
+    file: 'losses/hinge.ts',
+    find: '(a) => -a)',
+    replace: '(a) => a)',
+  },
+  {
+    wrong: 'quantile: the conjugate takes the slopes of the other quantile',
+    file: 'losses/quantile.ts',
+    find: 's, -t, 1 - t,',
+    replace: 's, t - 1, t,',
+  },
+  {
+    wrong: 'poisson: the conjugate without - a',
+    file: 'losses/poisson.ts',
+    find: 'a * (Math.log(a) - 1)',
+    replace: 'a * Math.log(a)',
+  },
+  {
     wrong: 'squared: the implicit step is the flow',
     file: 'losses/squared.ts',
     find: 'implicitShrinkage(saturate',

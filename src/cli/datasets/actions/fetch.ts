@@ -10,7 +10,7 @@ import { requireShape } from '../../../studies/data/load-copy.ts';
 import { downloadFolder } from '../../options/data-folders.ts';
 import { Failure, isSystemError, UsageError } from '../../terminal/failure.ts';
 import { systemWords } from '../../../files/system-words.ts';
-import { count } from '../../terminal/layout.ts';
+import { count } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
 import { requireWritableFolder } from '../../options/target.ts';
 import type { Action } from './action.ts';

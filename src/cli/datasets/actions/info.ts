@@ -4,7 +4,7 @@ import { knownDatasets, locate } from '../../../data/public/local-copies.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import { dataFolders } from '../../options/data-folders.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { count, percent } from '../../terminal/layout.ts';
+import { count, percent } from '../../../numerics/display.ts';
 import { summaryOf, type Action, type Summary } from './action.ts';
 
 /** `iwal datasets info`: all that is known of one dataset. */

@@ -1,7 +1,8 @@
 import { knownDatasets } from '../../../data/public/local-copies.ts';
 import { dataFolders } from '../../options/data-folders.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { count, percent, table } from '../../terminal/layout.ts';
+import { count, percent } from '../../../numerics/display.ts';
+import { table } from '../../terminal/layout.ts';
 import { summaryOf, type Action, type Summary } from './action.ts';
 
 const HEAD = ['dataset', 'task', 'rows', 'features', 'positive'];

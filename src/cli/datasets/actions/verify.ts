@@ -6,7 +6,7 @@ import { lookUp } from '../../../specs/choices.ts';
 import type { CacheOptions } from '../../../data/cache/cached-read.ts';
 import { loadCopy, verifyCopy } from '../../../studies/data/load-copy.ts';
 import { Failure } from '../../terminal/failure.ts';
-import { plural } from '../../terminal/layout.ts';
+import { plural } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
 import { foldersOf } from '../../study/studies.ts';
 import type { Action } from './action.ts';

@@ -1,4 +1,4 @@
-import { plural } from '../../terminal/layout.ts';
+import { plural } from '../../../numerics/display.ts';
 import { foldersOf, sizeOf, studyNamed } from '../studies.ts';
 import type { Action } from './action.ts';
 

@@ -5,7 +5,7 @@ import { groupBy } from '../../../studies/results/results.ts';
 import type { Reuse } from '../../../studies/store/known-cells.ts';
 import type { Size } from '../../../studies/study.ts';
 import type { Survey } from '../../../studies/run/survey.ts';
-import { count, duration, plural } from '../../terminal/layout.ts';
+import { count, duration, plural } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
 import { queuesOf } from '../runs.ts';
 import { foldersOf, runNamed, sizeOf, studyNamed, type Named } from '../studies.ts';

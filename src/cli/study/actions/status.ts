@@ -5,7 +5,7 @@ import type { RunState } from '../../../studies/cluster/run-state.ts';
 import { groupBy } from '../../../studies/results/results.ts';
 import type { Manifest } from '../../../studies/store/manifest.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { count, duration, plural } from '../../terminal/layout.ts';
+import { count, duration, plural } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
 import { queuesOf, ranges, tasksIn } from '../runs.ts';
 import { foldersOf, studyOfReport } from '../studies.ts';

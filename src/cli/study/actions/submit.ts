@@ -5,7 +5,7 @@ import type { Plan } from '../../../studies/cluster/submission.ts';
 import { programFile } from '../../../files/own-package.ts';
 import { requireWritableFolder } from '../../options/target.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { count, duration, plural } from '../../terminal/layout.ts';
+import { count, duration, plural } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
 import { queuesOf, ranges, reportFolderOf, tasksIn } from '../runs.ts';
 import { requireSlurm, submitScript } from '../slurm.ts';

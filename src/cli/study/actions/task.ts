@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure, UsageError } from '../../terminal/failure.ts';
-import { plural } from '../../terminal/layout.ts';
+import { plural } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
 import { ownJob, requeueJob } from '../slurm.ts';
 import type { Action } from './action.ts';

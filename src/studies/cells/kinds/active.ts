@@ -1,4 +1,4 @@
-import { buildLearner } from '../../../specs/build.ts';
+import { buildLoss } from '../../../specs/build.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
 import { simulate } from '../simulate.ts';
 import type { Measurement } from '../../../streams/measurement.ts';
@@ -11,7 +11,7 @@ export const active: Kind<GivenRun, RunSpec, Measurement> = {
   fields: runFields,
   parse: parseRunSpec,
   admit(spec, data) {
-    requireClasses(buildLearner(spec, 1).loss, data.train);
+    requireClasses(buildLoss(spec), data.train);
   },
   run: (spec, data) => simulate(spec, data).measurement,
   measured: measured({

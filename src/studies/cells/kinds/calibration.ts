@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { selectRows } from '../../../rows/select-rows.ts';
 import { permutation, randomStream } from '../../../numerics/random.ts';
-import { buildLearner } from '../../../specs/build.ts';
+import { buildLoss } from '../../../specs/build.ts';
 import { calibrate, requireMellow } from '../../../calibration/calibrate.ts';
 import type { Spread } from '../../../calibration/spread.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
@@ -61,7 +61,7 @@ export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMea
     return { ...spec, pilot, fraction, draws, streams };
   },
   admit(spec, { train }) {
-    requireClasses(buildLearner(spec, 1).loss, train);
+    requireClasses(buildLoss(spec), train);
   },
   run({ pilot: size, fraction, draws, streams, ...spec }, { train }) {
     const order = permutation(train.rows.length, randomStream(spec.seed, 'pilot of the pool'));

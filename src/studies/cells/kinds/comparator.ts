@@ -10,11 +10,9 @@ import { numbers } from './measured.ts';
 
 /** Features: a Hessian of 32 MB, a decomposition of seconds. */
 const LARGEST = 2000;
-/** Losses with a second derivative everywhere. */
-const SMOOTH = ['squared', 'logistic', 'poisson', 'exponential'] as const;
 
 export interface ComparatorSpec {
-  readonly loss: Extract<Choice<typeof losses>, { readonly name: (typeof SMOOTH)[number] }>;
+  readonly loss: Choice<typeof losses>;
   readonly l2: number;
   /** The constant feature of the rows it is fitted to; absent: as the rows have it. */
   readonly constant?: Constant;
@@ -33,11 +31,12 @@ const schema = z.strictObject({ loss: choiceSchema, l2: z.number().nonnegative()
 export const comparator: Kind<ComparatorGiven, ComparatorSpec, ComparatorMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {
-    const { loss, l2, constant } = parsed(schema, given);
-    if (!(SMOOTH as readonly string[]).includes(loss.name))
-      throw new SpecError(`the comparator takes smooth losses, ${SMOOTH.join(', ')}; found '${loss.name}'`);
+    const { loss: chosen, l2, constant } = parsed(schema, given);
+    const loss = completeChoice('loss', losses, chosen);
+    const { name, smooth } = resolve('loss', losses, loss);
+    if (smooth !== true) throw new SpecError(`the comparator takes losses without a kink; found '${name}'`);
     return {
-      loss: completeChoice('loss', losses, loss) as ComparatorSpec['loss'],
+      loss,
       l2,
       ...(constant !== undefined && { constant }),
     };

@@ -3,7 +3,8 @@ import { inRange } from '../../../learners/learner.ts';
 import type { losses } from '../../../losses/index.ts';
 import { saturate } from '../../../numerics/elementary.ts';
 import type { updates } from '../../../updates/index.ts';
-import { completeChoice, lookUp, resolve, type Choice } from '../../../specs/choices.ts';
+import { buildLoss } from '../../../specs/build.ts';
+import { completeChoice, lookUp, type Choice } from '../../../specs/choices.ts';
 import { parts } from '../../../specs/parts/registry.ts';
 import { choiceSchema, parsed } from '../../../specs/learner-spec.ts';
 import type { DatalessKind } from './kind.ts';
@@ -56,7 +57,7 @@ export const displacement: DatalessKind<DisplacementGiven, DisplacementSpec, Dis
     return { loss: completeChoice('loss', parts.losses, loss), update: update as DisplacementSpec['update'], ...numbers };
   },
   run(spec) {
-    const loss = resolve('loss', parts.losses, spec.loss);
+    const loss = buildLoss(spec);
     const { label, importance, sensitivity, steps } = spec;
     const h = importance / steps;
     let p = spec.prediction;

@@ -4,7 +4,7 @@ import { inRange } from '../../../learners/learner.ts';
 import type { LinearLearner } from '../../../learners/linear.ts';
 import { passiveLearn } from '../../../streams/passive-learn.ts';
 import { ProgressiveValidation } from '../../../streams/progressive.ts';
-import { buildLearner } from '../../../specs/build.ts';
+import { buildLearner, buildLoss } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/checkpoints.ts';
 import { hasClasses, labelsFor } from '../../../specs/labels-for.ts';
 import {
@@ -62,7 +62,7 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
     return spec;
   },
   admit(spec, data) {
-    labelsFor(buildLearner(spec, 1).loss, data.train);
+    labelsFor(buildLoss(spec), data.train);
   },
   run(spec, asRead) {
     const data = splitWithConstant(asRead, spec);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { inRange } from '../../../learners/learner.ts';
-import type { optimizers } from '../../../optimizers/index.ts';
+import type { Loss } from '../../../losses/loss.ts';
 import { startsFromBase } from '../../../updates/update.ts';
-import { buildLearner } from '../../../specs/build.ts';
+import { buildLearner, buildLoss } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/checkpoints.ts';
-import { resolve, SpecError, type Choice } from '../../../specs/choices.ts';
-import { conjugateOf } from '../conjugates.ts';
+import { SpecError } from '../../../specs/choices.ts';
 import { labelsFor } from '../../../specs/labels-for.ts';
 import {
   completeLearner,
@@ -22,15 +21,9 @@ import { PER_DECADE } from '../../../streams/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, stored } from './measured.ts';
 
-/** Methods whose weights are theta / lambda; gradient descent with a constant step is the case of a constant lambda. */
-const LEADERS = ['implicit-ftrl', 'implicit-ftrl-adaptive', 'gradient-descent'] as const;
-
 export interface RegretSpec extends LearnerSpec, StreamSpec {}
 
-export type RegretGiven = Omit<RegretSpec, 'order' | 'optimizer'> &
-  Partial<Pick<RegretSpec, 'order'>> & {
-    readonly optimizer: Extract<Choice<typeof optimizers>, { readonly name: (typeof LEADERS)[number] }>;
-  };
+export type RegretGiven = Omit<RegretSpec, 'order'> & Partial<Pick<RegretSpec, 'order'>>;
 
 export interface RegretCheckpoint {
   readonly examples: number;
@@ -68,20 +61,18 @@ const schema = z.strictObject({ ...learnerFields, ...streamFields });
 export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {
-    const { loss, update, optimizer: chosen, constant, ...stream } = parsed(schema, given);
-    const spec: RegretSpec = { ...completeLearner({ loss, update, optimizer: chosen, constant }), ...stream };
-    const { optimizer } = spec;
-    if (!(LEADERS as readonly string[]).includes(optimizer.name)) {
-      throw new SpecError(`regret is measured of ${LEADERS.join(', ')}, found optimizer '${optimizer.name}'`);
-    }
-    if (optimizer.name === 'gradient-descent' && optimizer.power !== 0)
-      throw new SpecError('regret of gradient-descent is measured with a constant step: power 0');
-    conjugateOf(spec.loss);
-    buildLearner(spec, 1);
+    const { loss: chosenLoss, update, optimizer: chosen, constant, ...stream } = parsed(schema, given);
+    const spec: RegretSpec = { ...completeLearner({ loss: chosenLoss, update, optimizer: chosen, constant }), ...stream };
+    const { loss, optimizer } = buildLearner(spec, 1);
+    if (optimizer.followsLeader !== true)
+      throw new SpecError(
+        `regret is measured of optimizers that follow a regularised leader: implicit-ftrl, implicit-ftrl-adaptive, or gradient-descent with a constant step (power 0); found '${optimizer.name}'`,
+      );
+    conjugateOf(loss);
     return spec;
   },
   admit(spec, data) {
-    labelsFor(resolve('loss', parts.losses, spec.loss), data.train);
+    labelsFor(buildLoss(spec), data.train);
   },
   run: watched,
   measured: measured({ curve: curveOf('examples', 'loss', 'delta'), smallestDelta: stored, negative: stored, uphill: stored }),
@@ -92,7 +83,7 @@ function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
   const { rows, importances } = data.train;
   const { loss, optimizer } = buildLearner(spec, columnsOf(data));
   const labels = labelsFor(loss, data.train);
-  const conjugate = conjugateOf(spec.loss);
+  const conjugate = conjugateOf(loss);
   const update = parts.updates[spec.update];
   const order = orderOf(spec, rows.length);
   const sums = { loss: 0, delta: 0, smallestDelta: Infinity, negative: 0, uphill: 0 };
@@ -133,4 +124,10 @@ function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
   });
   const { smallestDelta, negative, uphill } = sums;
   return { curve, smallestDelta, negative, uphill };
+}
+
+/** The conjugate of such a loss; SpecError where none is known. */
+function conjugateOf({ name, conjugate }: Loss): (s: number, y: number) => number {
+  if (conjugate === undefined) throw new SpecError(`regret needs the conjugate of the loss, and that of '${name}' is not known`);
+  return conjugate;
 }
