@@ -63,7 +63,7 @@ const allowed: Record<string, readonly string[]> = {
   // The laws of the scalar and the vector world, for the registries and for guests.
   laws: ['numerics', 'losses', 'updates', 'rows', 'optimizers', 'queries', 'specs'],
   calibration: ['numerics', 'statistics', 'losses', 'rows', 'types:learners', 'queries', 'streams', 'specs'],
-  figures: ['numerics', 'statistics'],
+  figures: ['numerics', 'files', 'statistics'],
   studies: [
     'numerics',
     'files',

@@ -20,7 +20,8 @@ export type {
   ScatterPanel,
   Series,
 } from '../figures/model/figure.ts';
-export { renderFigure } from '../figures/chart/chart.ts';
+export { renderFigure, renderVectorFigure } from '../figures/chart/chart.ts';
+export { figureData } from '../figures/model/figure-data.ts';
 export { learningCurve, type RunPoint } from '../figures/charts/learning-curve.ts';
 export { flipPanel, type FlipPicture, type Stop, type Weights } from '../figures/charts/flip-picture.ts';
 export { frontierPanel, type Frontier, type FrontierRun } from '../figures/charts/frontier.ts';

@@ -1,4 +1,4 @@
-import { renderFigure } from '../figures/chart/chart.ts';
+import { figureFile, type FigureEnding } from '../figures/figure-file.ts';
 import { renderHtml } from './html/page.ts';
 import { renderPage } from './markdown/page.ts';
 import type { Report } from '../studies/report.ts';
@@ -16,14 +16,28 @@ export interface ReportFile {
 /** Beside every report: what the index says of it, so that an index can be made of the reports that are there. */
 export const SUMMARY_FILE = 'summary.json';
 
+/** What a report is written with. */
+export interface Publication {
+  /** Runs of every setting. */
+  readonly seeds: number;
+  /** What every figure is written as beside the PNG that the page shows. */
+  readonly beside: readonly FigureEnding[];
+}
+
 /**
  * Equal reports give equal files, one at a time. `folder` is the name of the report's folder beside the index. Throws RangeError
  * before the first file where a claim names a figure that is not there.
  */
-export async function* reportFiles(report: Report, folder: string, seeds: number): AsyncGenerator<ReportFile> {
+export async function* reportFiles(report: Report, folder: string, { seeds, beside }: Publication): AsyncGenerator<ReportFile> {
   const page = renderPage(report);
   const looks = alike(report.figures.map(({ figure }) => figure));
-  for (const [f, { file }] of report.figures.entries()) yield { name: file, content: await renderFigure(looks[f]) };
+  for (const [f, { file }] of report.figures.entries()) {
+    yield { name: file, content: await figureFile(looks[f], file) };
+    for (const ending of beside) {
+      const name = file.replace(/\.png$/, ending);
+      yield { name, content: await figureFile(looks[f], name) };
+    }
+  }
   yield { name: SUMMARY_FILE, content: `${JSON.stringify(summaryOf(folder, seeds, report), undefined, 2)}\n` };
   yield { name: 'index.html', content: await renderHtml(report) };
   yield { name: 'README.md', content: page };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
+import type { FigureEnding } from '../figures/figure-file.ts';
 import { programVersion } from '../files/own-package.ts';
 import { writeContents } from '../files/whole-file.ts';
 import type { Report } from '../studies/report.ts';
@@ -32,6 +33,8 @@ export interface RunOptions {
   /** Folder that gets one folder a study. */
   readonly out: string;
   readonly reuse: Reuse;
+  /** What every figure is written as beside its PNG; default: nothing. */
+  readonly beside?: readonly FigureEnding[] | undefined;
   /** Ids of studies in the order in which the index of reports has them. */
   readonly order: readonly string[];
   /** File of the study; undefined for one of the built-in ones. */
@@ -57,7 +60,7 @@ export interface Ran {
 
 /** Runs the study and writes its report. */
 export async function runStudy(study: Study, options: RunOptions): Promise<Ran> {
-  const { size, workers, out, reuse, file, progress, note, signal } = options;
+  const { size, workers, out, reuse, beside = [], file, progress, note, signal } = options;
   const seeds = options.seeds ?? study.seeds[size];
   const folder = reportFolder(out, study.id, size);
   const store = new Store(folder, note);
@@ -89,7 +92,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
     await writeManifest(folder, manifest);
     await writeContents(join(folder, 'durations.jsonl'), lines(durationsOf(entries, readDurations(folder, ignore))));
     if (races.length > 0) await writeContents(join(folder, 'timings.jsonl'), lines(races));
-    await writeReport(folder, { ...report, versions: versions() }, seeds, signal);
+    await writeReport(folder, { ...report, versions: versions() }, { seeds, beside }, signal);
   };
   await store.report(entries, publish, signal);
   await writeIndex(out, options.order);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DataError } from '../files/data-error.ts';
 import { writeContents } from '../files/whole-file.ts';
 import type { Report } from '../studies/report.ts';
-import { indexFiles, reportFiles, SUMMARY_FILE } from './report-files.ts';
+import { indexFiles, reportFiles, SUMMARY_FILE, type Publication } from './report-files.ts';
 import type { StudySummary } from './report-index.ts';
 
 const schema = z.object({
@@ -37,8 +37,8 @@ const CELL_COMMAND = 'npx iwal study cell <hash> --rerun';
  *
  * Makes the report's files one after the other; between two of them Ctrl-C is heard.
  */
-export async function writeReport(folder: string, report: Report, seeds: number, signal: AbortSignal): Promise<void> {
-  for await (const { name, content } of reportFiles({ ...report, cellCommand: CELL_COMMAND }, basename(folder), seeds)) {
+export async function writeReport(folder: string, report: Report, publication: Publication, signal: AbortSignal): Promise<void> {
+  for await (const { name, content } of reportFiles({ ...report, cellCommand: CELL_COMMAND }, basename(folder), publication)) {
     await writeContents(join(folder, name), content);
     await setImmediate();
     signal.throwIfAborted();

@@ -129,6 +129,18 @@ test('--curve draws a curve a rule', async () => {
   expect(again.equals(two)).toBe(true);
 });
 
+test('--curve writes vectors and numbers too, and refuses what it cannot write', async () => {
+  const draw = (name: string) =>
+    iwal(folder, ['simulate', 'train.svm', '--holdout', '0.2', '--query', 'margin:width=1', '--curve', name]);
+  expect((await draw('a.svg')).code).toBe(0);
+  expect(readFileSync(join(folder, 'a.svg'), 'utf8')).toMatch(/^<\?xml .*<svg viewBox="0 0 \d+ \d+"/s);
+  expect((await draw('a.csv')).code).toBe(0);
+  expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toMatch(/^panel,series,x,y,low,high,note\n.*,margin,\d+,[\d.]+,,,\n/);
+  const { code, stderr } = await draw('a.pdf');
+  expect(code).toBe(2);
+  expect(stderr).toContain("must end in .png or .svg or .csv, found 'a.pdf'");
+});
+
 test.concurrent.each([
   ['--compare random,randm', `unknown query rule 'randm', did you mean 'random'?; there are ${Object.keys(queries).join(', ')}`],
   ['--compare random,random', "--compare lists 'random' twice"],

@@ -12,7 +12,7 @@ import { faults } from './well-formed.ts';
 
 async function filesOf(report: Report): Promise<ReportFile[]> {
   const files: ReportFile[] = [];
-  for await (const file of reportFiles(report, 'rcv1-active', 5)) files.push(file);
+  for await (const file of reportFiles(report, 'rcv1-active', { seeds: 5, beside: [] })) files.push(file);
   return files;
 }
 

@@ -2,6 +2,7 @@ import { DEFAULT_BUDGET, DEFAULTS } from '../../specs/defaults.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
+import { FIGURE_ENDINGS } from '../../figures/figure-file.ts';
 import { fileEnding, flag, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
@@ -46,7 +47,10 @@ export const command = defineCommand({
     ...learning,
     parts: partsOption,
     json: flag('print one JSON object'),
-    curve: value('PNG file for error against labels', fileEnding(['.png']).optional()),
+    curve: value(
+      `file for error against labels: ${FIGURE_ENDINGS.join(', ')} (pixels, vectors, numbers)`,
+      fileEnding(FIGURE_ENDINGS).optional(),
+    ),
   },
   groups: {
     'Parameters of the chosen names': Object.keys(parameters),

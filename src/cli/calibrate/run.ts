@@ -78,10 +78,10 @@ export async function calibrateFile(
     ...forecast,
   };
   if (curve !== undefined) {
-    const { renderFigure } = await import('../../figures/chart/chart.ts');
+    const { figureFile } = await import('../../figures/figure-file.ts');
     const { calibrationFigure } = await import('./figure.ts');
-    const image = await renderFigure(calibrationFigure(result));
-    await curve.fill((path) => writeFile(path, image));
+    const figure = calibrationFigure(result);
+    await curve.fill(async (path) => writeFile(path, await figureFile(figure, path)));
   }
   return result;
 }

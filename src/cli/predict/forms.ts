@@ -1,3 +1,5 @@
+import { csvCell } from '../../files/csv-cell.ts';
+
 /** A row of predictions. */
 export interface PredictedRow {
   /** The document's, or the number of the row from 1. */
@@ -15,7 +17,7 @@ export const forms = {
   plain: (rows: readonly PredictedRow[]) => rows.map(({ score }) => `${score}`),
   csv: (rows: readonly PredictedRow[]) => [
     'id,class,score,probability',
-    ...rows.map(({ id, class: name = '', score, probability = '' }) => [cell(id), cell(name), score, probability].join(',')),
+    ...rows.map(({ id, class: name = '', score, probability = '' }) => [csvCell(id), csvCell(name), score, probability].join(',')),
   ],
   jsonl: (rows: readonly PredictedRow[]) => rows.map((row) => JSON.stringify(row)),
 } as const;
@@ -33,9 +35,4 @@ export const FORMS: Record<Form, string> = {
 export function formOf(file: string | undefined): Form {
   if (file?.endsWith('.csv') === true) return 'csv';
   return file?.endsWith('.jsonl') === true ? 'jsonl' : 'plain';
-}
-
-/** RFC 4180. */
-function cell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -23,6 +23,7 @@ export const command = defineCommand({
   options: {
     all: flag('every study, at the size that is asked for where it comes in that'),
     ...runningOptions,
+    svg: flag('every figure as .svg and its numbers as .csv too, beside the .png'),
     out: value('folder of the new reports, one folder a study', text.default('reproduced')),
   },
   examples: [
@@ -30,14 +31,18 @@ export const command = defineCommand({
     ['iwal reproduce --all', 'every study at its default size'],
     ['iwal reproduce rcv1-active --full --out /tmp/reports', 'one study at full size'],
   ],
-  async run({ study, all, full, seeds, workers, out, 'data-dir': dataDir }, session) {
+  async run({ study, all, full, seeds, workers, svg, out, 'data-dir': dataDir }, session) {
     if (all && study.length > 0) throw new UsageError(`--all runs every study: leave out ${study.join(', ')}`);
     const folders = await foldersOf(dataDir);
     requireWritableFolder(out);
     for (const id of all ? Object.keys(studies) : new Set(study.length === 0 ? [HEADLINE] : study)) {
       const named = { study: studies[id], file: undefined };
       const size = all ? nearestSize(named.study, full) : sizeOf(named, full);
-      const ran = await runNamed(named, { size, seeds, workers, out, reuse: 'interrupted run', ...folders }, session);
+      const ran = await runNamed(
+        named,
+        { size, seeds, workers, out, reuse: 'interrupted run', beside: svg ? ['.svg', '.csv'] : [], ...folders },
+        session,
+      );
       printOutcome(ran, session);
     }
   },

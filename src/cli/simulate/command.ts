@@ -4,6 +4,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
+import { FIGURE_ENDINGS } from '../../figures/figure-file.ts';
 import { fileEnding, flag, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
@@ -52,7 +53,10 @@ export const command = defineCommand({
     record: recordOption,
     parts: partsOption,
     json: flag('print one JSON object; with --compare an array of them'),
-    curve: value('PNG file for the learning curve, beside that of passive learning', fileEnding(['.png']).optional()),
+    curve: value(
+      `file for the learning curve, beside that of passive learning: ${FIGURE_ENDINGS.join(', ')} (pixels, vectors, numbers)`,
+      fileEnding(FIGURE_ENDINGS).optional(),
+    ),
   },
   groups: {
     'Parameters of the chosen names': Object.keys(parameterOptions),

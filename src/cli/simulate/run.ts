@@ -60,10 +60,10 @@ export async function simulateFile(
   const measured = await runAll(specs, split, request, session.signal);
   const contested = runs.map(({ label, spec }, r) => ({ label, result: resultOf(spec, split, measured[r]) }));
   if (curve !== undefined) {
-    const { renderFigure } = await import('../../figures/chart/chart.ts');
+    const { figureFile } = await import('../../figures/figure-file.ts');
     const { learningCurves } = await import('./figure.ts');
-    const image = await renderFigure(learningCurves(contested, split));
-    await curve.fill((path) => writeFile(path, image));
+    const figure = learningCurves(contested, split);
+    await curve.fill(async (path) => writeFile(path, await figureFile(figure, path)));
   }
   return contested;
 }

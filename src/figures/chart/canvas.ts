@@ -5,7 +5,7 @@
  * it. The package `canvas` that it asks for is vendor/canvas, another name of the one that is loaded here.
  */
 import { createRequire } from 'node:module';
-import type { Canvas, CanvasRenderingContext2D, Image } from '@napi-rs/canvas/node-canvas.js';
+import type { Canvas, CanvasRenderingContext2D, Image, SVGCanvas } from '@napi-rs/canvas/node-canvas.js';
 import type { ChartConfiguration } from 'chart.js';
 import type { Size, Spot } from '../model/drawing.ts';
 import { FONT_FAMILY, type Ruler } from '../layout/sizes.ts';
@@ -22,9 +22,13 @@ export interface SizedChart extends Size {
 
 export interface Studio {
   createCanvas(width: number, height: number): Canvas;
+  /** What is drawn on it becomes vectors, letters their outlines. */
+  createVectorCanvas(width: number, height: number): SVGCanvas;
   readonly ruler: Ruler;
   /** Each chart in its size in CSS pixels. */
   renderCharts(charts: readonly SizedChart[]): Promise<Image[]>;
+  /** The same as SVGs. */
+  renderVectorCharts(charts: readonly SizedChart[]): string[];
   readonly drawMarker: DrawMarker;
 }
 
@@ -36,29 +40,39 @@ export function openStudio(): Promise<Studio> {
 }
 
 async function open(): Promise<Studio> {
-  const [{ ChartJSNodeCanvas }, { createCanvas, loadImage, registerFont }, { drawPoint }] = await Promise.all([
+  const [
+    { ChartJSNodeCanvas },
+    { createCanvas: createImage, SvgExportFlag },
+    { createCanvas, loadImage, registerFont },
+    { drawPoint },
+  ] = await Promise.all([
     import('chartjs-node-canvas'),
+    import('@napi-rs/canvas'),
     import('@napi-rs/canvas/node-canvas.js'),
     import('chart.js/helpers'),
   ]);
+  const rendererOf = (size: Size, type?: 'svg'): InstanceType<typeof ChartJSNodeCanvas> =>
+    new ChartJSNodeCanvas({ ...size, ...(type && { type }), plugins: { modern: ['chartjs-plugin-annotation'] } });
   const { resolve } = createRequire(import.meta.url);
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), { family: FONT_FAMILY });
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'), { family: FONT_FAMILY, weight: 'bold' });
   return {
     createCanvas: (width, height) => createCanvas(width, height),
+    createVectorCanvas: (width, height) => createImage(width, height, SvgExportFlag.ConvertTextToPaths),
     ruler: rulerOf(createCanvas(1, 1).getContext('2d')),
     renderCharts: (charts) => {
       const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
       return Promise.all(
         charts.map(async ({ chart, width, height }) => {
           const size = `${width} x ${height}`;
-          const renderer =
-            renderers.get(size) ?? new ChartJSNodeCanvas({ width, height, plugins: { modern: ['chartjs-plugin-annotation'] } });
+          const renderer = renderers.get(size) ?? rendererOf({ width, height });
           renderers.set(size, renderer);
           return loadImage(await renderer.renderToBuffer(chart));
         }),
       );
     },
+    renderVectorCharts: (charts) =>
+      charts.map(({ chart, ...size }) => String(rendererOf(size, 'svg').renderToBufferSync(chart, 'image/svg+xml'))),
     drawMarker: (pen, { marker, rotation }, radius, x, y) => {
       drawPoint(pen, { pointStyle: marker, rotation, radius, borderWidth: pen.lineWidth }, x, y);
     },

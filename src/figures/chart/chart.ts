@@ -10,3 +10,14 @@ export async function renderFigure(figure: Figure): Promise<Buffer> {
   const { drawFigure } = await import('./draw-figure.ts');
   return drawFigure(figure);
 }
+
+/**
+ * Draws the same figure as an SVG, letters as outlines, so that it looks alike on every machine and in print. Its width and height
+ * are in CSS pixels. Equal figures give equal text.
+ *
+ * @throws RangeError as renderFigure.
+ */
+export async function renderVectorFigure(figure: Figure): Promise<string> {
+  const { drawVectorFigure } = await import('./draw-figure.ts');
+  return drawVectorFigure(figure);
+}

@@ -1,7 +1,7 @@
-import { openStudio, type Pen } from './canvas.ts';
-import { compose } from '../layout/composition.ts';
+import { openStudio, type Pen, type SizedChart, type Studio } from './canvas.ts';
+import { compose, type Composition } from '../layout/composition.ts';
 import type { Figure } from '../model/figure.ts';
-import { FONT_FAMILY, LINE_HEIGHT, TITLE_GAP, textHeight } from '../layout/sizes.ts';
+import { FONT_FAMILY, LINE_HEIGHT, TITLE_GAP, textHeight, type Format } from '../layout/sizes.ts';
 import { drawLegend } from '../layout/legend.ts';
 import { chartOf } from './panel-chart.ts';
 import { INK } from '../model/styles.ts';
@@ -10,40 +10,77 @@ import { INK } from '../model/styles.ts';
 export async function drawFigure(figure: Figure): Promise<Buffer> {
   const studio = await openStudio();
   const composition = compose(figure, studio.ruler);
-  const { width, height, panels, margins, heading, shared, middle, legend, format } = composition;
+  const { width, height, format } = composition;
   const canvas = studio.createCanvas(format.pixelRatio * width, format.pixelRatio * height);
   const pen = canvas.getContext('2d');
   pen.scale(format.pixelRatio, format.pixelRatio);
+  paper(composition, pen);
+  const images = await studio.renderCharts(chartsOf(composition, format));
+  images.forEach((image, i) => {
+    const { x, y } = placeOf(composition, i);
+    pen.drawImage(image, x, y, image.width / format.pixelRatio, image.height / format.pixelRatio);
+  });
+  letter(composition, pen, studio);
+  return canvas.toBuffer('image/png');
+}
+
+/** What `renderVectorFigure` (chart.ts) does once the drawing is loaded: each panel is an SVG inside the one of the whole. */
+export async function drawVectorFigure(figure: Figure): Promise<string> {
+  const studio = await openStudio();
+  const composition = compose(figure, studio.ruler);
+  const { width, height, format } = composition;
+  const canvas = studio.createVectorCanvas(width, height);
+  const pen = canvas.getContext('2d');
+  paper(composition, pen);
+  letter(composition, pen, studio);
+  const charts = chartsOf(composition, { ...format, pixelRatio: 1 });
+  const panels = studio.renderVectorCharts(charts).map((svg, i) => {
+    const { x, y } = placeOf(composition, i);
+    return withOwnIds(svg.replace(/^<\?xml[^>]*>\s*/, ''), `panel${i}-`).replace('<svg ', `<svg x="${x}" y="${y}" `);
+  });
+  const whole = withOwnIds(canvas.getContent().toString(), 'figure-').replace('<svg ', `<svg viewBox="0 0 ${width} ${height}" `);
+  return `${whole.slice(0, whole.lastIndexOf('</svg>'))}${panels.join('\n')}</svg>\n`;
+}
+
+/** Ids are numbered through the whole process: counted anew, and apart from those of other panels, equal figures are equal text. */
+function withOwnIds(svg: string, prefix: string): string {
+  const ids = new Map(Array.from(svg.matchAll(/\bid="([^"]*)"/g), ([, id], n) => [id, `${prefix}${n}`]));
+  return svg.replace(/(\bid="|url\(#|href="#)([^")]*)/g, (_, before: string, id: string) => `${before}${ids.get(id) ?? id}`);
+}
+
+function chartsOf({ panels, margins }: Composition, format: Format): SizedChart[] {
+  return panels.map((panel) => ({
+    chart: chartOf(panel, margins, format),
+    width: margins.left + panel.drawing.size.width + margins.right,
+    height: margins.top + panel.drawing.size.height + margins.bottom,
+  }));
+}
+
+/** Where the chart of a panel, with its margins, has its left upper corner. */
+function placeOf({ panels, margins }: Composition, i: number): { readonly x: number; readonly y: number } {
+  return { x: panels[i].left - margins.left, y: panels[i].top - margins.top };
+}
+
+function paper({ width, height }: Composition, pen: Pen): void {
   pen.fillStyle = '#ffffff';
   pen.fillRect(0, 0, width, height);
+}
+
+/** Everything beside the panels: heading, titles, axes that they share, legend. */
+function letter(composition: Composition, pen: Pen, { drawMarker }: Studio): void {
+  const { width, panels, heading, shared, middle, legend, format } = composition;
   write(heading, pen, 'bold', width / 2, composition.headingTop, format.font.figure);
-  const images = await studio.renderCharts(
-    panels.map((panel) => ({
-      chart: chartOf(panel, margins, format),
-      width: margins.left + panel.drawing.size.width + margins.right,
-      height: margins.top + panel.drawing.size.height + margins.bottom,
-    })),
-  );
-  images.forEach((image, i) => {
-    const { left, top, lettering, drawing } = panels[i];
-    pen.drawImage(
-      image,
-      left - margins.left,
-      top - margins.top,
-      image.width / format.pixelRatio,
-      image.height / format.pixelRatio,
-    );
+  for (const { left, top, lettering, drawing } of panels) {
     const titleTop = top - TITLE_GAP - textHeight(lettering.title, format.font.title);
     write(lettering.title, pen, 'bold', left + drawing.size.width / 2, titleTop, format.font.title);
-  });
+  }
   write(shared.x, pen, 'normal', middle.x, shared.xTop, format.font.axis);
   pen.save();
   pen.translate(shared.yLeft, middle.y);
   pen.rotate(-Math.PI / 2);
   write(shared.y, pen, 'normal', 0, 0, format.font.axis);
   pen.restore();
-  drawLegend(legend, pen, studio.drawMarker, width, composition.legendTop);
-  return canvas.toBuffer('image/png');
+  drawLegend(legend, pen, drawMarker, width, composition.legendTop);
 }
 
 /** Lines around a middle, from the top down. */

@@ -1,0 +1,49 @@
+import { csvCell } from '../../files/csv-cell.ts';
+import type { BarPanel, Bar, Figure, ForestPanel, Panel, Point, Series } from './figure.ts';
+
+const COLUMNS = ['panel', 'series', 'x', 'y', 'low', 'high', 'note'] as const;
+
+type Cell = string | number | undefined;
+
+/**
+ * The numbers of a figure as CSV: a line for every point, bar and difference, in the order of the figure, every digit kept. x of a
+ * bar is its group; a difference of a forest is x, between low and high, and its series is what is compared.
+ *
+ * @example
+ * const points = [{ x: 1, y: 0.5 }, { x: 10, y: 0.25, note: 'eta0 = 1' }];
+ * const x = { label: 'labels', scale: 'log' } as const;
+ * const y = { label: 'error', scale: 'linear' } as const;
+ * const panel = { kind: 'curves', title: 'a9a', x, y, series: [{ label: 'random', points }] } as const;
+ * figureData({ panels: [panel] }).split('\n')[2] // => 'a9a,random,10,0.25,,,eta0 = 1'
+ */
+export function figureData({ panels }: Figure): string {
+  const lines = panels.flatMap((panel) => linesOf(panel).map((line) => [panel.title, ...line]));
+  return [COLUMNS, ...lines].map((line) => `${line.map((cell: Cell) => csvCell(String(cell ?? ''))).join(',')}\n`).join('');
+}
+
+function linesOf(panel: Panel): Cell[][] {
+  switch (panel.kind) {
+    case 'bars':
+      return barsOf(panel);
+    case 'forest':
+      return differencesOf(panel);
+    default:
+      return panel.series.flatMap(pointsOf);
+  }
+}
+
+function pointsOf({ label, points }: Series): Cell[][] {
+  return points.map(({ x, y, low, high, note }: Point) => [label, x, y, low, high, note]);
+}
+
+function barsOf({ groups, series }: BarPanel): Cell[][] {
+  return series.flatMap(({ label, bars }) =>
+    bars.flatMap((bar: Bar | undefined, g) =>
+      bar === undefined ? [] : [[label, groups[g], bar.height, bar.low, bar.high, bar.note]],
+    ),
+  );
+}
+
+function differencesOf({ rows }: ForestPanel): Cell[][] {
+  return rows.map(({ label, difference, low, high, note }) => [label, difference, undefined, low, high, note]);
+}
