@@ -27,8 +27,10 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'test/laws/degenerate-streams',
     'test/laws/honesty',
     'test/laws/run-spec',
+    'test/laws/stopping',
     'test/ledger/replay',
     'test/ledger/audit',
+    'test/ledger/measures',
     'test/labelling/session',
   ],
   statistics: [
@@ -36,6 +38,9 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'test/laws/statistics',
     'test/laws/certificates',
     'test/references/confidence-sequences',
+    'test/laws/saving-factor',
+    'test/laws/stopping',
+    'test/laws/paired-difference',
     'test/laws/error-estimate',
   ],
   numerics: [
@@ -58,6 +63,10 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'test/laws/error-estimate',
     'test/ledger/export',
     'test/ledger/read-ledger',
+    'test/ledger/entries',
+    'test/ledger/certified',
+    'test/ledger/measures',
+    'test/ledger/other-run',
     'test/labelling/session',
   ],
 };
