@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 /** Folders below src, and the tests that answer for each, the fastest to find something first. */
 export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   optimizers: [
+    'test/laws/defaults',
     'test/laws/optimizers',
     'test/references/optimizers',
     'test/laws/learners',
@@ -44,6 +45,8 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'test/laws/error-estimate',
   ],
   numerics: [
+    'test/data/decimals',
+    'test/laws/pow',
     'test/references/statistics',
     'test/laws/statistics',
     'test/laws/error-estimate',
@@ -56,6 +59,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ledger: [
     'test/laws/ledgers',
     'test/ledger/line',
+    'test/ledger/example-line',
     'test/ledger/writing-progress',
     'test/ledger/replay',
     'test/ledger/ledger-file',
