@@ -25,6 +25,20 @@ export default tseslint.config(
           property: 'random',
           message: 'Take a RandomStream instead: randomness is handed over, never reached for.',
         },
+        { object: 'Math', property: 'pow', message: 'Take pow of numerics/pow.ts: engines differ in the last digit.' },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'experiments/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "BinaryExpression[operator='**']:not([right.value=2]):not([left.value=2]), BinaryExpression[operator='**'][right.type='BinaryExpression'], AssignmentExpression[operator='**=']",
+          message: 'Take pow of numerics/pow.ts: engines differ in the last digit of all but squares and whole powers of two.',
+        },
       ],
     },
   },

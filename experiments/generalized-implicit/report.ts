@@ -1,3 +1,4 @@
+import { pow } from '../../src/numerics/pow.ts';
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { CurvePanel, Figure, Point } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
@@ -281,7 +282,7 @@ function isLinear(growth: number): boolean {
 /** On log-log axes, over the last decades of step sizes. */
 function slope(line: Line, decades: number): number {
   const to = line.at(-1)!;
-  const from = line.find(({ x }) => x >= 0.999 * to.x * 10 ** -decades)!;
+  const from = line.find(({ x }) => x >= 0.999 * to.x * pow(10, -decades))!;
   return Math.log(to.y / from.y) / Math.log(to.x / from.x);
 }
 

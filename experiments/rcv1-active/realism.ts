@@ -1,3 +1,4 @@
+import { pow } from '../../src/numerics/pow.ts';
 import { describeRows, type Profile } from '../../src/rows/describe.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
@@ -75,7 +76,7 @@ function errorAfter(documents: number, errors: readonly { examples: number; erro
   if (after <= 0) return errors[after]?.error;
   const [left, right] = [errors[after - 1], errors[after]];
   return (
-    left.error * (right.error / left.error) ** (Math.log(documents / left.examples) / Math.log(right.examples / left.examples))
+    left.error * pow(right.error / left.error, Math.log(documents / left.examples) / Math.log(right.examples / left.examples))
   );
 }
 

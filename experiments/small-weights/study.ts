@@ -1,3 +1,4 @@
+import { pow } from '../../src/numerics/pow.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { classesOf } from '../../src/studies/data/datasets.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
@@ -23,7 +24,7 @@ const SETS: Readonly<Record<Size, readonly string[]>> = {
 
 const POWERS = [0, 0.5, 1];
 /** 4^-5 = 0.00098 … 4^8 = 65536. */
-const ETAS = Array.from({ length: 14 }, (_, k) => 4 ** (k - 5));
+const ETAS = Array.from({ length: 14 }, (_, k) => pow(4, k - 5));
 
 /** Under the hinge loss implicit and invariant steps are the same. */
 const UPDATES = {

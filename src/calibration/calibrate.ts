@@ -1,3 +1,4 @@
+import { pow } from '../numerics/pow.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import { forecastStream, type StreamForecast } from './forecast.ts';
 import { drawnStreams } from './drawn-streams.ts';
@@ -101,10 +102,10 @@ export function requireMellow({ query }: RunSpec): void {
 function walk(forecast: (mellowness: number) => Forecast, budget: number, poolSize: number): Forecast[] {
   const ceiling = Math.max(budget, Math.min(AROUND * budget, 0.95 * poolSize));
   const grid = [forecast(START)];
-  for (let k = 1; grid[0].labels.mean > budget / AROUND && START / STEP ** k >= LEAST; k++)
-    grid.unshift(forecast(rounded(START / STEP ** k)));
-  for (let k = 1; grid[grid.length - 1].labels.mean < ceiling && START * STEP ** k <= GREATEST; k++)
-    grid.push(forecast(rounded(START * STEP ** k)));
+  for (let k = 1; grid[0].labels.mean > budget / AROUND && START / pow(STEP, k) >= LEAST; k++)
+    grid.unshift(forecast(rounded(START / pow(STEP, k))));
+  for (let k = 1; grid[grid.length - 1].labels.mean < ceiling && START * pow(STEP, k) <= GREATEST; k++)
+    grid.push(forecast(rounded(START * pow(STEP, k))));
   return grid;
 }
 
@@ -130,7 +131,7 @@ function suggest(forecast: (mellowness: number) => Forecast, grid: readonly Fore
 function interpolated(low: Forecast, high: Forecast, budget: number): number {
   const [from, to] = [low, high].map(({ labels }) => Math.log(labels.mean));
   const share = to > from ? (Math.log(budget) - from) / (to - from) : 1 / 2;
-  return rounded(low.mellowness * (high.mellowness / low.mellowness) ** share);
+  return rounded(low.mellowness * pow(high.mellowness / low.mellowness, share));
 }
 
 function distance({ labels }: Forecast, budget: number): number {

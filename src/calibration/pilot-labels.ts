@@ -22,6 +22,7 @@ import { selectRows } from '../rows/select-rows.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { sigmoid } from '../numerics/elementary.ts';
 import { permutation, randomStream, type RandomStream } from '../numerics/random.ts';
+import { pow } from '../numerics/pow.ts';
 import { mean } from '../statistics/small-samples.ts';
 import { lossLeftOut, ridge } from './ridge.ts';
 
@@ -117,17 +118,17 @@ function within(x: number, [low, high]: readonly [number, number]): boolean {
 
 /** v. */
 function varianceOf({ steps }: Prior): number {
-  return 10 ** (steps / 2);
+  return pow(10, steps / 2);
 }
 
 /** What every feature is divided by, so that weights of equal variance have the prior. A feature that the pool lacks goes. */
 function unitsOf(squares: Float64Array, { halves }: Prior): Float64Array {
   const power = halves / 2;
-  const features = squares.map((s, j) => (s === 0 || j === CONSTANT ? 0 : s ** (1 + power)));
+  const features = squares.map((s, j) => (s === 0 || j === CONSTANT ? 0 : pow(s, 1 + power)));
   const total = features.reduce((sum, each) => sum + each, 0);
   return squares.map((s, j) => {
     if (j === CONSTANT) return 1;
-    return s === 0 ? Infinity : Math.sqrt(total / s ** power);
+    return s === 0 ? Infinity : Math.sqrt(total / pow(s, power));
   });
 }
 
@@ -142,8 +143,8 @@ function sharpnessAt(loss: number, drawnLoss: (sharpness: number) => number): nu
   let [low, high]: readonly [number, number] = SHARPNESS;
   for (let k = 0; k < HALVINGS; k++) {
     const middle = (low + high) / 2;
-    if (drawnLoss(2 ** middle) > loss) low = middle;
+    if (drawnLoss(pow(2, middle)) > loss) low = middle;
     else high = middle;
   }
-  return 2 ** ((low + high) / 2);
+  return pow(2, (low + high) / 2);
 }

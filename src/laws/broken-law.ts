@@ -1,6 +1,7 @@
 import type { Loss } from '../losses/loss.ts';
 import { randomStream, type RandomStream } from '../numerics/random.ts';
 import type { Parameter } from '../numerics/recipe.ts';
+import { pow } from '../numerics/pow.ts';
 import type { OptimizerFactory } from '../optimizers/optimizer.ts';
 import type { QueryRule, RuleReading } from '../queries/query.ts';
 import { parametersOf } from '../specs/choices.ts';
@@ -158,7 +159,7 @@ function ordinaryNumber({ from, above, to, below, whole }: Parameter, standard: 
     const inside = low + ((high - low) * (1 + random.below(998))) / 1000;
     return whole ? Math.round(inside) : inside;
   }
-  const drawn = (low ?? 0) + 10 ** (4 * random.next() - 2);
+  const drawn = (low ?? 0) + pow(10, 4 * random.next() - 2);
   if (high !== undefined && drawn >= high) return standard;
   return whole ? Math.ceil(drawn) : drawn;
 }

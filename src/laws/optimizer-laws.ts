@@ -5,6 +5,7 @@
  */
 import { numberIn, type State } from '../numerics/state.ts';
 import type { RandomStream } from '../numerics/random.ts';
+import { pow } from '../numerics/pow.ts';
 import type { Optimizer, OptimizerFactory } from '../optimizers/optimizer.ts';
 import { SparseRowsBuilder } from '../rows/sparse-rows-builder.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
@@ -29,7 +30,7 @@ export function sampleRows(random: RandomStream, length: number, decades = 2): S
   for (let i = 0; i < length; i++) {
     const density = random.below(8) / 8;
     for (let j = 0; j < COLUMNS; j++) {
-      if (random.next() < density) builder.add(j, random.normal() * 10 ** (decades * (random.next() - 0.5)));
+      if (random.next() < density) builder.add(j, random.normal() * pow(10, decades * (random.next() - 0.5)));
     }
     builder.endRow();
   }
@@ -71,7 +72,7 @@ export function moves({ factory, move }: Setting, rows: SparseRows, random: Rand
   still.prepare(rows, i, h, slope);
   const prepared = optimizer.margin(rows, i);
   const owed = move === 'jump' ? numberIn(optimizer.state(), 'owed') : 0;
-  const u = q > 0 ? (10 ** (4 * random.next() - 3) * random.normal()) / q : 0;
+  const u = q > 0 ? (pow(10, 4 * random.next() - 3) * random.normal()) / q : 0;
   optimizer.push(rows, i, u);
   still.push(rows, i, 0);
   const moved = optimizer.margin(rows, i) - still.margin(rows, i);

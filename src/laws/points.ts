@@ -1,6 +1,7 @@
 import type { LabelKind, Loss } from '../losses/loss.ts';
 import { clip } from '../numerics/elementary.ts';
 import type { RandomStream } from '../numerics/random.ts';
+import { pow } from '../numerics/pow.ts';
 
 /** A point (p, y, tau) at which the laws of losses and updates are tried. */
 export interface Point {
@@ -68,7 +69,7 @@ export type ScalarLaw = (loss: Loss, point: Point, parameters: Readonly<Record<s
 /** A point of any size: mostly an ordinary one, sometimes of any magnitude or a corner; every fifth next to the label. */
 export function samplePoint(kind: LabelKind, random: RandomStream): Point {
   const oneOf = (numbers: readonly number[]): number => numbers[random.below(numbers.length)];
-  const magnitude = (): number => (random.below(2) === 0 ? 1 : -1) * 10 ** (600 * random.next() - 300);
+  const magnitude = (): number => (random.below(2) === 0 ? 1 : -1) * pow(10, 600 * random.next() - 300);
   const ordinary = (): number => 12 * random.next() - 6;
   const prediction = (): number => [ordinary, ordinary, ordinary, magnitude, () => oneOf(both(NUMBERS))][random.below(5)]();
   const share = (): number => (random.below(4) === 0 ? oneOf(SHARES) : random.next());
@@ -80,7 +81,7 @@ export function samplePoint(kind: LabelKind, random: RandomStream): Point {
   };
   const y = labels[kind]();
   const near = oneOf([0, 0, 0, 0, 1e-3, -1e-9, 1e-15]);
-  const tau = random.below(5) === 0 ? oneOf(TIMES) : 10 ** (16 * random.next() - 8);
+  const tau = random.below(5) === 0 ? oneOf(TIMES) : pow(10, 16 * random.next() - 8);
   const p = near === 0 ? (kind === 'unit' ? share() : prediction()) : nextTo(kind, y, near);
   return { p, y, tau, share: (1 + random.below(999)) / 1000 };
 }

@@ -5,6 +5,7 @@
 import type { RuleReading, Situation } from '../queries/query.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { RandomStream } from '../numerics/random.ts';
+import { pow } from '../numerics/pow.ts';
 
 /** A rule whose probability is a function of the situation alone. */
 export type ScalarRule = Pick<RuleReading<'flip'>, 'probability'>;
@@ -41,14 +42,14 @@ export function probabilityAt(rule: ScalarRule, point: Point): number {
 
 /** Ordinary points: k up to 1e7; G, the error rate and the distance over many orders of magnitude. */
 export function samplePoint(random: RandomStream): Point {
-  const k = Math.floor(10 ** (7 * random.next())) + 1;
-  const queries = Math.floor(k ** random.next());
+  const k = Math.floor(pow(10, 7 * random.next())) + 1;
+  const queries = Math.floor(pow(k, random.next()));
   return {
     k,
-    G: 10 ** (-10 + 12 * random.next()),
-    errorRate: random.next() ** 4,
+    G: pow(10, -10 + 12 * random.next()),
+    errorRate: pow(random.next(), 4),
     queries,
-    distance: 10 ** (-6 + 8 * random.next()),
+    distance: pow(10, -6 + 8 * random.next()),
   };
 }
 

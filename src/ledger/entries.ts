@@ -50,6 +50,10 @@ export class EntryColumns implements Entries {
   #length = 0;
   /** Where the next one begins. */
   #end = 0;
+  /** The model of the entry met last, and its words: most entries leave the one before. */
+  #model = '';
+  #modelHigh = -1;
+  #modelLow = -1;
 
   get length(): number {
     return this.#length;
@@ -100,8 +104,13 @@ export class EntryColumns implements Entries {
     const numbers = this.#slabs[slab];
     const start = this.#end % SLAB;
     let head = entry.entry === 'answer' ? ANSWERED : OUTCOMES.indexOf(entry.outcome);
-    this.#words[slab][2 * start + 2] = parseInt(entry.model.slice(0, 8), 16);
-    this.#words[slab][2 * start + 3] = parseInt(entry.model.slice(8), 16);
+    if (entry.model !== this.#model) {
+      this.#model = entry.model;
+      this.#modelHigh = parseInt(entry.model.slice(0, 8), 16);
+      this.#modelLow = parseInt(entry.model.slice(8), 16);
+    }
+    this.#words[slab][2 * start + 2] = this.#modelHigh;
+    this.#words[slab][2 * start + 3] = this.#modelLow;
     let at = start + 2;
     for (const name of entry.entry === 'answer' ? ANSWER : EXAMPLE) numbers[at++] = given[name]!;
     for (let n = 0, flag = FIRST; n < OPTIONAL.length; n++, flag *= 2) {
@@ -152,8 +161,17 @@ export class EntryColumns implements Entries {
     const optional = found as { -readonly [K in keyof typeof found]: unknown } & Record<(typeof OPTIONAL)[number], unknown>;
     for (let n = 0, flag = FIRST; n < OPTIONAL.length; n++, flag *= 2) if (head & flag) optional[OPTIONAL[n]] = numbers[at++];
     if (head & ABSTAINED) optional.label = null;
-    optional.model = hexadecimal(words[2 * start + 2]) + hexadecimal(words[2 * start + 3]);
+    optional.model = this.#modelOf(words[2 * start + 2], words[2 * start + 3]);
     return found;
+  }
+
+  #modelOf(high: number, low: number): string {
+    if (high !== this.#modelHigh || low !== this.#modelLow) {
+      this.#model = hexadecimal(high) + hexadecimal(low);
+      this.#modelHigh = high;
+      this.#modelLow = low;
+    }
+    return this.#model;
   }
 }
 

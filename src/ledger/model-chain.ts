@@ -49,13 +49,18 @@ export class ModelChain {
 
   /** Gives the next entry the name of the model that it leaves behind; the entry is the draft itself. */
   seal(draft: Draft): Entry {
+    return Object.assign(draft, { model: this.after(draft) });
+  }
+
+  /** The name of the model that the next entry leaves behind. */
+  after(draft: Draft): string {
     if (draft.entry !== 'end' && draft.label !== undefined) {
       this.#link.writeDoubleLE(draft.row, 0);
       this.#link.writeDoubleLE(draft.label ?? NaN, 8);
       this.#link.writeDoubleLE(draft.importance, 16);
       this.#add(this.#link);
     }
-    return Object.assign(draft, { model: this.#model });
+    return this.#model;
   }
 
   #add(link: Buffer): void {

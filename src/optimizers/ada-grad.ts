@@ -1,6 +1,7 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
+import { pow } from '../numerics/pow.ts';
 import { DirectedDescent } from './bases/directed-descent.ts';
 import type { OptimizerFactory } from './optimizer.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
@@ -16,7 +17,7 @@ export const adaptiveParameters = {
 /** x / G^power; 0 for a feature that has met no gradient. Told isRoot, power = 1/2, by loops that ask once a row for it. */
 function adapted(x: number, g: number, power: number, isRoot: boolean): number {
   if (g === 0) return 0;
-  return isRoot ? x / Math.sqrt(g) : x / g ** power;
+  return isRoot ? x / Math.sqrt(g) : x / pow(g, power);
 }
 
 class AdaGrad extends DirectedDescent {

@@ -1,6 +1,7 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
+import { pow } from '../numerics/pow.ts';
 import { adaptiveParameters } from './ada-grad.ts';
 import { DirectedDescent } from './bases/directed-descent.ts';
 import type { OptimizerFactory } from './optimizer.ts';
@@ -10,7 +11,7 @@ import { schedule } from './bases/schedule.ts';
 /** x / (G^power s^(2 - 2 power)); 0 for a feature that has met no gradient. Told isRoot, power = 1/2, as in AdaGrad. */
 function adapted(x: number, g: number, s: number, power: number, isRoot: boolean): number {
   if (g === 0) return 0;
-  return isRoot ? x / Math.sqrt(g) / s : x / g ** power / s ** (2 - 2 * power);
+  return isRoot ? x / Math.sqrt(g) / s : x / pow(g, power) / pow(s, 2 - 2 * power);
 }
 
 class NormalizedAdaptive extends DirectedDescent {

@@ -1,3 +1,5 @@
+import { pow } from '../numerics/pow.ts';
+
 /** How fast a pacer may spend: by a budget for a stream of known length, or by a rate for one without an end. */
 export interface Schedule {
   /**
@@ -31,10 +33,10 @@ export interface BudgetPlan {
  */
 export function budgetSchedule({ budget, rows: n, decay: beta, warmUp }: BudgetPlan): Schedule {
   const share = (t: number): number =>
-    beta === 0 ? 1 / (n - t) : ((1 - beta) * (t + 1) ** -beta) / (n ** (1 - beta) - t ** (1 - beta));
+    beta === 0 ? 1 / (n - t) : ((1 - beta) * pow(t + 1, -beta)) / (pow(n, 1 - beta) - pow(t, 1 - beta));
   return {
     due: (t, left) => left * share(t),
-    isAhead: (t, left) => budget - left > warmUp + (budget - warmUp) * (t / n) ** (1 - beta) + Math.max(3, budget / 20),
+    isAhead: (t, left) => budget - left > warmUp + (budget - warmUp) * pow(t / n, 1 - beta) + Math.max(3, budget / 20),
     reach: (t) => Math.min(t, n - t),
   };
 }

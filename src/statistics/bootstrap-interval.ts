@@ -2,6 +2,7 @@ import { clip } from '../numerics/elementary.ts';
 import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
 import { normalProbability, normalQuantile } from './normal.ts';
 import type { RandomStream } from '../numerics/random.ts';
+import { pow } from '../numerics/pow.ts';
 import { mean, quantileOfSorted } from './small-samples.ts';
 
 /**
@@ -88,7 +89,7 @@ function acceleration<T>(items: readonly T[], statistic: (items: readonly T[]) =
   let cubes = 0;
   for (const each of without) {
     squares += (center - each) ** 2;
-    cubes += (center - each) ** 3;
+    cubes += pow(center - each, 3);
   }
-  return squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
+  return squares === 0 ? 0 : cubes / (6 * pow(squares, 1.5));
 }

@@ -1,3 +1,4 @@
+import { pow } from '../numerics/pow.ts';
 import { requireConfidence, type Estimate } from './estimate.ts';
 import { nonIncreasing } from './isotonic.ts';
 import { mean } from './small-samples.ts';
@@ -85,7 +86,7 @@ function firstZero(passive: readonly PassiveErrors[], descent: readonly number[]
   if (at === 0) return passive[0].labels;
   const [before, after] = [descent[at - 1], descent[at]];
   const [from, to] = [passive[at - 1].labels, passive[at].labels];
-  return from * (to / from) ** (before / (before - after));
+  return from * pow(to / from, before / (before - after));
 }
 
 function lastAbove(passive: readonly PassiveErrors[], lower: readonly number[]): number {

@@ -3,6 +3,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { LinearLearner } from '../learners/linear.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { pow } from '../numerics/pow.ts';
 import type { QueryRule, Situation } from '../queries/query.ts';
 import type { Answer } from './annotator.ts';
 import { requireCompatible } from './compatibility.ts';
@@ -140,7 +141,7 @@ export class ActiveLearner implements Stateful {
       case 0:
         return rowImportance;
       default:
-        return rowImportance * (h / rowImportance) ** this.#temper;
+        return rowImportance * pow(h / rowImportance, this.#temper);
     }
   }
 

@@ -1,3 +1,5 @@
+import { pow } from '../numerics/pow.ts';
+
 /**
  * Log-spaced checkpoints: the positions of a stream at which a curve is measured.
  *
@@ -7,7 +9,7 @@
 export function checkpoints(examples: number, perDecade: number): number[] {
   const positions = new Set<number>();
   for (let step = 0; ; step++) {
-    const position = Math.round(10 ** (step / perDecade));
+    const position = Math.round(pow(10, step / perDecade));
     if (position >= examples) break;
     positions.add(position);
   }

@@ -1,6 +1,7 @@
 import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
+import { pow } from '../numerics/pow.ts';
 import { softThreshold } from '../optimizers/bases/soft-threshold.ts';
 import type { DescentSettings } from './settings.ts';
 
@@ -85,7 +86,7 @@ export class VwDescent {
       let rate = 1;
       if (adaptive) {
         g[j] += weight * square;
-        rate = g[j] === 0 ? 0 : g[j] ** -powerT;
+        rate = g[j] === 0 ? 0 : pow(g[j], -powerT);
       }
       if (normalized) {
         this.#rescale(j, square);
@@ -98,7 +99,7 @@ export class VwDescent {
     }
     this.#squares += h * squaredLength;
     this.#mass += h;
-    this.#common = normalized ? (this.#squares / this.#mass) ** this.#exponent : 1;
+    this.#common = normalized ? pow(this.#squares / this.#mass, this.#exponent) : 1;
     this.#slope = slope;
     return this.#common * sum;
   }
@@ -125,7 +126,7 @@ export class VwDescent {
     copyFrom(state, 'w', this.#w);
     copyFrom(state, 'g', this.#g);
     copyFrom(state, 's', this.#s);
-    this.#scaleRates.set(this.#s.map((s) => (s === 0 ? 0 : (s * s) ** this.#exponent)));
+    this.#scaleRates.set(this.#s.map((s) => (s === 0 ? 0 : pow(s * s, this.#exponent))));
     this.#squares = numberIn(state, 'squares');
     this.#mass = numberIn(state, 'mass');
     this.#contraction = numberIn(state, 'contraction');
@@ -137,9 +138,9 @@ export class VwDescent {
     const s = this.#s;
     const scale = s[j] * s[j];
     if (square <= scale) return;
-    if (scale > 0) this.#w[j] *= (square / scale) ** this.#exponent;
+    if (scale > 0) this.#w[j] *= pow(square / scale, this.#exponent);
     s[j] = Math.sqrt(square);
-    this.#scaleRates[j] = (s[j] * s[j]) ** this.#exponent;
+    this.#scaleRates[j] = pow(s[j] * s[j], this.#exponent);
   }
 
   #regularize(u: number): void {

@@ -2,6 +2,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import { inRange } from '../learners/learner.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { pow } from '../numerics/pow.ts';
 import { VwDescent } from './descent.ts';
 import { VwFtrl } from './ftrl.ts';
 import { vwLoss, type VwLoss } from './losses.ts';
@@ -99,9 +100,9 @@ export class VwLearner implements Stateful {
     const { optimizer } = this.#settings;
     if (optimizer.name === 'ftrl') return 1;
     const { adaptive, normalized, powerT, initialT } = optimizer;
-    const eta = this.#rate.eta * this.#rate.decay ** this.#passes;
+    const eta = this.#rate.eta * pow(this.#rate.decay, this.#passes);
     if (adaptive) return eta;
     const t = initialT + this.#mass;
-    return eta * (normalized ? 1 / t : initialT / t) ** powerT;
+    return eta * pow(normalized ? 1 / t : initialT / t, powerT);
   }
 }

@@ -232,6 +232,40 @@ describe('when a point is printed, a range, a bound, or nothing', () => {
     expect(errorWords(estimate)).toMatch(words);
   });
 
+  it('no point where a single label is missing, of errors or of shares', () => {
+    const almost = (bought: number): ErrorTally => {
+      const tally = tallied(2000, 0.5, 2, 100);
+      for (let n = 0; n < bought; n++) {
+        tally.consider(1, 0.5);
+        tally.buy(2000 + n);
+      }
+      return tally;
+    };
+    expect([almost(0).estimate('over').kind, almost(0).share('over').kind]).toEqual(['point', 'point']);
+    expect([almost(1).estimate('over').kind, almost(1).share('over').kind]).toEqual(['range', 'range']);
+  });
+
+  it('a share and the share of all others mirror each other', () => {
+    const random = randomStream(7, 'shares');
+    for (let run = 0; run < 30; run++) {
+      const [share, others] = [new ErrorTally(), new ErrorTally()];
+      for (let t = 0; t < 600; t++) {
+        const [p, z] = [0.2 + 0.8 * random.next(), random.below(3) === 0 ? random.next() : random.below(2)];
+        for (const tally of [share, others]) tally.consider(1, p);
+        if (random.next() >= p) continue;
+        for (const [tally, counted] of [[share, z] as const, [others, 1 - z] as const]) {
+          tally.buy(t);
+          tally.measure(t, counted, 'positive');
+        }
+      }
+      const [a, b] = [share.share('over'), others.share('over')];
+      expect([a.kind, b.kind]).toEqual(['point', 'point']);
+      expect(a.value! + b.value!).toBeCloseTo(1, 12);
+      expect(a.low! + b.high!).toBeCloseTo(1, 9);
+      expect(a.high! + b.low!).toBeCloseTo(1, 9);
+    }
+  });
+
   it('nothing for rules that leave rows out or weigh otherwise, with the reason, truth or not', () => {
     for (const rule of ruleNames) {
       const meter = new ErrorMeter();

@@ -10,6 +10,7 @@ import { openSession } from '../../src/labelling/session.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { queries } from '../../src/queries/index.ts';
+import { goalText } from '../../src/streams/stop-words.ts';
 import { CertifiedCount } from '../../src/statistics/certified-count.ts';
 import { losses } from '../../src/losses/index.ts';
 import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
@@ -218,4 +219,9 @@ describe('iwal simulate --stop', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(complaint);
   });
+});
+
+it('a goal is said as it is written on the command line', () => {
+  expect(goalText({ measure: 'error', limit: 0.05, confidence: 0.95 })).toBe('error <= 0.05');
+  expect(goalText({ measure: 'recall', limit: 0.9, confidence: 0.95 })).toBe('recall >= 0.9');
 });

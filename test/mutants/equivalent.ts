@@ -174,6 +174,27 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '14',
     proof: 'Room: an entry lies on one slab of any size from LONGEST on, and is read where it was written.',
   },
+  {
+    file: 'src/ledger/entries.ts',
+    line: 'const SLAB = 1 << 13;',
+    original: '1',
+    replacement: '2',
+    proof: 'Room: an entry lies on one slab of any size from LONGEST on, and is read where it was written.',
+  },
+  {
+    file: 'src/ledger/file/text-lines.ts',
+    line: 'const STRIDE = 1 << 20;',
+    original: '20',
+    replacement: '21',
+    proof: 'How much is read at once: lines are cut at line feeds, and what is behind the last one waits for the next block.',
+  },
+  {
+    file: 'src/ledger/audit/importance-sum.ts',
+    line: 'const total = refused === null || implied === null ? null : parts.learned + parts.abstained + parts.awaited + refused + implied;',
+    original: '||',
+    replacement: '&&',
+    proof: 'Both are null exactly where the ledger is not complete and has no end: they come from the same entry.',
+  },
   ...['128', '65'].map((replacement) => ({
     file: 'src/ledger/file/background-ledger.ts',
     line: 'const AHEAD = 64;',

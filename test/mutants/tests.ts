@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 /** Folders below src, and the tests that answer for each, the fastest to find something first. */
 export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   optimizers: [
+    'test/laws/defaults',
     'test/laws/optimizers',
     'test/references/optimizers',
     'test/laws/learners',
@@ -27,8 +28,10 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'test/laws/degenerate-streams',
     'test/laws/honesty',
     'test/laws/run-spec',
+    'test/laws/stopping',
     'test/ledger/replay',
     'test/ledger/audit',
+    'test/ledger/measures',
     'test/labelling/session',
   ],
   statistics: [
@@ -36,9 +39,14 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'test/laws/statistics',
     'test/laws/certificates',
     'test/references/confidence-sequences',
+    'test/laws/saving-factor',
+    'test/laws/stopping',
+    'test/laws/paired-difference',
     'test/laws/error-estimate',
   ],
   numerics: [
+    'test/data/decimals',
+    'test/laws/pow',
     'test/references/statistics',
     'test/laws/statistics',
     'test/laws/error-estimate',
@@ -51,6 +59,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ledger: [
     'test/laws/ledgers',
     'test/ledger/line',
+    'test/ledger/example-line',
     'test/ledger/writing-progress',
     'test/ledger/replay',
     'test/ledger/ledger-file',
@@ -58,6 +67,10 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'test/laws/error-estimate',
     'test/ledger/export',
     'test/ledger/read-ledger',
+    'test/ledger/entries',
+    'test/ledger/certified',
+    'test/ledger/measures',
+    'test/ledger/other-run',
     'test/labelling/session',
   ],
 };

@@ -1,3 +1,4 @@
+import { pow } from '../../numerics/pow.ts';
 import type { VwOptions } from './options.ts';
 import { rateOf, settingsOf } from './settings.ts';
 import type { DescentSettings, FtrlSettings, VwSettings } from '../../vw/settings.ts';
@@ -82,10 +83,10 @@ function optimizing(optimizer: DescentSettings | FtrlSettings, options: VwOption
   if (adaptive) {
     const initial = initialT === 0 ? {} : { initial: initialT / scale ** 2 };
     const name = normalized ? 'normalized-adaptive' : 'ada-grad';
-    return ['--optimizer', name, ...pairs({ eta: eta * scale ** (1 - 2 * powerT), power: powerT, ...initial, ...decays })];
+    return ['--optimizer', name, ...pairs({ eta: eta * pow(scale, 1 - 2 * powerT), power: powerT, ...initial, ...decays })];
   }
   const t0 = initialT === 0 ? NEARLY_ZERO : initialT;
-  const first = initialT === 0 || normalized ? eta * t0 ** -powerT : eta;
+  const first = initialT === 0 || normalized ? eta * pow(t0, -powerT) : eta;
   const initial = normalized && initialT > 0 ? { initial: initialT } : {};
   const penalties = l1 + l2 > 0 && !normalized ? { l1: l1 / scale, l2: l2 / scale } : {};
   const name = normalized ? 'normalized' : l1 + l2 > 0 ? 'fobos' : 'gradient-descent';

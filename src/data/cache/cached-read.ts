@@ -21,8 +21,10 @@ export interface CacheOptions {
  * The dataset of `file`, read through a folder of caches: from the cache where it is fresh, else by `read`, leaving a new cache
  * behind. options: everything that shapes what `read` gives.
  *
- * Fresh: the source has the path, size, modification time, sample of its contents and options the cache was made with. A damaged cache is rebuilt and an
- * unwritable folder is gone without; both are reported through `warn` and neither stops the caller.
+ * Fresh: the source has the path, size, modification time, sample of its contents and options the cache was made with. The sample is
+ * the whole of a file up to half a megabyte, and 64 pieces of a larger one: a change between them is seen by the size or the time,
+ * and goes unseen where somebody has set both back. A damaged cache is rebuilt and an unwritable folder is gone without; both are
+ * reported through `warn` and neither stops the caller.
  */
 export async function cachedRead(
   file: string,

@@ -1,5 +1,6 @@
 import { permutation } from '../../numerics/random.ts';
 import type { RandomStream } from '../../numerics/random.ts';
+import { pow } from '../../numerics/pow.ts';
 import { AliasTable } from './alias-table.ts';
 
 export const TERMS = 47_152;
@@ -113,7 +114,7 @@ export class TopicModel {
 }
 
 function topicLaw(): Float64Array {
-  const popularity = Float64Array.from({ length: TOPICS }, (_, k) => (k + 1) ** -POPULARITY);
+  const popularity = Float64Array.from({ length: TOPICS }, (_, k) => pow(k + 1, -POPULARITY));
   const ofClass = [0, 1].map((c) => popularity.reduce((sum, p, k) => (k % 2 === c ? sum + p : sum), 0));
   return popularity.map((p, k) => (p / ofClass[k % 2]) * (k % 2 === 1 ? POSITIVE_PRIOR : 1 - POSITIVE_PRIOR));
 }
@@ -133,7 +134,7 @@ function documentFrequencies(): Float64Array {
   return Float64Array.from({ length: TERMS }, (_, k) => {
     if (k + 1 > points[upper][0]) upper++;
     const [[left, high], [right, low]] = [points[upper - 1], points[upper]];
-    return high * ((k + 1) / left) ** (Math.log(low / high) / Math.log(right / left));
+    return high * pow((k + 1) / left, Math.log(low / high) / Math.log(right / left));
   });
 }
 

@@ -5,6 +5,7 @@
  * a run has the value of the earlier one: what it had reached with so many labels. Outside the range that every run covers
  * nothing is said: a band never rests on fewer seeds at one end than at the other.
  */
+import { pow } from '../../numerics/pow.ts';
 import type { Spot } from './drawing.ts';
 import type { Point } from './figure.ts';
 import type { Summary } from './summaries.ts';
@@ -38,7 +39,7 @@ export function commonGrid(runs: readonly Run[], count: number): number[] {
   const { from, to } = covered(runs.map((run) => run.filter(({ x }) => x > 0)));
   if (!(from < to) || count < 2) return from <= to ? [to] : [];
   const ratio = to / from;
-  return Array.from({ length: count }, (_, k) => (k === count - 1 ? to : from * ratio ** (k / (count - 1))));
+  return Array.from({ length: count }, (_, k) => (k === count - 1 ? to : from * pow(ratio, k / (count - 1))));
 }
 
 /** From the last first place to the first last one; nothing (from > to) where there is no run, or an empty one. */

@@ -1,3 +1,4 @@
+import { pow } from '../../numerics/pow.ts';
 import { heightsOf, roundAxis } from '../scale/axis.ts';
 import type { Drawing, Easel, Key, Stroke } from '../model/drawing.ts';
 import type { ScatterPanel } from '../model/figure.ts';
@@ -39,7 +40,7 @@ function diagonalLine({ x, y, grain }: Plane): Stroke {
   const low = Math.max(x.min, y.min);
   const high = Math.min(x.max, y.max);
   const steps = low < high ? 64 : -1;
-  const along = (k: number): number => (x.scale === 'log' ? low * (high / low) ** (k / steps) : low + ((high - low) * k) / steps);
+  const along = (k: number): number => (x.scale === 'log' ? low * pow(high / low, k / steps) : low + ((high - low) * k) / steps);
   const spots = Array.from({ length: steps + 1 }, (_, k) => ({ x: along(k), y: along(k) }));
   return { kind: 'stroke', spots, color: DIAGONAL.color, width: 1.2 * grain, dash: DIAGONAL.dash };
 }

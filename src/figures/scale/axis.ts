@@ -1,3 +1,4 @@
+import { pow } from '../../numerics/pow.ts';
 import type { Axis, Point, Reference } from '../model/figure.ts';
 import { linearTicks, logTicks, multiple, roundStep, type Tick } from './ticks.ts';
 
@@ -38,7 +39,7 @@ export function fraction({ scale, min, max }: ScaledAxis, value: number): number
 /** The value at a fraction of the axis: the inverse of `fraction`. */
 export function valueAt({ scale, min, max }: ScaledAxis, f: number): number {
   if (scale === 'linear') return min + (max - min) * f;
-  return 10 ** (Math.log10(min) + (Math.log10(max) - Math.log10(min)) * f);
+  return pow(10, Math.log10(min) + (Math.log10(max) - Math.log10(min)) * f);
 }
 
 /** The value so large a share of the axis further on. */

@@ -1,3 +1,5 @@
+import { pow } from '../../numerics/pow.ts';
+
 /**
  * Where an axis has ticks, and what they say: multiples of 1, 2 or 5 times a power of ten on a linear axis; powers of ten,
  * or 1-2-5 where there are too few of those, on a log axis. A tick without a label is a minor one.
@@ -20,7 +22,7 @@ export interface Step {
 export function roundStep(span: number, count: number): Step {
   const raw = span / count;
   const exponent = Math.floor(Math.log10(raw));
-  const rest = raw / 10 ** exponent;
+  const rest = raw / pow(10, exponent);
   if (rest < Math.SQRT2) return { mantissa: 1, exponent };
   if (rest < Math.sqrt(10)) return { mantissa: 2, exponent };
   if (rest < Math.sqrt(50)) return { mantissa: 5, exponent };
@@ -29,7 +31,7 @@ export function roundStep(span: number, count: number): Step {
 
 /** The k-th multiple of a step, correctly rounded within the range of exact powers of ten. */
 export function multiple({ mantissa, exponent }: Step, k: number): number {
-  return exponent < 0 ? (k * mantissa) / 10 ** -exponent : k * mantissa * 10 ** exponent;
+  return exponent < 0 ? (k * mantissa) / pow(10, -exponent) : k * mantissa * pow(10, exponent);
 }
 
 /**

@@ -97,7 +97,8 @@ class Account {
       return { found: `rowImportance ${rowImportance}`, legal: 'none, in a ledger whose header names no importances' };
     const decision = this.#decision;
     decision.make(probability, coin, this.#weighting, outcome === 'refused' ? 0 : Infinity, rowImportance);
-    const given = `with probability ${probability} and coin ${coin}${rowImportance === 1 ? '' : `, for a row of importance ${rowImportance}`}`;
+    const given = (): string =>
+      `with probability ${probability} and coin ${coin}${rowImportance === 1 ? '' : `, for a row of importance ${rowImportance}`}`;
     const considered = this.#consideredIn(position);
     this.#considered += rowImportance;
     return (
@@ -108,7 +109,7 @@ class Account {
         : different('errorRate', errorRate, this.#errorOver(considered), 'by the entries before')) ??
       (weightToFlip === undefined
         ? undefined
-        : different('gap', gap, weightToFlip / position, `with weightToFlip ${weightToFlip}`))
+        : different('gap', gap, weightToFlip / position, () => `with weightToFlip ${weightToFlip}`))
     );
   }
 
@@ -165,7 +166,7 @@ class Account {
   }
 
   #wrongModel(entry: Entry): Complaint {
-    return different('model', entry.model, this.#chain.seal({ ...entry }).model, 'by the answers up to here');
+    return different('model', entry.model, this.#chain.after(entry), 'by the answers up to here');
   }
 
   /** Importance of the examples so far; undefined where entries do not tell it: purchases only, of rows with importances. */
@@ -190,6 +191,12 @@ class Account {
   }
 }
 
-function different(name: string, found: number | string | undefined, wanted: number | string, why: string): Complaint {
-  return Object.is(found, wanted) ? undefined : { found: `${name} ${String(found)}`, legal: `${wanted} ${why}` };
+function different(
+  name: string,
+  found: number | string | undefined,
+  wanted: number | string,
+  why: string | (() => string),
+): Complaint {
+  if (Object.is(found, wanted)) return undefined;
+  return { found: `${name} ${String(found)}`, legal: `${wanted} ${typeof why === 'string' ? why : why()}` };
 }

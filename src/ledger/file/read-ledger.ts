@@ -3,6 +3,7 @@ import { DataError } from '../../files/data-error.ts';
 import type { Work } from '../../numerics/work.ts';
 import { EntryColumns, type Entries } from '../entries.ts';
 import { LEDGER_VERSION, type Entry, type Header, type LedgerVersion, type UndoEntry } from '../entry.ts';
+import { exampleIn } from './example-line.ts';
 import { entryOf, headerOf, LineError } from './line-schema.ts';
 import { parsedLine, shortened } from './parsed-line.ts';
 import { textLines, type TextLine } from './text-lines.ts';
@@ -119,6 +120,13 @@ class Reading {
 
   #take({ bytes, start, isWhole }: TextLine): void {
     const version = this.#header?.['iwal-ledger'] ?? versionIn(bytes.toString());
+    const example = this.#header !== undefined && isWhole && version === LEDGER_VERSION ? exampleIn(bytes) : undefined;
+    if (example !== undefined) {
+      this.#enter(example);
+      this.#bytes = start + bytes.length + 1;
+      this.#isTerminated = true;
+      return;
+    }
     const parsed = parsedLine(bytes, version, isWhole);
     if (parsed === undefined) {
       this.#cutOff = bytes.length;

@@ -28,10 +28,13 @@ export function* textLines(file: string): Generator<TextLine[]> {
     let rest: Buffer = Buffer.alloc(0);
     let start = 0;
     const stride = Math.min(STRIDE, fstatSync(descriptor).size + 1);
+    // Used again for every block: what was read is looked at before the next block is asked for.
+    let memory = Buffer.allocUnsafe(2 * stride);
     for (let line = 1; ;) {
-      const chunk = Buffer.allocUnsafe(stride);
-      const length = readSync(descriptor, chunk);
-      const block = rest.length === 0 ? chunk.subarray(0, length) : Buffer.concat([rest, chunk.subarray(0, length)]);
+      if (rest.length + stride > memory.length) memory = Buffer.concat([rest], 2 * (rest.length + stride));
+      else rest.copy(memory);
+      const length = readSync(descriptor, memory, rest.length, stride, null);
+      const block = memory.subarray(0, rest.length + length);
       const lines: TextLine[] = [];
       let at = 0;
       for (let feed = block.indexOf(LINE_FEED); feed >= 0; feed = block.indexOf(LINE_FEED, at)) {

@@ -1,5 +1,6 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
+import { pow } from '../../numerics/pow.ts';
 
 /**
  * The scale of every feature, s_i = max |x_i| seen, and the mean squared length of the rows in these units.
@@ -47,7 +48,7 @@ export class Scales {
   /** ratio^exponent, exact for the exponents 1 and 2. */
   raise(ratio: number): number {
     const exponent = this.#exponent;
-    return exponent === 1 ? ratio : exponent === 2 ? ratio * ratio : ratio ** exponent;
+    return exponent === 1 ? ratio : exponent === 2 ? ratio * ratio : pow(ratio, exponent);
   }
 
   /** Counts a row of this squared length in scale units with importance h; returns the correction of the step size. */
@@ -78,6 +79,6 @@ export class Scales {
   #correction(mass: number, squares: number): number {
     if (squares === 0) return 0;
     const ratio = mass / squares;
-    return this.#exponent === 1 ? Math.sqrt(ratio) : this.#exponent === 2 ? ratio : ratio ** (this.#exponent / 2);
+    return this.#exponent === 1 ? Math.sqrt(ratio) : this.#exponent === 2 ? ratio : pow(ratio, this.#exponent / 2);
   }
 }

@@ -1,4 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
+import { pow } from '../../numerics/pow.ts';
 
 /** The step sizes of a pass, each as a function of t. */
 export type Schedule = (pass: number) => (t: number) => number;
@@ -22,8 +23,8 @@ export const scheduleParameters = {
  * eta(3) // => 1
  */
 export const schedule = recipe('schedule', scheduleParameters, ({ eta0, power, t0, decay }): Schedule => (pass) => {
-  const eta = eta0 * decay ** pass;
+  const eta = eta0 * pow(decay, pass);
   if (power === 0) return () => eta;
   if (power === 0.5) return (t) => eta * Math.sqrt(t0 / (t0 + t));
-  return (t) => eta * (t0 / (t0 + t)) ** power;
+  return (t) => eta * pow(t0 / (t0 + t), power);
 });

@@ -2,6 +2,7 @@ import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { LinearLearner } from '../../learners/linear.ts';
 import { recipe, type Values } from '../../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
+import { pow } from '../../numerics/pow.ts';
 import { isInDoubt, largestGap, regionParameters } from '../scalar/disagreement-region.ts';
 import { Members } from './members.ts';
 import type { FlipSituation, RuleContext, RuleReading } from '../query.ts';
@@ -56,7 +57,7 @@ class ActiveCover implements RuleReading<'flip'> {
       if (delta !== 0) learners[m].learn(rows, i, delta > 0 ? otherSide : side, Math.abs(delta));
       if (!disagrees(learners[m], situation, rows, i)) continue;
       this.#num[m] = Math.max(0, this.#num[m] + 2 * delta);
-      if (inside) this.#den[m] += rowImportance * q2 ** -1.5;
+      if (inside) this.#den[m] += rowImportance * pow(q2, -1.5);
       q2 += this.#num[m] / this.#den[m];
     }
   }

@@ -22,14 +22,18 @@ export function measuredOnOtherData(dataset: string, now: Fingerprints, what: st
   return `the dataset '${dataset}' has the fingerprint ${now.get(dataset)} now: ${what} measured on other data`;
 }
 
-/** Equal for equal rows and labels in all parts, wherever they came from. */
+/**
+ * Equal for equal rows, labels and importances in all parts, wherever they came from. Importances that are all 1 are none: data
+ * without any has the same fingerprint.
+ */
 export function fingerprintOf({ train, validation, test }: Split): string {
   return [train, validation, test].map((part) => (part === undefined ? '-' : checksum(part))).join('.');
 }
 
-function checksum({ rows, labels }: Dataset): string {
+function checksum({ rows, labels, importances }: Dataset): string {
+  const weights = importances?.some((each) => each !== 1) ? [importances] : [];
   let sum = 0;
-  for (const array of [rows.offsets, rows.indices, rows.values, labels]) {
+  for (const array of [rows.offsets, rows.indices, rows.values, labels, ...weights]) {
     sum = crc32(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), sum);
   }
   return sum.toString(16).padStart(8, '0');
