@@ -15,8 +15,8 @@ import { startsFromBase, type UpdateRule } from '../updates/update.ts';
  *
  * A member of importance 0 stays as it is. Member m is the linear learner (learners/linear.ts) bit for bit; so is a block of one.
  *
- * `learn` is all of it. A reduction whose members meet in one comparison calls the parts in their order: `begin`, `scores`,
- * `prepare`, `push`.
+ * `learn` is all of it. A reduction whose members meet in comparisons calls its parts in their order: `begin`, `prepare`, `starts`,
+ * `stepOf`, `push`, `follow`.
  *
  * @throws CompositionError, the constructor, where the update rule and the optimizer do not go together.
  * @throws RangeError for an importance that is negative or no number.
@@ -85,14 +85,13 @@ export class BlockLearner implements Stateful {
     const steps = this.#steps;
     for (let m = 0; m < this.size; m++) {
       out[m] = clip(margins[m], this.#low, this.#high);
-      slopes[m] = this.#readsSlope && importances[m] > 0 ? this.loss.slope(out[m], labels[m]) : 0;
+      slopes[m] = importances[m] > 0 ? this.slopeOf(out[m], labels[m]) : 0;
     }
     this.prepare(rows, i, importances, slopes, this.#sensitivities);
-    if (this.#startsFromBase) this.block.bases(rows, i, out, this.#starts);
-    const starts = this.#startsFromBase ? this.#starts : out;
+    this.starts(rows, i, out, this.#starts);
     for (let m = 0; m < this.size; m++) {
       const h = importances[m];
-      steps[m] = h > 0 ? this.#step(starts[m], labels[m], h, this.#sensitivities[m]) : 0;
+      steps[m] = h > 0 ? this.stepOf(this.#starts[m], labels[m], h, this.#sensitivities[m]) : 0;
     }
     this.push(rows, i, steps);
   }
@@ -111,9 +110,32 @@ export class BlockLearner implements Stateful {
     this.block.prepare(rows, i, importances, slopes, sensitivities);
   }
 
+  /** out[m]: where the step of a member starts whose margin was margins[m] before `prepare`, clipped to the loss's domain. */
+  starts(rows: SparseRows, i: number, margins: Float64Array, out: Float64Array): void {
+    if (!this.#startsFromBase) {
+      out.set(margins);
+      return;
+    }
+    this.block.bases(rows, i, margins, out);
+    for (let m = 0; m < this.size; m++) {
+      out[m] = clip(out[m], this.#low, this.#high);
+      if (!isInRange(out[m])) inRange(this.#learned, 'base', out[m]);
+    }
+  }
+
+  /** The slope that `prepare` is to be told: 0 where the block reads none, so that it is not computed for nothing. */
+  slopeOf(p: number, y: number): number {
+    return this.#readsSlope ? this.loss.slope(p, y) : 0;
+  }
+
   /** Takes a step in every member that was prepared. */
   push(rows: SparseRows, i: number, steps: Float64Array): void {
     this.block.push(rows, i, steps);
+  }
+
+  /** Block.follow: brings margins up to date after `push`. */
+  follow(rows: SparseRows, i: number, margins: Float64Array): void {
+    this.block.follow(rows, i, margins);
   }
 
   /** A new pass over the data begins. */
@@ -128,13 +150,6 @@ export class BlockLearner implements Stateful {
   restore(state: State): void {
     this.#learned = numberIn(state, 'learned');
     this.block.restore(partIn(state, 'block'));
-  }
-
-  /** move / q of one member. */
-  #step(start: number, y: number, h: number, q: number): number {
-    const p = this.#startsFromBase ? clip(start, this.#low, this.#high) : start;
-    if (!isInRange(p)) inRange(this.#learned, 'base', p);
-    return this.stepOf(p, y, h, q);
   }
 
   /** The step u of a prediction p with sensitivity q that learns y with importance h: the update's move over q, 0 where q is. */

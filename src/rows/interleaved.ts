@@ -36,7 +36,11 @@ export function dots(rows: SparseRows, i: number, w: Float64Array, size: number,
   for (; m < size; m++) out[m] = memberDot(rows, i, w, size, m);
 }
 
-/** sums[n] += w_(m + n) x over every `step`-th entry from `from` on, below `to`. */
+/**
+ * sums[n] += w_(m + n) x over every `step`-th entry from `from` on, below `to`.
+ *
+ * Two entries a turn, because so long a function is called rather than inlined by V8 (as `dot`): it keeps the registers to itself.
+ */
 function walk(
   { indices, values }: SparseRows,
   from: number,
@@ -55,9 +59,34 @@ function walk(
   let s5 = sums[5];
   let s6 = sums[6];
   let s7 = sums[7];
-  for (let k = from; k < to; k += step) {
-    const at = indices[k] * size + m;
-    const x = values[k];
+  let k = from;
+  let at = 0;
+  let x = 0;
+  for (const last = to - step; k < last; k += 2 * step) {
+    at = indices[k] * size + m;
+    x = values[k];
+    s0 += w[at] * x;
+    s1 += w[at + 1] * x;
+    s2 += w[at + 2] * x;
+    s3 += w[at + 3] * x;
+    s4 += w[at + 4] * x;
+    s5 += w[at + 5] * x;
+    s6 += w[at + 6] * x;
+    s7 += w[at + 7] * x;
+    at = indices[k + step] * size + m;
+    x = values[k + step];
+    s0 += w[at] * x;
+    s1 += w[at + 1] * x;
+    s2 += w[at + 2] * x;
+    s3 += w[at + 3] * x;
+    s4 += w[at + 4] * x;
+    s5 += w[at + 5] * x;
+    s6 += w[at + 6] * x;
+    s7 += w[at + 7] * x;
+  }
+  for (; k < to; k += step) {
+    at = indices[k] * size + m;
+    x = values[k];
     s0 += w[at] * x;
     s1 += w[at + 1] * x;
     s2 += w[at + 2] * x;
@@ -97,21 +126,11 @@ function memberDot({ offsets, indices, values }: SparseRows, i: number, w: Float
 
 /** w_m += scales[m] x for row i and every member; those whose scale is 0 keep their weights bit for bit. */
 export function addScaledAll(rows: SparseRows, i: number, w: Float64Array, size: number, scales: Float64Array): void {
-  const { offsets, indices, values } = rows;
-  const end = offsets[i + 1];
-  const movers = moversIn(scales, size);
-  if (movers === size) {
-    for (let k = offsets[i]; k < end; k++) {
-      const at = indices[k] * size;
-      const x = values[k];
-      for (let m = 0; m < size; m++) w[at + m] += scales[m] * x;
-    }
-    return;
-  }
   for (let m = 0; m < size; m++) {
-    const scale = scales[m];
-    if (scale === 0) continue;
-    for (let k = offsets[i]; k < end; k++) w[indices[k] * size + m] += scale * values[k];
+    if (m + TILE <= size && tileMoves(scales, m)) {
+      addTile(rows, i, w, size, m, scales);
+      m += TILE - 1;
+    } else if (scales[m] !== 0) addMember(rows, i, w, size, m, scales[m]);
   }
 }
 
@@ -124,26 +143,156 @@ export function addDirections(
   scales: Float64Array,
   directions: Float64Array,
 ): void {
-  const { offsets, indices } = rows;
-  const start = offsets[i];
-  const end = offsets[i + 1];
-  if (moversIn(scales, size) === size) {
-    for (let k = start, from = 0; k < end; k++, from += size) {
-      const at = indices[k] * size;
-      for (let m = 0; m < size; m++) w[at + m] += scales[m] * directions[from + m];
-    }
-    return;
-  }
   for (let m = 0; m < size; m++) {
-    const scale = scales[m];
-    if (scale === 0) continue;
-    for (let k = start, from = m; k < end; k++, from += size) w[indices[k] * size + m] += scale * directions[from];
+    if (m + TILE <= size && tileMoves(scales, m)) {
+      addTileDirections(rows, i, w, size, m, scales, directions);
+      m += TILE - 1;
+    } else if (scales[m] !== 0) addMemberDirection(rows, i, w, size, m, scales[m], directions);
   }
 }
 
-/** Members that move. */
-function moversIn(scales: Float64Array, size: number): number {
-  let movers = 0;
-  for (let m = 0; m < size; m++) if (scales[m] !== 0) movers++;
-  return movers;
+/** Whether all members of the tile that begins at m move. */
+function tileMoves(scales: Float64Array, m: number): boolean {
+  for (let n = m; n < m + TILE; n++) if (scales[n] === 0) return false;
+  return true;
+}
+
+/** The members m to m + 7; two entries a turn, as in `walk`. */
+function addTile(
+  { offsets, indices, values }: SparseRows,
+  i: number,
+  w: Float64Array,
+  size: number,
+  m: number,
+  scales: Float64Array,
+): void {
+  const s0 = scales[m];
+  const s1 = scales[m + 1];
+  const s2 = scales[m + 2];
+  const s3 = scales[m + 3];
+  const s4 = scales[m + 4];
+  const s5 = scales[m + 5];
+  const s6 = scales[m + 6];
+  const s7 = scales[m + 7];
+  const end = offsets[i + 1];
+  let k = offsets[i];
+  let at = 0;
+  let x = 0;
+  for (const last = end - 1; k < last; k += 2) {
+    at = indices[k] * size + m;
+    x = values[k];
+    w[at] += s0 * x;
+    w[at + 1] += s1 * x;
+    w[at + 2] += s2 * x;
+    w[at + 3] += s3 * x;
+    w[at + 4] += s4 * x;
+    w[at + 5] += s5 * x;
+    w[at + 6] += s6 * x;
+    w[at + 7] += s7 * x;
+    at = indices[k + 1] * size + m;
+    x = values[k + 1];
+    w[at] += s0 * x;
+    w[at + 1] += s1 * x;
+    w[at + 2] += s2 * x;
+    w[at + 3] += s3 * x;
+    w[at + 4] += s4 * x;
+    w[at + 5] += s5 * x;
+    w[at + 6] += s6 * x;
+    w[at + 7] += s7 * x;
+  }
+  if (k < end) {
+    at = indices[k] * size + m;
+    x = values[k];
+    w[at] += s0 * x;
+    w[at + 1] += s1 * x;
+    w[at + 2] += s2 * x;
+    w[at + 3] += s3 * x;
+    w[at + 4] += s4 * x;
+    w[at + 5] += s5 * x;
+    w[at + 6] += s6 * x;
+    w[at + 7] += s7 * x;
+  }
+}
+
+function addMember(
+  { offsets, indices, values }: SparseRows,
+  i: number,
+  w: Float64Array,
+  size: number,
+  m: number,
+  scale: number,
+): void {
+  const end = offsets[i + 1];
+  for (let k = offsets[i]; k < end; k++) w[indices[k] * size + m] += scale * values[k];
+}
+
+/** The members m to m + 7; two entries a turn, as in `walk`. */
+function addTileDirections(
+  { offsets, indices }: SparseRows,
+  i: number,
+  w: Float64Array,
+  size: number,
+  m: number,
+  scales: Float64Array,
+  directions: Float64Array,
+): void {
+  const s0 = scales[m];
+  const s1 = scales[m + 1];
+  const s2 = scales[m + 2];
+  const s3 = scales[m + 3];
+  const s4 = scales[m + 4];
+  const s5 = scales[m + 5];
+  const s6 = scales[m + 6];
+  const s7 = scales[m + 7];
+  const end = offsets[i + 1];
+  let k = offsets[i];
+  let at = 0;
+  let from = m;
+  for (const last = end - 1; k < last; k += 2) {
+    at = indices[k] * size + m;
+    w[at] += s0 * directions[from];
+    w[at + 1] += s1 * directions[from + 1];
+    w[at + 2] += s2 * directions[from + 2];
+    w[at + 3] += s3 * directions[from + 3];
+    w[at + 4] += s4 * directions[from + 4];
+    w[at + 5] += s5 * directions[from + 5];
+    w[at + 6] += s6 * directions[from + 6];
+    w[at + 7] += s7 * directions[from + 7];
+    from += size;
+    at = indices[k + 1] * size + m;
+    w[at] += s0 * directions[from];
+    w[at + 1] += s1 * directions[from + 1];
+    w[at + 2] += s2 * directions[from + 2];
+    w[at + 3] += s3 * directions[from + 3];
+    w[at + 4] += s4 * directions[from + 4];
+    w[at + 5] += s5 * directions[from + 5];
+    w[at + 6] += s6 * directions[from + 6];
+    w[at + 7] += s7 * directions[from + 7];
+    from += size;
+  }
+  if (k < end) {
+    at = indices[k] * size + m;
+    w[at] += s0 * directions[from];
+    w[at + 1] += s1 * directions[from + 1];
+    w[at + 2] += s2 * directions[from + 2];
+    w[at + 3] += s3 * directions[from + 3];
+    w[at + 4] += s4 * directions[from + 4];
+    w[at + 5] += s5 * directions[from + 5];
+    w[at + 6] += s6 * directions[from + 6];
+    w[at + 7] += s7 * directions[from + 7];
+    from += size;
+  }
+}
+
+function addMemberDirection(
+  { offsets, indices }: SparseRows,
+  i: number,
+  w: Float64Array,
+  size: number,
+  m: number,
+  scale: number,
+  directions: Float64Array,
+): void {
+  const end = offsets[i + 1];
+  for (let k = offsets[i], from = m; k < end; k++, from += size) w[indices[k] * size + m] += scale * directions[from];
 }
