@@ -8,4 +8,6 @@ export interface Costs {
   readonly offsets: Uint32Array;
   readonly classes: Uint32Array;
   readonly costs: Float64Array;
+  /** Line of each example in the file. */
+  readonly lines: Uint32Array;
 }

@@ -14,6 +14,8 @@ export interface Dataset {
   readonly labels: Float64Array;
   /** Importance of each row where the file gives one (all 1 otherwise, and then absent). */
   readonly importances?: Float64Array;
+  /** The names of the classes 1, 2, … that labels are numbers of, where the reader was asked for classes. */
+  readonly classNames?: readonly string[];
   /** What the classes of each row cost where the file says so; labels are then the cheapest class, the first of several. */
   readonly costs?: Costs;
   /** Query identifier of each row where the file gives one (qid:n). */

@@ -103,7 +103,7 @@ export function membersAreLinear(
   return undefined;
 }
 
-/** `follow` leaves the margins that asking again would find, and those of members that were not prepared bit for bit. */
+/** `follow` leaves the margins that asking again would find; members that were not prepared stay bit for bit, whatever their steps. */
 export function followsSteps(
   modules: BlockModules,
   [name, given]: (typeof givens)[number],
@@ -131,7 +131,7 @@ export function followsSteps(
     block.push(
       rows,
       i,
-      numbers((m) => (q[m] > 0 ? random.normal() / q[m] : 0)),
+      numbers((m) => random.normal() / (q[m] > 0 ? q[m] : 1)),
     );
     block.follow(rows, i, margins);
     const asked = askedAgain(block, rows, i);
