@@ -60,8 +60,8 @@ function walk(
   let s6 = sums[6];
   let s7 = sums[7];
   let k = from;
-  let at = 0;
-  let x = 0;
+  let at: number;
+  let x: number;
   for (const last = to - step; k < last; k += 2 * step) {
     at = indices[k] * size + m;
     x = values[k];
@@ -176,8 +176,8 @@ function addTile(
   const s7 = scales[m + 7];
   const end = offsets[i + 1];
   let k = offsets[i];
-  let at = 0;
-  let x = 0;
+  let at: number;
+  let x: number;
   for (const last = end - 1; k < last; k += 2) {
     at = indices[k] * size + m;
     x = values[k];
@@ -246,7 +246,7 @@ function addTileDirections(
   const s7 = scales[m + 7];
   const end = offsets[i + 1];
   let k = offsets[i];
-  let at = 0;
+  let at: number;
   let from = m;
   for (const last = end - 1; k < last; k += 2) {
     at = indices[k] * size + m;
@@ -280,7 +280,6 @@ function addTileDirections(
     w[at + 5] += s5 * directions[from + 5];
     w[at + 6] += s6 * directions[from + 6];
     w[at + 7] += s7 * directions[from + 7];
-    from += size;
   }
 }
 

@@ -30,9 +30,9 @@ describe.each(names)('%s', (name) => {
       if (tried.has(optimizer)) continue;
       tried.add(optimizer);
       const spec = completeLearner({
-        loss: { name: name === 'cost-sensitive' ? 'squared' : 'logistic' },
+        loss: { name: name === 'cost-sensitive' ? 'squared' : 'logistic' } as never,
         update: 'invariant',
-        optimizer: { name: optimizer, ...given },
+        optimizer: { name: optimizer, ...given } as never,
       });
       const reduction = buildReduction({ ...spec, reduction: name }, 4, rows.columns);
       const targets = new Targets({ labels: Float64Array.from(four) }, 4);
@@ -49,9 +49,9 @@ describe.each(names)('%s', (name) => {
 
   it('refuses one class, and losses that do not suit it', () => {
     const spec = completeLearner({
-      loss: { name: 'squared' },
+      loss: { name: 'squared' } as never,
       update: 'invariant',
-      optimizer: { name: 'gradient-descent', eta0: 1 },
+      optimizer: { name: 'gradient-descent', eta0: 1 } as never,
     });
     for (const classes of [0, 1, 2.5])
       expect(() => buildReduction({ ...spec, reduction: name }, classes, COLUMNS)).toThrow(/expected a whole number >= 2/);
@@ -79,13 +79,14 @@ it('a bracket: odd entrants have byes, K - 1 matches in all', () => {
 
 it('costs that are not listed are not learned, and their classes not predicted meanwhile', () => {
   const spec = completeLearner({
-    loss: { name: 'squared' },
+    loss: { name: 'squared' } as never,
     update: 'invariant',
-    optimizer: { name: 'gradient-descent', eta0: 0.1 },
+    optimizer: { name: 'gradient-descent', eta0: 0.1 } as never,
   });
   const { rows } = toyTask({ rows: 4, seed: 1 });
   const reduction = buildReduction({ ...spec, reduction: 'cost-sensitive' }, 4, rows.columns);
   const table = {
+    lines: Uint32Array.of(1, 2, 3, 4),
     offsets: Uint32Array.of(0, 2, 4, 4, 4),
     classes: Uint32Array.of(4, 3, 3, 2),
     costs: Float64Array.of(1, 2, 0, 0),

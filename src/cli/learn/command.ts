@@ -128,8 +128,8 @@ async function holdsClasses(file: string): Promise<boolean> {
 
 /** The default loss, or where it does not suit a reduction, squared loss. */
 function lossFor(reduction: string): WrittenChoice {
-  const { unfit } = lookUp('reduction', reductions, reduction);
-  return plainChoice(unfit(losses[DEFAULTS.loss]) === undefined ? DEFAULTS.loss : 'squared');
+  const kind = lookUp('reduction', reductions, reduction);
+  return plainChoice(kind.unfit(losses[DEFAULTS.loss]) === undefined ? DEFAULTS.loss : 'squared');
 }
 
 function page({
