@@ -13,7 +13,7 @@ import type { BlockLearner } from '../../src/reductions/block-learner.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import type { UpdateRule } from '../../src/updates/update.ts';
 import { everyLoss, everyUpdate, sampleLabel } from './learner-laws.ts';
-import { givens } from './optimizer-settings.ts';
+import type { givens } from './optimizer-settings.ts';
 
 /** What is judged: the project's own, or a copy with a mistake in it. */
 export interface BlockModules {

@@ -1,4 +1,5 @@
-import { count, percent, table } from '../terminal/layout.ts';
+import { count, percent } from '../../numerics/display.ts';
+import { table } from '../terminal/layout.ts';
 import type { ClassScores, LearnedClasses } from './classes.ts';
 
 /** More classes make a table that no terminal shows. */
