@@ -35,5 +35,6 @@ export interface ReductionKind {
   members(classes: number): number;
   /** Why it cannot use this loss; undefined where it can. */
   unfit(loss: Loss): string | undefined;
+  /** The reduction over a fresh block of so many members. */
   build(learner: BlockLearner, classes: number): Reduction;
 }
