@@ -32,7 +32,9 @@ export function benchBlocks(): void {
 function compare(name: keyof typeof blocks, rows: SparseRows, size: number): void {
   const [together, alone]: [number[], number[]] = [[], []];
   for (let lap = 0; lap <= LAPS; lap++) {
-    together[lap] = timed(() => { blockPass(name, rows, size); });
+    together[lap] = timed(() => {
+      blockPass(name, rows, size);
+    });
     alone[lap] = timed(() => {
       for (let m = 0; m < size; m++) linearPass(name, rows, m, size);
     });

@@ -75,7 +75,7 @@ it('refuses what a linear learner refuses', () => {
   const rows = new SparseRowsBuilder();
   rows.endRow();
   for (const h of [-1, NaN])
-    expect(() => { learner.learn(rows.build(COLUMNS), 0, Float64Array.of(1), Float64Array.of(h), new Float64Array(1)); }).toThrow(
-      `cannot be learned with the importance ${h}`,
-    );
+    expect(() => {
+      learner.learn(rows.build(COLUMNS), 0, Float64Array.of(1), Float64Array.of(h), new Float64Array(1));
+    }).toThrow(`cannot be learned with the importance ${h}`);
 });

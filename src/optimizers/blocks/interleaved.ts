@@ -108,5 +108,7 @@ export function statesOf(list: readonly { state(): State }[]): State {
 
 /** Each continues from its own. */
 export function restoreEach(list: readonly { restore(state: State): void }[], states: State): void {
-  list.forEach((each, m) => { each.restore(partIn(states, String(m))); });
+  list.forEach((each, m) => {
+    each.restore(partIn(states, String(m)));
+  });
 }

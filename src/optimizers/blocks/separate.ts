@@ -81,7 +81,9 @@ class Separate implements Block {
   }
 
   restore(state: State): void {
-    this.#members.forEach((member, m) => { member.restore(partIn(state, String(m))); });
+    this.#members.forEach((member, m) => {
+      member.restore(partIn(state, String(m)));
+    });
   }
 }
 
