@@ -35,7 +35,7 @@ const LAYERS = {
   rows: layerOf('rows'),
   text: layerOf('text'),
   files: layerOf('files'),
-  learning: layerOf('learners', 'streams', 'specs'),
+  learning: layerOf('learners', 'reductions', 'streams', 'specs'),
   data: layerOf('data'),
   cells: /src\/studies\/cells\//,
   ledger: layerOf('ledger'),

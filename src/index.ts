@@ -13,6 +13,7 @@ export { optimizers, schedule, type Optimizer, type OptimizerFactory, type Sched
 export { Direction, DirectedDescent, LastDot, Pace, PlainOptimizer, Scales, ScheduledDescent } from './entry/optimizers.ts';
 export { ShrinkingWeights, scheduleParameters, softThreshold } from './entry/optimizers.ts';
 export * from './entry/learners.ts';
+export * from './entry/reductions.ts';
 export { errorRateGap, floored, longestWarmUp, queries, scalarRule, warmedUp, type WarmUp } from './entry/queries.ts';
 export type { CountsSituation, FlipSituation, PredictionSituation, Situation, Situations } from './entry/queries.ts';
 export type { QueryRule, Reads, RuleContext, RuleReading } from './entry/queries.ts';

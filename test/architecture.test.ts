@@ -15,6 +15,7 @@ const floors: readonly (readonly string[])[] = [
   ['updates', 'data', 'figures'],
   ['optimizers'],
   ['learners'],
+  ['reductions'],
   ['queries'],
   ['streams'],
   ['specs'],
@@ -42,7 +43,8 @@ const allowed: Record<string, readonly string[]> = {
   optimizers: ['numerics', 'rows'],
   // Stream: one example at a time.
   learners: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers'],
-  streams: ['numerics', 'statistics', 'losses', 'rows', 'learners', 'queries'],
+  reductions: ['numerics', 'losses', 'updates', 'rows', 'optimizers', 'learners'],
+  streams: ['numerics', 'statistics', 'losses', 'rows', 'learners', 'reductions', 'queries'],
   ledger: ['numerics', 'files', 'statistics', 'types:losses', 'rows', 'data', 'queries', 'streams', 'specs'],
   labelling: [
     'numerics',
@@ -59,7 +61,7 @@ const allowed: Record<string, readonly string[]> = {
     'ledger',
   ],
   // Study: specs in, figures out, plain data between.
-  specs: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers', 'learners', 'queries', 'streams'],
+  specs: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers', 'learners', 'reductions', 'queries', 'streams'],
   // The laws of the scalar and the vector world, for the registries and for guests.
   laws: ['numerics', 'losses', 'updates', 'rows', 'optimizers', 'queries', 'specs'],
   calibration: ['numerics', 'statistics', 'losses', 'rows', 'types:learners', 'queries', 'streams', 'specs'],
@@ -74,6 +76,7 @@ const allowed: Record<string, readonly string[]> = {
     'data',
     'optimizers',
     'learners',
+    'reductions',
     'queries',
     'streams',
     'specs',
@@ -81,7 +84,7 @@ const allowed: Record<string, readonly string[]> = {
     'figures',
   ],
   reports: ['files', 'figures', 'studies'],
-  vw: ['numerics', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners'],
+  vw: ['numerics', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners', 'reductions'],
   cli: [...floors.slice(0, -1).flat(), '../experiments'],
   // The entry points of the package: lists of what is public.
   entry: [
@@ -96,6 +99,7 @@ const allowed: Record<string, readonly string[]> = {
     'data',
     'optimizers',
     'learners',
+    'reductions',
     'queries',
     'streams',
     'specs',

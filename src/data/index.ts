@@ -4,6 +4,7 @@ import type { CacheOptions } from './cache/cached-read.ts';
 import { withConstant, type Constant } from '../rows/constant.ts';
 import { firstLineOf } from './documents/lines.ts';
 import { documentFormats, readDocuments, type DocumentFormat, type Documents } from './documents/read-documents.ts';
+import { namesUpTo, numberedClasses, requireSeveral } from './documents/several-classes.ts';
 import { csv } from './readers/csv.ts';
 import { DataError } from '../files/data-error.ts';
 import type { Dataset } from '../rows/dataset.ts';
@@ -51,12 +52,22 @@ export async function readDataset(
   const legal = await detectedFormat(file, format);
   const documents = documentsIn(legal, options);
   if (documents !== undefined) return withConstant(await readDocuments(file, documents, options), constant);
-  return withConstant(await readers[legal as Format].read(file, options), constant);
+  const dataset = await readers[legal as Format].read(file, options);
+  return withConstant(options.labels === 'class' ? withClassNames(file, dataset, options.classNames) : dataset, constant);
+}
+
+/** Classes that a reader met as whole numbers, numbered from 1 under their names. */
+function withClassNames(file: string, dataset: Dataset, names: readonly string[] | undefined): Dataset {
+  if (dataset.classNames !== undefined) return dataset;
+  if (names === undefined && dataset.costs === undefined) return { ...dataset, ...numberedClasses(file, dataset.labels) };
+  const classNames = names ?? namesUpTo(dataset.costs!.classes.reduce((most, k) => Math.max(most, k), 0));
+  requireSeveral(file, classNames);
+  return { ...dataset, classNames };
 }
 
 /**
  * Reads a dataset from its binary cache where that is fresh, else from its file, and then keeps a cache: one for all constants.
- * Documents and texts have no place in caches and are read every time.
+ * Documents, texts and classes have no place in caches and are read every time.
  *
  * @throws DataError like `readDataset`; a cache that cannot be used or kept is told to `caches.warn`.
  */
@@ -66,9 +77,14 @@ export async function loadDataset(
   caches: CacheOptions,
 ): Promise<Dataset & Partial<Documents>> {
   const format = await detectedFormat(file, options.format);
-  if (format === 'iwal' || documentsIn(format, options) !== undefined || options.textColumn !== undefined)
+  if (format === 'iwal' || documentsIn(format, options) !== undefined || !isCacheable(options))
     return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
   return withConstant(await cachedRead(file, { ...options, format }, caches, () => readDataset(file, options)), constant);
+}
+
+/** Texts, names of classes and costs have no place in caches. */
+function isCacheable({ textColumn, labels }: DatasetOptions): boolean {
+  return textColumn === undefined && labels !== 'class';
 }
 
 /** The format asked for, else the one the file's ending stands for; a DataError where there is none. */

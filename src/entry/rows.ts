@@ -3,6 +3,7 @@ export { addScaled, dot, SparseRows } from '../rows/sparse-rows.ts';
 export { SparseRowsBuilder, type SparseRowsLimits } from '../rows/sparse-rows-builder.ts';
 export type { GrowingEntries } from '../rows/growing-entries.ts';
 export { SizeError, type Room } from '../rows/room.ts';
+export type { Costs } from '../rows/costs.ts';
 export type { Dataset } from '../rows/dataset.ts';
 export type { Split } from '../rows/split.ts';
 export { withConstant, type Constant } from '../rows/constant.ts';

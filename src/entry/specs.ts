@@ -1,8 +1,9 @@
 /** `iwal/specs`: runs as plain data, checked. */
-export { SpecError, type Choice } from '../specs/choices.ts';
+export { SpecError, type Choice, type LooseChoice } from '../specs/choices.ts';
 export type { LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
 export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 export { budgetOf, defaultExplore, pacePlanOf, type Percentage, type Pool } from '../specs/pacing.ts';
+export { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../specs/reduction.ts';
 export { minimumProbability } from '../specs/build.ts';
 export { parseRunSpec, runSpec, type GivenRun, type RunSpec } from '../specs/run-spec.ts';
 export { loadParts } from '../specs/parts/load.ts';

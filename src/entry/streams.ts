@@ -7,6 +7,8 @@ export { ActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
 export { reachOf, Stopping, type Reach, type StopGoal } from '../streams/stopping.ts';
 export { activeLearn, type Observer, type Stream } from '../streams/active-learn.ts';
 export { passiveLearn } from '../streams/passive-learn.ts';
+export { classLearn, type ClassStream } from '../streams/class-learn.ts';
+export { ClassValidation, type Judged } from '../streams/class-validation.ts';
 export { ProgressiveValidation } from '../streams/progressive.ts';
 export { ErrorMeter, type Metered } from '../streams/error-meter.ts';
 export { errorWords } from '../streams/error-words.ts';

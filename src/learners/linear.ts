@@ -45,12 +45,7 @@ export class LinearLearner implements Learner<number, number> {
   #learned = 0;
 
   constructor(loss: Loss, update: UpdateRule, optimizer: Optimizer) {
-    if (!optimizer.linear && needsLinearStep(update)) {
-      throw new CompositionError(
-        `update '${update.name}' needs a step that moves the prediction by u * q, which '${optimizer.name}' with l1 > 0 does ` +
-          `not make; expected update 'naive', l1 = 0, or an optimizer that shrinks apart from the step (fobos, truncated-gradient)`,
-      );
-    }
+    requireLinearStep(update, optimizer);
     this.loss = loss;
     this.update = update;
     this.optimizer = optimizer;
@@ -151,4 +146,13 @@ function thresholdOf(loss: Loss): number {
 
 function noClasses({ name }: Loss): never {
   throw new CompositionError(`'${name}' predicts no classes, so no prediction can flip`);
+}
+
+/** Throws a CompositionError where the update rule needs steps that move the prediction by u q, and the optimizer takes others. */
+export function requireLinearStep(update: UpdateRule, { name, linear }: Pick<Optimizer, 'name' | 'linear'>): void {
+  if (linear || !needsLinearStep(update)) return;
+  throw new CompositionError(
+    `update '${update.name}' needs a step that moves the prediction by u * q, which '${name}' with l1 > 0 does ` +
+      `not make; expected update 'naive', l1 = 0, or an optimizer that shrinks apart from the step (fobos, truncated-gradient)`,
+  );
 }

@@ -15,7 +15,7 @@ export const adaptiveParameters = {
 } as const;
 
 /** x / G^power; 0 for a feature that has met no gradient. Told isRoot, power = 1/2, by loops that ask once a row for it. */
-function adapted(x: number, g: number, power: number, isRoot: boolean): number {
+export function adapted(x: number, g: number, power: number, isRoot: boolean): number {
   if (g === 0) return 0;
   return isRoot ? x / Math.sqrt(g) : x / pow(g, power);
 }

@@ -9,7 +9,7 @@ import { Scales } from './bases/scales.ts';
 import { schedule } from './bases/schedule.ts';
 
 /** x / (G^power s^(2 - 2 power)); 0 for a feature that has met no gradient. Told isRoot, power = 1/2, as in AdaGrad. */
-function adapted(x: number, g: number, s: number, power: number, isRoot: boolean): number {
+export function scaled(x: number, g: number, s: number, power: number, isRoot: boolean): number {
   if (g === 0) return 0;
   return isRoot ? x / Math.sqrt(g) / s : x / pow(g, power) / pow(s, 2 - 2 * power);
 }
@@ -49,7 +49,7 @@ class NormalizedAdaptive extends DirectedDescent {
       const scale = Math.max(s[j], Math.abs(x));
       const gradient = slope * x;
       const grown = g[j] + gradient * gradient;
-      sum += x * adapted(x, grown, scale, power, isRoot);
+      sum += x * scaled(x, grown, scale, power, isRoot);
       total += grown;
       const share = x / scale;
       squaredLength += share * share;
@@ -77,7 +77,7 @@ class NormalizedAdaptive extends DirectedDescent {
       const scale = s[j];
       const gradient = slope * x;
       const grown = g[j] + h * (gradient * gradient);
-      const along = adapted(x, grown, scale, power, isRoot);
+      const along = scaled(x, grown, scale, power, isRoot);
       g[j] = grown;
       direction[k - start] = along;
       sum += x * along;

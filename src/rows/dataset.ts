@@ -1,3 +1,4 @@
+import type { Costs } from './costs.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 /**
@@ -13,6 +14,10 @@ export interface Dataset {
   readonly labels: Float64Array;
   /** Importance of each row where the file gives one (all 1 otherwise, and then absent). */
   readonly importances?: Float64Array;
+  /** The names of the classes 1, 2, … that labels are numbers of, where the reader was asked for classes. */
+  readonly classNames?: readonly string[];
+  /** What the classes of each row cost where the file says so; labels are then the cheapest class, the first of several. */
+  readonly costs?: Costs;
   /** Query identifier of each row where the file gives one (qid:n). */
   readonly groups?: Uint32Array;
   /** The text of each row where the reader was asked for one. */

@@ -5,6 +5,7 @@ import { LinearLearner } from '../learners/linear.ts';
 import type { Loss } from '../losses/loss.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
 import { randomStream } from '../numerics/random.ts';
+import type { Optimizer } from '../optimizers/optimizer.ts';
 import { floored } from '../queries/floored.ts';
 import { hasPace, paced } from '../queries/pacer.ts';
 import type { QueryRule, Reads, RuleReading } from '../queries/query.ts';
@@ -30,11 +31,15 @@ export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {
 export function buildLearner(spec: LearnerSpec, columns: number): LinearLearner {
   const loss = buildLoss(spec);
   const optimizer = resolve('optimizer', parts.optimizers, spec.optimizer)(columns);
-  if (optimizer.adaptive && startsOnACliff(loss)) {
-    const found = `optimizer '${optimizer.name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where learning starts`;
-    throw new SpecError(`${found}; expected optimizers that read no slope, gradient-descent for one`);
-  }
+  requireBuildableLoss(loss, optimizer);
   return orSpecError(() => new LinearLearner(loss, parts.updates[spec.update], optimizer));
+}
+
+/** Throws SpecError for a loss whose slopes the optimizer, or the block, cannot add up. */
+export function requireBuildableLoss(loss: Loss, { name, adaptive }: Pick<Optimizer, 'name' | 'adaptive'>): void {
+  if (!adaptive || !startsOnACliff(loss)) return;
+  const found = `optimizer '${name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where learning starts`;
+  throw new SpecError(`${found}; expected optimizers that read no slope, gradient-descent for one`);
 }
 
 /** Whether a squared slope at the first prediction, 0, overflows for some label. */

@@ -76,6 +76,7 @@ export class VwDescent {
     const { offsets, indices, values } = rows;
     const { adaptive, normalized, powerT } = this.#settings;
     const [g, s, rates, scaleRates] = [this.#g, this.#s, this.#rates, this.#scaleRates];
+    const isRoot = powerT === 0.5;
     const end = offsets[i + 1];
     const weight = h * (slope * slope);
     let sum = 0;
@@ -86,7 +87,7 @@ export class VwDescent {
       let rate = 1;
       if (adaptive) {
         g[j] += weight * square;
-        rate = g[j] === 0 ? 0 : pow(g[j], -powerT);
+        rate = g[j] === 0 ? 0 : isRoot ? 1 / Math.sqrt(g[j]) : pow(g[j], -powerT);
       }
       if (normalized) {
         this.#rescale(j, square);

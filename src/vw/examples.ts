@@ -9,10 +9,16 @@ import { Growing } from '../rows/growing.ts';
 import { GrowingEntries } from '../rows/growing-entries.ts';
 import { roomHere, tooLarge } from '../rows/room.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
+import type { Costs } from '../rows/costs.ts';
+import { namesUpTo } from '../data/documents/several-classes.ts';
+import { GrowingCosts } from '../data/readers/vw/costs.ts';
 import { Features } from '../data/readers/vw/example.ts';
 import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import { readVwText } from '../data/readers/vw/text.ts';
 import type { VwSettings } from './settings.ts';
+
+/** What labels are: numbers, or classes 1 … K, by label or by cost. */
+export type VwLabels = 'numbers' | { readonly classes: number };
 
 export interface VwExamples {
   readonly rows: SparseRows;
@@ -24,19 +30,25 @@ export interface VwExamples {
   readonly tags: readonly string[];
   /** Line of each in the file, from 1. */
   readonly lines: Float64Array;
+  /** What classes cost where the file says so. */
+  readonly costs?: Costs;
 }
 
 export async function readVwExamples(
   file: string,
   { bits, hash, interactions, constant }: VwSettings['features'],
+  kind: VwLabels = 'numbers',
 ): Promise<VwExamples> {
   const entries = new Entries(2 ** bits - 1);
   const [labels, importances, initials, lines] = Array.from({ length: 4 }, () => new Growing(Float64Array));
   const tags: string[] = [];
   const last = new Features();
   last.push(CONSTANT_HASH, 1);
-  await readVwText(file, { labels: 'optional', bits, hash, interactions }, (example, products) => {
-    labels.push(example.label ?? NaN);
+  const costs = new GrowingCosts(file);
+  const wanted =
+    kind === 'numbers' ? ({ labels: 'optional' } as const) : ({ labels: 'class', classNames: namesUpTo(kind.classes) } as const);
+  await readVwText(file, { ...wanted, bits, hash, interactions }, (example, products) => {
+    labels.push(costs.cheapestOf(example) ?? example.label ?? NaN);
     importances.push(example.importance);
     initials.push(example.initial);
     tags.push(example.tag);
@@ -54,6 +66,7 @@ export async function readVwExamples(
       initials: initials.shared(),
       tags,
       lines: lines.shared(),
+      ...costs.finish(),
     };
   } catch (error) {
     throw tooLarge({ file }, error);

@@ -47,17 +47,31 @@ export class VwLearner implements Stateful {
   }
 
   predict(rows: SparseRows, i: number, initial: number): number {
-    return clip(this.#inRange('margin', initial + this.#weights.margin(rows, i)), this.#low, this.#high);
+    return clip(this.margin(rows, i, initial), this.#low, this.#high);
+  }
+
+  /** The margin, not clipped to the range. */
+  margin(rows: SparseRows, i: number, initial: number): number {
+    return this.#inRange('margin', initial + this.#weights.margin(rows, i));
+  }
+
+  /** A label that widens the range, of this learner or of one that shares its range. */
+  see(y: number): void {
+    if (this.loss.range !== 'seen') return;
+    this.#low = Math.min(this.#low, y);
+    this.#high = Math.max(this.#high, y);
+  }
+
+  /** An example that others learn: its importance counts into t. */
+  pass(h: number): void {
+    this.#mass += h;
   }
 
   /** Returns the prediction before the update. */
   learn(rows: SparseRows, i: number, y: number, h: number, initial: number): number {
     this.#learned++;
     this.#mass += h;
-    if (this.loss.range === 'seen') {
-      this.#low = Math.min(this.#low, y);
-      this.#high = Math.max(this.#high, y);
-    }
+    this.see(y);
     const p = this.predict(rows, i, initial);
     if (h > 0 && this.loss.value(p, y) > 0) this.#update(rows, i, p, y, h);
     return p;

@@ -1,4 +1,5 @@
 /** Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`. */
+import { benchBlocks } from './blocks.ts';
 import { benchFigures } from './figures.ts';
 import { benchLaboratory } from './laboratory.ts';
 import { benchLedger } from './ledger.ts';
@@ -10,6 +11,7 @@ import { benchStart } from './start.ts';
 const benchmarks: Record<string, () => void | Promise<void>> = {
   passes: benchPasses,
   optimizers: benchOptimizers,
+  blocks: benchBlocks,
   combinations: benchCombinations,
   ledger: benchLedger,
   laboratory: benchLaboratory,

@@ -4,27 +4,37 @@ import { hunt, namesOf } from '../support/mutation.ts';
 import { ledgerMutations } from './mutations/ledger.ts';
 import { lossMutations } from './mutations/losses.ts';
 import { optimizerMutations } from './mutations/optimizers.ts';
+import { blockMutations, reductionMutations } from './mutations/reductions.ts';
 import { statisticsMutations } from './mutations/statistics.ts';
 import { streamMutations } from './mutations/streams.ts';
 import { updateMutations } from './mutations/updates.ts';
 
 /** A law that refuses the right formulas would find every mistake. */
-describe.each([optimizerMutations, statisticsMutations])('without a mistake, $name', (world) => {
-  it('keep every law', async () => {
-    const names = [...new Set(world.mutations.flatMap(namesOf))];
-    expect(
-      await world.judge((module) => import(`../../src/${module.replace(/js$/, 'ts')}`) as Promise<unknown>, names),
-    ).toBeUndefined();
-  });
-});
-
-describe.each([lossMutations, updateMutations, optimizerMutations, statisticsMutations, streamMutations, ledgerMutations])(
-  'mutations of $name',
+describe.each([optimizerMutations, statisticsMutations, reductionMutations, blockMutations])(
+  'without a mistake, $name',
   (world) => {
-    it.for(world.mutations)('$wrong', async (mutation, { annotate }) => {
-      const found = await hunt(world, mutation);
-      expect(found, 'survives every law').toBeDefined();
-      await annotate(`found by ${found}`);
+    it('keep every law', async () => {
+      const names = [...new Set(world.mutations.flatMap(namesOf))];
+      expect(
+        await world.judge((module) => import(`../../src/${module.replace(/js$/, 'ts')}`) as Promise<unknown>, names),
+      ).toBeUndefined();
     });
   },
 );
+
+describe.each([
+  lossMutations,
+  updateMutations,
+  optimizerMutations,
+  statisticsMutations,
+  streamMutations,
+  ledgerMutations,
+  reductionMutations,
+  blockMutations,
+])('mutations of $name', (world) => {
+  it.for(world.mutations)('$wrong', async (mutation, { annotate }) => {
+    const found = await hunt(world, mutation);
+    expect(found, 'survives every law').toBeDefined();
+    await annotate(`found by ${found}`);
+  });
+});

@@ -62,4 +62,9 @@ export function settingsOf(registry: typeof optimizers, names = Object.keys(fact
   );
 }
 
+/** The names and numbers of all settings, for what is built of them otherwise. */
+export const givens: readonly (readonly [name: Names, given: Readonly<Record<string, number>>])[] = (
+  Object.keys(factories) as Names[]
+).flatMap((name) => factories[name].map(([given]) => [name, given as Readonly<Record<string, number>>] as const));
+
 export const settings: readonly Setting[] = settingsOf(optimizers);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DatasetOptions } from '../../data/index.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { classNames } from '../options/class-names.ts';
+import { classNames, twoClasses } from '../options/class-names.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
@@ -121,7 +121,7 @@ export const command = defineCommand({
     if (project !== undefined) await requireFile(pool);
     const { reading, text: ownText } = await poolReading(pool, values);
     const texts = ownText ?? project?.text;
-    const classes = inOrder(values.classes ?? DEFAULT_CLASSES, values.positive);
+    const classes = inOrder(values.classes === undefined ? DEFAULT_CLASSES : twoClasses(values.classes), values.positive);
     const { begunSpec } = await import('../../labelling/begun-spec.ts');
     const begun = begunSpec(ledger);
     const [spec] = await readSpecs(values, { begun });

@@ -4,20 +4,23 @@ import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { count, percent } from '../../numerics/display.ts';
 import type { Learned } from './run.ts';
-import { flag, number, text, value } from '../syntax/option.ts';
+import { flag, nameIn, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/recipe-options.ts';
 import { specOptions } from '../options/spec-options.ts';
 import { Target } from '../options/target.ts';
-import { plainChoice } from '../syntax/written-choice.ts';
+import { losses } from '../../losses/index.ts';
+import { lookUp } from '../../specs/choices.ts';
+import { reductions } from '../../reductions/index.ts';
+import { plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
 const { loss, update, optimizer, constant } = specOptions;
 
 /** Options that a model to continue from answers itself. */
-const SETTLED = ['loss', 'update', 'optimizer', 'constant', ...Object.keys(parameters)] as const;
+const SETTLED = ['reduction', 'loss', 'update', 'optimizer', 'constant', ...Object.keys(parameters)] as const;
 
 /**
  * `iwal learn`: learns a labelled file, every label, in its order; the model can be kept, and continued bit for bit.
@@ -36,6 +39,13 @@ export const command = defineCommand({
     ...readingOptions,
     ...noCache,
     ...{ loss, update, optimizer, constant },
+    reduction: value(
+      `several classes, and how they become one: ${Object.entries(reductions)
+        .map(([name, { meaning }]) => `${name} (${meaning})`)
+        .join(', ')}; labels are then classes, by number or by name, or costs as in 1:0.5 2:1.0 of VW text`,
+      nameIn('reduction', reductions).optional(),
+    ),
+    test: value('several classes: another file, whose predictions after the last pass are judged', text.optional()),
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
     model: value('file for the model', text.optional()),
     resume: value('model to continue from; it says which loss, update, optimizer and constant', text.optional()),
@@ -51,6 +61,7 @@ export const command = defineCommand({
     ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
     ['iwal learn more.svm.gz --resume a.iwalmodel --model b.iwalmodel', 'go on where it stopped'],
     ['iwal learn labelled.csv --importance-column importance --ignore-columns id', 'what iwal export wrote as CSV'],
+    ['iwal learn letters.svm --reduction scoring-filter-tree --test new.svm', 'several classes: error and confusion matrix'],
     ['iwal learn train.vw --loss squared --optimizer normalized-adaptive --passes 3', 'Vowpal Wabbit text, another learner'],
   ],
   async run(values, session) {
@@ -69,18 +80,34 @@ export const command = defineCommand({
         ? undefined
         : SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
     if (settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
-    const reading = await readingOf(data, values);
+    const { classes, ...others } = values;
+    const isResumed = resume !== undefined && (await holdsClasses(resume));
+    if (values.test !== undefined && values.reduction === undefined && !isResumed)
+      throw new UsageError('--test is for several classes, which --reduction names');
+    if (isResumed && classes !== undefined) throw new UsageError('--resume settles --classes: leave it out');
+    const reading = await readingOf(
+      data,
+      values.reduction === undefined && !isResumed ? values : { ...others, classes: undefined },
+    );
     const { learnerSpec } = await import('../models/linear-model.ts');
-    const parts = readParts({ loss, optimizer }, values);
-    const start = resume ?? learnerSpec({ ...parts, update, constant });
-    for (const file of resume === undefined ? [data] : [data, resume]) await requireFile(file);
+    const fits = values.loss === undefined && values.reduction !== undefined ? lossFor(values.reduction) : loss;
+    const chosen = learnerSpec({ ...readParts({ loss: fits, optimizer }, values), update, constant });
+    for (const file of [data, resume, values.test]) if (file !== undefined) await requireFile(file);
     const model = values.model === undefined ? undefined : new Target(values.model);
     const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
     try {
-      const { learnFile } = await import('./run.ts');
       const { fileReader } = await import('../data/large-files.ts');
-      const read = fileReader(values, session);
-      const learned = await learnFile({ data, reading, read, start, passes, model, predictions }, session);
+      const request = { data, reading, read: fileReader(values, session), passes, model, predictions };
+      if (values.reduction !== undefined || isResumed) {
+        const { learnClasses } = await import('./classes.ts');
+        const { classPage } = await import('./class-page.ts');
+        const start = resume ?? { ...chosen, reduction: values.reduction as keyof typeof reductions };
+        const learned = await learnClasses({ ...request, start, classes, test: values.test }, session);
+        session.print(json ? JSON.stringify(learned) : classPage(learned));
+        return;
+      }
+      const { learnFile } = await import('./run.ts');
+      const learned = await learnFile({ ...request, start: resume ?? chosen }, session);
       session.print(json ? JSON.stringify(learned) : page(learned));
     } finally {
       model?.discard();
@@ -88,6 +115,22 @@ export const command = defineCommand({
     }
   },
 });
+
+/** Whether the model is one of several classes. */
+async function holdsClasses(file: string): Promise<boolean> {
+  await requireFile(file);
+  const [{ classesIn }, { load }] = await Promise.all([
+    import('../models/class-model.ts'),
+    import('../../learners/model-file.ts'),
+  ]);
+  return classesIn(file, load(file)) !== undefined;
+}
+
+/** The default loss, or where it does not suit a reduction, squared loss. */
+function lossFor(reduction: string): WrittenChoice {
+  const kind = lookUp('reduction', reductions, reduction);
+  return plainChoice(kind.unfit(losses[DEFAULTS.loss]) === undefined ? DEFAULTS.loss : 'squared');
+}
 
 function page({
   examples,

@@ -4,6 +4,7 @@ import { Failure } from '../terminal/failure.ts';
 import { count } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { featureName } from '../../text/vectorizer.ts';
+import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
 import { continuedLearner, linearIn, spaceText, type FeatureSpace } from '../models/linear-model.ts';
 import { vwIn } from '../vw/model.ts';
 
@@ -12,8 +13,8 @@ export interface Contents {
   /** Settings by name. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly features: string;
-  /** Names of the two classes, the negative one first, where the model knows them. */
-  readonly classes?: readonly [string, string];
+  /** Names of the classes where the model knows them, the negative one first of two. */
+  readonly classes?: readonly string[];
   readonly examplesLearned: number;
   readonly weights: number;
   readonly nonZeroWeights: number;
@@ -39,12 +40,34 @@ export function inspect(file: string, top: number): Contents {
       ...weights,
     };
   }
+  const several = classesIn(file, model);
+  if (several !== undefined) return inspectClasses(several, top);
   const vw = vwIn(file, model);
   if (vw === undefined) throw new Failure(`${file} is an iwal model, but of a kind this version does not know`);
   const { features, ...settings } = vw.settings;
   const space = spaceText({ kind: 'hashed', ...features, interactions: [...features.interactions] });
   const weights = weightsIn(vw.learner.weights(), top, (j) => `hash ${j}`);
   return { madeBy: 'iwal vw', settings, features: space, examplesLearned: numberIn(model.state, 'learned'), ...weights };
+}
+
+/** Weights of all members, named by feature and member. */
+function inspectClasses(model: ClassModel, top: number): Contents {
+  const { learner } = continuedReduction(model, 0);
+  const all = Array.from({ length: learner.size }, (_, m) => learner.block.weights(m));
+  const isByClass = learner.size === model.classes.length;
+  const name = (at: number): string => {
+    const [m, j] = [Math.floor(at / all[0].length), at % all[0].length];
+    const feature = j === 0 ? 'constant' : (wordOf(model.space, j) ?? `feature ${j - 1}`);
+    return `${feature}, ${isByClass ? `class ${model.classes[m]}` : `node ${m + 1}`}`;
+  };
+  return {
+    madeBy: 'iwal learn',
+    settings: { ...model.spec },
+    features: spaceText(model.space),
+    classes: model.classes,
+    examplesLearned: learner.learned,
+    ...weightsIn(Float64Array.from(all.flatMap((w) => [...w])), top, name),
+  };
 }
 
 function wordOf(space: FeatureSpace, column: number): string | undefined {
@@ -74,7 +97,7 @@ export function page({ madeBy, settings, features, classes, examplesLearned, wei
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
     ...Object.entries(settings).map(([name, setting]) => `${name}: ${settingText(setting)}`),
     `features: ${features}`,
-    ...(classes === undefined ? [] : [`classes: ${classes[0]} (weights below 0) and ${classes[1]} (above)`]),
+    ...(classes === undefined ? [] : [classesText(classes, settings)]),
     `${count(nonZeroWeights)} of ${count(weights)} weights are not zero`,
   ];
   if (top.length === 0) return lines.join('\n');
@@ -83,6 +106,11 @@ export function page({ madeBy, settings, features, classes, examplesLearned, wei
     '',
     ...table([['weight', 'of'], ...top.map(({ feature, weight }) => [weight.toPrecision(6), feature])], 'numbers'),
   ].join('\n');
+}
+
+function classesText(classes: readonly string[], settings: Contents['settings']): string {
+  if ('reduction' in settings) return `classes: ${classes.join(', ')}`;
+  return `classes: ${classes[0]} (weights below 0) and ${classes[1]} (above)`;
 }
 
 /** "quantile, tau 0.5" */

@@ -17,13 +17,19 @@ export interface Fit {
   readonly fresh: State;
   /** Features of that learner, and of the model. */
   readonly columns: { readonly fresh: number; readonly model: number };
+  /** Learners whose numbers stand side by side, feature by feature; absent: one. */
+  readonly members?: number;
 }
 
-/** Asked before a learner of so many features is made: throws unless some array of the state has an element for each. */
-export function requireColumns(file: string, state: State, columns: number): void {
+/**
+ * Asked before a learner of so many features is made: throws unless some array of the state has an element for each, or for each
+ * feature and member.
+ */
+export function requireColumns(file: string, state: State, columns: number, members = 1): void {
+  const fits = (length: number): boolean => length === columns || length === columns * members;
   const holds = (part: State): boolean =>
     Object.values(part).some(
-      (value) => typeof value === 'object' && (value instanceof Float64Array ? value.length === columns : holds(value)),
+      (value) => typeof value === 'object' && (value instanceof Float64Array ? fits(value.length) : holds(value)),
     );
   if (holds(state)) return;
   throw new DataError({
@@ -34,7 +40,7 @@ export function requireColumns(file: string, state: State, columns: number): voi
 }
 
 /** Throws unless the state fits. */
-export function requireFit(state: State, { file, fresh, columns }: Fit): void {
+export function requireFit(state: State, { file, fresh, columns, members = 1 }: Fit): void {
   const refuse = (found: string): DataError =>
     new DataError({ file, found, legal: 'the state of the learner that the model names' });
   const compare = (part: State, expected: State, path: string): void => {
@@ -50,7 +56,8 @@ export function requireFit(state: State, { file, fresh, columns }: Fit): void {
         if (Number.isNaN(value)) throw refuse(`a state whose '${at}' is no number`);
       } else if (value instanceof Float64Array) {
         const { length } = like as Float64Array;
-        const legal = value.length === length || (length === columns.fresh && value.length === columns.model);
+        const isWidened = [1, members].some((n) => length === n * columns.fresh && value.length === n * columns.model);
+        const legal = value.length === length || isWidened;
         if (!legal) throw refuse(`${value.length} values of '${at}' for ${columns.model} features`);
         if (value.some(Number.isNaN)) throw refuse(`a state whose '${at}' holds what is no number`);
       } else compare(value, like as State, at);

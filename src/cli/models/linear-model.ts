@@ -44,8 +44,8 @@ const Space = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('words'), vectorizer: Vectorized, classes: z.tuple([z.string(), z.string()]).optional() }),
 ]);
-const Spec = z.object({
-  kind: z.literal('linear'),
+/** What models of every kind of linear learner record. */
+export const LINEAR_FIELDS = {
   loss: Choice,
   update: z.string(),
   optimizer: Choice,
@@ -56,7 +56,8 @@ const Spec = z.object({
     .int()
     .min(0)
     .max(2 ** 32),
-});
+};
+const Spec = z.object({ kind: z.literal('linear'), ...LINEAR_FIELDS });
 
 /** What the columns of a file mean: the file's own numbers, names hashed in one way, or the words of documents. */
 export type FeatureSpace = z.infer<typeof Space>;
@@ -86,7 +87,12 @@ export async function saveLinear(path: string, { spec, space, columns, state }: 
 }
 
 export function loadLinear(file: string): LinearModel {
-  const model = linearIn(file, load(file));
+  return linearOf(file, load(file));
+}
+
+/** The model of `iwal learn` in a model file; a Failure where it holds another kind. */
+export function linearOf(file: string, contents: Model): LinearModel {
+  const model = linearIn(file, contents);
   if (model === undefined) throw new Failure(`${file} is no model of iwal learn; iwal model show ${file} says what it is`);
   return model;
 }
@@ -170,7 +176,11 @@ export function spaceOf(
 }
 
 /** How to read a file for a model: with its constant, as asked, and what is left open as the model's data was read. */
-export function readingFor({ spec, space }: LinearModel, file: string, asked: DatasetOptions): DatasetOptions {
+export function readingFor(
+  { spec, space }: Pick<LinearModel, 'spec' | 'space'>,
+  file: string,
+  asked: DatasetOptions,
+): DatasetOptions {
   const reading = withConstantOf(spec, asked);
   if (space.kind === 'words') return { ...reading, fitted: space.vectorizer, ...(space.classes && { classes: space.classes }) };
   if (space.kind === 'numbered' || legalFormat(file, reading.format) !== 'vw') return reading;
@@ -179,7 +189,7 @@ export function readingFor({ spec, space }: LinearModel, file: string, asked: Da
 }
 
 /** Throws a Failure unless the file's features are the model's. */
-export function requireSpace(model: string, { space }: LinearModel, file: string, reading: DatasetOptions): void {
+export function requireSpace(model: string, { space }: Pick<LinearModel, 'space'>, file: string, reading: DatasetOptions): void {
   if (space.kind === 'words' && documentsIn(legalFormat(file, reading.format), reading) !== undefined) return;
   const found = spaceOf(file, reading);
   if (!isDeepStrictEqual(space, found)) throw new Failure(`${model} has ${spaceText(space)}, ${file} has ${spaceText(found)}`);
@@ -194,7 +204,7 @@ export function spaceText(space: FeatureSpace): string {
 }
 
 /** The state with its arrays continued by those of a fresh learner that has more columns. */
-function widened(state: State, fresh: State): State {
+export function widened(state: State, fresh: State): State {
   const widen = (value: State[string], wider: State[string]): State[string] => {
     if (typeof value === 'number' || typeof wider === 'number') return value;
     if (!(value instanceof Float64Array)) return widened(value, wider as State);

@@ -4,7 +4,7 @@ import { BITS } from '../../data/readers/vw/text.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { IDFS, type Idf } from '../../text/vectorizer.ts';
 import { meaningAndRange, nameIn, number, numeral, text, value, type Values } from '../syntax/option.ts';
-import { classNames } from './class-names.ts';
+import { classNames, twoClasses } from './class-names.ts';
 import { requireFile } from './inputs.ts';
 
 const FORMATS = {
@@ -80,7 +80,7 @@ export const readingOptions = {
     nameIn('idf', IDFS).optional(),
   ),
   classes: value(
-    'documents: the names of the two classes, the negative one first; by default as the labels say',
+    'documents: the names of the two classes, the negative one first; with --reduction those of any file, in the order of their numbers; by default as the labels say',
     classNames.optional(),
   ),
   positive: value('documents: which of the two classes is the positive one', text.optional()),
@@ -136,7 +136,7 @@ export async function readingOf(file: string, written: Values<typeof readingOpti
     ...(written['id-column'] !== undefined && { idColumn: nameOrNumber(written['id-column']) }),
     ...(ngrams !== undefined && { ngrams: ngrams as 1 | 2 }),
     ...(idf !== undefined && { idf: idf as Idf }),
-    ...(classes !== undefined && { classes }),
+    ...(classes !== undefined && { classes: twoClasses(classes) }),
     ...(positive !== undefined && { positive }),
     ...(labelColumn !== undefined && { labelColumn: nameOrNumber(labelColumn) }),
     ...(importanceColumn !== undefined && { importanceColumn: nameOrNumber(importanceColumn) }),

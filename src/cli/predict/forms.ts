@@ -6,18 +6,18 @@ export interface PredictedRow {
   readonly id: string;
   /** Where the loss predicts two. */
   readonly class?: string;
-  /** What the model says: above the loss's threshold is the positive class. */
-  readonly score: number;
+  /** What the model says: above the loss's threshold is the positive class. Absent where there are several classes. */
+  readonly score?: number;
   /** Of the positive class, where the loss gives one; no more calibrated than the learner. */
   readonly probability?: number;
 }
 
 /** How predictions are written: each makes the lines of a file. */
 export const forms = {
-  plain: (rows: readonly PredictedRow[]) => rows.map(({ score }) => `${score}`),
+  plain: (rows: readonly PredictedRow[]) => rows.map(({ score, class: name = '' }) => (score === undefined ? name : `${score}`)),
   csv: (rows: readonly PredictedRow[]) => [
     'id,class,score,probability',
-    ...rows.map(({ id, class: name = '', score, probability = '' }) => [csvCell(id), csvCell(name), score, probability].join(',')),
+    ...rows.map(({ id, class: name = '', score = '', probability = '' }) => [csvCell(id), csvCell(name), score, probability].join(',')),
   ],
   jsonl: (rows: readonly PredictedRow[]) => rows.map((row) => JSON.stringify(row)),
 } as const;
@@ -26,7 +26,7 @@ export type Form = keyof typeof forms;
 
 /** What each is, for the help. */
 export const FORMS: Record<Form, string> = {
-  plain: 'a score a line',
+  plain: 'a score a line, a class where there are several',
   csv: 'a table of id, class, score and probability',
   jsonl: 'the same, a JSON object a line',
 };

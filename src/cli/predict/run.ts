@@ -7,7 +7,10 @@ import { breather } from '../terminal/breathe.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
 import { percent } from '../../numerics/display.ts';
-import { continuedLearner, loadLinear, readingFor, requireSpace } from '../models/linear-model.ts';
+import { load } from '../../learners/model-file.ts';
+import { classesIn } from '../models/class-model.ts';
+import { predictClasses } from './classes.ts';
+import { continuedLearner, linearOf, readingFor, requireSpace } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
 
@@ -23,7 +26,10 @@ export async function predictFile(
   { asked, read }: { readonly asked: DatasetOptions; readonly read: ReadFile },
   session: Session,
 ): Promise<Predicted> {
-  const model = loadLinear(modelFile);
+  const contents = load(modelFile);
+  const several = classesIn(modelFile, contents);
+  if (several !== undefined) return predictClasses(several, file, { asked, read }, session);
+  const model = linearOf(modelFile, contents);
   const reading = readingFor(model, file, asked);
   requireSpace(modelFile, model, file, reading);
   const {

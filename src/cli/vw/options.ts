@@ -50,6 +50,8 @@ export const vwOptions = {
   adaptive: flag('step sizes from the sums of squared gradients'),
   normalized: flag('step sizes from the scales of the features'),
   invariant: flag('importance-invariant updates'),
+  oaa: number({ meaning: 'classes 1 to K, each against all others', from: 2, whole: true }),
+  csoaa: number({ meaning: 'classes 1 to K with costs, 1:0.5 2:1: each regresses its own', from: 2, whole: true }),
   l1: number({ meaning: 'L1 penalty', from: 0, default: 0 }),
   l2: number({ meaning: 'L2 penalty', from: 0, default: 0 }),
   ftrl: flag('FTRL-proximal instead'),

@@ -16,6 +16,8 @@ export interface Scored {
   readonly prediction: number;
   readonly loss: number;
   readonly features: number;
+  /** Label and prediction as the table shows them where they are classes. */
+  readonly shown?: readonly [label: string, prediction: string];
 }
 
 export class VwReport {
@@ -74,15 +76,15 @@ export class VwReport {
     };
   }
 
-  #line({ label, prediction, features }: Scored): string {
+  #line({ label, prediction, features, shown }: Scored): string {
     const mean = (loss: number, mass: number): string => (mass > 0 ? (loss / mass).toFixed(6) : 'n.a.').padEnd(8);
     return [
       mean(this.#loss, this.#mass),
       mean(this.#loss - this.#last.loss, this.#mass - this.#last.mass),
       String(this.#examples).padStart(12),
       this.#weight.toFixed(1).padStart(14),
-      (label === undefined ? 'unknown' : label.toFixed(4)).padStart(14),
-      prediction.toFixed(4).padStart(14),
+      (shown?.[0] ?? (label === undefined ? 'unknown' : label.toFixed(4))).padStart(14),
+      (shown?.[1] ?? prediction.toFixed(4)).padStart(14),
       String(features).padStart(8),
     ].join(' ');
   }

@@ -8,6 +8,7 @@ import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
 import { datasetName, type ReadOptions } from '../readers/reader.ts';
 import { folded, namedLabels, type ClassNames, type NamedLabels } from './classes.ts';
+import { severalClasses } from './several-classes.ts';
 import { jsonFields, lineFields, tableFields, type FieldReader, type Wanted } from './fields.ts';
 
 /** The name of a format of documents: a table, JSON lines, lines of text. */
@@ -114,7 +115,7 @@ function settingsOf(file: string, format: DocumentFormat, options: ReadOptions):
 function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOptions): Wanted[] {
   const { labels = 'real', labelColumn, idColumn, importanceColumn } = options;
   const must = (use: string, column: string | number): Wanted => ({ use, columns: [column], need: 'must' });
-  const needsLabel = labels === 'sign' || labels === 'real';
+  const needsLabel = labels === 'sign' || labels === 'real' || labels === 'class';
   const free = (names: readonly string[]): Wanted['columns'] =>
     names.filter((name) => ![...text, ...numbers, ...categories].includes(name));
   const isSaid = labelColumn !== undefined && !(labelColumn === 'none' && !needsLabel);
@@ -160,15 +161,19 @@ function importanceIn(cell: string, place: Place): number {
 }
 
 /** Labels that may be missing and that nobody has named may be anything: then there are none. */
-function labelsOf(column: Parameters<typeof namedLabels>[0], options: ReadOptions): NamedLabels {
+function labelsOf(
+  column: Parameters<typeof namedLabels>[0],
+  options: ReadOptions,
+): NamedLabels | Pick<Dataset, 'labels' | 'classNames'> {
   const { labels: choice = 'real', labelColumn, classes, positive } = options;
   const said = { ...(classes && { classes }), ...(positive !== undefined && { positive }) };
-  if ((choice === 'sign' || choice === 'real') && column.written.every((label) => label === undefined))
+  if ((choice === 'sign' || choice === 'real' || choice === 'class') && column.written.every((label) => label === undefined))
     throw new DataError({
       file: column.file,
       found: 'no column of labels',
       legal: `one named ${LABEL_NAMES.join(', ')}, or the one that --label-column names`,
     });
+  if (choice === 'class') return severalClasses(column, options.classNames);
   try {
     return namedLabels(column, choice, said);
   } catch (error) {

@@ -68,10 +68,15 @@ function labelAmongNumbers({ tolerant }: LabelReader): 1 | undefined {
 }
 
 /** Text is expected in columns that are said to hold some, or anything. */
-function startsWithNames(cells: readonly string[], { header = 'detect', textColumn, ignoreColumns = [] }: ReadOptions): boolean {
+function startsWithNames(
+  cells: readonly string[],
+  { header = 'detect', textColumn, ignoreColumns = [], labels, labelColumn }: ReadOptions,
+): boolean {
   const wordy = [textColumn, ...ignoreColumns];
-  const hasWords = cells.some((cell, k) => !wordy.includes(k + 1) && Number.isNaN(decimal(cell)));
-  return header === 'present' || (header === 'detect' && hasWords);
+  const words = cells.filter((cell, k) => !wordy.includes(k + 1) && Number.isNaN(decimal(cell)));
+  const isClass =
+    labels === 'class' && words.length === 1 && cells.length > 1 && words[0] !== 'label' && typeof labelColumn !== 'string';
+  return header === 'present' || (header === 'detect' && words.length > 0 && !isClass);
 }
 
 function find(

@@ -2,6 +2,7 @@ import { Readable, pipeline } from 'node:stream';
 import type { CsvError, Info } from 'csv-parse';
 import { readBytes } from './bytes.ts';
 import { namedLabels } from '../documents/classes.ts';
+import { severalClasses } from '../documents/several-classes.ts';
 import { columnsOf, type Columns } from './csv-columns.ts';
 import { IdColumn, mayHoldIds } from './id-column.ts';
 import { DataError, type DataTrouble } from '../../files/data-error.ts';
@@ -95,8 +96,8 @@ class Table {
   constructor(file: string, options: ReadOptions) {
     this.#file = file;
     this.#options = options;
-    this.#labelReader = new LabelReader(options.labels ?? 'real');
-    this.#hasNames = options.classes !== undefined || options.positive !== undefined;
+    this.#labelReader = new LabelReader(options.labels ?? 'real', options.classNames);
+    this.#hasNames = options.labels === 'class' || options.classes !== undefined || options.positive !== undefined;
   }
 
   add(cells: readonly string[], line: number): void {
@@ -142,7 +143,7 @@ class Table {
     return {
       name: datasetName(file),
       rows: this.#builder.build(features + 2),
-      labels: this.#labelsRead(),
+      ...this.#labelsRead(),
       ...withImportances(this.#importances.shared()),
       ...(roles.includes('text') && { texts: this.#texts }),
       ...(roles.includes('label') && { labelled: this.#labelled }),
@@ -151,10 +152,12 @@ class Table {
   }
 
   /** Names of classes are read when all are known. */
-  #labelsRead(): Float64Array {
-    if (!this.#hasNames || this.#written.length === 0) return this.#labels.shared();
-    const { labels = 'real' } = this.#options;
-    return namedLabels({ file: this.#file, written: this.#written, lines: this.#lines.shared() }, labels, this.#options).labels;
+  #labelsRead(): Pick<Dataset, 'labels' | 'classNames'> {
+    if (!this.#hasNames || this.#written.length === 0) return { labels: this.#labels.shared() };
+    const { labels: choice = 'real', classNames } = this.#options;
+    const column = { file: this.#file, written: this.#written, lines: this.#lines.shared() };
+    if (choice === 'class') return severalClasses(column, classNames);
+    return { labels: namedLabels(column, choice, this.#options).labels };
   }
 
   #label(cell: string, line: number, k: number): number {

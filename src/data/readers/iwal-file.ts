@@ -10,9 +10,9 @@ import { sharedFloat64 } from '../../rows/shared-arrays.ts';
  */
 export const iwal: Reader = {
   extensions: ['.iwal'],
-  async read(file, { labels: choice = 'real' }) {
+  async read(file, { labels: choice = 'real', classNames }) {
     const { dataset } = await readCacheInPieces(file);
-    const reader = new LabelReader(choice);
+    const reader = new LabelReader(choice, classNames);
     const labels = dataset.labels.map((written, i) => {
       const label = reader.read(written);
       if (label !== undefined) return label;

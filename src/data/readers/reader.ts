@@ -21,6 +21,8 @@ export interface Reader {
 export interface ReadOptions {
   /** Which labels are legal; default 'real', any finite number as it stands. 'sign' for two classes: see labels.ts. */
   readonly labels?: LabelChoice;
+  /** Where labels are 'class': the names of the classes 1, 2, …; default: those that the file has, numbers in their order. */
+  readonly classNames?: readonly string[];
   /**
    * CSV only: the label's column, by name or by number from 1; default: the column named `label`, without a header column 1.
    * Where labels are 'optional' there may be none: then only a column named `label` is one by default. Where they are 'if-given',

@@ -59,8 +59,8 @@ class SvmlightParser {
   #line = 0;
   #lineStart = 0;
 
-  constructor({ labels = 'real' }: ReadOptions) {
-    this.#labelReader = new LabelReader(labels);
+  constructor({ labels = 'real', classNames }: ReadOptions) {
+    this.#labelReader = new LabelReader(labels, classNames);
   }
 
   /** Lines of the file that were taken. */

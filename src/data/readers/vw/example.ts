@@ -47,12 +47,20 @@ export class Space extends Features {
   }
 }
 
+/** What a class costs, the class counted from 1. */
+export interface ClassCost {
+  readonly class: number;
+  readonly cost: number;
+}
+
 /** Its namespaces are filled anew for every line: whoever wants to keep them copies them. */
 export interface VwExample {
   /** Line in the file, from 1. */
   readonly line: number;
   /** undefined where the line has none. */
   readonly label: number | undefined;
+  /** What classes cost; undefined where the line lists no costs. */
+  readonly costs: readonly ClassCost[] | undefined;
   /** Importance h >= 0; 1 where the line has none. */
   readonly importance: number;
   /** What predictions start from; 0 where the line has none. */

@@ -1,9 +1,13 @@
 import { DecimalScanner } from '../../../numerics/decimals.ts';
 import { LabelReader, type LabelChoice } from '../labels.ts';
-import { QUOTE, SPACE, TAB, type VwPlace } from './bytes.ts';
+import { COLON, QUOTE, SPACE, TAB, type VwPlace } from './bytes.ts';
+import type { ClassCost } from './example.ts';
 
 /** label, importance, initial, tag, and one too many. */
 const MOST_WORDS = 5;
+
+/** Numbers of classes fit 32 bits with room to spare. */
+const LARGEST_CLASS = 2 ** 24;
 
 /** Where a word begins and ends. */
 interface Word {
@@ -14,24 +18,35 @@ interface Word {
 /**
  * The head of a line of Vowpal Wabbit text, up to the first `|`:  [label [importance [initial]]] ['tag]
  *
+ * or, where labels are classes,  class:cost class:cost … ['tag]
+ *
  * Its words are separated by spaces; the last one is a tag if it begins with ' or touches the `|`. What ends in a tab is dropped.
  *
  * Errors (DataError with line and byte column): a label, importance or initial prediction that is no such number, a fourth
- * number, no label where one is required.
+ * number, no label where one is required; a class that is none or is listed twice, a cost that is no number >= 0.
  */
 export class VwHead {
   /** undefined where the line has none. */
   label: number | undefined = undefined;
+  /** What classes cost, as listed; undefined where the line has a label, or nothing. */
+  costs: readonly ClassCost[] | undefined = undefined;
   importance = 1;
   initial = 0;
   tag = '';
   readonly #place: VwPlace;
   readonly #labelReader: LabelReader;
+  readonly #hasClasses: boolean;
+  /** The largest class that may be listed. */
+  readonly #classes: number;
   readonly #decimals = new DecimalScanner();
+  readonly #mostWords: number;
 
-  constructor(place: VwPlace, labels: LabelChoice) {
+  constructor(place: VwPlace, labels: LabelChoice, classNames: readonly string[] | undefined) {
     this.#place = place;
-    this.#labelReader = new LabelReader(labels);
+    this.#labelReader = new LabelReader(labels, classNames);
+    this.#hasClasses = labels === 'class';
+    this.#classes = classNames?.length ?? LARGEST_CLASS;
+    this.#mostWords = this.#hasClasses ? Infinity : MOST_WORDS;
   }
 
   /** Takes the head of the current line in; the `|` is at `bar`. */
@@ -41,6 +56,14 @@ export class VwHead {
     const tagged = last !== undefined && (last.end === bar || bytes[last.start] === QUOTE);
     this.tag = tagged ? bytes.toString('utf8', bytes[last.start] === QUOTE ? last.start + 1 : last.start, last.end) : '';
     const numbers = tagged ? words.slice(0, -1) : words;
+    this.costs = undefined;
+    if (this.#hasClasses && numbers.some(({ start, end }) => bytes.subarray(start, end).includes(COLON))) {
+      this.costs = this.#costs(bytes, numbers);
+      this.label = undefined;
+      this.importance = 1;
+      this.initial = 0;
+      return;
+    }
     const [label, importance, initial, extra] = [0, 1, 2, 3].map((k) => numbers.at(k));
     if (label === undefined) this.#requireNone(bytes, bar);
     this.label = label && this.#label(bytes, label);
@@ -53,8 +76,8 @@ export class VwHead {
   #words(bytes: Buffer, bar: number): Word[] {
     const { start: lineStart } = this.#place;
     const words: Word[] = [];
-    // A head of five words is refused whatever follows.
-    for (let at = afterTab(bytes, lineStart, bar); at < bar && words.length < MOST_WORDS; at++) {
+    // A head of five words without costs is refused whatever follows.
+    for (let at = afterTab(bytes, lineStart, bar); at < bar && words.length < this.#mostWords; at++) {
       if (bytes[at] === SPACE) continue;
       const start = at;
       while (at < bar && bytes[at] !== SPACE) at++;
@@ -66,6 +89,24 @@ export class VwHead {
   #requireNone(bytes: Buffer, bar: number): void {
     const { required, legal } = this.#labelReader;
     if (required) throw this.#place.trouble(bytes, this.#place.start, bar, `a label (${legal}) and a space before the '|'`);
+  }
+
+  #costs(bytes: Buffer, words: readonly Word[]): ClassCost[] {
+    const seen = new Set<number>();
+    return words.map(({ start, end }) => {
+      const colon = bytes.indexOf(COLON, start);
+      const number = this.#decimals.scan(bytes, start);
+      const isClass = this.#decimals.end === colon && colon < end && Number.isInteger(number) && number >= 1;
+      if (!isClass || number > this.#classes) {
+        const most = this.#classes === LARGEST_CLASS ? '' : ` to ${this.#classes}`;
+        throw this.#place.trouble(bytes, start, end, `class:cost with a class from 1${most}`);
+      }
+      if (seen.has(number)) throw this.#place.trouble(bytes, start, end, 'every class once');
+      seen.add(number);
+      const cost = this.#decimals.scan(bytes, colon + 1);
+      if (this.#decimals.end === end && cost >= 0 && Number.isFinite(cost)) return { class: number, cost };
+      throw this.#place.trouble(bytes, start, end, 'class:cost with a cost that is a finite number >= 0');
+    });
   }
 
   #label(bytes: Buffer, { start, end }: Word): number {

@@ -58,9 +58,22 @@ export class VwParser {
   /** Every namespace met so far, by letter; their arrays are used again. */
   readonly #known = new Map<number, Space>();
 
-  constructor(file: string, { labels, hash, take }: { labels: LabelChoice; hash: NameHash; take: (example: VwExample) => void }) {
+  constructor(
+    file: string,
+    {
+      labels,
+      classNames,
+      hash,
+      take,
+    }: {
+      labels: LabelChoice;
+      classNames: readonly string[] | undefined;
+      hash: NameHash;
+      take: (example: VwExample) => void;
+    },
+  ) {
     this.#place = new VwPlace(file);
-    this.#head = new VwHead(this.#place, labels);
+    this.#head = new VwHead(this.#place, labels, classNames);
     this.#hash = hash;
     this.#numbersStand = hash === nameHashes.strings;
     this.#take = take;
@@ -93,8 +106,8 @@ export class VwParser {
     this.#spaces.length = 0;
     this.#features = 0;
     for (let at = bar; at < end;) at = this.#namespace(bytes, at + 1);
-    const { label, importance, initial, tag } = this.#head;
-    this.#take({ line, label, importance, initial, tag, spaces: this.#spaces });
+    const { label, costs, importance, initial, tag } = this.#head;
+    this.#take({ line, label, costs, importance, initial, tag, spaces: this.#spaces });
   }
 
   /** The namespace whose name begins at `at`, with its features; returns where the next `|` or the end of the line is. */

@@ -22,6 +22,7 @@ import { datasetName } from '../reader.ts';
 import type { Reader } from '../reader.ts';
 import { SizeError, tooLarge } from '../../../rows/room.ts';
 import { SparseRowsBuilder } from '../../../rows/sparse-rows-builder.ts';
+import { GrowingCosts } from './costs.ts';
 import { Features, type VwExample } from './example.ts';
 import { nameHashes, type HashName } from './hash.ts';
 import { VwParser } from './parser.ts';
@@ -37,6 +38,7 @@ export const BITS = {
 
 export interface VwTextOptions {
   readonly labels: LabelChoice;
+  readonly classNames?: readonly string[];
   readonly bits: number;
   readonly hash: HashName;
   readonly interactions: readonly string[];
@@ -44,33 +46,39 @@ export interface VwTextOptions {
 
 export const vw: Reader = {
   extensions: ['.vw'],
-  async read(file, { labels: choice = 'real', bits = BITS.default, hash = 'strings', interactions = [] }) {
+  async read(file, { labels: choice = 'real', classNames, bits = BITS.default, hash = 'strings', interactions = [] }) {
     const builder = new SparseRowsBuilder();
     const labels = new Growing(Float64Array);
     const importances = new Growing(Float64Array);
     const mask = 2 ** bits - 1;
-    await readVwText(file, { labels: choice, bits, hash, interactions }, (example, products) => {
-      if (example.initial !== 0) {
-        throw new DataError({
-          file,
-          line: example.line,
-          found: `the initial prediction ${example.initial}`,
-          legal: 'none: a dataset keeps no initial predictions',
-        });
-      }
-      labels.push(example.label ?? NaN);
-      importances.push(example.importance);
-      builder.add(CONSTANT, 1);
-      for (const space of example.spaces) addTo(builder, space, mask);
-      addTo(builder, products, mask);
-      endRow(builder, file, example.line);
-    });
+    const costs = new GrowingCosts(file);
+    await readVwText(
+      file,
+      { labels: choice, ...(classNames && { classNames }), bits, hash, interactions },
+      (example, products) => {
+        if (example.initial !== 0) {
+          throw new DataError({
+            file,
+            line: example.line,
+            found: `the initial prediction ${example.initial}`,
+            legal: 'none: a dataset keeps no initial predictions',
+          });
+        }
+        labels.push(costs.cheapestOf(example) ?? example.label ?? NaN);
+        importances.push(example.importance);
+        builder.add(CONSTANT, 1);
+        for (const space of example.spaces) addTo(builder, space, mask);
+        addTo(builder, products, mask);
+        endRow(builder, file, example.line);
+      },
+    );
     try {
       return {
         name: datasetName(file),
         rows: builder.build(mask + 2),
         labels: labels.shared(),
         ...withImportances(importances.shared()),
+        ...costs.finish(),
       };
     } catch (error) {
       throw tooLarge({ file }, error);
@@ -99,7 +107,7 @@ export async function readVwText(
   options: VwTextOptions,
   take: (example: VwExample, products: Features) => void,
 ): Promise<void> {
-  const { labels, bits, hash, interactions } = options;
+  const { labels, classNames, bits, hash, interactions } = options;
   if (!(bits >= BITS.from && bits <= BITS.to && Number.isInteger(bits)))
     throw new DataError({ file, found: `${bits} hash bits`, legal: legalRange(BITS) });
   requireTerms(file, interactions);
@@ -108,6 +116,7 @@ export async function readVwText(
   let examples = 0;
   const parser = new VwParser(file, {
     labels,
+    classNames,
     hash: nameHashes[hash],
     take(example) {
       examples++;

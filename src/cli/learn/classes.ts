@@ -1,0 +1,157 @@
+/** What `iwal learn --reduction` does once its command line is checked: read, learn, write. Loaded only then. */
+import { writeFile } from 'node:fs/promises';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { DatasetOptions } from '../../data/index.ts';
+import type { Reduction } from '../../reductions/reduction.ts';
+import type { ReductionSpec } from '../../specs/reduction.ts';
+import { classLearn } from '../../streams/class-learn.ts';
+import { ClassValidation } from '../../streams/class-validation.ts';
+import { breathe, STRIDE } from '../terminal/breathe.ts';
+import { withConstantOf } from '../options/constant-option.ts';
+import { readingRemarks } from '../data/file-remarks.ts';
+import type { ReadFile } from '../data/large-files.ts';
+import {
+  continuedReduction,
+  loadClasses,
+  newReduction,
+  requireTargets,
+  saveClasses,
+  withClasses,
+  type ClassModel,
+} from '../models/class-model.ts';
+import { readingFor, requireSpace, spaceRead } from '../models/linear-model.ts';
+import type { Session } from '../terminal/session.ts';
+import type { Target } from '../options/target.ts';
+
+export interface ClassesRequest {
+  readonly data: string;
+  /** Another file, whose predictions after the last pass are judged. */
+  readonly test: string | undefined;
+  readonly reading: DatasetOptions;
+  readonly read: ReadFile;
+  /** What to begin with: a fresh learner of this spec, or the model in this file. */
+  readonly start: ReductionSpec | string;
+  /** Names of the classes; absent: those of the model, or of the file. */
+  readonly classes: readonly string[] | undefined;
+  readonly passes: number;
+  readonly model: Target | undefined;
+  readonly predictions: Target | undefined;
+}
+
+/** How predictions of classes fared. */
+export interface ClassScores {
+  readonly error: number;
+  /** Mean cost; that of a class label is the error. */
+  readonly cost: number;
+  /** Mean cost above the cheapest class. */
+  readonly excess: number;
+  /** Importance by true class (rows) and predicted class. */
+  readonly confusion: readonly (readonly number[])[];
+}
+
+export interface LearnedClasses {
+  readonly examples: number;
+  readonly passes: number;
+  readonly learned: number;
+  readonly features: number;
+  readonly classes: readonly string[];
+  readonly hasCosts: boolean;
+  /** Of the first pass, each prediction made before its example was learned. */
+  readonly progressive: ClassScores;
+  /** Of the other file, after the last pass; null without one. */
+  readonly test: ClassScores | null;
+  readonly spec: ReductionSpec;
+}
+
+export async function learnClasses(request: ClassesRequest, session: Session): Promise<LearnedClasses> {
+  const { data, test, passes, model, predictions } = request;
+  const { spec, begun, reading, names } = startOf(request);
+  const dataset = await session.unlessInterrupted(request.read(data, withClasses(names, reading)));
+  for (const line of readingRemarks(data, dataset)) session.note(line);
+  const classes = dataset.classNames!;
+  requireTargets(data, dataset, spec.reduction, classes.length);
+  const space = begun?.space ?? spaceRead(data, reading, dataset);
+  const tested = test === undefined ? undefined : await readTest(test, request, { spec, space, classes }, session);
+  const columns = Math.max(dataset.rows.columns, tested?.rows.columns ?? 0);
+  const reduction = begun === undefined ? newReduction(spec, classes.length, columns) : continuedReduction(begun, columns);
+  const first = new Recording(dataset, classes.length);
+  await learnPass(reduction, dataset, first, session);
+  for (let pass = 1; pass < passes; pass++) {
+    reduction.beginPass();
+    await learnPass(reduction, dataset, new ClassValidation(dataset, classes.length), session);
+  }
+  await predictions?.fill((path) => writeFile(path, first.predicted.map((k) => `${classes[k]}\n`).join('')));
+  const wide = Math.max(columns, begun?.columns ?? 0);
+  await model?.fill((path) => saveClasses(path, { spec, space, columns: wide, classes, state: reduction.state() }));
+  return {
+    examples: dataset.rows.length,
+    passes,
+    learned: reduction.learner.learned,
+    features: wide,
+    classes,
+    hasCosts: dataset.costs !== undefined,
+    progressive: scoresOf(first),
+    test: tested === undefined ? null : scoresOf(judged(reduction, tested)),
+    spec,
+  };
+}
+
+interface Start {
+  readonly spec: ReductionSpec;
+  readonly begun: ClassModel | undefined;
+  readonly reading: DatasetOptions;
+  readonly names: readonly string[] | undefined;
+}
+
+function startOf({ data, reading, start, classes }: ClassesRequest): Start {
+  if (typeof start !== 'string')
+    return { spec: start, begun: undefined, reading: withConstantOf(start, reading), names: classes };
+  const begun = loadClasses(start);
+  const whole = readingFor(begun, data, reading);
+  requireSpace(start, begun, data, whole);
+  return { spec: begun.spec, begun, reading: whole, names: begun.classes };
+}
+
+/** The file to test on, read as the one to learn from was. */
+async function readTest(
+  file: string,
+  { reading, read }: ClassesRequest,
+  { spec, space, classes }: Pick<ClassModel, 'spec' | 'space' | 'classes'>,
+  session: Session,
+): Promise<Dataset> {
+  const whole = readingFor({ spec, space }, file, reading);
+  requireSpace('what was learned', { space }, file, whole);
+  const dataset = await session.unlessInterrupted(read(file, withClasses(classes, whole)));
+  requireTargets(file, dataset, spec.reduction, classes.length);
+  return dataset;
+}
+
+/** Predictions of a learner that learns no more. */
+export function judged(reduction: Reduction, dataset: Dataset): ClassValidation {
+  const validation = new ClassValidation(dataset, reduction.classes);
+  for (let i = 0; i < dataset.rows.length; i++) validation.record(i, reduction.predict(dataset.rows, i));
+  return validation;
+}
+
+export function scoresOf({ error, cost, excess, confusion }: ClassValidation): ClassScores {
+  return { error, cost, excess, confusion };
+}
+
+async function learnPass(reduction: Reduction, dataset: Dataset, validation: ClassValidation, session: Session): Promise<void> {
+  const n = dataset.rows.length;
+  const order = Uint32Array.from({ length: n }, (_, i) => i);
+  for (let from = 0; from < n; from += STRIDE) {
+    classLearn(reduction, { ...dataset, order }, validation, from, Math.min(n, from + STRIDE));
+    await breathe(session);
+  }
+}
+
+/** Keeps the predictions it scores. */
+class Recording extends ClassValidation {
+  readonly predicted: number[] = [];
+
+  override record(i: number, predicted: number): void {
+    super.record(i, predicted);
+    this.predicted.push(predicted);
+  }
+}

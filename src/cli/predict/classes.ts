@@ -1,0 +1,57 @@
+/** `iwal predict` with a model of several classes. Loaded with the first prediction. */
+import type { DatasetOptions } from '../../data/index.ts';
+import { DataError } from '../../files/data-error.ts';
+import { ClassValidation } from '../../streams/class-validation.ts';
+import { breather } from '../terminal/breathe.ts';
+import type { ReadFile } from '../data/large-files.ts';
+import { confusionLines, scoreWords } from '../learn/class-page.ts';
+import { continuedReduction, withClasses, type ClassModel } from '../models/class-model.ts';
+import { readingFor, requireSpace } from '../models/linear-model.ts';
+import type { Session } from '../terminal/session.ts';
+import type { PredictedRow } from './forms.ts';
+import type { Predicted } from './run.ts';
+
+/**
+ * The class of every row by its name; where every row has a label or costs that the model knows, the error and the confusion matrix.
+ * Other labels are not read, and the remark says why.
+ */
+export async function predictClasses(
+  model: ClassModel,
+  file: string,
+  { asked, read }: { readonly asked: DatasetOptions; readonly read: ReadFile },
+  session: Session,
+): Promise<Predicted> {
+  const reading = readingFor(model, file, asked);
+  requireSpace(model.file, model, file, reading);
+  const labelled = await session.unlessInterrupted(labelledOr(() => read(file, withClasses(model.classes, reading))));
+  const dataset =
+    labelled instanceof DataError ? await session.unlessInterrupted(read(file, { ...reading, labels: 'optional' })) : labelled;
+  const { rows, ids, labels } = dataset;
+  if (labelled instanceof DataError && labels.some(Number.isFinite)) session.note(`labels are not judged: ${labelled.message}`);
+  const reduction = continuedReduction(model, rows.columns);
+  const validation = labelled instanceof DataError ? undefined : new ClassValidation(dataset, model.classes.length);
+  const breath = breather(session);
+  const predicted: PredictedRow[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const pause = breath(i);
+    if (pause !== undefined) await pause;
+    const found = reduction.predict(rows, i);
+    validation?.record(i, found);
+    predicted.push({ id: ids?.[i] ?? String(i + 1), class: model.classes[found] });
+  }
+  return { rows: predicted, quality: validation && quality(validation, model, dataset.costs !== undefined) };
+}
+
+function quality(validation: ClassValidation, { classes }: ClassModel, hasCosts: boolean): string {
+  return [scoreWords(validation, hasCosts), ...confusionLines(validation.confusion, classes, 'test')].join('\n');
+}
+
+/** What the labels of the file make impossible is handed on: predictions need none. */
+async function labelledOr<T>(read: () => Promise<T>): Promise<T | DataError> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DataError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,9 @@
+/** `iwal/reductions`: blocks of linear learners on the same rows, and learners of several classes made of them. */
+export { BlockLearner } from '../reductions/block-learner.ts';
+export { reductions } from '../reductions/index.ts';
+export type { Reduction, ReductionKind, TargetKind } from '../reductions/reduction.ts';
+export { Targets, type Target } from '../reductions/target.ts';
+export { blocks } from '../optimizers/blocks/index.ts';
+export type { Block, BlockFactory } from '../optimizers/blocks/block.ts';
+export type { BlockRecipe } from '../optimizers/blocks/members.ts';
+export { separate } from '../optimizers/blocks/separate.ts';

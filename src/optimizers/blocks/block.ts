@@ -1,0 +1,49 @@
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import type { Stateful } from '../../numerics/state.ts';
+
+/**
+ * Several optimizers of one kind on the same rows, its members: an optimizer of which every number is an array, one element a member.
+ *
+ * Law (test/laws/blocks.test.ts, whole registry): member m does bit for bit what the optimizer of its settings does alone, told the
+ * members' importances and slopes. A member of importance 0 is not told of the example: `admit`, `prepare` and `push` leave it as
+ * it is.
+ *
+ * Questions are pure; commands come in the order of Optimizer: admit, (margins), prepare, push, (follow). Arrays that are handed in
+ * have `size` elements and are not kept.
+ */
+export interface Block extends Stateful {
+  /** The name of the optimizer of every member. */
+  readonly name: string;
+  /** Number of members, K. */
+  readonly size: number;
+  /** Whether the steps of all are linear (Optimizer.linear). */
+  readonly linear: boolean;
+  /** Whether slopes are read (Optimizer.adaptive). */
+  readonly adaptive: boolean;
+  /** out[m] = w_m.x with the training weights. */
+  margins(rows: SparseRows, i: number, out: Float64Array): void;
+  /** out[m]: what member m shows for this row, its margin or that of averaged weights. */
+  predictions(rows: SparseRows, i: number, out: Float64Array): void;
+  /** out[m]: the q that `prepare` would find for importance 1 and slopes[m]. */
+  sensitivities(rows: SparseRows, i: number, slopes: Float64Array, out: Float64Array): void;
+  /** Lets the members with an importance see the row before its margins are taken; returns whether weights changed. */
+  admit(rows: SparseRows, i: number, importances: Float64Array): boolean;
+  /** Counts the example into the members with an importance; out[m] = q of each, 0 for the others. */
+  prepare(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array, out: Float64Array): void;
+  /** out[m]: where `prepare` left the margin of member m that was margins[m] (Optimizer.base). */
+  bases(rows: SparseRows, i: number, margins: Float64Array, out: Float64Array): void;
+  /** Takes the steps of the members prepared. */
+  push(rows: SparseRows, i: number, steps: Float64Array): void;
+  /**
+   * Brings the margins of row i, taken after `admit`, up to date after `push`: adds u q where nothing but the step moved a margin,
+   * else asks again; those of other members stay bit for bit.
+   */
+  follow(rows: SparseRows, i: number, margins: Float64Array): void;
+  /** A new pass over the data begins, for all. */
+  beginPass(): void;
+  /** The weights that `predictions` uses for member m, as a fresh array, one a feature. */
+  weights(m: number): Float64Array;
+}
+
+/** Builds a fresh block for this many features. */
+export type BlockFactory = (columns: number) => Block;

@@ -1,0 +1,10 @@
+import { adaGrads } from './ada-grad.ts';
+import { gradientDescents } from './gradient-descent.ts';
+import { normalizedAdaptives } from './normalized-adaptive.ts';
+
+/** The optimizers that have blocks with interleaved weights, by their names; blocks of the others keep them apart (separate.ts). */
+export const blocks = {
+  'gradient-descent': gradientDescents,
+  'ada-grad': adaGrads,
+  'normalized-adaptive': normalizedAdaptives,
+};

@@ -1,0 +1,57 @@
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { State } from '../numerics/state.ts';
+import type { BlockLearner } from './block-learner.ts';
+import type { Reduction } from './reduction.ts';
+import type { Target } from './target.ts';
+
+/** What all reductions share: a block whose state is all there is. */
+export abstract class BlockReduction implements Reduction {
+  readonly learner: BlockLearner;
+  readonly classes: number;
+  /** One number a member. */
+  protected readonly scores: Float64Array;
+  protected readonly importances: Float64Array;
+
+  constructor(learner: BlockLearner, classes: number) {
+    this.learner = learner;
+    this.classes = classes;
+    this.scores = new Float64Array(learner.size);
+    this.importances = new Float64Array(learner.size);
+  }
+
+  predict(rows: SparseRows, i: number): number {
+    this.learner.predictions(rows, i, this.scores);
+    return this.choose();
+  }
+
+  abstract learn(rows: SparseRows, i: number, target: Target, h: number): number;
+
+  beginPass(): void {
+    this.learner.beginPass();
+  }
+
+  state(): State {
+    return this.learner.state();
+  }
+
+  restore(state: State): void {
+    this.learner.restore(state);
+  }
+
+  /** The class that `scores` speak for. */
+  protected abstract choose(): number;
+}
+
+/** Position of the largest number, the first of several. */
+export function argmax(numbers: Float64Array): number {
+  let best = 0;
+  for (let k = 1; k < numbers.length; k++) if (numbers[k] > numbers[best]) best = k;
+  return best;
+}
+
+/** Position of the smallest number, the first of several. */
+export function argmin(numbers: Float64Array): number {
+  let best = 0;
+  for (let k = 1; k < numbers.length; k++) if (numbers[k] < numbers[best]) best = k;
+  return best;
+}

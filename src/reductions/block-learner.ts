@@ -1,0 +1,166 @@
+import { requireLinearStep } from '../learners/linear.ts';
+import { inRange, isInRange } from '../learners/learner.ts';
+import type { Loss } from '../losses/loss.ts';
+import { clip, saturate } from '../numerics/elementary.ts';
+import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import type { Block } from '../optimizers/blocks/block.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { startsFromBase, type UpdateRule } from '../updates/update.ts';
+
+/**
+ * K linear learners with one loss and one update rule on the same rows: scores from one sweep, and every member learns its own
+ * label with its own importance.
+ *
+ *   admit -> p_m = margin -> q_m = prepare(h_m, l'(p_m, y_m)) -> move_m = update(loss, p_m, y_m, h_m q_m) -> push(move_m / q_m)
+ *
+ * A member of importance 0 stays as it is. Member m is the linear learner (learners/linear.ts) bit for bit; so is a block of one.
+ *
+ * `learn` is all of it. A reduction whose members meet in comparisons calls its parts in their order: `begin`, `prepare`, `starts`,
+ * `stepOf`, `push`, `follow`.
+ *
+ * @throws CompositionError, the constructor, where the update rule and the optimizer do not go together.
+ * @throws RangeError for an importance that is negative or no number.
+ * @throws DivergenceError at the first example at which a margin, sensitivity or step of a member leaves the range of numbers.
+ */
+export class BlockLearner implements Stateful {
+  readonly loss: Loss;
+  readonly update: UpdateRule;
+  readonly block: Block;
+  readonly #low: number;
+  readonly #high: number;
+  readonly #startsFromBase: boolean;
+  readonly #readsSlope: boolean;
+  /** One number a member, of the example that is learned. */
+  readonly #margins: Float64Array;
+  readonly #slopes: Float64Array;
+  readonly #sensitivities: Float64Array;
+  readonly #starts: Float64Array;
+  readonly #steps: Float64Array;
+  #learned = 0;
+
+  constructor(loss: Loss, update: UpdateRule, block: Block) {
+    requireLinearStep(update, block);
+    this.loss = loss;
+    this.update = update;
+    this.block = block;
+    [this.#low, this.#high] = loss.domain;
+    this.#startsFromBase = startsFromBase(update);
+    this.#readsSlope = block.adaptive;
+    [this.#margins, this.#slopes, this.#sensitivities, this.#starts, this.#steps] = Array.from(
+      { length: 5 },
+      () => new Float64Array(block.size),
+    );
+  }
+
+  /** Number of members, K. */
+  get size(): number {
+    return this.block.size;
+  }
+
+  /** Examples begun so far. */
+  get learned(): number {
+    return this.#learned;
+  }
+
+  /** out[m]: what a user should be shown of member m, clipped to the loss's domain. */
+  predictions(rows: SparseRows, i: number, out: Float64Array): void {
+    this.block.predictions(rows, i, out);
+    for (let m = 0; m < this.size; m++) out[m] = clip(out[m], this.#low, this.#high);
+  }
+
+  /** out[m]: the prediction of the training weights of member m, clipped to the loss's domain. */
+  scores(rows: SparseRows, i: number, out: Float64Array): void {
+    this.block.margins(rows, i, out);
+    for (let m = 0; m < this.size; m++) out[m] = clip(out[m], this.#low, this.#high);
+  }
+
+  /**
+   * Learns row i with label y_m and importance h_m in member m; out[m] is what member m predicted BEFORE the update. All predictions
+   * come from one sweep.
+   */
+  learn(rows: SparseRows, i: number, labels: Float64Array, importances: Float64Array, out: Float64Array): void {
+    this.begin(rows, i, importances, this.#margins);
+    const margins = this.#margins;
+    const slopes = this.#slopes;
+    const steps = this.#steps;
+    for (let m = 0; m < this.size; m++) {
+      out[m] = clip(margins[m], this.#low, this.#high);
+      slopes[m] = importances[m] > 0 ? this.slopeOf(out[m], labels[m]) : 0;
+    }
+    this.prepare(rows, i, importances, slopes, this.#sensitivities);
+    this.starts(rows, i, out, this.#starts);
+    for (let m = 0; m < this.size; m++) {
+      const h = importances[m];
+      steps[m] = h > 0 ? this.stepOf(this.#starts[m], labels[m], h, this.#sensitivities[m]) : 0;
+    }
+    this.push(rows, i, steps);
+  }
+
+  /** Begins to learn an example: lets the members with an importance see the row, and takes all margins, in which none is clipped. */
+  begin(rows: SparseRows, i: number, importances: Float64Array, margins: Float64Array): void {
+    for (let m = 0; m < this.size; m++) if (!(importances[m] >= 0)) refuse(i, importances[m]);
+    this.#learned++;
+    this.block.admit(rows, i, importances);
+    this.block.margins(rows, i, margins);
+    for (let m = 0; m < this.size; m++) if (!isInRange(margins[m])) inRange(this.#learned, 'margin', margins[m]);
+  }
+
+  /** Block.prepare; slopes may be anything where the block reads none. */
+  prepare(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array, sensitivities: Float64Array): void {
+    this.block.prepare(rows, i, importances, slopes, sensitivities);
+  }
+
+  /** out[m]: where the step of a member starts whose margin was margins[m] before `prepare`, clipped to the loss's domain. */
+  starts(rows: SparseRows, i: number, margins: Float64Array, out: Float64Array): void {
+    if (!this.#startsFromBase) {
+      out.set(margins);
+      return;
+    }
+    this.block.bases(rows, i, margins, out);
+    for (let m = 0; m < this.size; m++) {
+      out[m] = clip(out[m], this.#low, this.#high);
+      if (!isInRange(out[m])) inRange(this.#learned, 'base', out[m]);
+    }
+  }
+
+  /** The slope that `prepare` is to be told: 0 where the block reads none, so that it is not computed for nothing. */
+  slopeOf(p: number, y: number): number {
+    return this.#readsSlope ? this.loss.slope(p, y) : 0;
+  }
+
+  /** Takes a step in every member that was prepared. */
+  push(rows: SparseRows, i: number, steps: Float64Array): void {
+    this.block.push(rows, i, steps);
+  }
+
+  /** Block.follow: brings margins up to date after `push`. */
+  follow(rows: SparseRows, i: number, margins: Float64Array): void {
+    this.block.follow(rows, i, margins);
+  }
+
+  /** A new pass over the data begins. */
+  beginPass(): void {
+    this.block.beginPass();
+  }
+
+  state(): State {
+    return { learned: this.#learned, block: this.block.state() };
+  }
+
+  restore(state: State): void {
+    this.#learned = numberIn(state, 'learned');
+    this.block.restore(partIn(state, 'block'));
+  }
+
+  /** The step u of a prediction p with sensitivity q that learns y with importance h: the update's move over q, 0 where q is. */
+  stepOf(p: number, y: number, h: number, q: number): number {
+    const move = q > 0 ? this.update(this.loss, p, y, saturate(h * q), h) : 0;
+    const step = q > 0 ? move / q : 0;
+    if (isInRange(q) && isInRange(move) && isInRange(step)) return step;
+    return inRange(this.#learned, 'sensitivity', q) + inRange(this.#learned, 'move', move) + inRange(this.#learned, 'step', step);
+  }
+}
+
+function refuse(i: number, h: number): never {
+  throw new RangeError(`row ${i} cannot be learned with the importance ${h}; expected a number >= 0`);
+}

@@ -1,0 +1,44 @@
+import { classesOf, type Classes } from '../learners/labels.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { argmax, BlockReduction } from './base.ts';
+import type { BlockLearner } from './block-learner.ts';
+import type { ReductionKind } from './reduction.ts';
+import type { Target } from './target.ts';
+
+class OneAgainstAll extends BlockReduction {
+  readonly #sides: Classes;
+  readonly #labels: Float64Array;
+
+  constructor(learner: BlockLearner, classes: number) {
+    super(learner, classes);
+    this.#sides = classesOf(learner.loss);
+    this.#labels = new Float64Array(classes);
+  }
+
+  learn(rows: SparseRows, i: number, { cheapest }: Target, h: number): number {
+    this.#labels.fill(this.#sides.negative);
+    this.#labels[cheapest] = this.#sides.positive;
+    this.importances.fill(h);
+    this.learner.learn(rows, i, this.#labels, this.importances, this.scores);
+    return this.choose();
+  }
+
+  protected choose(): number {
+    return argmax(this.scores);
+  }
+}
+
+/**
+ * One against all: K binary learners, each of its class against all others.
+ *
+ *   scores from one sweep -> predict argmax, the first of several -> learn y_k = +1 for the true class, -1 for every other
+ *
+ * Source: Rifkin & Klautau, In defense of one-vs-all classification (2004); Vowpal Wabbit's --oaa.
+ */
+export const oneAgainstAll: ReductionKind = {
+  meaning: 'each class against all others',
+  needs: 'a class',
+  members: (classes) => classes,
+  unfit: ({ name, threshold }) => (threshold === undefined ? `loss '${name}' predicts no classes` : undefined),
+  build: (learner, classes) => new OneAgainstAll(learner, classes),
+};

@@ -1,0 +1,40 @@
+import type { Loss } from '../losses/loss.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { Stateful } from '../numerics/state.ts';
+import type { BlockLearner } from './block-learner.ts';
+import type { Target } from './target.ts';
+
+/**
+ * A reduction makes a learner of K classes of a block of linear learners. Classes count from 0.
+ *
+ * Laws (test/laws/reductions.test.ts, whole registry): `learn` returns what `predict` would have; importance 0 changes nothing;
+ * `restore(state())` continues bit for bit; the order of ties is that of the classes.
+ */
+export interface Reduction extends Stateful {
+  readonly learner: BlockLearner;
+  /** Number of classes, K. */
+  readonly classes: number;
+  /** The class of row i; pure. */
+  predict(rows: SparseRows, i: number): number;
+  /** Learns row i with importance h >= 0; returns the class that was predicted BEFORE the update, among those listed. */
+  learn(rows: SparseRows, i: number, target: Target, h: number): number;
+  /** A new pass over the data begins. */
+  beginPass(): void;
+}
+
+/** What an example has to say: its class (costs of 0 and 1), the costs of some classes, or those of all. */
+export type TargetKind = 'a class' | 'some costs' | 'every cost';
+
+/** A reduction of the registry. */
+export interface ReductionKind {
+  /** One sentence of what it does. */
+  readonly meaning: string;
+  /** What it needs to learn from. A class is always enough. */
+  readonly needs: TargetKind;
+  /** Members of the block for K classes. */
+  members(classes: number): number;
+  /** Why it cannot use this loss; undefined where it can. */
+  unfit(loss: Loss): string | undefined;
+  /** The reduction over a fresh block of so many members. */
+  build(learner: BlockLearner, classes: number): Reduction;
+}

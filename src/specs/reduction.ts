@@ -1,0 +1,53 @@
+import { CompositionError } from '../numerics/composition-error.ts';
+import { blocks } from '../optimizers/blocks/index.ts';
+import type { BlockFactory } from '../optimizers/blocks/block.ts';
+import { separate } from '../optimizers/blocks/separate.ts';
+import { BlockLearner } from '../reductions/block-learner.ts';
+import { reductions } from '../reductions/index.ts';
+import type { Reduction } from '../reductions/reduction.ts';
+import { requireBuildableLoss } from './build.ts';
+import { lookUp, resolve, SpecError, type LooseChoice } from './choices.ts';
+import type { LearnerSpec } from './learner-spec.ts';
+import { parts } from './parts/registry.ts';
+
+/** A learner of several classes: what every member learns with, and how K classes are made of them. */
+export interface ReductionSpec extends LearnerSpec {
+  readonly reduction: keyof typeof reductions;
+}
+
+/**
+ * A block of one optimizer, a member for each choice: interleaved where the optimizer can be, else K weight vectors. The choices
+ * name one optimizer and may differ in its numbers, step sizes for one.
+ */
+export function buildBlock(choices: readonly LooseChoice[]): BlockFactory {
+  const [{ name }] = choices;
+  const other = choices.find((choice) => choice.name !== name);
+  if (other !== undefined) throw new SpecError(`a block of '${name}' and '${other.name}'; expected one optimizer`);
+  lookUp('optimizer', parts.optimizers, name);
+  if (!Object.hasOwn(blocks, name)) return separate(choices.map((choice) => resolve('optimizer', parts.optimizers, choice)));
+  const build = blocks[name as keyof typeof blocks] as (members: readonly object[]) => BlockFactory;
+  return build(choices.map(({ name: _, ...given }) => given));
+}
+
+/** The learner of this many members for rows of so many columns, each with the spec's loss, update and optimizer. */
+export function buildBlockLearner({ loss, update, optimizer }: LearnerSpec, size: number, columns: number): BlockLearner {
+  const built = resolve('loss', parts.losses, loss);
+  const block = buildBlock(Array.from({ length: size }, () => optimizer))(columns);
+  requireBuildableLoss(built, block);
+  try {
+    return new BlockLearner(built, parts.updates[update], block);
+  } catch (error) {
+    if (error instanceof CompositionError) throw new SpecError(error.message);
+    throw error;
+  }
+}
+
+/** The learner of a spec for K classes; throws SpecError where its parts do not go together, and for fewer than two classes. */
+export function buildReduction(spec: ReductionSpec, classes: number, columns: number): Reduction {
+  const kind = lookUp('reduction', reductions, spec.reduction);
+  if (!(Number.isInteger(classes) && classes >= 2))
+    throw new SpecError(`reduction '${spec.reduction}' of ${classes} classes; expected a whole number >= 2`);
+  const why = kind.unfit(resolve('loss', parts.losses, spec.loss));
+  if (why !== undefined) throw new SpecError(`reduction '${spec.reduction}': ${why}`);
+  return kind.build(buildBlockLearner(spec, kind.members(classes), columns), classes);
+}

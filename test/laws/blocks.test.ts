@@ -1,0 +1,81 @@
+/** LAWS of blocks and of the learner over them: over the registries of losses, updates and optimizers. */
+import { describe, expect, it } from 'vitest';
+import { COLUMNS } from '../../src/laws/optimizer-laws.ts';
+import { losses } from '../../src/losses/index.ts';
+import { CompositionError } from '../../src/numerics/composition-error.ts';
+import { randomStream } from '../../src/numerics/random.ts';
+import { blocks } from '../../src/optimizers/blocks/index.ts';
+import { separate } from '../../src/optimizers/blocks/separate.ts';
+import { optimizers } from '../../src/optimizers/index.ts';
+import { BlockLearner } from '../../src/reductions/block-learner.ts';
+import { dots } from '../../src/rows/interleaved.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { dot } from '../../src/rows/sparse-rows.ts';
+import { updates } from '../../src/updates/index.ts';
+import { blockOf, followsSteps, membersAreLinear, pairs, type BlockModules } from '../support/block-laws.ts';
+import { givens } from '../support/optimizer-settings.ts';
+
+const scale = process.env.IWAL_LAWS === 'long' ? 200 : 1;
+const modules: BlockModules = { blocks, separate, BlockLearner };
+
+describe.each(givens)('%s %o', (name, given) => {
+  const factory = (optimizers[name] as (given: unknown) => ReturnType<(typeof optimizers)['rda']>)(given);
+  const fitting = pairs.filter(([, { needs }]) => factory(1).linear || needs === 'any step');
+
+  it.each([1, 3, 10])('%i members learn what linear learners learn alone, bit for bit', (size) => {
+    for (const pair of fitting) {
+      const title = `${pair[0].name} ${pair[1].name}`;
+      for (let run = 0; run < scale; run++)
+        expect(
+          membersAreLinear(modules, [name, given], pair, size, randomStream(run, `${name} ${title}`)),
+          title,
+        ).toBeUndefined();
+    }
+  });
+
+  it('follow is what asking again finds', () => {
+    const random = randomStream(1, `follow ${name}`);
+    for (let run = 0; run < 20 * scale; run++) expect(followsSteps(modules, [name, given], 5, random)).toBeUndefined();
+  });
+});
+
+it('every interleaved block is one of an optimizer of the registry, under its name', () => {
+  for (const [name, build] of Object.entries(blocks)) {
+    expect(Object.keys(optimizers)).toContain(name);
+    expect(build([{ eta0: 1 }])(1).name).toBe(name);
+    expect(() => build([])).toThrow('needs one member at least');
+  }
+});
+
+it('dots of long rows are those of dot, bit for bit, for every number of members', () => {
+  const random = randomStream(1, 'dots');
+  for (let size = 1; size <= 26; size++) {
+    const builder = new SparseRowsBuilder();
+    for (let i = 0; i < 20; i++) {
+      for (let j = 0; j < 40; j++) if (random.next() < i / 20) builder.add(j, random.normal());
+      builder.endRow();
+    }
+    const rows = builder.build(40);
+    const w = Float64Array.from({ length: 40 * size }, () => random.normal());
+    const out = new Float64Array(size);
+    for (let i = 0; i < rows.length; i++) {
+      dots(rows, i, w, size, out);
+      for (let m = 0; m < size; m++) {
+        const own = Float64Array.from({ length: 40 }, (_, j) => w[j * size + m]);
+        expect(out[m]).toBe(dot(rows, i, own));
+      }
+    }
+  }
+});
+
+it('refuses what a linear learner refuses', () => {
+  const shrinking = blockOf(modules, 'rda', [{ gamma: 3, l1: 0.05 }])(COLUMNS);
+  expect(() => new BlockLearner(losses.logistic, updates.invariant, shrinking)).toThrow(CompositionError);
+  const learner = new BlockLearner(losses.logistic, updates.invariant, blockOf(modules, 'ada-grad', [{ eta0: 1 }])(COLUMNS));
+  const rows = new SparseRowsBuilder();
+  rows.endRow();
+  for (const h of [-1, NaN])
+    expect(() => {
+      learner.learn(rows.build(COLUMNS), 0, Float64Array.of(1), Float64Array.of(h), new Float64Array(1));
+    }).toThrow(`cannot be learned with the importance ${h}`);
+});
