@@ -6,7 +6,9 @@ import type { Coordinates, Optimizer, OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './bases/plain-optimizer.ts';
 
 /** The parameter of every implicit FTRL. */
-export const implicitFtrlParameters = { eta0: { above: 0, meaning: 'step size at the start, 1 / lambda' } } as const;
+export const implicitFtrlParameters = {
+  eta0: { above: 0, grid: [1, 0.01, 0.1, 10, 100], meaning: 'step size at the start, 1 / lambda' },
+} as const;
 
 /** How lambda grows. */
 export interface Growth extends Pick<Optimizer, 'name' | 'adaptive'> {

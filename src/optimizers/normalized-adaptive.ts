@@ -113,7 +113,7 @@ class NormalizedAdaptive extends DirectedDescent {
  */
 export const normalizedAdaptive = recipe(
   'normalized-adaptive',
-  { ...adaptiveParameters, eta0: { ...adaptiveParameters.eta0, default: 2 } },
+  { ...adaptiveParameters, eta0: { ...adaptiveParameters.eta0, grid: [2, 0.25, 0.5, 1, 4, 8], default: 2 } },
   (values): OptimizerFactory =>
     (columns) =>
       new NormalizedAdaptive(columns, values),

@@ -22,6 +22,12 @@ export type Choice<R> = {
     : { readonly name: K };
 }[keyof R & string];
 
+/** What stands for a number that is chosen on the way: several learn side by side (learners/side-by-side.ts). */
+export const AUTO = 'auto';
+
+/** A choice whose step size may be left to the data. */
+export type WithAuto<C> = C extends unknown ? { [K in keyof C]: K extends 'eta0' ? C[K] | typeof AUTO : C[K] } : never;
+
 /** A choice whose types were not checked: from a file, the command line, another process. */
 export interface LooseChoice {
   readonly name: string;
@@ -45,12 +51,27 @@ export function parametersOf(entry: unknown): Parameters {
 export function completeChoice<R extends object>(kind: string, registry: R, choice: LooseChoice): Choice<R> {
   const { name, ...given } = choice;
   const entry: unknown = lookUp(kind, registry, name);
+  const parameters = parametersOf(entry);
+  const open = Object.keys(given).filter((parameter) => given[parameter] === AUTO && parameters[parameter]?.grid !== undefined);
+  const standIns = Object.fromEntries(open.map((parameter) => [parameter, parameters[parameter].grid![0]]));
   try {
-    return { name, ...complete(name, parametersOf(entry), given as Record<string, number>) } as unknown as Choice<R>;
+    const values = complete(name, parameters, { ...given, ...standIns } as Record<string, number>);
+    return { name, ...values, ...Object.fromEntries(open.map((parameter) => [parameter, AUTO])) } as unknown as Choice<R>;
   } catch (error) {
     if (error instanceof RangeError) throw new SpecError(error.message);
     throw error;
   }
+}
+
+/** The choice with each value of the grid for the parameter that is 'auto', the first to begin with; undefined where none is. */
+export function contestantsOf(
+  registry: object,
+  choice: LooseChoice,
+): { readonly step: number; readonly choice: LooseChoice }[] | undefined {
+  const open = Object.keys(choice).find((parameter) => parameter !== 'name' && choice[parameter] === AUTO);
+  if (open === undefined) return undefined;
+  const { grid = [] } = parametersOf(lookUp('optimizer', registry, choice.name))[open] ?? {};
+  return grid.map((step) => ({ step, choice: { ...choice, [open]: step } }));
 }
 
 /** What an entry gives: the product of a recipe, or the entry itself. */

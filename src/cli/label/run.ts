@@ -102,9 +102,8 @@ function modelOf(
   { rows, vectorizer }: Pool,
   labelling: LabelSession,
 ): Omit<LinearModel, 'file'> {
-  const { loss, update, optimizer, constant } = spec;
   return {
-    spec: learnerSpec({ loss, update, optimizer, constant }),
+    spec: learnerSpec(spec),
     space: spaceRead(file, reading, { ...(vectorizer && { vectorizer, classes }) }),
     columns: rows.columns,
     state: partIn(labelling.state(), 'learner'),

@@ -5,19 +5,21 @@ import { requireFile } from '../options/inputs.ts';
 import { count, percent } from '../../numerics/display.ts';
 import type { Learned } from './run.ts';
 import { flag, number, text, value } from '../syntax/option.ts';
+import { learnerTerms } from '../terminal/learner-words.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/recipe-options.ts';
+import { scalingIn } from '../options/learner-options.ts';
 import { specOptions } from '../options/spec-options.ts';
 import { Target } from '../options/target.ts';
 import { plainChoice } from '../syntax/written-choice.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
-const { loss, update, optimizer, constant } = specOptions;
+const { loss, update, optimizer, average, scale, constant } = specOptions;
 
 /** Options that a model to continue from answers itself. */
-const SETTLED = ['loss', 'update', 'optimizer', 'constant', ...Object.keys(parameters)] as const;
+const SETTLED = ['loss', 'update', 'optimizer', 'average', 'scale', 'constant', ...Object.keys(parameters)] as const;
 
 /**
  * `iwal learn`: learns a labelled file, every label, in its order; the model can be kept, and continued bit for bit.
@@ -35,7 +37,7 @@ export const command = defineCommand({
     ...parameters,
     ...readingOptions,
     ...noCache,
-    ...{ loss, update, optimizer, constant },
+    ...{ loss, update, optimizer, average, scale, constant },
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
     model: value('file for the model', text.optional()),
     resume: value('model to continue from; it says which loss, update, optimizer and constant', text.optional()),
@@ -59,6 +61,7 @@ export const command = defineCommand({
       loss = plainChoice(DEFAULTS.loss),
       update = DEFAULTS.update,
       optimizer = plainChoice(DEFAULTS.optimizer),
+      average,
       constant,
       passes,
       resume,
@@ -72,7 +75,8 @@ export const command = defineCommand({
     const reading = await readingOf(data, values);
     const { learnerSpec } = await import('../models/linear-model.ts');
     const parts = readParts({ loss, optimizer }, values);
-    const start = resume ?? learnerSpec({ ...parts, update, constant });
+    const { scaling } = scalingIn(values.scale, false);
+    const start = resume ?? learnerSpec({ ...parts, update, average, scale: scaling, constant });
     for (const file of resume === undefined ? [data] : [data, resume]) await requireFile(file);
     const model = values.model === undefined ? undefined : new Target(values.model);
     const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
@@ -98,12 +102,14 @@ function page({
   progressiveLoss,
   progressiveError,
   ruledOutAt,
+  stepSizes,
   spec,
 }: Learned): string {
   const loss = progressiveLoss === null ? 'infinite' : progressiveLoss.toFixed(6);
   return [
     `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
-    `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${spec.constant === undefined ? '' : `, constant ${spec.constant}`}`,
+    `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`,
+    ...(stepSizes === undefined ? [] : [stepSizes]),
     `progressive loss ${loss}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
     ...(ruledOutAt === undefined
       ? []
