@@ -74,7 +74,7 @@ export const command = defineCommand({
     if (settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
     const reading = await readingOf(data, values);
     const { learnerSpec } = await import('../models/linear-model.ts');
-    const parts = readParts({ loss, optimizer }, values);
+    const parts = readParts({ loss, optimizer }, { ...values, scale: undefined });
     const { scaling } = scalingIn(values.scale, false);
     const start = resume ?? learnerSpec({ ...parts, update, average, scale: scaling, constant });
     for (const file of resume === undefined ? [data] : [data, resume]) await requireFile(file);

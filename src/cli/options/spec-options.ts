@@ -162,7 +162,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     }
     const isPaced =
       !saysKnob(rules[r], values) &&
-      isPaceable(parseRunSpec({ ...plain, explore: undefined, temper: undefined, stop: undefined }));
+      isPaceable(parseRunSpec({ ...plain, average: undefined, explore: undefined, temper: undefined, stop: undefined }));
     if (!isPaced) return parseRunSpec(plain);
     return parseRunSpec({ ...plain, ...pacedBy(bounds), budget: budget ?? request.budget ?? noBudget() });
   });
