@@ -15,6 +15,7 @@ import { buildLearner } from '../../src/specs/build.ts';
 import { parametersOf } from '../../src/specs/choices.ts';
 import { completeLearner } from '../../src/specs/learner-spec.ts';
 import { updates } from '../../src/updates/index.ts';
+import type { UpdateRule } from '../../src/updates/update.ts';
 
 const withGrid = Object.entries(optimizers).filter(([, entry]) => parametersOf(entry).eta0?.grid !== undefined);
 const terms = { loss: { name: 'logistic' }, update: 'invariant' } as const;
@@ -78,7 +79,7 @@ describe.each(withGrid.map(([name, entry]) => [name, parametersOf(entry).eta0.gr
 
 describe('who leads', () => {
   const rows = sampleRows(randomStream(2, 'who leads'), 10);
-  const learnerOf = (eta0: number, update = updates.invariant): LinearLearner =>
+  const learnerOf = (eta0: number, update: UpdateRule = updates.invariant): LinearLearner =>
     new LinearLearner(losses.squared, update, optimizers['gradient-descent']({ eta0 })(COLUMNS));
 
   it('a step size that diverges is out, and the last one that does is an error', () => {
