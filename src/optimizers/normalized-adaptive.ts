@@ -15,6 +15,7 @@ function adapted(x: number, g: number, s: number, power: number, isRoot: boolean
 
 class NormalizedAdaptive extends DirectedDescent {
   override readonly name = 'normalized-adaptive';
+  override readonly suitsAnyUnits = true;
   override readonly adaptive = true;
   readonly #g: Float64Array;
   readonly #power: number;

@@ -47,6 +47,12 @@ export function buildLearner(spec: LearnerSpec, columns: number, labels = Infini
   return spec.scale === undefined ? learner : new ScaledLearner(learner, featureUnits(spec.scale, columns));
 }
 
+/** Whether the learner of a spec does as well with features in any units. */
+export function suitsAnyUnits({ optimizer }: LearnerSpec): boolean {
+  const [{ choice }] = contestantsOf(parts.optimizers, optimizer) ?? [{ choice: optimizer }];
+  return resolve('optimizer', parts.optimizers, choice)(1).suitsAnyUnits === true;
+}
+
 /** The optimizer of a spec, which may not leave its step size open, and the loss and update rule it goes with. */
 export function buildLinear(spec: LearnerSpec, columns: number): LinearLearner {
   return linearLearner(spec, spec.optimizer, columns, Infinity);

@@ -15,6 +15,7 @@ import { classesOf } from '../../learners/labels.ts';
 import type { Recorded } from '../../ledger/entry.ts';
 import { buildLoss } from '../../specs/build.ts';
 import { labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
+import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { breathing } from '../terminal/breathe.ts';
@@ -81,7 +82,12 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   );
   if (labelling.leavesImportancesOut)
     session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
-  for (const line of [...readingRemarks(file, pool), ...labelledRemarks(file, pool), ...stopRemarks(spec, pool)])
+  for (const line of [
+    ...readingRemarks(file, pool),
+    ...labelledRemarks(file, pool),
+    ...scaleRemarks(spec, pool.rows),
+    ...stopRemarks(spec, pool),
+  ])
     session.note(line);
   try {
     await opened?.();

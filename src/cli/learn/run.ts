@@ -9,6 +9,7 @@ import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { contestText } from '../terminal/learner-words.ts';
 import { breathe, STRIDE } from '../terminal/breathe.ts';
 import { withConstantOf } from '../options/constant-option.ts';
+import { scaleRemarks } from '../data/scale-remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
 import type { ReadFile } from '../data/large-files.ts';
@@ -70,6 +71,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss, request.read));
   for (const line of readingRemarks(data, dataset)) session.note(line);
   const space = begun ?? spaceRead(data, reading, dataset);
+  for (const line of scaleRemarks(spec, dataset.rows)) session.note(line);
   const learner = build(dataset.rows.columns, passes * dataset.rows.length);
   const first =
     predictions === undefined

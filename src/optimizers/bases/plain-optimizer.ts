@@ -10,6 +10,7 @@ export abstract class PlainOptimizer implements Optimizer {
   abstract readonly name: string;
   readonly linear: boolean = true;
   readonly adaptive: boolean = false;
+  readonly suitsAnyUnits?: true;
   readonly coordinates?: Coordinates;
 
   abstract margin(rows: SparseRows, i: number): number;
