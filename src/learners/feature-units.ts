@@ -113,7 +113,7 @@ class RootMeanSquares implements FeatureUnits {
   }
 }
 
-const MADE: { readonly [S in Scaling]: new (columns: number) => FeatureUnits } = { unit: RootMeanSquares, max: LargestValues };
+const MADE: Readonly<Record<Scaling, new (columns: number) => FeatureUnits>> = { unit: RootMeanSquares, max: LargestValues };
 
 /** Units of this many features that have seen nothing. */
 export function featureUnits(scaling: Scaling, columns: number): FeatureUnits {

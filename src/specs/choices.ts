@@ -47,13 +47,19 @@ export function parametersOf(entry: unknown): Parameters {
   return isRecipe(entry) ? entry.parameters : {};
 }
 
+/** The values that learn side by side where this parameter is 'auto', the one to begin with first; none where 'auto' is no value of it. */
+function gridOf(entry: unknown, parameter: string): readonly number[] {
+  const parameters = parametersOf(entry);
+  return Object.hasOwn(parameters, parameter) ? (parameters[parameter].grid ?? []) : [];
+}
+
 /** The choice with every default filled in, in the registry's order: equal runs have equal specs. */
 export function completeChoice<R extends object>(kind: string, registry: R, choice: LooseChoice): Choice<R> {
   const { name, ...given } = choice;
   const entry: unknown = lookUp(kind, registry, name);
   const parameters = parametersOf(entry);
-  const open = Object.keys(given).filter((parameter) => given[parameter] === AUTO && parameters[parameter]?.grid !== undefined);
-  const standIns = Object.fromEntries(open.map((parameter) => [parameter, parameters[parameter].grid![0]]));
+  const open = Object.keys(given).filter((parameter) => given[parameter] === AUTO && gridOf(entry, parameter).length > 0);
+  const standIns = Object.fromEntries(open.map((parameter) => [parameter, gridOf(entry, parameter)[0]]));
   try {
     const values = complete(name, parameters, { ...given, ...standIns } as Record<string, number>);
     return { name, ...values, ...Object.fromEntries(open.map((parameter) => [parameter, AUTO])) } as unknown as Choice<R>;
@@ -70,7 +76,7 @@ export function contestantsOf(
 ): { readonly step: number; readonly choice: LooseChoice }[] | undefined {
   const open = Object.keys(choice).find((parameter) => parameter !== 'name' && choice[parameter] === AUTO);
   if (open === undefined) return undefined;
-  const { grid = [] } = parametersOf(lookUp('optimizer', registry, choice.name))[open] ?? {};
+  const grid = gridOf(lookUp('optimizer', registry, choice.name), open);
   return grid.map((step) => ({ step, choice: { ...choice, [open]: step } }));
 }
 

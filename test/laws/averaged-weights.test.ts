@@ -54,7 +54,7 @@ function worstGap(factory: OptimizerFactory, start: number, examples: number, ru
 function watchedBy(optimizer: Optimizer, tell: (h: number) => void): Optimizer {
   const watched = Object.create(optimizer) as Optimizer;
   for (const name of ['admit', 'push', 'beginPass'] as const)
-    Object.defineProperty(watched, name, { value: (optimizer[name] as (...given: never[]) => unknown).bind(optimizer) });
+    Object.defineProperty(watched, name, { value: optimizer[name].bind(optimizer) });
   watched.prepare = (rows, i, h, slope) => {
     tell(h);
     return optimizer.prepare(rows, i, h, slope);

@@ -17,7 +17,9 @@ import { completeLearner } from '../../src/specs/learner-spec.ts';
 import { updates } from '../../src/updates/index.ts';
 import type { UpdateRule } from '../../src/updates/update.ts';
 
-const withGrid = Object.entries(optimizers).filter(([, entry]) => parametersOf(entry).eta0?.grid !== undefined);
+const withGrid = Object.entries(optimizers).filter(([, entry]) =>
+  Object.values(parametersOf(entry)).some(({ grid }) => grid !== undefined),
+);
 const terms = { loss: { name: 'logistic' }, update: 'invariant' } as const;
 
 interface Example {
