@@ -8,6 +8,7 @@ export const SCALINGS = {
   max: 'its largest absolute value',
 } as const;
 
+/** The name of such a measure. */
 export type Scaling = keyof typeof SCALINGS;
 
 /**
