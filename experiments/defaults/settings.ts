@@ -1,5 +1,6 @@
 /** The grid of defaults, and what a learner comes to on a set. */
 import { DEFAULTS } from '../../src/specs/defaults.ts';
+import { AUTO } from '../../src/specs/choices.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
@@ -8,6 +9,10 @@ import type { Findings } from '../../src/studies/study.ts';
 import { OFFSET } from '../support/default-sets.ts';
 
 type Optimizer = RunSpec['optimizer'];
+
+/** Features as they stand, and divided by the largest value met so far. */
+export const SCALES = ['raw', 'scaled'] as const;
+export type Scale = (typeof SCALES)[number];
 
 const STEPS = [0.01, 0.1, 0.3, 1, 3, 10, 100];
 
@@ -22,14 +27,15 @@ export const GRID: readonly { readonly name: Optimizer['name']; readonly eta0: n
 /** Learners that need no tuning, or whose step many take without: by name, as they are drawn. */
 export const UNTUNED: Readonly<Record<string, object>> = {
   'the default': { name: DEFAULTS.optimizer },
+  'eta auto': { name: DEFAULTS.optimizer, eta0: AUTO },
   "Vowpal Wabbit's 0.5": { name: 'normalized-adaptive', eta0: 0.5 },
   'AdaGrad 0.3': { name: 'ada-grad', eta0: 0.3 },
   'gradient descent 1': { name: 'gradient-descent', eta0: 1 },
 };
 
-export function runOf(optimizer: object, seed: number): RunSpec {
+export function runOf(optimizer: object, seed: number, scale: Scale = 'raw'): RunSpec {
   return parseRunSpec({
-    ...{ loss: { name: DEFAULTS.loss }, update: DEFAULTS.update, optimizer },
+    ...{ loss: { name: DEFAULTS.loss }, update: DEFAULTS.update, optimizer, ...(scale === 'scaled' && { scale: 'max' }) },
     query: { name: 'passive' },
     ...{ coins: 'pool', perDecade: 1, seed },
   });
@@ -38,17 +44,26 @@ export function runOf(optimizer: object, seed: number): RunSpec {
 /** The settings of one set. */
 export interface Arena {
   readonly name: string;
+  readonly scale: Scale;
   readonly settings: readonly Setting[];
-  /** Of the smallest mean validation error. */
+  /** The setting of the grid with the smallest mean validation error. */
   readonly tuned: Setting;
 }
 
-export function arenasOf({ results, splits }: Findings): Arena[] {
+export function arenasOf({ results, splits }: Findings, scale: Scale): Arena[] {
   return [...splits.keys()].flatMap((name) => {
-    const settings = settingsOf(ofKind(results, 'active').filter(({ cell }) => cell.dataset === name));
-    const tuned = bestOf(settings, validationError);
-    return tuned === undefined ? [] : [{ name, settings, tuned }];
+    const settings = settingsOf(
+      ofKind(results, 'active').filter(
+        ({ cell }) => cell.dataset === name && (cell.run.scale === undefined) === (scale === 'raw'),
+      ),
+    );
+    const tuned = bestOf(settings.filter(isOfTheGrid), validationError);
+    return tuned === undefined ? [] : [{ name, scale, settings, tuned }];
   });
+}
+
+function isOfTheGrid({ run }: Setting): boolean {
+  return (run.optimizer as { readonly eta0?: unknown }).eta0 !== AUTO;
 }
 
 function validationError({ failures, measurements }: Setting): number {

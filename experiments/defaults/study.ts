@@ -3,15 +3,15 @@ import { defineStudy } from '../../src/studies/study.ts';
 import { defaultSets } from '../support/default-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
-import { GRID, runOf } from './settings.ts';
+import { GRID, runOf, SCALES, UNTUNED } from './settings.ts';
 
 /**
  * The learner of the command line, which nobody tunes, against the best of a grid of 28 that is tuned on the validation part of
  * every set.
  *
- * Protocol. One pass over every label of raw features, logistic loss, invariant updates. The grid: gradient descent and averaged
- * gradient descent with seven constant steps each, AdaGrad with five, normalized AdaGrad with nine. Runs of a seed see the same
- * stream.
+ * Protocol. One pass over every label, logistic loss, invariant updates; features as they stand, and divided by the largest value met
+ * so far (scale max). The grid: gradient descent and averaged gradient descent with seven constant steps each, AdaGrad with five,
+ * normalized AdaGrad with nine. Runs of a seed see the same stream.
  */
 export const defaults = defineStudy({
   id: 'defaults',
@@ -21,9 +21,11 @@ export const defaults = defineStudy({
   seeds: { default: 3, full: 10 },
   datasets: defaultSets,
   cells: (_size, datasets, seeds) =>
-    datasets.flatMap((dataset) =>
-      GRID.flatMap((optimizer) =>
-        seedsUpTo(seeds).map((seed): Cell => ({ kind: 'active', dataset, run: runOf(optimizer, seed) })),
+    SCALES.flatMap((scale) =>
+      datasets.flatMap((dataset) =>
+        [...GRID, UNTUNED['eta auto']].flatMap((optimizer) =>
+          seedsUpTo(seeds).map((seed): Cell => ({ kind: 'active', dataset, run: runOf(optimizer, seed, scale) })),
+        ),
       ),
     ),
   report,

@@ -1,4 +1,4 @@
-import type { LinearLearner } from '../learners/linear.ts';
+import type { MarginLearner } from '../learners/margin-learner.ts';
 import { sigmoid } from '../numerics/elementary.ts';
 import { mean } from '../statistics/small-samples.ts';
 import { activeLearn } from '../streams/active-learn.ts';
@@ -55,7 +55,7 @@ function streamed(spec: RunSpec, { pool, logits }: DrawnPool, { until, cap }: En
 
 const UNJUDGED = { record: () => undefined };
 
-function expectedError(learner: LinearLearner, { pool: { rows, importances }, logits }: DrawnPool): number {
+function expectedError(learner: MarginLearner, { pool: { rows, importances }, logits }: DrawnPool): number {
   const isPositive = (p: number): boolean => p >= learner.loss.threshold!;
   const errors = Array.from(logits, (logit, i) => sigmoid(isPositive(learner.predict(rows, i)) ? -logit : logit));
   if (importances === undefined) return mean(errors);

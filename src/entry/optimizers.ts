@@ -1,8 +1,9 @@
 /** `iwal/optimizers`: the optimizers one by one, their registry, and the bases from which one's own is made. */
-export type { Optimizer, OptimizerFactory } from '../optimizers/optimizer.ts';
+export type { Coordinates, Optimizer, OptimizerFactory } from '../optimizers/optimizer.ts';
 export { optimizers } from '../optimizers/index.ts';
 export { gradientDescent } from '../optimizers/gradient-descent.ts';
 export { averaged } from '../optimizers/averaged.ts';
+export { AveragedWeights } from '../optimizers/averaged-weights.ts';
 export { adaGrad } from '../optimizers/ada-grad.ts';
 export { normalized } from '../optimizers/normalized.ts';
 export { normalizedAdaptive } from '../optimizers/normalized-adaptive.ts';

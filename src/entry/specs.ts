@@ -1,6 +1,6 @@
 /** `iwal/specs`: runs as plain data, checked. */
-export { SpecError, type Choice, type LooseChoice } from '../specs/choices.ts';
-export type { LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
+export { AUTO, SpecError, type Choice, type LooseChoice, type WithAuto } from '../specs/choices.ts';
+export type { Average, LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
 export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 export { budgetOf, defaultExplore, pacePlanOf, type Percentage, type Pool } from '../specs/pacing.ts';
 export { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../specs/reduction.ts';

@@ -154,7 +154,7 @@ export class LabelSession {
 
   /** What has been learned, a weight a feature, as a fresh array. */
   get weights(): Float64Array {
-    return this.#active.learner.optimizer.weights();
+    return this.#active.learner.weights();
   }
 
   get #course(): Course {

@@ -251,6 +251,30 @@ export function tellsOverflow({ factory }: Setting, rows: SparseRows, random: Ra
   return undefined;
 }
 
+/**
+ * Coordinates, where an optimizer declares some, are its weights up to their factor, and an example changes those of its features
+ * alone. (Where it folds the factor, all change; no experience here is that long.)
+ */
+export function keepsCoordinates({ factory }: Setting, rows: SparseRows, random: RandomStream): string | undefined {
+  const optimizer = experienced(factory, rows, random);
+  const { coordinates } = optimizer;
+  if (coordinates === undefined) return undefined;
+  const i = random.below(rows.length);
+  const before = coordinates.values.slice();
+  optimizer.admit(rows, i);
+  const { factor } = coordinates;
+  optimizer.prepare(rows, i, 1, random.normal());
+  for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) before[rows.indices[k]] = NaN;
+  optimizer.push(rows, i, random.normal());
+  const strayed = before.findIndex((value, j) => !Number.isNaN(value) && value !== coordinates.values[j]);
+  if (strayed >= 0) return `coordinate ${strayed}, which the row does not have, went from ${before[strayed]} (factor ${factor})`;
+  const weights = optimizer.weights();
+  const wrong = weights.findIndex((w, j) => Math.abs(w - coordinates.factor * coordinates.values[j]) > 1e-13 * Math.abs(w));
+  return wrong < 0
+    ? undefined
+    : `weight ${wrong} is ${weights[wrong]}, by its coordinate ${coordinates.factor * coordinates.values[wrong]}`;
+}
+
 /** Where two states differ, or undefined. Numbers are compared bit for bit, NaN and -0 included. */
 export function difference(a: State, b: State, path = ''): string | undefined {
   if (Object.keys(a).join() !== Object.keys(b).join()) return `${path}: ${Object.keys(a).join()} and ${Object.keys(b).join()}`;
@@ -300,4 +324,5 @@ export const optimizerLaws = {
   resumes,
   answersAfresh,
   tellsOverflow,
+  keepsCoordinates,
 } as const;

@@ -6,7 +6,8 @@ import { numberIn, partIn, type State } from '../numerics/state.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
 import { needsLinearStep, startsFromBase, type UpdateRule } from '../updates/update.ts';
 import { classesOf, type Classes } from './labels.ts';
-import { inRange, isInRange, type Learner } from './learner.ts';
+import { inRange, isInRange } from './learner.ts';
+import type { MarginLearner } from './margin-learner.ts';
 
 /**
  * The linear learner: a loss, an update rule and an optimizer meet in two numbers, the prediction p and the sensitivity q.
@@ -32,7 +33,7 @@ import { inRange, isInRange, type Learner } from './learner.ts';
  * learner.learn(rows, 0, 1, 3) // => 0
  * learner.predict(rows, 0) > 0 // => true
  */
-export class LinearLearner implements Learner<number, number> {
+export class LinearLearner implements MarginLearner {
   readonly loss: Loss;
   readonly update: UpdateRule;
   readonly optimizer: Optimizer;
@@ -115,6 +116,10 @@ export class LinearLearner implements Learner<number, number> {
   /** The importance with which the opposite label would flip the prediction p; Infinity where no importance does (q = 0). */
   weightToFlip(p: number, q: number): number {
     return q > 0 ? this.timeToFlip(p) / q : Infinity;
+  }
+
+  weights(): Float64Array {
+    return this.optimizer.weights();
   }
 
   state(): State {

@@ -12,6 +12,8 @@ export interface Parameter {
   readonly below?: number;
   /** Only whole numbers are legal. */
   readonly whole?: true;
+  /** Values that learn side by side where 'auto' is given, the one to begin with first; absent: 'auto' is no value. */
+  readonly grid?: readonly number[];
   /** This is the knob of a query rule: a larger value asks more. */
   readonly asks?: 'more';
 }

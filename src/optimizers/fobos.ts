@@ -1,13 +1,15 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe } from '../numerics/recipe.ts';
 import { partIn, type State } from '../numerics/state.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import type { Coordinates, OptimizerFactory } from './optimizer.ts';
 import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
 import { ScheduledDescent } from './bases/scheduled-descent.ts';
 import { ShrinkingWeights } from './bases/shrinking-weights.ts';
 
 class Fobos extends ScheduledDescent {
   override readonly name = 'fobos';
+  /** l1 > 0 pulls weights of all features, each to 0 and no further. */
+  declare readonly coordinates?: Coordinates;
   readonly #weights: ShrinkingWeights;
   readonly #l1: number;
   readonly #l2: number;
@@ -19,6 +21,7 @@ class Fobos extends ScheduledDescent {
     this.#weights = new ShrinkingWeights(columns, Infinity);
     this.#l1 = l1;
     this.#l2 = l2;
+    if (l1 === 0) this.coordinates = this.#weights.coordinates;
   }
 
   margin(rows: SparseRows, i: number): number {

@@ -2,7 +2,7 @@ import { dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
 import { Direction } from './bases/direction.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import type { Coordinates, OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './bases/plain-optimizer.ts';
 import { softThreshold } from './bases/soft-threshold.ts';
 
@@ -17,6 +17,7 @@ class FtrlProximal extends PlainOptimizer {
   override readonly name = 'ftrl-proximal';
   override readonly adaptive = true;
   override readonly linear: boolean;
+  override readonly coordinates: Coordinates;
   readonly #w: Float64Array;
   readonly #z: Float64Array;
   readonly #n: Float64Array;
@@ -31,6 +32,7 @@ class FtrlProximal extends PlainOptimizer {
     this.#z = new Float64Array(columns);
     this.#n = new Float64Array(columns);
     this.#values = values;
+    this.coordinates = { values: this.#w, factor: 1 };
   }
 
   margin(rows: SparseRows, i: number): number {

@@ -1,7 +1,7 @@
 import { addScaled, dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import type { Coordinates, OptimizerFactory } from './optimizer.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
 import { ScheduledDescent } from './bases/scheduled-descent.ts';
 
@@ -9,12 +9,14 @@ class GradientDescent extends ScheduledDescent {
   override readonly name = 'gradient-descent';
   /** With a constant step the weights are theta / lambda, lambda = 1 / eta0. */
   readonly followsLeader: boolean;
+  override readonly coordinates: Coordinates;
   readonly #w: Float64Array;
 
   constructor(columns: number, values: Values<typeof scheduleParameters>) {
     super(schedule(values));
     this.followsLeader = values.power === 0;
     this.#w = new Float64Array(columns);
+    this.coordinates = { values: this.#w, factor: 1 };
   }
 
   margin(rows: SparseRows, i: number): number {

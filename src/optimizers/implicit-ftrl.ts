@@ -2,11 +2,13 @@ import { addScaled, type SparseRows } from '../rows/sparse-rows.ts';
 import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 import { LastDot } from './bases/last-dot.ts';
-import type { Optimizer, OptimizerFactory } from './optimizer.ts';
+import type { Coordinates, Optimizer, OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './bases/plain-optimizer.ts';
 
 /** The parameter of every implicit FTRL. */
-export const implicitFtrlParameters = { eta0: { above: 0, meaning: 'step size at the start, 1 / lambda' } } as const;
+export const implicitFtrlParameters = {
+  eta0: { above: 0, grid: [1, 0.01, 0.1, 10, 100], meaning: 'step size at the start, 1 / lambda' },
+} as const;
 
 /** How lambda grows. */
 export interface Growth extends Pick<Optimizer, 'name' | 'adaptive'> {
@@ -19,6 +21,7 @@ export class ImplicitFtrl extends PlainOptimizer {
   override readonly name: string;
   override readonly adaptive: boolean;
   readonly followsLeader = true;
+  override readonly coordinates: Coordinates;
   readonly #theta: Float64Array;
   readonly #dot = new LastDot();
   readonly #eta0: number;
@@ -34,6 +37,13 @@ export class ImplicitFtrl extends PlainOptimizer {
     this.#theta = new Float64Array(columns);
     this.#eta0 = eta0;
     this.#growth = growth;
+    const rate = (): number => this.#rate;
+    this.coordinates = {
+      values: this.#theta,
+      get factor() {
+        return rate();
+      },
+    };
   }
 
   margin(rows: SparseRows, i: number): number {

@@ -16,6 +16,7 @@ export function scaled(x: number, g: number, s: number, power: number, isRoot: b
 
 class NormalizedAdaptive extends DirectedDescent {
   override readonly name = 'normalized-adaptive';
+  override readonly suitsAnyUnits = true;
   override readonly adaptive = true;
   readonly #g: Float64Array;
   readonly #power: number;
@@ -114,7 +115,7 @@ class NormalizedAdaptive extends DirectedDescent {
  */
 export const normalizedAdaptive = recipe(
   'normalized-adaptive',
-  { ...adaptiveParameters, eta0: { ...adaptiveParameters.eta0, default: 2 } },
+  { ...adaptiveParameters, eta0: { ...adaptiveParameters.eta0, grid: [2, 0.25, 0.5, 1, 4, 8], default: 2 } },
   (values): OptimizerFactory =>
     (columns) =>
       new NormalizedAdaptive(columns, values),

@@ -8,6 +8,7 @@ import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts
 
 class Normalized extends DirectedDescent {
   override readonly name = 'normalized';
+  override readonly suitsAnyUnits = true;
   readonly #scales: Scales;
 
   constructor(columns: number, eta: Schedule, initial: number) {

@@ -1,6 +1,16 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Stateful } from '../numerics/state.ts';
 
+/** Weights w_j = factor * values_j, as they are now. */
+export interface Coordinates {
+  /** One a feature; live. `admit` and `push` change those of the row's features alone, `prepare` changes none. */
+  readonly values: Float64Array;
+  /** Of all weights; `prepare` and `push` may change it, `admit` does not. */
+  readonly factor: number;
+  /** Makes the factor 1, in one pass over the features, for methods whose factor goes to 0 and whose values grow; others leave it out. */
+  fold?(): void;
+}
+
 /**
  * An optimizer owns the weights and the geometry: how a scalar step `u` on the prediction of one row becomes a move of w.
  *
@@ -24,6 +34,13 @@ export interface Optimizer extends Stateful {
   readonly adaptive: boolean;
   /** Whether the weights are theta / lambda, a regularised leader's, lambda one number that may grow; absent: they are not. */
   readonly followsLeader?: boolean;
+  /** Predictions do not change when a feature is measured in other units; absent where they do. */
+  readonly suitsAnyUnits?: true;
+  /**
+   * The weights as one common factor times coordinates, of which examples move no others than those of their features; absent
+   * where weights of other features move each by an amount of its own. An average of all weights is kept by them (averaged-weights.ts).
+   */
+  readonly coordinates?: Coordinates;
   /** w.x with the training weights. */
   margin(rows: SparseRows, i: number): number;
   /** What a user should be shown for this row: the margin, or that of the averaged weights where there are some. */

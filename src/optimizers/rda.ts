@@ -2,7 +2,7 @@ import { addScaled, type SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 import { LastDot } from './bases/last-dot.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import type { Coordinates, OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './bases/plain-optimizer.ts';
 import { softThreshold } from './bases/soft-threshold.ts';
 
@@ -15,6 +15,8 @@ const parameters = {
 class Rda extends PlainOptimizer {
   override readonly name = 'rda';
   override readonly linear: boolean;
+  /** The dead zone of l1 > 0 grows with time and moves weights singly. */
+  declare readonly coordinates?: Coordinates;
   readonly #theta: Float64Array;
   readonly #dot = new LastDot();
   readonly #gamma: number;
@@ -31,6 +33,15 @@ class Rda extends PlainOptimizer {
     this.#gamma = gamma;
     this.#l1 = l1;
     this.#l2 = l2;
+    if (l1 === 0) {
+      const rate = (): number => this.#rate;
+      this.coordinates = {
+        values: this.#theta,
+        get factor() {
+          return rate();
+        },
+      };
+    }
   }
 
   margin(rows: SparseRows, i: number): number {

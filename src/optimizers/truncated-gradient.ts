@@ -1,7 +1,7 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { numberIn, partIn, type State } from '../numerics/state.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import type { Coordinates, OptimizerFactory } from './optimizer.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
 import { ScheduledDescent } from './bases/scheduled-descent.ts';
 import { ShrinkingWeights } from './bases/shrinking-weights.ts';
@@ -15,6 +15,8 @@ const parameters = {
 
 class TruncatedGradient extends ScheduledDescent {
   override readonly name = 'truncated-gradient';
+  /** Gravity pulls weights of all features, each to 0 and no further. */
+  declare readonly coordinates?: Coordinates;
   readonly #weights: ShrinkingWeights;
   readonly #gravity: number;
   readonly #every: number;
@@ -27,6 +29,7 @@ class TruncatedGradient extends ScheduledDescent {
     this.#weights = new ShrinkingWeights(columns, ceiling);
     this.#gravity = gravity;
     this.#every = every;
+    if (gravity === 0) this.coordinates = this.#weights.coordinates;
   }
 
   margin(rows: SparseRows, i: number): number {

@@ -19,7 +19,7 @@
  * Langford (arXiv 1011.1576), section 4.
  */
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { LinearLearner } from '../learners/linear.ts';
+import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import type { Parameter } from '../numerics/recipe.ts';
 import type { Stateful } from '../numerics/state.ts';
@@ -126,7 +126,7 @@ export interface Knob<R extends Reads> {
 /** What rules with learners of their own are built with. */
 export interface RuleContext {
   /** A fresh learner like the one that is trained: same loss, update and optimizer. */
-  readonly newLearner: () => LinearLearner;
+  readonly newLearner: () => MarginLearner;
   /** A stream of the rule's own. */
   readonly random: RandomStream;
 }

@@ -1,9 +1,14 @@
 /** From a spec to live objects: learner, query rule and oracle, sized for their data, and the labels as the loss reads them. */
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { classesOf } from '../learners/labels.ts';
+import { featureUnits } from '../learners/feature-units.ts';
 import { LinearLearner } from '../learners/linear.ts';
+import type { MarginLearner } from '../learners/margin-learner.ts';
+import { ScaledLearner } from '../learners/scaled.ts';
+import { SideBySide } from '../learners/side-by-side.ts';
 import type { Loss } from '../losses/loss.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
+import { AveragedWeights } from '../optimizers/averaged-weights.ts';
 import { randomStream } from '../numerics/random.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
 import { floored } from '../queries/floored.ts';
@@ -16,7 +21,8 @@ import { coinsOf } from '../streams/coins.ts';
 import { whyNoEstimate } from '../streams/error-meter.ts';
 import { Stopping } from '../streams/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracle.ts';
-import { resolve, SpecError } from './choices.ts';
+import { averageAfter, labelsOf } from './averaging.ts';
+import { contestantsOf, resolve, SpecError, type LooseChoice } from './choices.ts';
 import { budgetOf, pacePlanOf, paidFor, type Pool } from './pacing.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
@@ -27,10 +33,37 @@ export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {
   return resolve('loss', parts.losses, loss);
 }
 
-/** The learner of a spec for rows with this many columns; throws SpecError where its parts do not go together. */
-export function buildLearner(spec: LearnerSpec, columns: number): LinearLearner {
+/**
+ * The learner of a spec for rows with this many columns. `labels` says how many it will learn, where an average begins after a share
+ * of them; without it such an average is one of a learner that is restored, whose state says when it began, or only looked at.
+ *
+ * @throws SpecError where its parts do not go together.
+ */
+export function buildLearner(spec: LearnerSpec, columns: number, labels = Infinity): MarginLearner {
+  const contestants = contestantsOf(parts.optimizers, spec.optimizer);
+  const learner =
+    contestants === undefined
+      ? linearLearner(spec, spec.optimizer, columns, labels)
+      : new SideBySide(contestants.map(({ step, choice }) => ({ step, learner: linearLearner(spec, choice, columns, labels) })));
+  return spec.scale === undefined ? learner : new ScaledLearner(learner, featureUnits(spec.scale, columns));
+}
+
+/** Whether the learner of a spec does as well with features in any units. */
+export function suitsAnyUnits({ optimizer }: LearnerSpec): boolean {
+  const [{ choice }] = contestantsOf(parts.optimizers, optimizer) ?? [{ choice: optimizer }];
+  return resolve('optimizer', parts.optimizers, choice)(1).suitsAnyUnits === true;
+}
+
+/** The optimizer of a spec, which may not leave its step size open, and the loss and update rule it goes with. */
+export function buildLinear(spec: LearnerSpec, columns: number): LinearLearner {
+  return linearLearner(spec, spec.optimizer, columns, Infinity);
+}
+
+function linearLearner(spec: LearnerSpec, choice: LooseChoice, columns: number, labels: number): LinearLearner {
   const loss = buildLoss(spec);
-  const optimizer = resolve('optimizer', parts.optimizers, spec.optimizer)(columns);
+  const plain = resolve('optimizer', parts.optimizers, choice)(columns);
+  const { average } = spec;
+  const optimizer = average === undefined ? plain : orSpecError(() => new AveragedWeights(plain, averageAfter(average, labels)));
   requireBuildableLoss(loss, optimizer);
   return orSpecError(() => new LinearLearner(loss, parts.updates[spec.update], optimizer));
 }
@@ -53,7 +86,10 @@ export function buildQuery(
   columns: number,
   pool: Pool = NO_POOL,
 ): QueryRule {
-  const context = { newLearner: () => buildLearner(spec, columns), random: randomStream(spec.seed, 'rule') };
+  const context = {
+    newLearner: () => buildLearner(spec, columns, labelsOf(spec, pool.rows.length)),
+    random: randomStream(spec.seed, 'rule'),
+  };
   const rule = resolve('query rule', parts.queries, spec.query, context);
   const bounded = bound(rule, spec, pool);
   if (spec.warmUp === undefined) return bounded;
@@ -95,7 +131,7 @@ function bound(
  */
 export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
   const active = {
-    learner: buildLearner(spec, columns),
+    learner: buildLearner(spec, columns, labelsOf(spec, pool.rows.length)),
     query: buildQuery(spec, columns, pool),
     coin: coinsOf(spec, pool.rows),
     ...(spec.temper !== undefined && { temper: spec.temper }),

@@ -22,6 +22,12 @@ export type Choice<R> = {
     : { readonly name: K };
 }[keyof R & string];
 
+/** What stands for a number that is chosen on the way: several learn side by side (learners/side-by-side.ts). */
+export const AUTO = 'auto';
+
+/** A choice whose step size may be left to the data. */
+export type WithAuto<C> = C extends unknown ? { [K in keyof C]: K extends 'eta0' ? C[K] | typeof AUTO : C[K] } : never;
+
 /** A choice whose types were not checked: from a file, the command line, another process. */
 export interface LooseChoice {
   readonly name: string;
@@ -41,16 +47,37 @@ export function parametersOf(entry: unknown): Parameters {
   return isRecipe(entry) ? entry.parameters : {};
 }
 
+/** The values that learn side by side where this parameter is 'auto', the one to begin with first; none where 'auto' is no value of it. */
+function gridOf(entry: unknown, parameter: string): readonly number[] {
+  const parameters = parametersOf(entry);
+  return Object.hasOwn(parameters, parameter) ? (parameters[parameter].grid ?? []) : [];
+}
+
 /** The choice with every default filled in, in the registry's order: equal runs have equal specs. */
 export function completeChoice<R extends object>(kind: string, registry: R, choice: LooseChoice): Choice<R> {
   const { name, ...given } = choice;
   const entry: unknown = lookUp(kind, registry, name);
+  const parameters = parametersOf(entry);
+  const open = Object.keys(given).filter((parameter) => given[parameter] === AUTO && gridOf(entry, parameter).length > 0);
+  const standIns = Object.fromEntries(open.map((parameter) => [parameter, gridOf(entry, parameter)[0]]));
   try {
-    return { name, ...complete(name, parametersOf(entry), given as Record<string, number>) } as unknown as Choice<R>;
+    const values = complete(name, parameters, { ...given, ...standIns } as Record<string, number>);
+    return { name, ...values, ...Object.fromEntries(open.map((parameter) => [parameter, AUTO])) } as unknown as Choice<R>;
   } catch (error) {
     if (error instanceof RangeError) throw new SpecError(error.message);
     throw error;
   }
+}
+
+/** The choice with each value of the grid for the parameter that is 'auto', the first to begin with; undefined where none is. */
+export function contestantsOf(
+  registry: object,
+  choice: LooseChoice,
+): { readonly step: number; readonly choice: LooseChoice }[] | undefined {
+  const open = Object.keys(choice).find((parameter) => parameter !== 'name' && choice[parameter] === AUTO);
+  if (open === undefined) return undefined;
+  const grid = gridOf(lookUp('optimizer', registry, choice.name), open);
+  return grid.map((step) => ({ step, choice: { ...choice, [open]: step } }));
 }
 
 /** What an entry gives: the product of a recipe, or the entry itself. */

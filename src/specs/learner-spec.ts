@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { isConstant, LEGAL_CONSTANT, type Constant } from '../rows/constant.ts';
+import { SCALINGS, type Scaling } from '../learners/feature-units.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import type { losses } from '../losses/index.ts';
 import type { optimizers } from '../optimizers/index.ts';
 import type { updates } from '../updates/index.ts';
-import { completeChoice, lookUp, SpecError, type Choice } from './choices.ts';
+import { AUTO, completeChoice, lookUp, SpecError, type Choice, type LooseChoice, type WithAuto } from './choices.ts';
+import type { Percentage } from './pacing.ts';
 import type { RecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
 
@@ -12,12 +14,23 @@ import { parts } from './parts/registry.ts';
 export interface LearnerSpec {
   readonly loss: Choice<typeof losses>;
   readonly update: keyof typeof updates;
-  readonly optimizer: Choice<typeof optimizers>;
+  /** With eta0 'auto' the step sizes of its grid learn side by side, and the best so far predicts. */
+  readonly optimizer: WithAuto<Choice<typeof optimizers>>;
+  /**
+   * Labels learned before the weights that predict become the mean of those that learn (optimizers/averaged-weights.ts), or "50%": a
+   * share of the labels that will be learned; absent: they are the same.
+   */
+  readonly average?: Average;
+  /** Units of the features, learned on the way (learners/feature-units.ts); absent: as they are. */
+  readonly scale?: Scaling;
   /** The constant feature of the rows it learns; absent: as the rows have it, which is 1 where they were read from a file. */
   readonly constant?: Constant;
   /** The files that own parts come from; absent where all parts are built in. */
   readonly parts?: RecordedParts;
 }
+
+/** When an average begins. */
+export type Average = number | Percentage;
 
 /** How a stream is read and its curve measured. */
 export interface StreamSpec {
@@ -38,11 +51,32 @@ export interface StreamSpec {
 /** A name with the numbers that belong to it. */
 export const choiceSchema = z.object({ name: z.string() }).catchall(z.number());
 
+/** Of which one may be left to the data. */
+const openChoiceSchema = z
+  .object({ name: z.string() })
+  .catchall(z.union([z.number(), z.literal(AUTO)], `a number is wanted, or '${AUTO}' for a step size`));
+
+/** When an average begins, as it is written. */
+export const averageSchema = z
+  .union(
+    [
+      z.int().min(0),
+      z
+        .string()
+        .regex(/^\d+(\.\d+)?%$/)
+        .refine((share) => Number.parseFloat(share) > 0 && Number.parseFloat(share) < 100),
+    ],
+    'a number of labels is wanted, or a share of them above 0% and below 100%',
+  )
+  .transform((written) => written as Average);
+
 /** The fields of every spec with a learner. */
 export const learnerFields = {
   loss: choiceSchema,
   update: z.string(),
-  optimizer: choiceSchema,
+  optimizer: openChoiceSchema,
+  average: averageSchema.optional(),
+  scale: z.enum(Object.keys(SCALINGS) as [Scaling, ...Scaling[]]).optional(),
   constant: z.custom<Constant>(isConstant, `${LEGAL_CONSTANT} is wanted`).optional(),
 };
 
@@ -61,14 +95,31 @@ export function parsed<S extends z.ZodObject>(schema: S, input: unknown, what = 
 }
 
 /** Names looked up, defaults filled in. */
-export function completeLearner(given: z.infer<z.ZodObject<typeof learnerFields>>): LearnerSpec {
-  lookUp('update', parts.updates, given.update);
+export function completeLearner({ loss, update, optimizer, average, scale, constant }: GivenLearner): LearnerSpec {
+  lookUp('update', parts.updates, update);
   return {
-    loss: completeChoice('loss', parts.losses, given.loss),
-    update: given.update as LearnerSpec['update'],
-    optimizer: completeChoice('optimizer', parts.optimizers, given.optimizer),
-    ...(given.constant === undefined ? {} : { constant: given.constant }),
+    loss: completeChoice('loss', parts.losses, loss),
+    update: update as LearnerSpec['update'],
+    optimizer: completeChoice('optimizer', parts.optimizers, optimizer),
+    ...(average === undefined ? {} : { average }),
+    ...(scale === undefined ? {} : { scale }),
+    ...(constant === undefined ? {} : { constant }),
   };
+}
+
+/** What learns, of any spec. */
+export function learnerOf({ loss, update, optimizer, average, scale, constant }: LearnerSpec): LearnerSpec {
+  return completeLearner({ loss, update, optimizer, average, scale, constant });
+}
+
+/** The fields of a learner before they are completed. */
+export interface GivenLearner {
+  readonly loss: LooseChoice;
+  readonly update: string;
+  readonly optimizer: LooseChoice;
+  readonly average?: Average | undefined;
+  readonly scale?: Scaling | undefined;
+  readonly constant?: Constant | undefined;
 }
 
 /** "optimizer.eta0: Invalid input: expected number, received string" */

@@ -3,6 +3,7 @@ import type { queries } from '../queries/index.ts';
 import type { oracles } from '../streams/oracles/index.ts';
 import type { Pace } from '../queries/pacer.ts';
 import { STOP_MEASURES, type StopGoal } from '../streams/stopping.ts';
+import { requireKnownShare } from './averaging.ts';
 import { requireBuildable } from './build.ts';
 import { partsUsedBy, requireRecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
@@ -121,6 +122,8 @@ export function parseRunSpec(input: unknown): RunSpec {
     loss,
     update,
     optimizer,
+    average,
+    scale,
     constant,
     query,
     floor,
@@ -146,7 +149,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     throw new SpecError('explore and floor both set the smallest probability; expected one of them');
   const chain = [oracle].flat().map((choice) => completeChoice('oracle', parts.oracles, choice));
   const spec: RunSpec = {
-    ...completeLearner({ loss, update, optimizer, constant }),
+    ...completeLearner({ loss, update, optimizer, average, scale, constant }),
     query: completeChoice('query rule', parts.queries, query),
     ...(floor === undefined ? {} : { floor }),
     ...(warmUp === undefined ? {} : { warmUp }),
@@ -159,6 +162,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...(coins === undefined ? {} : { coins }),
     ...stream,
   };
+  requireKnownShare(spec);
   requireBuildable(spec);
   return { ...spec, ...partsUsedBy(spec) };
 }

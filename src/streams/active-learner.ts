@@ -1,6 +1,6 @@
 import { CompositionError } from '../numerics/composition-error.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { LinearLearner } from '../learners/linear.ts';
+import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { pow } from '../numerics/pow.ts';
@@ -14,7 +14,7 @@ import type { Stopping } from './stopping.ts';
 
 /** What an active learner is made of. */
 export interface ActiveParts {
-  readonly learner: LinearLearner;
+  readonly learner: MarginLearner;
   readonly query: QueryRule;
   /** Tossed for every example. */
   readonly coin: RandomStream;
@@ -49,7 +49,7 @@ export interface ActiveParts {
  * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
  */
 export class ActiveLearner implements Stateful {
-  readonly learner: LinearLearner;
+  readonly learner: MarginLearner;
   readonly query: QueryRule;
   /** What the rule sees of the example being considered; refilled for every one. */
   readonly situation: Situation;
@@ -176,7 +176,7 @@ export class ActiveLearner implements Stateful {
     const { learner, query, situation, decision } = this;
     if (decision.outcome === 'implied') {
       if (query.whenImplied === 'learn-prediction')
-        learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance);
+        learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance, undefined, 0);
       this.#implied += situation.rowImportance;
     } else if (decision.outcome === 'refused') this.#refusedImportance += decision.importance;
     query.settle(situation, rows, i, undefined, 0, 0);
@@ -258,7 +258,7 @@ export class ActiveLearner implements Stateful {
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
     const learned = this.learnedImportance(h);
-    if (mistaken || query.weighting === 'inverse-probability') learner.learn(rows, i, label, learned, situation.prediction);
+    if (mistaken || query.weighting === 'inverse-probability') learner.learn(rows, i, label, learned, situation.prediction, h);
     query.settle(situation, rows, i, label, h, learned);
     situation.queries++;
   }

@@ -1,5 +1,5 @@
 import type { Dataset } from '../rows/dataset.ts';
-import type { LinearLearner } from '../learners/linear.ts';
+import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { ProgressiveValidation } from './progressive.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { ProgressiveValidation } from './progressive.ts';
  * @throws DivergenceError where learning leaves the range of numbers.
  */
 export function passiveLearn(
-  learner: LinearLearner,
+  learner: MarginLearner,
   stream: Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array },
   evaluator: ProgressiveValidation,
   from: number,

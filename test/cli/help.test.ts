@@ -65,7 +65,7 @@ test('a parameter of a loss, optimizer or query rule does not take the name of a
   const { syntax } = (await commands.simulate.load()).command;
   expect(Object.keys(parameterOptions).length).toBeGreaterThan(0);
   for (const [name, option] of Object.entries(parameterOptions))
-    expect(syntax.options[name]).toBe(name === 'rate' ? specOptions.rate : option);
+    expect(syntax.options[name]).toBe(name === 'rate' || name === 'scale' ? specOptions[name] : option);
 });
 
 test('iwal help is iwal --help, and iwal help <command> that of the command', async () => {

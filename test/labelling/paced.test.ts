@@ -51,6 +51,24 @@ describe('in the library', () => {
     }
   });
 
+  it('step sizes side by side, their averages and learned units go on bit for bit, answers taken back included', () => {
+    for (const optimizer of [
+      { name: 'normalized-adaptive', eta0: 'auto' },
+      { name: 'gradient-descent', eta0: 'auto' },
+    ]) {
+      const learner = { optimizer, average: '50%', scale: optimizer.name === 'gradient-descent' ? 'max' : undefined };
+      const contest = parseRunSpec({ ...spec, ...learner });
+      const at = (name: string) => plan(path(`${optimizer.name} ${name}`), contest, 'considered', data);
+      const straight = carryOut(at('straight'), script, { labels: data.labels });
+      for (const cut of [1, 4, 8, 15]) {
+        carryOut(at(`cut ${cut}`), script, { to: cut, labels: data.labels });
+        expect(carryOut(at(`cut ${cut}`), script, { from: cut, labels: data.labels }).state).toEqual(straight.state);
+      }
+      const once = carryOut(at('undone'), ['mistake', 'undo'], { labels: data.labels });
+      expect(once.state).toEqual(carryOut(at('plain'), [], { labels: data.labels }).state);
+    }
+  });
+
   it('writes down p_min before the first question, the knob of every row, and what was learned', () => {
     const [header] = readFileSync(path('straight'), 'utf8').split('\n');
     // e = 20 / 30 labels, above its limit of a half.

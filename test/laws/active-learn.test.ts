@@ -273,7 +273,7 @@ describe('the loop', () => {
       plain.learn(task.rows, i, task.labels[i], h);
       if (isMistake(losses.logistic, p, task.labels[i])) errors += h;
     }
-    expect(active.learner.optimizer.weights()).toEqual(plain.optimizer.weights());
+    expect(active.learner.weights()).toEqual(plain.optimizer.weights());
     expect(active.errorEstimate).toBeCloseTo(errors / 100, 12);
     expect(active.awaited).toBe(0);
   });
@@ -354,7 +354,7 @@ describe('rules and losses that make no sense together', () => {
       const evaluator = new ProgressiveValidation(losses.poisson, counts);
       activeLearn(active, { rows, order }, new LabelOracle(counts), evaluator, 0, 300);
       expect(active.situation.queries).toBeGreaterThan(30);
-      expect(active.learner.optimizer.weights().every(Number.isFinite)).toBe(true);
+      expect(active.learner.weights().every(Number.isFinite)).toBe(true);
     }
   });
 });

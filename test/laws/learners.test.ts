@@ -138,8 +138,9 @@ describe('units of the features', () => {
     expect(worstChange(factory, randomStream(1, name))).toBeLessThan(4e-15);
   });
 
-  it('all others change', () => {
+  it('all others change, and none of them says otherwise', () => {
     for (const { name, factory } of settings) {
+      expect(factory(1).suitsAnyUnits === true, name).toBe(name.startsWith('normalized'));
       if (name.startsWith('normalized') || !factory(1).linear) continue;
       expect(worstChange(factory, randomStream(1, name)), name).toBeGreaterThan(1e-3);
     }

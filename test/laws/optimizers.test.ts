@@ -11,6 +11,7 @@ import {
   asksWithoutTouching,
   experienced,
   foretellsSensitivity,
+  keepsCoordinates,
   moves,
   predictsWithItsWeights,
   preparesToBase,
@@ -20,7 +21,7 @@ import {
   tellsOverflow,
   type Setting,
 } from '../../src/laws/optimizer-laws.ts';
-import { settings } from '../support/optimizer-settings.ts';
+import { averagedSettings, settings } from '../support/optimizer-settings.ts';
 import { runs } from '../support/long.ts';
 
 const trials = runs(200, settings.length);
@@ -35,7 +36,7 @@ function holds(law: Law, setting: Setting): void {
   }
 }
 
-describe.each(settings.map((setting) => [setting.name, setting] as const))('%s', (_, setting) => {
+describe.each([...settings, ...averagedSettings].map((setting) => [setting.name, setting] as const))('%s', (_, setting) => {
   it('moves the margin by the planned step', () => {
     holds(moves, setting);
   });
@@ -74,6 +75,10 @@ describe.each(settings.map((setting) => [setting.name, setting] as const))('%s',
 
   it('tells where the squares of its gradients leave the numbers', () => {
     holds(tellsOverflow, setting);
+  });
+
+  it('moves no coordinates but those of the row', () => {
+    holds(keepsCoordinates, setting);
   });
 
   it('calls itself linear unless a penalty eats steps, and by its registry name', () => {
@@ -204,6 +209,22 @@ describe('the laws find planted mistakes', () => {
         margin: (rows, i) => {
           right.admit(rows, i);
           return right.margin(rows, i);
+        },
+      })),
+    ],
+    [
+      'coordinates that forget their factor',
+      keepsCoordinates,
+      planted(optimizers['implicit-ftrl']({ eta0: 1 }), (right) => ({
+        coordinates: { values: right.coordinates!.values, factor: 1 },
+      })),
+    ],
+    [
+      'coordinates of weights that a penalty moves singly',
+      keepsCoordinates,
+      planted(optimizers.fobos({ eta0: 0.3, l1: 0.2 }), (right) => ({
+        get coordinates() {
+          return { values: right.weights(), factor: 1 };
         },
       })),
     ],

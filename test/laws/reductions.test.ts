@@ -30,9 +30,9 @@ describe.each(names)('%s', (name) => {
       if (tried.has(optimizer)) continue;
       tried.add(optimizer);
       const spec = completeLearner({
-        loss: { name: name === 'cost-sensitive' ? 'squared' : 'logistic' } as never,
+        loss: { name: name === 'cost-sensitive' ? 'squared' : 'logistic' },
         update: 'invariant',
-        optimizer: { name: optimizer, ...given } as never,
+        optimizer: { name: optimizer, ...given },
       });
       const reduction = buildReduction({ ...spec, reduction: name }, 4, rows.columns);
       const targets = new Targets({ labels: Float64Array.from(four) }, 4);
@@ -49,9 +49,9 @@ describe.each(names)('%s', (name) => {
 
   it('refuses one class, and losses that do not suit it', () => {
     const spec = completeLearner({
-      loss: { name: 'squared' } as never,
+      loss: { name: 'squared' },
       update: 'invariant',
-      optimizer: { name: 'gradient-descent', eta0: 1 } as never,
+      optimizer: { name: 'gradient-descent', eta0: 1 },
     });
     for (const classes of [0, 1, 2.5])
       expect(() => buildReduction({ ...spec, reduction: name }, classes, COLUMNS)).toThrow(/expected a whole number >= 2/);
@@ -79,9 +79,9 @@ it('a bracket: odd entrants have byes, K - 1 matches in all', () => {
 
 it('costs that are not listed are not learned, and their classes not predicted meanwhile', () => {
   const spec = completeLearner({
-    loss: { name: 'squared' } as never,
+    loss: { name: 'squared' },
     update: 'invariant',
-    optimizer: { name: 'gradient-descent', eta0: 0.1 } as never,
+    optimizer: { name: 'gradient-descent', eta0: 0.1 },
   });
   const { rows } = toyTask({ rows: 4, seed: 1 });
   const reduction = buildReduction({ ...spec, reduction: 'cost-sensitive' }, 4, rows.columns);

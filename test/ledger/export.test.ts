@@ -121,7 +121,7 @@ describe('learning the sample (law)', () => {
       0,
       order.length,
     );
-    const weights = active.learner.optimizer.weights();
+    const weights = active.learner.weights();
     expect([...learner.optimizer.weights().subarray(0, weights.length)]).toEqual([...weights]);
     expect(weights.some((w) => w !== 0)).toBe(true);
   });

@@ -65,7 +65,7 @@ export function run(what: Run, stops: readonly number[] = []) {
     activeLearn(parts.active, { ...data, order: given }, parts.oracle, parts.evaluator, from, to, what.observer);
     from = to;
   }
-  return { ...parts, weights: parts.active.learner.optimizer.weights() };
+  return { ...parts, weights: parts.active.learner.weights() };
 }
 
 /** How many standard errors the mean of the values lies from what it should be. */

@@ -1,5 +1,6 @@
 /** The optimizers of the registry, each with settings in which the laws (src/laws/optimizer-laws.ts) are tried. */
 import type { Move, Setting } from '../../src/laws/optimizer-laws.ts';
+import { AveragedWeights } from '../../src/optimizers/averaged-weights.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 
@@ -66,5 +67,15 @@ export function settingsOf(registry: typeof optimizers, names = Object.keys(fact
 export const givens: readonly (readonly [name: Names, given: Readonly<Record<string, number>>])[] = (
   Object.keys(factories) as Names[]
 ).flatMap((name) => factories[name].map(([given]) => [name, given as Readonly<Record<string, number>>] as const));
+/** Every optimizer whose weights can be averaged, with their mean: from the start, and from the tenth example on. */
+export const averagedSettings: readonly Setting[] = settingsOf(optimizers)
+  .filter(({ factory }) => factory(1).coordinates !== undefined)
+  .flatMap(({ name, factory, move }) =>
+    [0, 9].map((start) => ({
+      name: `${name} averaged after ${start}`,
+      factory: (columns: number) => new AveragedWeights(factory(columns), start),
+      move,
+    })),
+  );
 
 export const settings: readonly Setting[] = settingsOf(optimizers);

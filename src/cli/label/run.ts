@@ -15,6 +15,7 @@ import { classesOf } from '../../learners/labels.ts';
 import type { Recorded } from '../../ledger/entry.ts';
 import { buildLoss } from '../../specs/build.ts';
 import { labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
+import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { breathing } from '../terminal/breathe.ts';
@@ -81,7 +82,12 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   );
   if (labelling.leavesImportancesOut)
     session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
-  for (const line of [...readingRemarks(file, pool), ...labelledRemarks(file, pool), ...stopRemarks(spec, pool)])
+  for (const line of [
+    ...readingRemarks(file, pool),
+    ...labelledRemarks(file, pool),
+    ...scaleRemarks(spec, pool.rows),
+    ...stopRemarks(spec, pool),
+  ])
     session.note(line);
   try {
     await opened?.();
@@ -102,9 +108,8 @@ function modelOf(
   { rows, vectorizer }: Pool,
   labelling: LabelSession,
 ): Omit<LinearModel, 'file'> {
-  const { loss, update, optimizer, constant } = spec;
   return {
-    spec: learnerSpec({ loss, update, optimizer, constant }),
+    spec: learnerSpec(spec),
     space: spaceRead(file, reading, { ...(vectorizer && { vectorizer, classes }) }),
     columns: rows.columns,
     state: partIn(labelling.state(), 'learner'),

@@ -5,10 +5,12 @@ import { requireFile } from '../options/inputs.ts';
 import { count, percent } from '../../numerics/display.ts';
 import type { Learned } from './run.ts';
 import { flag, nameIn, number, text, value } from '../syntax/option.ts';
+import { learnerTerms } from '../terminal/learner-words.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/recipe-options.ts';
+import { scalingIn } from '../options/learner-options.ts';
 import { specOptions } from '../options/spec-options.ts';
 import { Target } from '../options/target.ts';
 import { losses } from '../../losses/index.ts';
@@ -17,10 +19,10 @@ import { reductions } from '../../reductions/index.ts';
 import { plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
-const { loss, update, optimizer, constant } = specOptions;
+const { loss, update, optimizer, average, scale, constant } = specOptions;
 
 /** Options that a model to continue from answers itself. */
-const SETTLED = ['reduction', 'loss', 'update', 'optimizer', 'constant', ...Object.keys(parameters)] as const;
+const SETTLED = ['reduction', 'loss', 'update', 'optimizer', 'average', 'scale', 'constant', ...Object.keys(parameters)] as const;
 
 /**
  * `iwal learn`: learns a labelled file, every label, in its order; the model can be kept, and continued bit for bit.
@@ -38,7 +40,7 @@ export const command = defineCommand({
     ...parameters,
     ...readingOptions,
     ...noCache,
-    ...{ loss, update, optimizer, constant },
+    ...{ loss, update, optimizer, average, scale, constant },
     reduction: value(
       `several classes, and how they become one: ${Object.entries(reductions)
         .map(([name, { meaning }]) => `${name} (${meaning})`)
@@ -70,6 +72,7 @@ export const command = defineCommand({
       loss = plainChoice(DEFAULTS.loss),
       update = DEFAULTS.update,
       optimizer = plainChoice(DEFAULTS.optimizer),
+      average,
       constant,
       passes,
       resume,
@@ -91,7 +94,12 @@ export const command = defineCommand({
     );
     const { learnerSpec } = await import('../models/linear-model.ts');
     const fits = values.loss === undefined && values.reduction !== undefined ? lossFor(values.reduction) : loss;
-    const chosen = learnerSpec({ ...readParts({ loss: fits, optimizer }, values), update, constant });
+    const parts = readParts({ loss: fits, optimizer }, { ...values, scale: undefined });
+    const { scaling } = scalingIn(values.scale, false);
+    const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
+    if (values.reduction !== undefined && unfit !== undefined)
+      throw new UsageError(`--${unfit} is for two classes and numbers, not for --reduction: leave it out`);
+    const chosen = learnerSpec({ ...parts, update, average, scale: scaling, constant });
     for (const file of [data, resume, values.test]) if (file !== undefined) await requireFile(file);
     const model = values.model === undefined ? undefined : new Target(values.model);
     const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
@@ -141,12 +149,14 @@ function page({
   progressiveLoss,
   progressiveError,
   ruledOutAt,
+  stepSizes,
   spec,
 }: Learned): string {
   const loss = progressiveLoss === null ? 'infinite' : progressiveLoss.toFixed(6);
   return [
     `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
-    `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${spec.constant === undefined ? '' : `, constant ${spec.constant}`}`,
+    `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`,
+    ...(stepSizes === undefined ? [] : [stepSizes]),
     `progressive loss ${loss}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
     ...(ruledOutAt === undefined
       ? []

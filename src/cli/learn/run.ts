@@ -2,12 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { LinearLearner } from '../../learners/linear.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { passiveLearn } from '../../streams/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
+import { contestText } from '../terminal/learner-words.ts';
 import { breathe, STRIDE } from '../terminal/breathe.ts';
 import { withConstantOf } from '../options/constant-option.ts';
+import { scaleRemarks } from '../data/scale-remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
 import type { ReadFile } from '../data/large-files.ts';
@@ -20,8 +22,8 @@ import {
   saveLinear,
   spaceRead,
   type FeatureSpace,
-  type LearnerSpec,
 } from '../models/linear-model.ts';
+import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 
@@ -49,6 +51,8 @@ export interface Learned {
   readonly ruledOutAt?: number;
   /** null where the loss predicts no classes. */
   readonly progressiveError: number | null;
+  /** Which of several step sizes predicts; absent where one learns alone. */
+  readonly stepSizes?: string;
   readonly spec: LearnerSpec;
 }
 
@@ -57,7 +61,8 @@ interface Start {
   /** Of the model that is continued; else what is read decides. */
   readonly space: FeatureSpace | undefined;
   readonly reading: DatasetOptions;
-  readonly learner: (columns: number) => LinearLearner;
+  /** `labels`: how many it will learn. */
+  readonly learner: (columns: number, labels?: number) => MarginLearner;
 }
 
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {
@@ -66,7 +71,8 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss, request.read));
   for (const line of readingRemarks(data, dataset)) session.note(line);
   const space = begun ?? spaceRead(data, reading, dataset);
-  const learner = build(dataset.rows.columns);
+  for (const line of scaleRemarks(spec, dataset.rows)) session.note(line);
+  const learner = build(dataset.rows.columns, passes * dataset.rows.length);
   const first =
     predictions === undefined
       ? new ProgressiveValidation(...judged(learner, dataset))
@@ -80,8 +86,9 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
     await learnPass(learner, dataset, new ProgressiveValidation(...judged(learner, dataset)), session);
   }
   if (first instanceof Recording) await predictions?.fill((path) => writeFile(path, first.predictions.join('\n') + '\n'));
-  const weights = learner.optimizer.weights();
+  const weights = learner.weights();
   const state = learner.state();
+  const stepSizes = contestText(learner.contest);
   await model?.fill((path) => saveLinear(path, { spec, space, columns: weights.length, state }));
   return {
     examples: dataset.rows.length,
@@ -91,6 +98,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
     nonZeroWeights: weights.reduce((sum, w) => (w === 0 ? sum : sum + 1), 0),
     progressiveLoss,
     ...(ruledOut !== undefined && { ruledOutAt: ruledOut + 1 }),
+    ...(stepSizes !== undefined && { stepSizes }),
     progressiveError: learner.loss.threshold === undefined ? null : first.error,
     spec,
   };
@@ -102,7 +110,7 @@ function startOf({ data, reading, start }: LearnRequest): Start {
       spec: start,
       space: undefined,
       reading: withConstantOf(start, reading),
-      learner: (columns) => newLearner(start, columns),
+      learner: (columns, labels) => newLearner(start, columns, labels),
     };
   const model = loadLinear(start);
   const whole = readingFor(model, data, reading);
@@ -111,12 +119,12 @@ function startOf({ data, reading, start }: LearnRequest): Start {
 }
 
 /** What judges a pass. */
-function judged({ loss }: LinearLearner, { labels, importances }: Dataset): ConstructorParameters<typeof ProgressiveValidation> {
+function judged({ loss }: MarginLearner, { labels, importances }: Dataset): ConstructorParameters<typeof ProgressiveValidation> {
   return importances === undefined ? [loss, labels] : [loss, labels, importances];
 }
 
 async function learnPass(
-  learner: LinearLearner,
+  learner: MarginLearner,
   dataset: Dataset,
   validation: ProgressiveValidation,
   session: Session,

@@ -40,7 +40,7 @@ export function exported(file: string): ExportedModel {
     throw new Failure(`${file} has ${spaceText(space)}: only models of words that keep their names are exported`);
   const { vectorizer } = space;
   const { words = [], text, ngrams, idf, documents, frequencies, numbers, categories, values } = vectorizer;
-  const weights = continuedLearner(model, 0).optimizer.weights();
+  const weights = continuedLearner(model, 0).weights();
   const loss = buildLoss(spec);
   const { constant = 1 } = spec;
   const intercept = constant === 'none' ? 0 : weights[0] * Math.fround(constant);

@@ -3,6 +3,7 @@ import { numberIn } from '../../numerics/state.ts';
 import { Failure } from '../terminal/failure.ts';
 import { count } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
+import { contestText } from '../terminal/learner-words.ts';
 import { featureName } from '../../text/vectorizer.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
 import { continuedLearner, linearIn, spaceText, type FeatureSpace } from '../models/linear-model.ts';
@@ -16,6 +17,8 @@ export interface Contents {
   /** Names of the classes where the model knows them, the negative one first of two. */
   readonly classes?: readonly string[];
   readonly examplesLearned: number;
+  /** Which of several step sizes predicts; absent where one learns alone. */
+  readonly stepSizes?: string;
   readonly weights: number;
   readonly nonZeroWeights: number;
   /** The largest weights. */
@@ -28,15 +31,16 @@ export function inspect(file: string, top: number): Contents {
   if (linear !== undefined) {
     const { spec, space } = linear;
     const kind = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined) ? 'hash' : 'feature';
-    const weights = weightsIn(continuedLearner(linear, 0).optimizer.weights(), top, (j) =>
-      j === 0 ? 'constant' : (wordOf(space, j) ?? `${kind} ${j - 1}`),
-    );
+    const learner = continuedLearner(linear, 0);
+    const stepSizes = contestText(learner.contest);
+    const weights = weightsIn(learner.weights(), top, (j) => (j === 0 ? 'constant' : (wordOf(space, j) ?? `${kind} ${j - 1}`)));
     return {
       madeBy: 'iwal learn',
       settings: { ...spec },
       features: spaceText(space),
       ...(space.kind === 'words' && space.classes && { classes: space.classes }),
       examplesLearned: numberIn(model.state, 'learned'),
+      ...(stepSizes !== undefined && { stepSizes }),
       ...weights,
     };
   }
@@ -92,10 +96,21 @@ function weightsIn(
 }
 
 /** The contents of a model file, for programs and for people. Loaded only when asked for. */
-export function page({ madeBy, settings, features, classes, examplesLearned, weights, nonZeroWeights, top }: Contents): string {
+export function page({
+  madeBy,
+  settings,
+  features,
+  classes,
+  examplesLearned,
+  stepSizes,
+  weights,
+  nonZeroWeights,
+  top,
+}: Contents): string {
   const lines = [
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
     ...Object.entries(settings).map(([name, setting]) => `${name}: ${settingText(setting)}`),
+    ...(stepSizes === undefined ? [] : [stepSizes]),
     `features: ${features}`,
     ...(classes === undefined ? [] : [classesText(classes, settings)]),
     `${count(nonZeroWeights)} of ${count(weights)} weights are not zero`,

@@ -6,14 +6,13 @@ import type { Documents } from '../../data/documents/read-documents.ts';
 import { documentsIn, legalFormat, type DatasetOptions } from '../../data/index.ts';
 import { featuresText, IDFS, type Idf, type Vectorizer } from '../../text/vectorizer.ts';
 import { BITS } from '../../data/readers/vw/text.ts';
-import type { LinearLearner } from '../../learners/linear.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { load, save, type Model } from '../../learners/model-file.ts';
 import type { State } from '../../numerics/state.ts';
 import { buildLearner } from '../../specs/build.ts';
-import { completeChoice, lookUp, SpecError, type LooseChoice } from '../../specs/choices.ts';
+import { AUTO, SpecError } from '../../specs/choices.ts';
+import { averageSchema, completeLearner, type GivenLearner, type LearnerSpec } from '../../specs/learner-spec.ts';
 import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
-import { parts } from '../../specs/parts/registry.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { Failure } from '../terminal/failure.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
@@ -48,7 +47,9 @@ const Space = z.discriminatedUnion('kind', [
 export const LINEAR_FIELDS = {
   loss: Choice,
   update: z.string(),
-  optimizer: Choice,
+  optimizer: z.object({ name: z.string() }).catchall(z.union([z.number(), z.literal(AUTO)])),
+  average: averageSchema.optional(),
+  scale: z.string().optional(),
   constant: z.custom<Constant>(isConstant).optional(),
   parts: z.record(z.string(), z.string()).optional(),
   space: Space,
@@ -61,8 +62,6 @@ const Spec = z.object({ kind: z.literal('linear'), ...LINEAR_FIELDS });
 
 /** What the columns of a file mean: the file's own numbers, names hashed in one way, or the words of documents. */
 export type FeatureSpace = z.infer<typeof Space>;
-
-export type LearnerSpec = Pick<RunSpec, 'loss' | 'update' | 'optimizer' | 'constant' | 'parts'>;
 
 /**
  * Models of `iwal learn`: the learner's spec, the feature space its weights belong to, and the state it has reached.
@@ -101,10 +100,10 @@ export function linearOf(file: string, contents: Model): LinearModel {
 export function linearIn(file: string, { spec, state }: Model): LinearModel | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
-  const { loss, update, optimizer, constant, space, columns } = data;
+  const { space, columns, ...learner } = data;
   try {
     requireRecordedParts(spec);
-    return { file, spec: learnerSpec({ loss, update, optimizer, constant }), space, columns, state };
+    return { file, spec: learnerSpec({ ...learner, scale: learner.scale as LearnerSpec['scale'] }), space, columns, state };
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);
     if (!(error instanceof SpecError)) throw error;
@@ -113,45 +112,31 @@ export function linearIn(file: string, { spec, state }: Model): LinearModel | un
 }
 
 /** The spec with every default filled in; throws SpecError for names and parameters that do not exist. */
-export function learnerSpec({
-  loss,
-  update,
-  optimizer,
-  constant,
-}: {
-  loss: LooseChoice;
-  update: string;
-  optimizer: LooseChoice;
-  constant: Constant | undefined;
-}): LearnerSpec {
-  lookUp('update', parts.updates, update);
+export function learnerSpec({ loss, update, optimizer, average, scale, constant }: GivenLearner): LearnerSpec {
   return {
-    loss: completeChoice('loss', parts.losses, loss),
-    update: update as RunSpec['update'],
-    optimizer: completeChoice('optimizer', parts.optimizers, optimizer),
-    ...(constant !== undefined && { constant }),
+    ...completeLearner({ loss, update, optimizer, average, scale, constant }),
     ...partsUsedBy({ loss, update, optimizer }),
   };
 }
 
 /** The learner of a model for rows with so many columns, with what it has learned. */
-export function continuedLearner({ file, spec, columns: known, state }: LinearModel, columns: number): LinearLearner {
+export function continuedLearner({ file, spec, columns: known, state }: LinearModel, columns: number): MarginLearner {
   requireColumns(file, state, known);
   const wide = Math.max(known, columns);
   const learner = newLearner(spec, wide);
   const fresh = learner.state();
   requireFit(state, { file, fresh, columns: { fresh: wide, model: known } });
   learner.restore(widened(state, fresh));
-  requireFinite(file, learner.optimizer.weights());
+  requireFinite(file, learner.weights());
   return learner;
 }
 
 /** Bytes a feature: the weights, and the copies of them in a state and in a model that is read or written. */
 const BYTES = 3 * Float64Array.BYTES_PER_ELEMENT;
 
-export function newLearner(spec: LearnerSpec, columns: number): LinearLearner {
+export function newLearner(spec: LearnerSpec, columns: number, labels?: number): MarginLearner {
   requireMemory(BYTES * columns, `${columns} features`);
-  return inMemory(columns, () => buildLearner(spec, columns));
+  return inMemory(columns, () => buildLearner(spec, columns, labels));
 }
 
 /** The feature space of data that was read from a file in this way. */

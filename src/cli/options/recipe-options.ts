@@ -1,6 +1,6 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { legalRange, type Parameter } from '../../numerics/recipe.ts';
-import { parametersOf, type LooseChoice } from '../../specs/choices.ts';
+import { AUTO, parametersOf, type LooseChoice } from '../../specs/choices.ts';
 import { STAND_INS } from '../../specs/defaults.ts';
 import { parts as registries } from '../../specs/parts/registry.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -72,14 +72,14 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
   return options;
 }
 
-/**
- * Refuses a parameter of an own part that has the name of another option of the command, which would hide it. (`--rate` is meant
- * to be both: the probability of `random`, and what paces other rules.)
- */
+/** Options that are meant to be a parameter of some and something else: the rate of `random`, and what paces other rules; a scale. */
+const BOTH = ['rate', 'scale'];
+
+/** Refuses a parameter of an own part that has the name of another option of the command, which would hide it. */
 export function requireOwnNames({ name, options }: { readonly name: string; readonly options: Options }): void {
   if (!Object.values(options).some((option) => OF_PARAMETERS.has(option))) return;
   const hidden = slots.find(
-    (slot) => Object.hasOwn(options, plain(slot)) && !OF_PARAMETERS.has(options[plain(slot)]) && plain(slot) !== 'rate',
+    (slot) => Object.hasOwn(options, plain(slot)) && !OF_PARAMETERS.has(options[plain(slot)]) && !BOTH.includes(plain(slot)),
   );
   if (hidden === undefined) return;
   throw new UsageError(
@@ -110,18 +110,21 @@ export function readChoices<C extends Chosen>(chosen: C, written: Written): { re
   ) as { [P in keyof C]: LooseChoice[] };
 }
 
-function parametersFor(part: Part, choice: WrittenChoice, written: Written): Record<string, number> {
+function parametersFor(part: Part, choice: WrittenChoice, written: Written): Record<string, number | typeof AUTO> {
   const { name, parameters } = choice;
   const taken = slots.filter((each) => each.part === part && each.choice === name);
   refuseUnknown(choice, taken.map(plain));
-  const given: Record<string, number> = {};
+  const given: Record<string, number | typeof AUTO> = {};
   for (const slot of taken) {
     const { parameter, range } = slot;
     const isOwn = Object.hasOwn(parameters, plain(slot));
     const option = optionFor(slot, written);
     const [found, shown] = isOwn ? [parameters[plain(slot)], `${name}:${plain(slot)}`] : [written[option], dashed(option)];
     if (found !== undefined) {
-      given[parameter] = numberFrom(shown, found as string, range);
+      given[parameter] =
+        found === AUTO && range.grid !== undefined
+          ? AUTO
+          : numberFrom(shown, found as string, range, range.grid && `, or ${AUTO}`);
     } else if (range.default === undefined) {
       if (!Object.hasOwn(STAND_INS, parameter))
         throw new UsageError(`${part} '${name}' needs ${shown}: ${range.meaning}, ${legalRange(range)}`);
@@ -146,10 +149,10 @@ export function saysKnob({ name, parameters }: WrittenChoice, written: Written):
     .some((slot) => Object.hasOwn(parameters, plain(slot)) || written[optionFor(slot, written)] !== undefined);
 }
 
-/** The number that is written behind this name, or a UsageError. */
-export function numberFrom(shown: string, written: string, range: Parameter): number {
+/** The number that is written behind this name, or a UsageError; `others` says what else would do. */
+export function numberFrom(shown: string, written: string, range: Parameter, others = ''): number {
   const { success, data, error } = numeral(range).safeParse(written);
-  if (!success) throw new UsageError(`${shown} ${error.issues[0].message}`);
+  if (!success) throw new UsageError(`${shown} ${error.issues[0].message}${others}`);
   return data;
 }
 
@@ -212,11 +215,18 @@ function plain({ parameter }: Pick<Slot, 'parameter'>): string {
   return parameter === 'eta0' ? 'eta' : parameter.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
+/** ", or auto: 0.5, 1 and 2 learn side by side, the best so far predicts" */
+function autoText({ grid }: Parameter): string {
+  if (grid === undefined) return '';
+  const [last, ...others] = grid.toSorted((a, b) => b - a);
+  return `, or ${AUTO}: ${others.reverse().join(', ')} and ${last} learn side by side, the best so far predicts`;
+}
+
 /** "C0; larger asks more; a number > 0, default 0.001 [slides]": a clause for each different meaning, range or default. */
 function meaningOf(takers: readonly Slot[]): string {
   const clauses = new Map<string, string[]>();
   for (const { choice, range } of takers) {
-    const clause = `${meaningAndRange(range)}${range.default === undefined ? '' : `, default ${range.default}`}`;
+    const clause = `${meaningAndRange(range)}${autoText(range)}${range.default === undefined ? '' : `, default ${range.default}`}`;
     clauses.set(clause, [...(clauses.get(clause) ?? []), choice]);
   }
   return [...clauses].map(([clause, names]) => `${clause} [${names.join(', ')}]`).join('; ');

@@ -8,6 +8,7 @@ import { lookUp, parametersOf } from '../../specs/choices.ts';
 import { STOP_MEASURES, type StopGoal } from '../../streams/stopping.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
+import { learnerOptions, scalingIn } from './learner-options.ts';
 import { nameIn, number, value, type Values } from '../syntax/option.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
 import { choiceIn, plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
@@ -75,6 +76,7 @@ export const specOptions = {
     `optimizer, ${DEFAULTS.optimizer} if absent: ${names(optimizers)}`,
     choiceIn('optimizer', optimizers).optional(),
   ),
+  ...learnerOptions,
   constant: constantOption,
   order: value(`order of the examples, shuffled if absent: ${names(ORDERS)}`, nameIn('order', ORDERS).optional()),
   seed: number({
@@ -122,7 +124,8 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     oracle,
   };
   const rate = pacingRate(rules, values.rate);
-  const parts = readChoices(chosen, rules.some(takesRate) ? values : { ...values, rate: undefined });
+  const { scaling, parameter: scale } = scalingIn(values.scale, rules.some(takesScale));
+  const parts = readChoices(chosen, { ...values, scale, rate: rules.some(takesRate) ? values.rate : undefined });
   const [{ parseRunSpec }, { isPaceable }] = await Promise.all([
     import('../../specs/run-spec.ts'),
     import('../../specs/build.ts'),
@@ -131,6 +134,8 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     loss: parts.loss[0],
     update: values.update ?? begun?.update ?? DEFAULTS.update,
     optimizer: parts.optimizer[0],
+    average: values.average ?? begun?.average,
+    scale: scaling ?? begun?.scale,
     constant: values.constant ?? begun?.constant,
     oracle: parts.oracle,
     coins: begun ? begun.coins : 'pool',
@@ -157,7 +162,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     }
     const isPaced =
       !saysKnob(rules[r], values) &&
-      isPaceable(parseRunSpec({ ...plain, explore: undefined, temper: undefined, stop: undefined }));
+      isPaceable(parseRunSpec({ ...plain, average: undefined, explore: undefined, temper: undefined, stop: undefined }));
     if (!isPaced) return parseRunSpec(plain);
     return parseRunSpec({ ...plain, ...pacedBy(bounds), budget: budget ?? request.budget ?? noBudget() });
   });
@@ -166,6 +171,11 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
 /** Whether `--rate` is a parameter of the rule, as in the paper. */
 function takesRate({ name }: WrittenChoice): boolean {
   return 'rate' in parametersOf(queries[name as keyof typeof queries]);
+}
+
+/** Whether `--scale` is a parameter of the rule. */
+function takesScale({ name }: WrittenChoice): boolean {
+  return 'scale' in parametersOf(queries[name as keyof typeof queries]);
 }
 
 /** The rate at which rules are paced that have no such parameter; undefined where none is written, or all of them have. */

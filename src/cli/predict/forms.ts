@@ -17,7 +17,9 @@ export const forms = {
   plain: (rows: readonly PredictedRow[]) => rows.map(({ score, class: name = '' }) => (score === undefined ? name : `${score}`)),
   csv: (rows: readonly PredictedRow[]) => [
     'id,class,score,probability',
-    ...rows.map(({ id, class: name = '', score = '', probability = '' }) => [csvCell(id), csvCell(name), score, probability].join(',')),
+    ...rows.map(({ id, class: name = '', score = '', probability = '' }) =>
+      [csvCell(id), csvCell(name), score, probability].join(','),
+    ),
   ],
   jsonl: (rows: readonly PredictedRow[]) => rows.map((row) => JSON.stringify(row)),
 } as const;

@@ -8,6 +8,7 @@ import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/learner.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { buildActiveLearner, buildAnnotator, buildLearner, buildQuery } from '../../specs/build.ts';
+import { labelsOf } from '../../specs/averaging.ts';
 import { orderOf } from '../../specs/order.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
@@ -124,7 +125,7 @@ function asBought(spec: RunSpec, pool: Dataset, { answers }: Recorded): { active
 
 function withRule(spec: RunSpec, { rows }: Dataset, query: ActiveLearner['query']): ActiveLearner {
   return new ActiveLearner({
-    learner: buildLearner(spec, rows.columns),
+    learner: buildLearner(spec, rows.columns, labelsOf(spec, rows.length)),
     query,
     coin: coinsOf(spec, rows),
     ...(spec.temper !== undefined && { temper: spec.temper }),

@@ -6,6 +6,7 @@ import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
+import { learnerTerms } from '../terminal/learner-words.ts';
 import { estimateFields } from '../../streams/error-words.ts';
 import { goalText } from '../../streams/stop-words.ts';
 import { SMALL_CLASS } from '../../streams/class-measures.ts';
@@ -80,6 +81,7 @@ export function summary(result: Result, passive: Result): string {
     '',
     purchaseText(result),
     `${errorText(result)}; passive learning ${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ${percent(errorOf(passive))}`,
+    ...(result.stepSize === undefined ? [] : [`step size ${result.stepSize} predicts in the end`]),
     ...classText(result),
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     `error of the predictions, by the labels bought: ${error}`,
@@ -94,9 +96,10 @@ export function dataText({ data }: Result): string {
   return `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features${tested}`;
 }
 
-export function learnerText({ loss, update, optimizer, constant, oracle }: RunSpec): string {
+export function learnerText({ oracle, ...spec }: RunSpec): string {
+  const { loss, update, optimizer } = spec;
   const answers = oracle === undefined ? '' : `; answers ${oracle.map(choiceText).join(', ')}`;
-  return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${constant === undefined ? '' : `, constant ${constant}`}${answers}`;
+  return `${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}${learnerTerms(spec)}${answers}`;
 }
 
 /** "margin (width 0.5), at least 0.01, warm-up 10"; "soft-margin, paced, explore 0.1, warm-up 10, temper 0" */

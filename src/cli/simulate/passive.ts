@@ -1,13 +1,15 @@
 import { DivergenceError } from '../../learners/learner.ts';
 import type { Split } from '../../rows/split.ts';
 import { partsUsedBy } from '../../specs/parts/recorded.ts';
+import { learnerOf } from '../../specs/learner-spec.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { simulate } from '../../studies/cells/simulate.ts';
 
 /** The same learner on the same stream, with every label. */
-export function passiveOf({ loss, update, optimizer, constant, oracle, coins, order, seed }: RunSpec): RunSpec {
+export function passiveOf({ oracle, coins, order, seed, ...spec }: RunSpec): RunSpec {
+  const { loss, update, optimizer } = spec;
   return {
-    ...{ loss, update, optimizer, ...(constant !== undefined && { constant }) },
+    ...learnerOf(spec),
     query: { name: 'passive' },
     ...(oracle && { oracle }),
     ...(coins && { coins }),

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import { resultOf, type Result } from './page.ts';
 import { passiveOf } from './passive.ts';
@@ -46,7 +47,8 @@ export async function simulateFile(
 ): Promise<Contested[]> {
   const specs = runs.map(({ spec }) => spec);
   const split = await session.unlessInterrupted(readSplit({ ...data, seed: specs[0].seed }, session.note));
-  for (const line of new Set(specs.flatMap((spec) => stopRemarks(spec, split.train)))) session.note(line);
+  const remarks = specs.flatMap((spec) => [...stopRemarks(spec, split.train), ...scaleRemarks(spec, split.train.rows)]);
+  for (const line of new Set(remarks)) session.note(line);
   const request = ledger && {
     file: ledger.file,
     header: headerOf({

@@ -27,7 +27,10 @@ function linesOf(panel: Panel): Cell[][] {
       return barsOf(panel);
     case 'forest':
       return differencesOf(panel);
-    default:
+    case 'curves':
+    case 'paths':
+    case 'scatter':
+    case 'plane':
       return panel.series.flatMap(pointsOf);
   }
 }

@@ -3,10 +3,12 @@ import { copyFrom, partIn, type State } from '../../numerics/state.ts';
 import { Direction } from './direction.ts';
 import { Pace } from './pace.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
+import type { Coordinates } from '../optimizer.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What all methods with rates per feature share: `prepare` fills in a direction r_i x_i, and w += eta u (direction). */
 export abstract class DirectedDescent extends PlainOptimizer {
+  override readonly coordinates: Coordinates;
   protected readonly w: Float64Array;
   protected readonly pace: Pace;
   /** r_i x_i of the prepared row. */
@@ -17,6 +19,7 @@ export abstract class DirectedDescent extends PlainOptimizer {
   constructor(columns: number, eta: Schedule) {
     super();
     this.w = new Float64Array(columns);
+    this.coordinates = { values: this.w, factor: 1 };
     this.pace = new Pace(eta);
   }
 

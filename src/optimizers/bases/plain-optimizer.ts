@@ -1,6 +1,6 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { State } from '../../numerics/state.ts';
-import type { Optimizer } from '../optimizer.ts';
+import type { Coordinates, Optimizer } from '../optimizer.ts';
 
 /**
  * What most optimizers answer alike: they show the training weights, need no look at a row before its margin, read no slope,
@@ -10,6 +10,8 @@ export abstract class PlainOptimizer implements Optimizer {
   abstract readonly name: string;
   readonly linear: boolean = true;
   readonly adaptive: boolean = false;
+  readonly suitsAnyUnits?: true;
+  readonly coordinates?: Coordinates;
 
   abstract margin(rows: SparseRows, i: number): number;
   abstract sensitivity(rows: SparseRows, i: number, slope: number): number;

@@ -1,5 +1,6 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
+import type { Coordinates } from '../optimizer.ts';
 import { softThreshold } from './soft-threshold.ts';
 
 /** Where growth is folded back into the weights, far from overflow. */
@@ -29,6 +30,20 @@ export class ShrinkingWeights {
     this.#v = new Float64Array(columns);
     this.#seen = new Float64Array(columns);
     this.#ceiling = ceiling;
+  }
+
+  /** Exact while no amount is pulled: weights then change with the features of rows, or all by the growth. */
+  get coordinates(): Coordinates {
+    const growth = (): number => this.#growth;
+    return {
+      values: this.#v,
+      get factor() {
+        return 1 / growth();
+      },
+      fold: () => {
+        this.#fold();
+      },
+    };
   }
 
   /** w.x for row i. */

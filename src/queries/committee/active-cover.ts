@@ -1,5 +1,5 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import type { LinearLearner } from '../../learners/linear.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { recipe, type Values } from '../../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
 import { pow } from '../../numerics/pow.ts';
@@ -73,7 +73,7 @@ class ActiveCover implements RuleReading<'flip'> {
   }
 }
 
-function disagrees(member: LinearLearner, { prediction }: FlipSituation, rows: SparseRows, i: number): boolean {
+function disagrees(member: MarginLearner, { prediction }: FlipSituation, rows: SparseRows, i: number): boolean {
   return member.side(member.margin(rows, i)) !== member.side(prediction);
 }
 

@@ -1,11 +1,11 @@
-import type { LinearLearner } from '../../learners/linear.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { partIn, type State } from '../../numerics/state.ts';
 
 /** The learners that a rule keeps for itself, and their state. */
 export class Members {
-  readonly learners: readonly LinearLearner[];
+  readonly learners: readonly MarginLearner[];
 
-  constructor(count: number, newLearner: () => LinearLearner) {
+  constructor(count: number, newLearner: () => MarginLearner) {
     this.learners = Array.from({ length: count }, newLearner);
   }
 

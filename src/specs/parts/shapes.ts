@@ -44,6 +44,8 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
     ...functions('state', 'restore'),
     linear: oneOf(true, false),
     adaptive: oneOf(true, false),
+    suitsAnyUnits: oneOf(true, undefined),
+    coordinates: perhaps([areCoordinates, 'coordinates { values, factor }']),
   },
   queries: {
     ...functions('probability', 'settle', 'state', 'restore'),
@@ -148,6 +150,11 @@ export function context(columns = 1): RuleContext {
   const newLearner = (): LinearLearner =>
     new LinearLearner(losses.logistic, updates.invariant, optimizers['gradient-descent']({ eta0: 1 })(columns));
   return { newLearner, random: randomStream(1, 'rule') };
+}
+
+function areCoordinates(found: unknown): boolean {
+  const { values, factor } = (found ?? {}) as Readonly<Record<string, unknown>>;
+  return values instanceof Float64Array && isNumber(factor);
 }
 
 function isKnob(found: unknown): boolean {

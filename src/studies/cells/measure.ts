@@ -1,5 +1,5 @@
 import type { Dataset } from '../../rows/dataset.ts';
-import type { LinearLearner } from '../../learners/linear.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Oracle } from '../../streams/oracle.ts';
 import { activeLearn, type Observer } from '../../streams/active-learn.ts';
@@ -76,6 +76,7 @@ export function measure(
     implied,
     awaited,
     ...(consideredImportance !== position && { consideredImportance }),
+    ...(learner.contest && { stepSize: learner.contest.steps[learner.contest.leader] }),
   };
   return {
     measurement: { curve, validationError: validation === undefined ? null : errorOn(learner, validation), sample },
@@ -84,7 +85,7 @@ export function measure(
 }
 
 /** Share of the dataset's rows whose predicted class is wrong, each with its importance. */
-export function errorOn(learner: LinearLearner, dataset: Dataset): number {
+export function errorOn(learner: MarginLearner, dataset: Dataset): number {
   const labels = labelsFor(learner.loss, dataset);
   const { rows, importances } = dataset;
   let mistakes = 0;

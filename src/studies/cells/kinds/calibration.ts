@@ -42,7 +42,20 @@ const own = {
   draws: z.int().min(1),
   streams: z.int().min(1),
 };
-const LEARNING = ['loss', 'update', 'optimizer', 'constant', 'query', 'floor', 'warmUp', 'coins', 'order', 'seed'] as const;
+const LEARNING = [
+  'loss',
+  'update',
+  'optimizer',
+  'average',
+  'scale',
+  'constant',
+  'query',
+  'floor',
+  'warmUp',
+  'coins',
+  'order',
+  'seed',
+] as const;
 
 /**
  * A calibration put to the test: a pilot of the training rows suggests a mellowness for the others (calibrate.ts), which are

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { inRange } from '../../../learners/learner.ts';
-import type { LinearLearner } from '../../../learners/linear.ts';
+import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import { passiveLearn } from '../../../streams/passive-learn.ts';
 import { ProgressiveValidation } from '../../../streams/progressive.ts';
 import { buildLearner, buildLoss } from '../../../specs/build.ts';
@@ -56,8 +56,8 @@ const schema = z.strictObject({ ...learnerFields, passes: z.int().min(1).default
 export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
   fields: Object.keys(schema.shape),
   parse(given) {
-    const { loss, update, optimizer, constant, ...stream } = parsed(schema, given);
-    const spec: OnlineSpec = { ...completeLearner({ loss, update, optimizer, constant }), ...stream };
+    const { loss, update, optimizer, average, scale, constant, ...stream } = parsed(schema, given);
+    const spec: OnlineSpec = { ...completeLearner({ loss, update, optimizer, average, scale, constant }), ...stream };
     buildLearner(spec, 1);
     return spec;
   },
@@ -66,13 +66,13 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
   },
   run(spec, asRead) {
     const data = splitWithConstant(asRead, spec);
-    const learner = buildLearner(spec, columnsOf(data));
+    const learner = buildLearner(spec, columnsOf(data), spec.passes * data.train.rows.length);
     const curve = learnPasses(learner, spec, data);
     return {
       curve,
       validation: data.validation === undefined ? null : scoreOf(learner, data.validation),
       test: data.test === undefined ? null : scoreOf(learner, data.test),
-      nonZeros: learner.optimizer.weights().reduce((count, w) => (w === 0 ? count : count + 1), 0),
+      nonZeros: learner.weights().reduce((count, w) => (w === 0 ? count : count + 1), 0),
     };
   },
   measured: measured({
@@ -83,7 +83,7 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
   }),
 };
 
-function learnPasses(learner: LinearLearner, spec: OnlineSpec, { train }: Split): OnlineCheckpoint[] {
+function learnPasses(learner: MarginLearner, spec: OnlineSpec, { train }: Split): OnlineCheckpoint[] {
   const labels = labelsFor(learner.loss, train);
   const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
   const n = train.rows.length;
@@ -103,7 +103,7 @@ function learnPasses(learner: LinearLearner, spec: OnlineSpec, { train }: Split)
   return curve;
 }
 
-function scoreOf(learner: LinearLearner, part: Dataset): Score {
+function scoreOf(learner: MarginLearner, part: Dataset): Score {
   const n = part.rows.length;
   const evaluator = new ProgressiveValidation(learner.loss, labelsFor(learner.loss, part), part.importances);
   for (let i = 0; i < n; i++) evaluator.record(i, learner.predict(part.rows, i));

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { inRange } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { startsFromBase } from '../../../updates/update.ts';
-import { buildLearner, buildLoss } from '../../../specs/build.ts';
+import { buildLinear, buildLoss } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/checkpoints.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { labelsFor } from '../../../specs/labels-for.ts';
 import {
+  choiceSchema,
   completeLearner,
   learnerFields,
   parsed,
@@ -21,7 +22,7 @@ import { PER_DECADE } from '../../../streams/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, stored } from './measured.ts';
 
-export interface RegretSpec extends LearnerSpec, StreamSpec {}
+export interface RegretSpec extends Omit<LearnerSpec, 'average' | 'scale'>, StreamSpec {}
 
 export type RegretGiven = Omit<RegretSpec, 'order'> & Partial<Pick<RegretSpec, 'order'>>;
 
@@ -42,7 +43,9 @@ export interface RegretMeasurement {
   readonly uphill: number;
 }
 
-const schema = z.strictObject({ ...learnerFields, ...streamFields });
+const { loss, update, constant } = learnerFields;
+/** One step size, no average, features as they are: what the bound is about. */
+const schema = z.strictObject({ loss, update, optimizer: choiceSchema, constant, ...streamFields });
 
 /**
  * Follow the regularised leader with implicit updates, watched step by step: is the surrogate gradient z of the update rule at
@@ -63,7 +66,7 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
   parse(given) {
     const { loss: chosenLoss, update, optimizer: chosen, constant, ...stream } = parsed(schema, given);
     const spec: RegretSpec = { ...completeLearner({ loss: chosenLoss, update, optimizer: chosen, constant }), ...stream };
-    const { loss, optimizer } = buildLearner(spec, 1);
+    const { loss, optimizer } = buildLinear(spec, 1);
     if (optimizer.followsLeader !== true)
       throw new SpecError(
         `regret is measured of optimizers that follow a regularised leader: implicit-ftrl, implicit-ftrl-adaptive, or gradient-descent with a constant step (power 0); found '${optimizer.name}'`,
@@ -81,7 +84,7 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
 function watched(spec: RegretSpec, asRead: Split): RegretMeasurement {
   const data = splitWithConstant(asRead, spec);
   const { rows, importances } = data.train;
-  const { loss, optimizer } = buildLearner(spec, columnsOf(data));
+  const { loss, optimizer } = buildLinear(spec, columnsOf(data));
   const labels = labelsFor(loss, data.train);
   const conjugate = conjugateOf(loss);
   const update = parts.updates[spec.update];

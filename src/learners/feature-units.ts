@@ -1,0 +1,122 @@
+import { copyFrom, type State, type Stateful } from '../numerics/state.ts';
+import { CONSTANT } from '../rows/dataset.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+
+/** What a feature is measured in, by the names of `--scale`. */
+export const SCALINGS = {
+  unit: 'its root mean square in the rows that have it',
+  max: 'its largest absolute value',
+} as const;
+
+/** The name of such a measure. */
+export type Scaling = keyof typeof SCALINGS;
+
+/**
+ * The units of features, learned from the rows that were learned: x_j / s_j is what a method sees that suits features of one size.
+ *
+ *   max   s_j = max |x_j|                      values in [-1, 1]
+ *   unit  s_j = sqrt(sum of x_j^2 / n_j)       n_j rows have the feature; their scaled values have the mean square 1
+ *
+ * The row that is asked about is seen as if it were learned, so that a feature never seen before has a size too. Zeros are in no
+ * unit: rare features are not blown up, and sparse rows stay sparse. The constant (column 0) stays as it is.
+ */
+export interface FeatureUnits extends Stateful {
+  /** Writes x_j / s_j for the entries of row i, in entry order; returns their sum of squares. */
+  scaled(rows: SparseRows, i: number, out: Float32Array): number;
+  /** Learns the units of row i. */
+  see(rows: SparseRows, i: number): void;
+  /** s_j; 1 for features not seen. */
+  of(j: number): number;
+}
+
+class LargestValues implements FeatureUnits {
+  readonly #s: Float64Array;
+
+  constructor(columns: number) {
+    this.#s = new Float64Array(columns);
+  }
+
+  scaled({ offsets, indices, values }: SparseRows, i: number, out: Float32Array): number {
+    const start = offsets[i];
+    let squares = 0;
+    for (let k = start; k < offsets[i + 1]; k++) {
+      const x = values[k];
+      const j = indices[k];
+      const z = j === CONSTANT ? x : Math.fround(x / Math.max(this.#s[j], Math.abs(x)));
+      out[k - start] = z;
+      squares += z * z;
+    }
+    return squares;
+  }
+
+  see({ offsets, indices, values }: SparseRows, i: number): void {
+    for (let k = offsets[i]; k < offsets[i + 1]; k++) {
+      const j = indices[k];
+      this.#s[j] = Math.max(this.#s[j], Math.abs(values[k]));
+    }
+  }
+
+  of(j: number): number {
+    return j === CONSTANT || this.#s[j] === 0 ? 1 : this.#s[j];
+  }
+
+  state(): State {
+    return { s: this.#s.slice() };
+  }
+
+  restore(state: State): void {
+    copyFrom(state, 's', this.#s);
+  }
+}
+
+class RootMeanSquares implements FeatureUnits {
+  readonly #squares: Float64Array;
+  readonly #counts: Float64Array;
+
+  constructor(columns: number) {
+    this.#squares = new Float64Array(columns);
+    this.#counts = new Float64Array(columns);
+  }
+
+  scaled({ offsets, indices, values }: SparseRows, i: number, out: Float32Array): number {
+    const start = offsets[i];
+    let squares = 0;
+    for (let k = start; k < offsets[i + 1]; k++) {
+      const x = values[k];
+      const j = indices[k];
+      const unit = j === CONSTANT ? 1 : Math.sqrt((this.#squares[j] + x * x) / (this.#counts[j] + 1));
+      const z = Math.fround(x / unit);
+      out[k - start] = z;
+      squares += z * z;
+    }
+    return squares;
+  }
+
+  see({ offsets, indices, values }: SparseRows, i: number): void {
+    for (let k = offsets[i]; k < offsets[i + 1]; k++) {
+      const j = indices[k];
+      this.#squares[j] += values[k] * values[k];
+      this.#counts[j]++;
+    }
+  }
+
+  of(j: number): number {
+    return j === CONSTANT || this.#counts[j] === 0 ? 1 : Math.sqrt(this.#squares[j] / this.#counts[j]);
+  }
+
+  state(): State {
+    return { squares: this.#squares.slice(), counts: this.#counts.slice() };
+  }
+
+  restore(state: State): void {
+    copyFrom(state, 'squares', this.#squares);
+    copyFrom(state, 'counts', this.#counts);
+  }
+}
+
+const MADE: Readonly<Record<Scaling, new (columns: number) => FeatureUnits>> = { unit: RootMeanSquares, max: LargestValues };
+
+/** Units of this many features that have seen nothing. */
+export function featureUnits(scaling: Scaling, columns: number): FeatureUnits {
+  return new MADE[scaling](columns);
+}

@@ -1,0 +1,42 @@
+import type { Loss } from '../losses/loss.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { Learner } from './learner.ts';
+
+/**
+ * A learner of one margin w.x, and what it takes to flip its side: all that streams and query rules know of what learns. The plain
+ * one is LinearLearner; others are made of some.
+ */
+export interface MarginLearner extends Learner<number, number> {
+  readonly loss: Loss;
+  /** The prediction of the training weights, clipped to the loss's domain: what `learn` would return. */
+  margin(rows: SparseRows, i: number): number;
+  /**
+   * As Learner has it. `margin`: what the method of that name returned for the row, where nothing was learned since; it saves asking
+   * again. `judged`: the importance with which the loss of this label counts where learners are compared, h if absent: labels that
+   * are learned with less than they stand for are judged with the whole, and those that nobody gave with 0.
+   */
+  learn(rows: SparseRows, i: number, y: number, h: number, margin?: number, judged?: number): number;
+  /** The class on p's side of the threshold, as a label; on the threshold it is the positive one. */
+  side(p: number): number;
+  /** The label of the class opposite to the prediction p. */
+  otherSide(p: number): number;
+  /** q of row i, predicted p, should its label turn out to be the opposite one; looks at no label. */
+  sensitivity(rows: SparseRows, i: number, p: number): number;
+  /** The flow time h * q after which the label opposite to the prediction p brings it to the threshold. */
+  timeToFlip(p: number): number;
+  /** The importance with which the opposite label would flip the prediction p; Infinity where no importance does (q = 0). */
+  weightToFlip(p: number, q: number): number;
+  /** What `predict` multiplies the row with, as a fresh array, one weight a feature. */
+  weights(): Float64Array;
+  /** The step sizes that learn side by side, where several do. */
+  readonly contest?: Contest | undefined;
+}
+
+/** Learners of different step sizes, and which of them predicts. */
+export interface Contest {
+  /** Place in the lists below. */
+  readonly leader: number;
+  readonly steps: readonly number[];
+  /** Importance-weighted progressive loss of each, a sum; Infinity for one that diverged. */
+  readonly losses: readonly number[];
+}
