@@ -17,7 +17,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'budget-frontier': '7c03799baaf0a713a10a6e3dcb2c8026b055d9b2079722e99ee36875b0a2b8c7',
   budget: 'f431319414099297fe1f501b5b762b9060ce47d9cd69aec8ad648d3adbdb62d6',
   calibration: 'a805567e9bcb4e3ce9d4c1312cea76c405b0124b8327e9a07e17e0b56d3cc034',
-  defaults: '2309447f01b5b289da78d1164ae3c87aafdfb7e1043f8cb169ab8ee25b365216',
+  defaults: '6e0737659f5b7ac97f53e9b1cdf8d599844bab09ee31cf33b80f8a70be083b8c',
   'flip-picture': '72d44e58c442a03851f791b2c929dbd8a4d14d6cc325db0705950c51f3716423',
   'generalized-implicit': 'b47026f8c1bfc41eb086b9dd8224886e637525b429b49eabedb7a169328a35ba',
   'label-complexity': '3a7682f0365d196ec415d67228c59932516712c473d63c5547e8a4b90e285d5b',

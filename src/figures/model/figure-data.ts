@@ -11,9 +11,8 @@ type Cell = string | number | undefined;
  *
  * @example
  * const points = [{ x: 1, y: 0.5 }, { x: 10, y: 0.25, note: 'eta0 = 1' }];
- * const x = { label: 'labels', scale: 'log' } as const;
- * const y = { label: 'error', scale: 'linear' } as const;
- * const panel = { kind: 'curves', title: 'a9a', x, y, series: [{ label: 'random', points }] } as const;
+ * const axes = { x: { label: 'labels', scale: 'log' }, y: { label: 'error', scale: 'linear' } };
+ * const panel = { kind: 'curves', title: 'a9a', ...axes, series: [{ label: 'random', points }] };
  * figureData({ panels: [panel] }).split('\n')[2] // => 'a9a,random,10,0.25,,,eta0 = 1'
  */
 export function figureData({ panels }: Figure): string {
