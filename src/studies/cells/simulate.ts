@@ -5,6 +5,7 @@ import type { RunSpec } from '../../specs/run-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../rows/split.ts';
 import type { Observer } from '../../streams/active-learn.ts';
 import type { Measurement } from '../../streams/measurement.ts';
+import { inOrder } from './in-order.ts';
 import { measure } from './measure.ts';
 
 /**
@@ -23,14 +24,17 @@ export function simulate(
   observer?: Observer,
 ): { measurement: Measurement; seconds: number } {
   const split = splitWithConstant(asRead, spec);
-  const { train } = split;
-  const active = buildActiveLearner(spec, train, columnsOf(split));
+  const active = buildActiveLearner(spec, split.train, columnsOf(split));
   const { loss } = active.learner;
+  // Whoever observes rows, or sells their labels by what they are, knows them by their numbers in the data.
+  const isAnonymous = observer === undefined && spec.oracle === undefined;
+  const { train, order } = isAnonymous
+    ? inOrder(split.train, spec)
+    : { train: split.train, order: orderOf(spec, split.train.rows.length) };
   const oracle = buildOracle(spec, loss, train.rows, labelsFor(loss, train));
-  const order = orderOf(spec, train.rows.length);
   return measure(
     { active, oracle, order, ...(spec.perDecade !== undefined && { perDecade: spec.perDecade }) },
-    split,
+    { ...split, train },
     clock,
     observer,
   );

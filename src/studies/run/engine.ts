@@ -1,5 +1,6 @@
 import type { Piscina } from 'piscina';
 import type { Cell } from '../cells/cell.ts';
+import { Lanes } from './lanes.ts';
 import { identityOf, isSettled, type Entry } from '../store/entry.ts';
 import { packed, unpacked, type CellResult, type Outcome } from '../cells/outcome.ts';
 import type { Shipment } from '../../rows/transfer.ts';
@@ -59,13 +60,14 @@ export async function runCells(
     const end = (): void => void pool.destroy();
     signal.addEventListener('abort', end, { once: true });
     // Every thread has a lane, which asks for a cell when its last one has ended: what has not begun can be left.
-    const queue = waiting.values();
+    const lanes = new Lanes(cells, waiting);
     let isOver = false;
     const isLeft = (): boolean => isOver || stop?.aborted === true;
     try {
-      const lane = async (): Promise<void> => {
-        for (const at of queue) {
-          if (isLeft()) return;
+      const run = async (lane: number): Promise<void> => {
+        while (!isLeft()) {
+          const at = lanes.next(lane);
+          if (at === undefined) return;
           const { outcome, seconds } = await runTwice(pool, cells[at], signal);
           // What ends with the pool has not crashed.
           if (isOver) return;
@@ -80,7 +82,7 @@ export async function runCells(
           progress(++done, cells.length);
         }
       };
-      await Promise.race([Promise.all(Array.from({ length: threads }, lane)), broken]);
+      await Promise.race([Promise.all(Array.from({ length: threads }, (_, lane) => run(lane))), broken]);
       // The last results may have been on their way when the run was interrupted: they are kept, and the run has ended early all
       // the same.
       signal.throwIfAborted();

@@ -16,7 +16,7 @@ import {
   type StreamSpec,
 } from '../../../specs/learner-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
-import { orderOf } from '../../../specs/order.ts';
+import { inOrder } from '../in-order.ts';
 import { PER_DECADE } from '../../../streams/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
@@ -83,11 +83,12 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
   }),
 };
 
-function learnPasses(learner: MarginLearner, spec: OnlineSpec, { train }: Split): OnlineCheckpoint[] {
+function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): OnlineCheckpoint[] {
+  const { train, order } = inOrder(asGiven.train, spec);
   const labels = labelsFor(learner.loss, train);
   const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
   const n = train.rows.length;
-  const stream = { ...train, labels, order: orderOf(spec, n) };
+  const stream = { ...train, labels, order };
   const withErrors = hasClasses(train);
   let position = 0;
   const curve = checkpoints(n, spec.perDecade ?? PER_DECADE).map((examples): OnlineCheckpoint => {
