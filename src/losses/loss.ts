@@ -59,3 +59,11 @@ export interface Loss {
 
 /** Which labels a loss takes: sign, -1 and +1 · unit, [0, 1] · real, any number · count, 0, 1, 2, … */
 export type LabelKind = 'sign' | 'unit' | 'real' | 'count';
+
+/** The labels of each kind: which numbers they are, and how they are called. */
+export const LEGAL_LABELS: Readonly<Record<LabelKind, { readonly includes: (y: number) => boolean; readonly words: string }>> = {
+  sign: { includes: (y) => y === -1 || y === 1, words: '-1 or +1' },
+  unit: { includes: (y) => y >= 0 && y <= 1, words: 'a number in [0, 1], or -1 and +1 in the whole file' },
+  count: { includes: (y) => Number.isInteger(y) && y >= 0, words: '0, 1, 2, …' },
+  real: { includes: Number.isFinite, words: 'a finite number' },
+};

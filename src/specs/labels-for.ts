@@ -1,18 +1,11 @@
 import type { Dataset } from '../rows/dataset.ts';
 import { classesOf } from '../learners/labels.ts';
-import type { LabelKind, Loss } from '../losses/loss.ts';
+import { LEGAL_LABELS, type LabelKind, type Loss } from '../losses/loss.ts';
 import { SpecError } from './choices.ts';
-
-const LEGAL: Readonly<Record<LabelKind, { readonly includes: (y: number) => boolean; readonly words: string }>> = {
-  sign: { includes: (y) => y === -1 || y === 1, words: 'two classes, -1 and +1' },
-  unit: { includes: (y) => y >= 0 && y <= 1, words: 'two classes, or numbers from 0 to 1' },
-  count: { includes: (y) => Number.isInteger(y) && y >= 0, words: 'counts 0, 1, 2, …' },
-  real: { includes: Number.isFinite, words: 'numbers' },
-};
 
 /** Whether the labels are those of two classes, -1 and +1. */
 export function hasClasses({ labels }: Dataset): boolean {
-  return labels.every(LEGAL.sign.includes);
+  return labels.every(LEGAL_LABELS.sign.includes);
 }
 
 /**
@@ -48,8 +41,8 @@ export function requireClasses(loss: Loss, dataset: Dataset): void {
 }
 
 function requireLabels({ name, labels }: Dataset, kind: LabelKind, taker: string): void {
-  const { includes, words } = LEGAL[kind];
+  const { includes, words } = LEGAL_LABELS[kind];
   const found = labels.findIndex((y) => !includes(y));
   if (found >= 0)
-    throw new SpecError(`${taker} takes ${words}, and the label of row ${found + 1} of '${name}' is ${labels[found]}`);
+    throw new SpecError(`${taker} takes labels that are ${words}; that of row ${found + 1} of '${name}' is ${labels[found]}`);
 }

@@ -6,7 +6,7 @@ import { BlockLearner } from '../reductions/block-learner.ts';
 import { reductions } from '../reductions/index.ts';
 import type { Reduction } from '../reductions/reduction.ts';
 import { requireBuildableLoss } from './build.ts';
-import { lookUp, resolve, SpecError, type LooseChoice } from './choices.ts';
+import { AUTO, lookUp, resolve, SpecError, type LooseChoice } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import { parts } from './parts/registry.ts';
 
@@ -47,7 +47,16 @@ export function buildReduction(spec: ReductionSpec, classes: number, columns: nu
   const kind = lookUp('reduction', reductions, spec.reduction);
   if (!(Number.isInteger(classes) && classes >= 2))
     throw new SpecError(`reduction '${spec.reduction}' of ${classes} classes; expected a whole number >= 2`);
+  requirePlainLearner(spec);
   const why = kind.unfit(resolve('loss', parts.losses, spec.loss));
   if (why !== undefined) throw new SpecError(`reduction '${spec.reduction}': ${why}`);
   return kind.build(buildBlockLearner(spec, kind.members(classes), columns), classes);
+}
+
+/** What several learners at once can do is made of one learner each, with a step size of its own and the features as they are. */
+function requirePlainLearner({ reduction, optimizer, average, scale }: ReductionSpec): void {
+  const open = Object.entries(optimizer as LooseChoice).find(([, value]) => value === AUTO)?.[0];
+  const found =
+    open !== undefined ? `${open} '${AUTO}'` : average !== undefined ? 'average' : scale !== undefined ? 'scale' : undefined;
+  if (found !== undefined) throw new SpecError(`reduction '${reduction}' has no ${found}: it is for two classes and for numbers`);
 }

@@ -81,11 +81,11 @@ describe('names of classes in a table of numbers', () => {
     ]);
   });
 
-  test('svmlight text has none, and says so', async () => {
+  test('those of svmlight text are numbers, and others are refused', async () => {
     writeFileSync(join(folder, 's.svm'), '1 1:2\n-1 1:3\n');
     for (const option of ['--classes a,b', '--positive a'])
       expect((await shell(folder, `$iwal learn s.svm ${option} --model m`)).stderr).toMatch(
-        /^iwal: --\w+ is for CSV and JSON lines, which s\.svm is not\n$/,
+        /^iwal: s\.svm: found the class "a"; expected a number, as the labels of this format are\n$/,
       );
   });
 });

@@ -71,7 +71,7 @@ it('step sizes side by side: the model says which predicts, and predicts with it
 });
 
 it.each([
-  ['--eta atuo', /--eta must be a number > 0, found 'atuo', or auto/],
+  ['--eta atuo', /--eta must be a number > 0 or auto, found 'atuo'/],
   ['--scale mxa', /--scale must be unit or max; found 'mxa'/],
   ['--average 100%', /--average must be a whole number of labels >= 0, or a share of them as in 50%; found '100%'/],
   ['--average -1', /--average must be/],

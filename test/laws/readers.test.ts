@@ -113,6 +113,24 @@ describe.each(formats)('the reader of %s (law)', (format) => {
     expect(message).toMatch(/found .*2.*; expected a label that is 0 or 1 after the labels before/);
     expect((await readDataset(other, { format, labels: 'real' })).labels.slice(0, 3)).toEqual(Float64Array.of(0, 1, 2));
   });
+
+  it('two classes may be any two numbers that are named; the second, or the positive one, becomes +1', async () => {
+    const other = path(`named.${format}`);
+    await writers[format](other, { ...table, labels: table.labels.map((y) => (y > 0 ? 2 : 1)) });
+    const read = async (more: DatasetOptions): Promise<Float64Array> =>
+      (await readDataset(other, { format, labels: 'sign', ...more })).labels;
+    expect(await read({ classes: ['1', '2'] })).toEqual(table.labels);
+    expect(await read({ classes: ['1', '2'], labels: 'real' })).toEqual(table.labels);
+    expect(await read({ classes: ['2', '1'] })).toEqual(table.labels.map((y) => -y));
+    expect(await read({ classes: ['1', '2'], positive: '1' })).toEqual(table.labels.map((y) => -y));
+    expect(await read({ positive: '2' })).toEqual(table.labels);
+    for (const [more, complaint_] of [
+      [{ classes: ['1', '3'] }, /named\.\w+.*found .*2.*; expected /],
+      [{ classes: ['1', '2'], positive: '3' }, /found the positive class "?3"?(, did you mean .*)?; expected one of 1, 2$/],
+      [{ positive: 'ham' }, /ham/],
+    ] as const)
+      expect(await complaint(other, { format, labels: 'sign', ...more } as DatasetOptions)).toMatch(complaint_);
+  });
 });
 
 describe.each(formats.filter((format) => format !== 'iwal'))('compressed text of %s (law)', (format) => {

@@ -3,14 +3,7 @@ import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { ReadFile } from './large-files.ts';
-import type { LabelKind, Loss } from '../../losses/loss.ts';
-
-const LEGAL: Record<LabelKind, { readonly words: string; readonly includes: (y: number) => boolean }> = {
-  sign: { words: '-1 or +1', includes: (y) => Math.abs(y) === 1 },
-  unit: { words: 'a number in [0, 1], or -1 and +1 in the whole file', includes: (y) => y >= 0 && y <= 1 },
-  real: { words: 'a finite number', includes: Number.isFinite },
-  count: { words: '0, 1, 2, …', includes: (y) => y >= 0 && Number.isInteger(y) },
-};
+import { LEGAL_LABELS, type LabelKind, type Loss } from '../../losses/loss.ts';
 
 /**
  * Reads the data that a loss is to learn from: labels of the kind it takes, or a DataError that names the row.
@@ -25,19 +18,19 @@ export async function readLabelled(
 ): Promise<Dataset & Partial<Documents>> {
   const dataset = await read(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' });
   const labels = classesOfKind(kind, dataset.labels);
-  const row = labels.findIndex((y) => !LEGAL[kind].includes(y));
+  const row = labels.findIndex((y) => !LEGAL_LABELS[kind].includes(y));
   if (row >= 0)
     throw new DataError({
       file,
       found: `label ${labels[row]} in row ${row + 1}`,
-      legal: `${LEGAL[kind].words} for ${name} loss`,
+      legal: `${LEGAL_LABELS[kind].words} for ${name} loss`,
     });
   return { ...dataset, labels };
 }
 
 /** Whether a label is one this loss takes. */
 export function isLegalLabel({ labels: kind }: Loss, y: number): boolean {
-  return LEGAL[kind].includes(y);
+  return LEGAL_LABELS[kind].includes(y);
 }
 
 /** Two classes as losses of this kind name them: 0 and 1 for probabilities, else -1 and +1; other labels as they are. */

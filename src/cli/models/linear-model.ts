@@ -92,7 +92,10 @@ export function loadLinear(file: string): LinearModel {
 /** The model of `iwal learn` in a model file; a Failure where it holds another kind. */
 export function linearOf(file: string, contents: Model): LinearModel {
   const model = linearIn(file, contents);
-  if (model === undefined) throw new Failure(`${file} is no model of iwal learn; iwal model show ${file} says what it is`);
+  if (model === undefined)
+    throw new Failure(
+      `${file} is no model that iwal learn wrote of two classes or of numbers; iwal model show ${file} says what it is`,
+    );
   return model;
 }
 

@@ -46,8 +46,8 @@ const FOR = {
   'number-columns': ['csv', 'jsonl'],
   'category-columns': ['csv', 'jsonl'],
   'id-column': ['csv', 'jsonl'],
-  classes: ['csv', 'jsonl'],
-  positive: ['csv', 'jsonl'],
+  classes: ['csv', 'jsonl', 'svmlight', 'vw', 'iwal'],
+  positive: ['csv', 'jsonl', 'svmlight', 'vw', 'iwal'],
   ngrams: ['csv', 'jsonl', 'text'],
   idf: ['csv', 'jsonl', 'text'],
   bits: ['vw', 'csv', 'jsonl', 'text'],
@@ -80,10 +80,10 @@ export const readingOptions = {
     nameIn('idf', IDFS).optional(),
   ),
   classes: value(
-    'documents: the names of the two classes, the negative one first; with --reduction those of any file, in the order of their numbers; by default as the labels say',
+    'the names of the two classes, the negative one first, as in ham,spam or 1,2; with --reduction those of all classes, in the order of their numbers; by default as the labels say',
     classNames.optional(),
   ),
-  positive: value('documents: which of the two classes is the positive one', text.optional()),
+  positive: value('which of the two classes is the positive one', text.optional()),
   'label-column': value(
     'CSV, documents: the label\'s column, by name or by number from 1; by default "label", or the first column of a table of numbers; none if there is none',
     text.optional(),

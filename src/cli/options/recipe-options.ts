@@ -124,7 +124,7 @@ function parametersFor(part: Part, choice: WrittenChoice, written: Written): Rec
       given[parameter] =
         found === AUTO && range.grid !== undefined
           ? AUTO
-          : numberFrom(shown, found as string, range, range.grid && `, or ${AUTO}`);
+          : numberFrom(shown, found as string, range, range.grid && ` or ${AUTO}`);
     } else if (range.default === undefined) {
       if (!Object.hasOwn(STAND_INS, parameter))
         throw new UsageError(`${part} '${name}' needs ${shown}: ${range.meaning}, ${legalRange(range)}`);
@@ -152,7 +152,7 @@ export function saysKnob({ name, parameters }: WrittenChoice, written: Written):
 /** The number that is written behind this name, or a UsageError; `others` says what else would do. */
 export function numberFrom(shown: string, written: string, range: Parameter, others = ''): number {
   const { success, data, error } = numeral(range).safeParse(written);
-  if (!success) throw new UsageError(`${shown} ${error.issues[0].message}${others}`);
+  if (!success) throw new UsageError(`${shown} ${error.issues[0].message.replace(/, found '/, `${others}, found '`)}`);
   return data;
 }
 

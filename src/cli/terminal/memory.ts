@@ -6,7 +6,8 @@ export function inMemory<T>(features: number, build: () => T): T {
   try {
     return build();
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(`${features} features`);
+    if (error instanceof RangeError && /array (length|buffer)|memory/i.test(error.message))
+      throw tooLarge(`${features} features`);
     throw error;
   }
 }

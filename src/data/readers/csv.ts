@@ -96,7 +96,7 @@ class Table {
   constructor(file: string, options: ReadOptions) {
     this.#file = file;
     this.#options = options;
-    this.#labelReader = new LabelReader(options.labels ?? 'real', options.classNames);
+    this.#labelReader = new LabelReader(options.labels ?? 'real', options.classNames && { classNames: options.classNames });
     this.#hasNames = options.labels === 'class' || options.classes !== undefined || options.positive !== undefined;
   }
 

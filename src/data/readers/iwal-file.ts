@@ -1,6 +1,6 @@
 import { readCacheInPieces } from '../cache/cache-file.ts';
 import { DataError } from '../../files/data-error.ts';
-import { LabelReader } from './labels.ts';
+import { LabelReader, requireNumbers } from './labels.ts';
 import type { Reader } from './reader.ts';
 import { sharedFloat64 } from '../../rows/shared-arrays.ts';
 
@@ -10,9 +10,10 @@ import { sharedFloat64 } from '../../rows/shared-arrays.ts';
  */
 export const iwal: Reader = {
   extensions: ['.iwal'],
-  async read(file, { labels: choice = 'real', classNames }) {
+  async read(file, { labels: choice = 'real', ...said }) {
+    requireNumbers(file, said);
     const { dataset } = await readCacheInPieces(file);
-    const reader = new LabelReader(choice, classNames);
+    const reader = new LabelReader(choice, said);
     const labels = dataset.labels.map((written, i) => {
       const label = reader.read(written);
       if (label !== undefined) return label;

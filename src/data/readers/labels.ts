@@ -1,7 +1,12 @@
+import { DataError } from '../../files/data-error.ts';
+import type { ReadOptions } from './reader.ts';
+
 /**
  * Which labels a reader accepts, and what it makes of them.
  *
  * - 'sign' (two classes): -1 and +1, or 0 and 1 of which 0 becomes -1. A file may use one of the two conventions, not both.
+ * - two classes by name, where `classes` or `positive` names them: other numbers, of which the positive one becomes +1 and the other
+ *   -1; without `classes` the other one is the first that is met.
  * - 'real' (anything else: regression, class numbers, relevance grades): every finite number, as it stands.
  * - 'class' (one of several): any whole number; where the classes are named, the number of the name that it spells, from 1.
  * - 'optional': as 'real'; and where the format allows a row without a label, its label is NaN, which no result survives.
@@ -9,22 +14,32 @@
  */
 export type LabelChoice = 'sign' | 'real' | 'class' | 'optional' | 'if-given';
 
+/** What is said of classes beforehand (ReadOptions). */
+export type SaidOfClasses = Pick<ReadOptions, 'classNames' | 'classes' | 'positive'>;
+
 export class LabelReader {
   readonly #choice: LabelChoice;
+  /** The number of the positive class. */
+  readonly #positive: number;
+  /** Whether its two classes were named. */
+  readonly #isNamed: boolean;
   /** Names of classes, each with its number. */
   readonly #classes: ReadonlyMap<string, number> | undefined;
   /** The negative label this file uses, once one was met. */
   #negative: number | undefined;
 
-  /** classes: the names of the legal ones, for the choice 'class'; absent: any. */
-  constructor(choice: LabelChoice, classes?: readonly string[]) {
+  constructor(choice: LabelChoice, { classNames, classes, positive }: SaidOfClasses = {}) {
     this.#choice = choice;
-    this.#classes = classes && new Map(classes.map((name, k) => [name, k + 1]));
+    this.#classes = classNames && new Map(classNames.map((name, k) => [name, k + 1]));
+    this.#isNamed = choice !== 'class' && (classes ?? positive) !== undefined;
+    this.#positive = this.#isNamed ? Number(positive ?? classes![1]) : 1;
+    if (this.#isNamed && classes !== undefined) this.#negative = Number(classes.find((name) => Number(name) !== this.#positive));
   }
 
   /** The label a written number stands for; undefined where the number is not legal here. */
   read(written: number): number | undefined {
     if (this.#choice === 'class') return this.#class(written);
+    if (this.#isNamed) return this.#named(written);
     if (this.#choice !== 'sign') return Number.isFinite(written) ? written : undefined;
     if (written === 1) return 1;
     if (written !== 0 && written !== -1) return undefined;
@@ -45,15 +60,40 @@ export class LabelReader {
   /** What `read` accepts, in words, given what it has met so far. */
   get legal(): string {
     if (this.#choice === 'class') return legalClass(this.#classes);
+    if (this.#isNamed)
+      return this.#negative === undefined
+        ? `${this.#positive}, or the other class`
+        : `${this.#negative} or ${this.#positive}, the two classes`;
     if (this.#choice !== 'sign') return 'a finite number';
-    if (this.#negative === undefined) return '-1 or +1, or 0 or 1, in a two-class task';
+    if (this.#negative === undefined) return '-1 or +1, or 0 or 1, in a two-class task unless its classes are named, as in 1,2';
     return `${this.#negative} or 1 after the labels before`;
+  }
+
+  #named(written: number): number | undefined {
+    if (written === this.#positive) return 1;
+    if (!Number.isFinite(written)) return undefined;
+    this.#negative ??= written;
+    return this.#negative === written ? -1 : undefined;
   }
 
   #class(written: number): number | undefined {
     if (!Number.isSafeInteger(written)) return undefined;
     return this.#classes === undefined ? written : this.#classes.get(String(written));
   }
+}
+
+/** Throws DataError unless the classes that are named are two numbers, as the labels of formats of numbers are. */
+export function requireNumbers(file: string, { classes, positive }: SaidOfClasses): void {
+  const said = [...(classes ?? []), ...(positive === undefined ? [] : [positive])];
+  const stray = said.find((name) => name.trim() === '' || !Number.isFinite(Number(name)));
+  if (stray !== undefined)
+    throw new DataError({
+      file,
+      found: `the class ${JSON.stringify(stray)}`,
+      legal: 'a number, as the labels of this format are',
+    });
+  if (classes !== undefined && positive !== undefined && !classes.some((name) => Number(name) === Number(positive)))
+    throw new DataError({ file, found: `the positive class ${positive}`, legal: `one of ${classes.join(', ')}` });
 }
 
 const MOST_SHOWN = 20;

@@ -3,7 +3,7 @@ import { CONSTANT } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { DecimalScanner, POWERS } from '../../numerics/decimals.ts';
 import { Growing } from '../../rows/growing.ts';
-import { LabelReader } from './labels.ts';
+import { LabelReader, requireNumbers } from './labels.ts';
 import { readLines } from './lines.ts';
 import { datasetName } from './reader.ts';
 import type { ReadOptions, Reader } from './reader.ts';
@@ -41,6 +41,7 @@ export const svmlight: Reader = {
 
 /** One dataset from several files, row after row, under the name of the first. */
 export async function readParts(files: readonly string[], options: ReadOptions): Promise<Dataset> {
+  requireNumbers(files[0], options);
   const parser = new SvmlightParser(options);
   for (const file of files) {
     parser.start(file);
@@ -59,8 +60,8 @@ class SvmlightParser {
   #line = 0;
   #lineStart = 0;
 
-  constructor({ labels = 'real', classNames }: ReadOptions) {
-    this.#labelReader = new LabelReader(labels, classNames);
+  constructor({ labels = 'real', ...said }: ReadOptions) {
+    this.#labelReader = new LabelReader(labels, said);
   }
 
   /** Lines of the file that were taken. */

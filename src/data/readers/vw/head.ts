@@ -1,5 +1,5 @@
 import { DecimalScanner } from '../../../numerics/decimals.ts';
-import { LabelReader, type LabelChoice } from '../labels.ts';
+import { LabelReader, type LabelChoice, type SaidOfClasses } from '../labels.ts';
 import { COLON, QUOTE, SPACE, TAB, type VwPlace } from './bytes.ts';
 import type { ClassCost } from './example.ts';
 
@@ -41,11 +41,11 @@ export class VwHead {
   readonly #decimals = new DecimalScanner();
   readonly #mostWords: number;
 
-  constructor(place: VwPlace, labels: LabelChoice, classNames: readonly string[] | undefined) {
+  constructor(place: VwPlace, labels: LabelChoice, said: SaidOfClasses) {
     this.#place = place;
-    this.#labelReader = new LabelReader(labels, classNames);
+    this.#labelReader = new LabelReader(labels, said);
     this.#hasClasses = labels === 'class';
-    this.#classes = classNames?.length ?? LARGEST_CLASS;
+    this.#classes = said.classNames?.length ?? LARGEST_CLASS;
     this.#mostWords = this.#hasClasses ? Infinity : MOST_WORDS;
   }
 

@@ -1,5 +1,5 @@
 import { DecimalScanner, POWERS } from '../../../numerics/decimals.ts';
-import type { LabelChoice } from '../labels.ts';
+import type { LabelChoice, SaidOfClasses } from '../labels.ts';
 import {
   BAR,
   beginsLikeNumber,
@@ -62,18 +62,18 @@ export class VwParser {
     file: string,
     {
       labels,
-      classNames,
+      said,
       hash,
       take,
     }: {
       labels: LabelChoice;
-      classNames: readonly string[] | undefined;
+      said: SaidOfClasses;
       hash: NameHash;
       take: (example: VwExample) => void;
     },
   ) {
     this.#place = new VwPlace(file);
-    this.#head = new VwHead(this.#place, labels, classNames);
+    this.#head = new VwHead(this.#place, labels, said);
     this.#hash = hash;
     this.#numbersStand = hash === nameHashes.strings;
     this.#take = take;

@@ -16,7 +16,7 @@ import { DataError } from '../../../files/data-error.ts';
 import { CONSTANT, withImportances } from '../../../rows/dataset.ts';
 import { Growing } from '../../../rows/growing.ts';
 import { Interactions, requireTerms } from './interactions.ts';
-import type { LabelChoice } from '../labels.ts';
+import { requireNumbers, type LabelChoice, type SaidOfClasses } from '../labels.ts';
 import { readLines } from '../lines.ts';
 import { datasetName } from '../reader.ts';
 import type { Reader } from '../reader.ts';
@@ -36,9 +36,8 @@ export const BITS = {
   meaning: 'bits of the hash: there are 2^bits features',
 } as const satisfies Parameter;
 
-export interface VwTextOptions {
+export interface VwTextOptions extends SaidOfClasses {
   readonly labels: LabelChoice;
-  readonly classNames?: readonly string[];
   readonly bits: number;
   readonly hash: HashName;
   readonly interactions: readonly string[];
@@ -46,32 +45,30 @@ export interface VwTextOptions {
 
 export const vw: Reader = {
   extensions: ['.vw'],
-  async read(file, { labels: choice = 'real', classNames, bits = BITS.default, hash = 'strings', interactions = [] }) {
+  async read(file, options) {
+    const { labels: choice = 'real', bits = BITS.default, hash = 'strings', interactions = [] } = options;
+    requireNumbers(file, options);
     const builder = new SparseRowsBuilder();
     const labels = new Growing(Float64Array);
     const importances = new Growing(Float64Array);
     const mask = 2 ** bits - 1;
     const costs = new GrowingCosts(file);
-    await readVwText(
-      file,
-      { labels: choice, ...(classNames && { classNames }), bits, hash, interactions },
-      (example, products) => {
-        if (example.initial !== 0) {
-          throw new DataError({
-            file,
-            line: example.line,
-            found: `the initial prediction ${example.initial}`,
-            legal: 'none: a dataset keeps no initial predictions',
-          });
-        }
-        labels.push(costs.cheapestOf(example) ?? example.label ?? NaN);
-        importances.push(example.importance);
-        builder.add(CONSTANT, 1);
-        for (const space of example.spaces) addTo(builder, space, mask);
-        addTo(builder, products, mask);
-        endRow(builder, file, example.line);
-      },
-    );
+    await readVwText(file, { ...options, labels: choice, bits, hash, interactions }, (example, products) => {
+      if (example.initial !== 0) {
+        throw new DataError({
+          file,
+          line: example.line,
+          found: `the initial prediction ${example.initial}`,
+          legal: 'none: a dataset keeps no initial predictions',
+        });
+      }
+      labels.push(costs.cheapestOf(example) ?? example.label ?? NaN);
+      importances.push(example.importance);
+      builder.add(CONSTANT, 1);
+      for (const space of example.spaces) addTo(builder, space, mask);
+      addTo(builder, products, mask);
+      endRow(builder, file, example.line);
+    });
     try {
       return {
         name: datasetName(file),
@@ -107,7 +104,7 @@ export async function readVwText(
   options: VwTextOptions,
   take: (example: VwExample, products: Features) => void,
 ): Promise<void> {
-  const { labels, classNames, bits, hash, interactions } = options;
+  const { labels, bits, hash, interactions } = options;
   if (!(bits >= BITS.from && bits <= BITS.to && Number.isInteger(bits)))
     throw new DataError({ file, found: `${bits} hash bits`, legal: legalRange(BITS) });
   requireTerms(file, interactions);
@@ -116,7 +113,7 @@ export async function readVwText(
   let examples = 0;
   const parser = new VwParser(file, {
     labels,
-    classNames,
+    said: options,
     hash: nameHashes[hash],
     take(example) {
       examples++;
