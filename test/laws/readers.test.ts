@@ -129,7 +129,7 @@ describe.each(formats)('the reader of %s (law)', (format) => {
       [{ classes: ['1', '2'], positive: '3' }, /found the positive class "?3"?(, did you mean .*)?; expected one of 1, 2$/],
       [{ positive: 'ham' }, /ham/],
     ] as const)
-      expect(await complaint(other, { format, labels: 'sign', ...more } as DatasetOptions)).toMatch(complaint_);
+      expect(await complaint(other, { format, labels: 'sign', ...more })).toMatch(complaint_);
   });
 });
 
