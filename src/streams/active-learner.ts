@@ -10,6 +10,7 @@ import { requireCompatible } from './compatibility.ts';
 import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { isMistake } from './progressive.ts';
+import { emptySituation, SituationView } from './situation.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What an active learner is made of. */
@@ -53,8 +54,8 @@ export class ActiveLearner implements Stateful {
   readonly query: QueryRule;
   /** What the rule sees of the example being considered; refilled for every one. */
   readonly situation: Situation;
-  /** The same, in the hands of the one who fills it in. */
-  readonly #situation: { -readonly [K in keyof Situation]: number };
+  /** What it shows. */
+  readonly #situation = emptySituation();
   /** What was decided about it, and on what grounds; likewise. */
   readonly decision = new Decision();
   /** Absent where the run goes on to the end of its rows or its budget. */
@@ -79,18 +80,7 @@ export class ActiveLearner implements Stateful {
       throw new CompositionError(`query rule '${query.name}' weighs no label by 1/p, so there is no importance to temper`);
     }
     this.#temper = temper;
-    this.#situation = {
-      time: 0,
-      rowImportance: 1,
-      prediction: 0,
-      distance: 0,
-      sensitivity: 0,
-      weightToFlip: 0,
-      errorRate: 0,
-      queries: 0,
-      labelsLeft: 0,
-    };
-    this.situation = this.#situation;
+    this.situation = new SituationView(this.#situation);
   }
 
   /** Sum of the rows' own importances over all examples considered: their number, where rows have none. */
@@ -155,8 +145,8 @@ export class ActiveLearner implements Stateful {
     if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     this.#look(rows, i, rowImportance);
     situation.labelsLeft = labelsLeft;
-    query.consider?.(situation, rows, i);
-    const wish = requireProbability(query.probability(situation, rows, i), query);
+    query.consider?.(this.situation, rows, i);
+    const wish = requireProbability(query.probability(this.situation, rows, i), query);
     const h = decision.make(wish, this.#coin.next(), query.weighting, labelsLeft, rowImportance);
     if (this.stopping !== undefined) {
       this.stopping.consider(decision.probability, rowImportance, labelsLeft);
@@ -259,7 +249,7 @@ export class ActiveLearner implements Stateful {
     this.#importanceSum += h;
     const learned = this.learnedImportance(h);
     if (mistaken || query.weighting === 'inverse-probability') learner.learn(rows, i, label, learned, situation.prediction, h);
-    query.settle(situation, rows, i, label, h, learned);
+    query.settle(this.situation, rows, i, label, h, learned);
     situation.queries++;
   }
 

@@ -3,10 +3,15 @@ import type { QueryRule } from '../queries/query.ts';
 /** Coins are multiples of 2^-53: a smaller probability cannot be tossed, and its 1/p would not be the importance it had. */
 const SMALLEST_PROBABILITY = 2 ** -53;
 
-/** The probability that a rule wishes; RangeError with the rule's name where it is none. */
+/** What a query rule gives for a probability and is none: the message names the rule. */
+export class ProbabilityError extends RangeError {
+  override readonly name = 'ProbabilityError';
+}
+
+/** The probability that a rule wishes; ProbabilityError with the rule's name where it is none. */
 export function requireProbability(wish: number, { name }: Pick<QueryRule, 'name'>): number {
   if (wish >= 0 && wish <= 1) return wish;
-  throw new RangeError(`query rule '${name}' gives the probability ${wish}; expected a number in [0, 1]`);
+  throw new ProbabilityError(`query rule '${name}' gives the probability ${wish}; expected a number in [0, 1]`);
 }
 
 /**

@@ -228,6 +228,41 @@ export default { queries: { mellow } };
   expect(frontier.find(({ budget }) => budget === 40)!.labels.high).toBeLessThanOrEqual(40);
 });
 
+describe('what an own rule does wrong is told with its name or its place, by every command that runs it', () => {
+  const commandsThatRun: [string, readonly string[]][] = [
+    ['simulate', ['--budget', '20%']],
+    ['label', ['--ledger', 'a.ledger', '--protocol', 'jsonl']],
+  ];
+  const faults: [string, string, RegExp][] = [
+    ...['NaN', '7', '-1', 'undefined', '"often"'].map((given): [string, string, RegExp] => [
+      `gives ${given}`,
+      `() => ${given}`,
+      new RegExp(`query rule 'own' gives the probability ${given.replaceAll('"', '')}; expected a number in \\[0, 1\\]\n$`),
+    ]),
+    ['throws', "() => { throw new Error('oops'); }", /own\.mjs:4: Error: oops\n$/],
+    // Otherwise it could turn back the loop's clock.
+    [
+      'changes the situation',
+      '(at) => { at.time = 0; return 1; }',
+      /own\.mjs:4: TypeError: Cannot set property time of [^\n]*\n$/,
+    ],
+  ];
+
+  it.each(faults)('it %s', async (_, probability, words) => {
+    write(
+      'own.mjs',
+      "import { recipe } from 'iwal/numerics';\nimport { scalarRule } from 'iwal/queries';\n" +
+        `export default { queries: { own: recipe('own', {}, () => scalarRule('own', 'counts',\n${probability})) } };\n`,
+    );
+    for (const [command, options] of commandsThatRun) {
+      const own = ['--parts', 'own.mjs', '--query', 'own'];
+      const { code, stderr } = await iwal(folder, [command, 'train.svm', ...own, ...options]);
+      expect({ command, code, stderr }).toEqual({ command, code: 1, stderr: expect.stringMatching(words) as string });
+      expect(stderr).not.toMatch(/bug in iwal|\n +at /);
+    }
+  });
+});
+
 describe('a parts file is refused', () => {
   it.each([
     [

@@ -384,7 +384,7 @@ describe('results that are not of this study are not mixed in', () => {
     await iwal(folder, run);
     const results = join(folder, 'reports', 'small', 'results.jsonl');
     const lines = readFileSync(results, 'utf8').split('\n');
-    lines[0] = lines[0].replace('"engine":3', '"engine":2');
+    lines[0] = sealed(unsealed(lines[0]).json.replace('"engine":3', '"engine":2'));
     lines[1] = lines[1].replace('"eta0":0.1', '"eta0":0.2');
     lines[2] = sealed(unsealed(lines[2]).json.replace('"seed":3', '"seed":30'));
     writeFileSync(results, lines.join('\n'));

@@ -6,6 +6,8 @@
  * The tests of the mutant's folder are run first, the others that read the source only where those found nothing. Mutants that
  * change nothing anybody could see stand in equivalent.ts with their proof and are not drawn.
  *
+ * `--at src/numerics/pow.ts:40` judges all mutants of a line in place of a draw, so that a test can be held against a survivor.
+ *
  * Exit codes: 0 when at least `--least` of 100 were found, 1 otherwise.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,11 +28,12 @@ const { values } = parseArgs({
     count: { type: 'string', default: '100' },
     least: { type: 'string', default: '95' },
     folder: { type: 'string', multiple: true, default: Object.keys(FOLDERS) },
+    at: { type: 'string', multiple: true },
     list: { type: 'boolean', default: false },
   },
 });
 
-const drawn = draw(values.folder.flatMap(mutantsBelow), Number(values.count), values.seed);
+const drawn = values.at?.flatMap(mutantsAt) ?? draw(values.folder.flatMap(mutantsBelow), Number(values.count), values.seed);
 if (values.list) for (const mutant of drawn) console.log(told(mutant));
 else await judge(drawn);
 
@@ -76,8 +79,17 @@ function mutantsBelow(folder: string): Mutant[] {
   return readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .sort()
-    .flatMap((name) => mutantsOf(`src/${folder}/${name}`, readFileSync(join(root, 'src', folder, name), 'utf8')))
-    .filter((mutant) => !isEquivalent(mutant));
+    .flatMap((name) => mutantsIn(`src/${folder}/${name}`));
+}
+
+/** Those of one line, `file:line`. */
+function mutantsAt(place: string): Mutant[] {
+  const [file, line] = place.split(':');
+  return mutantsIn(file).filter((mutant) => mutant.line === Number(line));
+}
+
+function mutantsIn(file: string): Mutant[] {
+  return mutantsOf(file, readFileSync(join(root, file), 'utf8')).filter((mutant) => !isEquivalent(mutant));
 }
 
 function draw(mutants: readonly Mutant[], count: number, seed: string): Mutant[] {

@@ -231,15 +231,15 @@ export const streamLaws: Readonly<Record<string, Law>> = {
     );
   },
 
-  'a probability is a number in [0, 1]': ({ decision: { requireProbability } }) =>
+  'a probability is a number in [0, 1]': ({ decision: { requireProbability, ProbabilityError } }) =>
     first([0, 5e-324, 0.5, 1, NaN, -5e-324, 1 + 2 ** -52, 7, -1, Infinity, -Infinity], (wish) => {
       let found: unknown;
       try {
         found = requireProbability(wish, { name: 'odd' });
       } catch (error) {
-        found = (error as Error).name;
+        found = error instanceof RangeError && error instanceof ProbabilityError ? error.name : error;
       }
-      return told('', found, wish >= 0 && wish <= 1 ? wish : 'RangeError');
+      return told('', found, wish >= 0 && wish <= 1 ? wish : 'ProbabilityError');
     }),
 
   'what is learned, summed, paid for and judged is what a plain account of the run says': (modules) =>

@@ -3,6 +3,8 @@ import { printable } from '../../files/printable.ts';
 import { systemWords } from '../../files/system-words.ts';
 import { DivergenceError } from '../../learners/learner.ts';
 import { SpecError } from '../../specs/choices.ts';
+import { thrownInParts } from '../../specs/parts/loaded.ts';
+import { ProbabilityError } from '../../streams/decision.ts';
 import { ImportanceError } from '../../updates/update.ts';
 
 /** Characters of a message. */
@@ -32,7 +34,7 @@ export class Interrupted extends Error {
 }
 
 /** What ends a command by the state of the world, the data or the numbers. */
-const EXPECTED = [Failure, DataError, DivergenceError, ImportanceError];
+const EXPECTED = [Failure, DataError, DivergenceError, ImportanceError, ProbabilityError];
 
 export function verdict(error: unknown): { readonly message: string; readonly code: number } {
   if (error instanceof Interrupted) return { message: error.message, code: EXIT.interrupted };
@@ -45,6 +47,8 @@ export function verdict(error: unknown): { readonly message: string; readonly co
       message: printable([error.path, systemWords(error)].filter((part) => part !== undefined).join(': '), LONGEST),
       code: EXIT.failed,
     };
+  const own = thrownInParts(error);
+  if (own !== undefined) return { message: oneLine(own), code: EXIT.failed };
   const stack = error instanceof Error ? error.stack : String(error);
   return { message: `this is a bug in iwal, please report it with these lines\n${stack}`, code: EXIT.failed };
 }

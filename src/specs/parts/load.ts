@@ -1,21 +1,10 @@
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { moduleFault } from '../../files/module-fault.ts';
 import { SpecError } from '../choices.ts';
+import { loadedParts, noteLoaded } from './loaded.ts';
 import { addParts } from './registry.ts';
 import { checkedParts } from './shapes.ts';
-
-/** A file of own parts that this process has loaded. */
-export interface LoadedParts {
-  /** As it was named. */
-  readonly file: string;
-  readonly url: string;
-  readonly hash: string;
-}
-
-/** Under this key the threads of a process find the files that it had loaded when it started them. */
-const KEY = 'iwal parts';
 
 /**
  * Loads files of own parts (OwnParts), so that their names can be used like those of built-in parts, here and in threads that are
@@ -28,7 +17,7 @@ export async function loadParts(files: readonly string[]): Promise<void> {
   for (const file of files) {
     const { href: url } = pathToFileURL(resolve(file));
     const hash = await load(file, url);
-    setEnvironmentData(KEY, JSON.stringify([...loadedParts().filter((each) => each.url !== url), { file, url, hash }]));
+    noteLoaded({ file, url, hash });
   }
 }
 
@@ -57,12 +46,6 @@ async function load(file: string, url: string): Promise<string> {
   const source = { file, hash };
   addParts(checkedParts(own, source), source);
   return hash;
-}
-
-/** The files of own parts that this process has loaded. */
-export function loadedParts(): readonly LoadedParts[] {
-  const files = getEnvironmentData(KEY) as unknown as string | undefined;
-  return files === undefined ? [] : (JSON.parse(files) as LoadedParts[]);
 }
 
 function changed(file: string): SpecError {

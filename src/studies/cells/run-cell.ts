@@ -4,7 +4,12 @@ import { SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import type { Failed, Outcome } from './outcome.ts';
 import type { Split } from '../../rows/split.ts';
+import { thrownInParts } from '../../specs/parts/loaded.ts';
+import { ProbabilityError } from '../../streams/decision.ts';
 import { ImportanceError } from '../../updates/update.ts';
+
+/** What a run cannot be made of, however often it is tried. */
+const REFUSALS = [SpecError, ImportanceError, ProbabilityError];
 
 /** Runs one cell and turns what goes wrong in it into a recorded outcome. */
 export function runCell({ kind, dataset, run }: Cell, splits: ReadonlyMap<string, Split>): Outcome {
@@ -23,7 +28,7 @@ export function attempted<T>(work: () => T): T | Failed {
     return work();
   } catch (error) {
     if (error instanceof DivergenceError) return { failure: error.message, reason: 'diverged', example: error.example };
-    if (error instanceof SpecError || error instanceof ImportanceError) return { failure: error.message, reason: 'refused' };
-    return { failure: String(error), reason: 'broken' };
+    if (REFUSALS.some((kind) => error instanceof kind)) return { failure: (error as Error).message, reason: 'refused' };
+    return { failure: thrownInParts(error) ?? String(error), reason: 'broken' };
   }
 }

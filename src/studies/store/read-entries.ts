@@ -120,9 +120,9 @@ function judge(line: string, rule: 'sealed' | 'unsealed'): Judged {
     return 'no JSON';
   }
   if (typeof value !== 'object' || value === null) return 'no JSON';
-  if ('engine' in value && Number.isInteger(value.engine) && value.engine !== ENGINE_VERSION) return 'of another engine';
   if (seal === 'broken') return { fault: 'its digest is not that of its content' };
   if (seal === 'none' && rule === 'sealed') return { fault: 'it has no digest, where others of the file have one' };
+  if ('engine' in value && Number.isInteger(value.engine) && value.engine !== ENGINE_VERSION) return 'of another engine';
   const fault = faultOf(value);
   if (fault !== undefined) return { fault };
   const { hash, engine, data, cell, seconds, node, ran, ...stored } = value as Omit<Entry, 'stored'>;

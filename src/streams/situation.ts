@@ -1,0 +1,67 @@
+import type { Situation } from '../queries/query.ts';
+
+/** A situation in the hands of the one who fills it in. */
+export type Filled = { -readonly [K in keyof Situation]: number };
+
+/** A situation before the first example. */
+export function emptySituation(): Filled {
+  return {
+    time: 0,
+    rowImportance: 1,
+    prediction: 0,
+    distance: 0,
+    sensitivity: 0,
+    weightToFlip: 0,
+    errorRate: 0,
+    queries: 0,
+    labelsLeft: 0,
+  };
+}
+
+/**
+ * A situation in the hands of a rule: it shows the fields of another one and takes none. Writing to one throws a TypeError, in
+ * JavaScript as well, where no compiler says so first; otherwise a rule could turn back the loop's clock.
+ */
+export class SituationView implements Situation {
+  readonly #shown: Filled;
+
+  constructor(shown: Filled) {
+    this.#shown = shown;
+  }
+
+  get time(): number {
+    return this.#shown.time;
+  }
+
+  get rowImportance(): number {
+    return this.#shown.rowImportance;
+  }
+
+  get prediction(): number {
+    return this.#shown.prediction;
+  }
+
+  get distance(): number {
+    return this.#shown.distance;
+  }
+
+  get sensitivity(): number {
+    return this.#shown.sensitivity;
+  }
+
+  get weightToFlip(): number {
+    return this.#shown.weightToFlip;
+  }
+
+  get errorRate(): number {
+    return this.#shown.errorRate;
+  }
+
+  get queries(): number {
+    return this.#shown.queries;
+  }
+
+  get labelsLeft(): number {
+    return this.#shown.labelsLeft;
+  }
+}
