@@ -12,10 +12,11 @@ import type { Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { verify } from '../../src/ledger/replay/replay.ts';
 import { losses } from '../../src/losses/index.ts';
-import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
+import { isPointless, type ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { scoreInterval } from '../../src/statistics/score-interval.ts';
+import { scoreInterval, type Doubted } from '../../src/statistics/score-interval.ts';
+import { shareEstimate } from '../../src/statistics/share-estimate.ts';
 import { activeLearn } from '../../src/streams/active-learn.ts';
 import { knowing } from '../../src/streams/annotator.ts';
 import { ErrorMeter } from '../../src/streams/error-meter.ts';
@@ -261,9 +262,64 @@ describe('when a point is printed, a range, a bound, or nothing', () => {
       const [a, b] = [share.share('over'), others.share('over')];
       expect([a.kind, b.kind]).toEqual(['point', 'point']);
       expect(a.value! + b.value!).toBeCloseTo(1, 12);
+      const { answered, rest } = share.seen('over');
+      expect(a.value!).toBeCloseTo(answered.weighted / (answered.weighted + rest.answered.weighted), 12);
       expect(a.low! + b.high!).toBeCloseTo(1, 9);
       expect(a.high! + b.low!).toBeCloseTo(1, 9);
     }
+  });
+
+  it('what is not counted is counted by the account of all others, with its variance', () => {
+    const random = randomStream(8, 'rest');
+    const [counted, others] = [new ErrorTally(), new ErrorTally()];
+    for (let t = 0; t < 300; t++) {
+      const [i, p, z] = [[1, 0, 2.5][random.below(3)], 0.2 + 0.8 * random.next(), [0, 1, random.next()][random.below(3)]];
+      for (const tally of [counted, others]) tally.consider(i, p);
+      if (i === 0 || random.next() >= p) continue;
+      for (const tally of [counted, others]) tally.buy(t);
+      // Some answers never come: they may be either.
+      if (t % 7 === 0) continue;
+      counted.measure(t, z, 'positive');
+      others.measure(t, 1 - z, 'positive');
+    }
+    const { rest } = counted.seen('over');
+    const { answered, doubted } = others.seen('over');
+    for (const [found, wanted] of [[rest.answered, answered] as const, [rest.doubted, doubted] as const])
+      for (const key of ['clock', 'weighted', 'variance', 'largest', 'wrong', 'right'] as const)
+        expect(found[key], key).toBeCloseTo(wanted[key], 9);
+  });
+
+  it('a share of two counts of which every row was bought is their share, and of no rows there is none', () => {
+    const clock = 8;
+    const counted = (wrong: number): Doubted => {
+      const seen = { clock, weighted: wrong, variance: 0, largest: 0, wrong, right: clock - wrong };
+      return { answered: seen, doubted: seen };
+    };
+    const scope = { rows: clock, isStopped: false, unanswered: 0 };
+    for (const scale of [1, 2])
+      for (let a = 0; a <= clock; a++)
+        for (let b = 0; b <= clock - a; b++) {
+          const { kind, value, low, high } = shareEstimate(counted(a), counted(b), scope, scale);
+          if (a + b === 0) expect([kind, value]).toEqual(['nothing', null]);
+          else {
+            expect([kind, value]).toEqual(['counted', (scale * a) / (scale * a + b)]);
+            expect(low).toBeCloseTo(value!, 9);
+            expect(high).toBeCloseTo(value!, 9);
+          }
+        }
+  });
+
+  it('an interval carries no point from fewer than 20 rows of the largest importance on, wider than 0.2, or with an answer missing', () => {
+    const pointless = (clock: number, largest: number, [low, high]: readonly [number, number], unanswered = 0): boolean =>
+      isPointless(
+        { clock, largest, weighted: 1, variance: 0, wrong: 1, right: 0 },
+        { low, high },
+        { rows: clock, isStopped: false, unanswered },
+      );
+    expect([pointless(20, 1, [0, 0.2]), pointless(60, 3, [0.5, 0.6]), pointless(1000, 0, [0, 0])]).toEqual([false, false, false]);
+    expect([pointless(19.999, 1, [0, 0.1]), pointless(60, 3.001, [0, 0.1])]).toEqual([true, true]);
+    expect([pointless(100, 1, [0, 0.2001]), pointless(100, 1, [0.6, 0.9])]).toEqual([true, true]);
+    expect(pointless(100, 1, [0, 0.1], 1)).toBe(true);
   });
 
   it('nothing for rules that leave rows out or weigh otherwise, with the reason, truth or not', () => {
@@ -300,6 +356,8 @@ describe('the run and its audit say the same', () => {
     ['one price for all', { decorators: [oracles.priced({ price: 2.5 }, context)], budget: 90 }],
     ['prices by row', { decorators: [oracles.priced({ price: 0.3, perFeature: 0.4 }, context)], budget: 120 }],
     ['a budget of nothing', { budget: 0 }],
+    // Of passive learning: the clock does not stop where no row is left to be refused.
+    ['a budget that the last row spends', { budget: 300 }],
     ['rows of their own importance, 0 among them', { data: weightedTask }],
     ['the same with a budget', { data: weightedTask, budget: 40 }],
   ];
@@ -356,6 +414,21 @@ describe('the run and its audit say the same', () => {
             ]);
         }
       }
+    }
+  });
+
+  it.each(cases)('%s: the true error is that of the rows on the clock, each with its importance', (_, more) => {
+    for (const rule of ['random', 'iwal-cal', 'passive'] as const) {
+      const what: Run = { rule, ...more };
+      const file = newFile();
+      keptInFile(file, what, 'considered');
+      const { true: truth, rows } = audited(file, what, 'on its data').error;
+      const considered = [...finished(readLedger(file))!.entries].filter((entry) => entry.entry === 'example').slice(0, rows);
+      const importance = (entries: typeof considered): number =>
+        entries.reduce((sum, { rowImportance = 1 }) => sum + rowImportance, 0);
+      const wrong = considered.filter(({ row, prediction }) => (prediction >= 0 ? 1 : -1) !== task.labels[row]);
+      if (rows === 0) expect(truth).toBeNull();
+      else expect(truth).toBeCloseTo(importance(wrong) / importance(considered), 12);
     }
   });
 

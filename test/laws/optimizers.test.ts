@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
+import { Scales } from '../../src/optimizers/bases/scales.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import {
@@ -250,5 +251,33 @@ describe('the laws find planted mistakes', () => {
     expect(() => {
       holds(law, setting);
     }).toThrow(/^run \d+: /);
+  });
+});
+
+describe('scales of features', () => {
+  const power = (x: number, y: number): number => Math.exp(y * Math.log(x));
+
+  it.each([0, 0.4, 1, 1.6, 2, 3, 4])('with the exponent %d: the powers that are printed, exact for 1 and 2', (exponent) => {
+    const random = randomStream(1, `scales ${exponent}`);
+    for (const initial of [0, 0.7]) {
+      const scales = new Scales(1, exponent, initial);
+      let [mass, squares] = [initial, initial];
+      for (let run = 0; run < 40; run++) {
+        const [h, squaredLength, ratio] = [3 * random.next(), 5 * random.next(), random.next()];
+        const ahead = scales.ahead(squaredLength);
+        expect(ahead / power((mass + 1) / (squares + squaredLength), exponent / 2)).toBeCloseTo(1, 12);
+        mass += h;
+        squares += h * squaredLength;
+        const found = scales.count(h, squaredLength);
+        expect(found / power(mass / squares, exponent / 2)).toBeCloseTo(1, 12);
+        expect(scales.raise(ratio) / power(ratio, exponent)).toBeCloseTo(1, 12);
+        if (exponent === 1) expect([found, scales.raise(ratio)]).toEqual([Math.sqrt(mass / squares), ratio]);
+        if (exponent === 2) expect([found, scales.raise(ratio)]).toEqual([mass / squares, ratio * ratio]);
+      }
+    }
+  });
+
+  it('take no step before a length is known', () => {
+    for (const exponent of [0, 1, 1.6, 2]) expect(new Scales(1, exponent, 0).count(1, 0)).toBe(0);
   });
 });

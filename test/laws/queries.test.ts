@@ -5,6 +5,7 @@ import { floored } from '../../src/queries/floored.ts';
 import { queries } from '../../src/queries/index.ts';
 import { scalarRule, type QueryRule } from '../../src/queries/query.ts';
 import { ActiveLearner } from '../../src/streams/active-learner.ts';
+import { ProbabilityError } from '../../src/streams/decision.ts';
 import { runs } from '../support/long.ts';
 import {
   extremePoints,
@@ -177,7 +178,7 @@ describe('a probability that is none', () => {
     '%s is refused with the name of its rule, on a floor too',
     (p) => {
       const broken = scalarRule('broken', 'counts', () => p);
-      const refusal = new RangeError(`query rule 'broken' gives the probability ${p}; expected a number in [0, 1]`);
+      const refusal = new ProbabilityError(`query rule 'broken' gives the probability ${p}; expected a number in [0, 1]`);
       expect(() => considered(broken)).toThrow(refusal);
       expect(() => considered(floored(broken, 0.5))).toThrow(refusal);
     },

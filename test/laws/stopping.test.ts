@@ -40,7 +40,7 @@ describe('the account of a certified count', () => {
       const count = new CertifiedCount(0.1);
       const open: number[] = [];
       for (let t = 0; t < 150; t++) {
-        const size = [1, 1, 1, 0, 0.5, 3][random.below(6)];
+        const size = [1, 1, 1.5, 0, 0.5, 3][random.below(6)];
         // Now and then below the floor: components are retired.
         const p = random.next() < 0.02 ? 0.03 : Math.min(1, 0.1 + random.next());
         count.consider(p, size);
@@ -97,15 +97,24 @@ describe('a run that stops', () => {
   });
 
   it('does not look before as many rows as the smallest probability alone would need', () => {
-    const stopping = new Stopping({ measure: 'error', limit: 0.05, confidence: 0.95 }, 0.5);
-    let rows = 0;
-    while (!stopping.isReached) {
-      stopping.consider(1, 1, Infinity);
-      stopping.buy(rows);
-      stopping.answer(rows, false, true);
-      rows++;
-    }
-    expect(rows).toBe(Math.ceil(-Math.log(0.05) / 0.5 / 0.05));
+    // Every label is bought, no prediction is wrong and every row positive: the goals are reached from the first row on.
+    for (const minimum of [0.2, 0.5, 1])
+      for (const confidence of [0.8, 0.95])
+        for (const limit of [0.05, 0.3, 0.8]) {
+          const slack = -Math.log(1 - confidence) / minimum;
+          const needed = { error: slack / limit, recall: (slack * limit) / (1 - limit) };
+          for (const measure of ['error', 'recall'] as const) {
+            const stopping = new Stopping({ measure, limit, confidence }, minimum);
+            let rows = 0;
+            while (!stopping.isReached) {
+              stopping.consider(1, 1, Infinity);
+              stopping.buy(rows);
+              stopping.answer(rows, false, true);
+              rows++;
+            }
+            expect([measure, limit, rows]).toEqual([measure, limit, Math.ceil(needed[measure])]);
+          }
+        }
   });
 
   it('stays in reach of what labels can certify: about 3.8 / (e budget) of the rows', () => {

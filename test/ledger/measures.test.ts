@@ -12,6 +12,7 @@ import { losses } from '../../src/losses/index.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { queries } from '../../src/queries/index.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
+import { ErrorTally } from '../../src/statistics/error-tally.ts';
 import { ClassMeasures } from '../../src/streams/class-measures.ts';
 import { finished } from '../support/finished.ts';
 import { runs } from '../support/long.ts';
@@ -121,8 +122,40 @@ describe('estimate', () => {
     const rest = estimate(ledger, (_, label) => (label > 0 ? 0 : 1));
     expect(rest.value!).toBeCloseTo(1 - positive.value!, 12);
     expect(rest.low!).toBeCloseTo(1 - positive.high!, 9);
-    expect(() => estimate(ledger, () => 2)).toThrow('phi must be in [0, 1], found 2');
+    for (const wrong of [2, 1 + 1e-9, -1e-9, NaN])
+      expect(() => estimate(ledger, () => wrong)).toThrow(`phi must be in [0, 1], found ${wrong}`);
   });
+
+  it.each(['considered', 'purchases'] as const)(
+    'of a ledger of %s is the share that its account says, under way and over',
+    async (record) => {
+      for (const until of [undefined, 252]) {
+        const { entries } = await recordedSimulation(path('.'), {
+          ...{ spec: { query: { name: 'random', rate: 0.3 }, floor: 0.2 }, record },
+          ...(until !== undefined && { until }),
+        });
+        const tally = new ErrorTally();
+        let next = 0;
+        for (const entry of entries) {
+          if (entry.entry === 'end') tally.passOver(entry.examples - next, entry.examples - next);
+          if (entry.entry !== 'example') continue;
+          tally.passOver(entry.position - next, entry.position - next);
+          tally.consider(1, entry.probability);
+          next = entry.position + 1;
+          if (entry.outcome !== 'asked') continue;
+          tally.buy(entry.position);
+          tally.measure(entry.position, entry.label! > 0 ? 1 : 0, 'positive');
+        }
+        // All rows are there with their probabilities, or the floor bounds those that are not.
+        const wanted = tally.share(until === undefined ? 'over' : 'under way', record === 'considered' ? undefined : 0.2);
+        const found = estimate(finished(readLedger(path('run.ledger')))!, (_, label) => (label > 0 ? 1 : 0));
+        expect(found).toEqual(wanted);
+        // The course and the floor are seen in the numbers.
+        const other = record === 'considered' ? tally.share('over', undefined) : tally.share('under way', 0.1);
+        if (until !== undefined) expect(other).not.toEqual(wanted);
+      }
+    },
+  );
 
   it('is nothing where rows were left out, and says why', async () => {
     await recordedSimulation(path('.'), { spec: { query: { name: 'margin', width: 0.1 } } });

@@ -195,6 +195,25 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '&&',
     proof: 'Both are null exactly where the ledger is not complete and has no end: they come from the same entry.',
   },
+  {
+    file: 'src/ledger/audit/error-tally.ts',
+    line: 'if (entry.examples > next) comeTo(entry.examples, 0);',
+    original: '0',
+    replacement: '1',
+    proof:
+      'Rows are left out by ledgers of purchases alone, and of those nothing is told where `left` depends on the row (whyUncounted).',
+  },
+  ...[
+    ['<', '<='],
+    ['>', '>='],
+    ['1', '0'],
+  ].map(([original, replacement]) => ({
+    file: 'src/statistics/certified-count.ts',
+    line: 'if (p < this.#minimum || size > 1) this.#isKnown = false;',
+    original,
+    replacement,
+    proof: 'A bound that is known is computed anew, from the same account: it says when work is saved, not what it comes to.',
+  })),
   ...['128', '65'].map((replacement) => ({
     file: 'src/ledger/file/background-ledger.ts',
     line: 'const AHEAD = 64;',

@@ -30,11 +30,15 @@ const { values } = parseArgs({
     folder: { type: 'string', multiple: true, default: Object.keys(FOLDERS) },
     at: { type: 'string', multiple: true },
     list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
 
+const USAGE = 'npm run mutants -- [--seed 1] [--count 100] [--least 95] [--folder optimizers …] [--at file:line …] [--list]';
+
 const drawn = values.at?.flatMap(mutantsAt) ?? draw(values.folder.flatMap(mutantsBelow), Number(values.count), values.seed);
-if (values.list) for (const mutant of drawn) console.log(told(mutant));
+if (values.help) console.log(USAGE);
+else if (values.list) for (const mutant of drawn) console.log(told(mutant));
 else await judge(drawn);
 
 async function judge(mutants: readonly Mutant[]): Promise<void> {

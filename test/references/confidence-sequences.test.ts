@@ -64,6 +64,36 @@ describe('confidence sequences', () => {
     expect(missed).toBeLessThanOrEqual(21);
   });
 
+  const drawn = (seed: number, n: number): number[] => {
+    const random = randomStream(seed, 'xs');
+    return Array.from({ length: n }, () => [0, 1, random.next()][random.below(3)]);
+  };
+
+  it('betting: the capital is the product of all bets, and no bet risks more than half of it', () => {
+    const xs = drawn(2, 12);
+    for (const lambdas of [plugIn(xs, 0.1), new Float64Array(12).fill(100)])
+      for (const m of [0.05, 0.3, 0.5, 0.9])
+        for (const side of [1, -1] as const) {
+          // What is lost at the worst outcome, 0 for those above the mean and 1 for those below, is half at most.
+          const most = 0.5 / (side === 1 ? m : 1 - m);
+          const factors = xs.map((x, t) => 1 + side * Math.min(lambdas[t], most) * (x - m));
+          expect(Math.min(...factors)).toBeGreaterThanOrEqual(0.5 - 1e-15);
+          expect(logCapital(xs, lambdas, m, side)).toBeCloseTo(Math.log(factors.reduce((all, each) => all * each, 1)), 12);
+        }
+  });
+
+  it('betting: at each end of the interval one of the two hedged capitals is 1 / alpha', () => {
+    for (const confidence of [0.5, 0.9, 0.99])
+      for (const xs of [drawn(1, 60), drawn(3, 200)]) {
+        const alpha = 1 - confidence;
+        const lambdas = plugIn(xs, alpha / 2);
+        const [low, high] = bettingSequence(xs, confidence);
+        expect(low).toBeLessThan(high);
+        expect(Math.exp(logCapital(xs, lambdas, low, 1)) / 2).toBeCloseTo(1 / alpha, 9);
+        expect(Math.exp(logCapital(xs, lambdas, high, -1)) / 2).toBeCloseTo(1 / alpha, 9);
+      }
+  });
+
   it('refuses a confidence outside (0, 1)', () => {
     for (const bounds of [bernsteinSequence, bettingSequence])
       expect(() => bounds([0.5], 0)).toThrow('confidence must be a number in (0, 1), found 0');

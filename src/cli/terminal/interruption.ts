@@ -5,8 +5,8 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { EXIT, Interrupted } from './failure.ts';
+import { SIGNALS } from './signals.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 /** What a scheduler sends some time before it ends a job. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGUSR2'] as const;
 /** Milliseconds a command has to clean up. */
