@@ -6,9 +6,12 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readDataset } from '../../src/data/index.ts';
+import { command as learn } from '../../src/cli/learn/command.ts';
 import { learnFile } from '../../src/cli/learn/run.ts';
+import { command as model } from '../../src/cli/model/command.ts';
 import { inspect, page } from '../../src/cli/model/page.ts';
 import { learnerSpec } from '../../src/cli/models/linear-model.ts';
+import { command as predict } from '../../src/cli/predict/command.ts';
 import { predictFile } from '../../src/cli/predict/run.ts';
 import type { Session } from '../../src/cli/terminal/session.ts';
 import { readParts } from '../../src/cli/options/recipe-options.ts';
@@ -18,8 +21,10 @@ import { plainChoice } from '../../src/cli/syntax/written-choice.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
 import { runVw } from '../../src/cli/vw/run.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
+import { reductions } from '../../src/reductions/index.ts';
 import { changes, deep, modelFile, modelParts, strange, tampered } from '../support/crafted.ts';
 import { runs } from '../support/long.ts';
+import { printed } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const { path, write } = temporaryFolder();
@@ -34,6 +39,8 @@ const session: Session = {
 };
 
 const data = write('a.svm', '1 1:0.5 3:2\n-1 2:1\n1 1:3\n');
+const documents = write('documents.csv', 'text,label\nred apple pie,yes\ngreen pear,no\nred pear pie,yes\ngreen apple,no\n');
+const classes = write('classes.svm', '1 1:0.5 3:2\n2 2:1\n3 1:3\n2 2:2\n1 3:1\n');
 const text = write('a.vw', '1 |a x:0.5 y\n-1 |b z:2\n');
 const kinds = [...Object.keys(optimizers), 'vw', 'vw --ftrl'];
 const originals = new Map<string, Buffer>();
@@ -111,6 +118,63 @@ describe.each(kinds)('crafted models of %s (law)', (kind) => {
         const changed = Buffer.from(payload);
         changed.writeDoubleLE(value, 8 * (at % (payload.length / 8)));
         await taken(kind, modelFile(header, changed));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+/** Models of other making: what is learned from, and how. */
+const others: [string, string, readonly string[]][] = [
+  ['averaged weights', data, ['--optimizer', 'gradient-descent:eta=0.5', '--average', '0']],
+  ['scaled features', data, ['--optimizer', 'gradient-descent:eta=0.5', '--scale', 'unit']],
+  ['step sizes side by side', data, ['--eta', 'auto', '--average', '0', '--scale', 'max']],
+  ['words', documents, ['--text', 'text', '--ngrams', '2', '--idf', 'running']],
+  ['hashed words', documents, ['--text', 'text', '--bits', '6']],
+  ...Object.keys(reductions).map((name): [string, string, readonly string[]] => [name, classes, ['--reduction', name]]),
+];
+
+describe.each(others)('crafted models of %s (law)', (name, file, options) => {
+  it('unchanged are taken by all; with any part of the header changed, or any number, by none or in peace', async () => {
+    const reading = name.includes('words') ? ['--text', 'text'] : [];
+    const original = path('original.iwalmodel');
+    await printed(learn, [file, ...options, '--model', original]);
+    const bytes = readFileSync(original);
+    const { header, payload } = modelParts(bytes);
+    const crafted = path('crafted.iwalmodel');
+    const takenBy = async (changed: Buffer): Promise<number> => {
+      write('crafted.iwalmodel', changed);
+      let accepted = 0;
+      const started = performance.now();
+      for (const [command, args] of [
+        [model, ['show', crafted]],
+        [predict, [crafted, file, ...reading]],
+        [learn, [file, ...reading, '--resume', crafted]],
+      ] as const) {
+        try {
+          await printed(command, args);
+          accepted++;
+        } catch (error) {
+          const { message } = verdict(error);
+          if (message.includes('bug')) throw error;
+          expect(message.length).toBeLessThan(2000);
+        }
+      }
+      expect(performance.now() - started).toBeLessThan(5000);
+      return accepted;
+    };
+    expect(await takenBy(bytes)).toBe(3);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), changes, async (at, change) => {
+        await takenBy(modelFile(JSON.stringify(tampered(JSON.parse(header), at, change)), payload));
+      }),
+      { numRuns: RUNS },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), strange, async (at, value) => {
+        const changed = Buffer.from(payload);
+        changed.writeDoubleLE(value, 8 * (at % Math.floor(payload.length / 8)));
+        await takenBy(modelFile(header, changed));
       }),
       { numRuns: RUNS },
     );
