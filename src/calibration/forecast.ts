@@ -1,3 +1,4 @@
+import type { Dataset } from '../rows/dataset.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import { sigmoid } from '../numerics/elementary.ts';
 import { mean } from '../statistics/small-samples.ts';
@@ -38,19 +39,33 @@ export function forecastPassive(spec: RunSpec, drawn: DrawnPool, labels: number)
   return streamed(spec, drawn, { until: labels, cap: Infinity });
 }
 
-interface End {
+/** Where a stream ends. */
+interface Limits {
   /** Rows of the stream. */
   readonly until: number;
   /** Labels that the oracle sells. */
   readonly cap: number;
 }
 
-function streamed(spec: RunSpec, { pool, logits }: DrawnPool, { until, cap }: End): StreamForecast {
-  const { rows } = pool;
+function streamed(spec: RunSpec, { pool, logits }: DrawnPool, limits: Limits): StreamForecast {
+  const { learner, labels } = end(spec, pool, limits);
+  return { labels, error: expectedError(learner, { pool, logits }) };
+}
+
+/**
+ * Labels of a pool that a rule with its own knob buys where they are the true ones. `budget`, in labels, ends a warm-up, as it does
+ * in a forecast, and nothing else.
+ */
+export function labelsBought(spec: RunSpec, pool: Dataset, budget: number): number {
+  return end({ ...spec, budget }, pool, { until: pool.rows.length, cap: Infinity }).labels;
+}
+
+/** The learner at the end of a stream, and how many labels were sold to it. */
+function end(spec: RunSpec, pool: Dataset, { until, cap }: Limits): { readonly learner: MarginLearner; readonly labels: number } {
   const active = buildActiveLearner(spec, pool);
   const oracle = new LabelOracle(labelsFor(active.learner.loss, pool), cap);
-  activeLearn(active, { ...pool, order: orderOf(spec, rows.length) }, oracle, UNJUDGED, 0, until);
-  return { labels: oracle.sold, error: expectedError(active.learner, { pool, logits }) };
+  activeLearn(active, { ...pool, order: orderOf(spec, pool.rows.length) }, oracle, UNJUDGED, 0, until);
+  return { learner: active.learner, labels: oracle.sold };
 }
 
 const UNJUDGED = { record: () => undefined };

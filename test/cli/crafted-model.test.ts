@@ -215,6 +215,15 @@ describe('crafted models', () => {
     );
   });
 
+  it('a spec with units of features that there are not is told as one', async () => {
+    const file = path('scaled.iwalmodel');
+    await printed(learn, [data, '--scale', 'unit', '--model', file]);
+    const { header, payload } = modelParts(readFileSync(file));
+    expect(await refused(modelFile(header.replace('"scale":"unit"', '"scale":"unti"'), payload))).toMatch(
+      /^crafted: found a model whose spec is wrong: unknown scale 'unti', did you mean 'unit'\?; there are unit, max; /,
+    );
+  });
+
   it('an option of a model cannot steer a run: neither how long it goes on nor what it writes', async () => {
     const { header, payload } = modelParts(originals.get('vw')!);
     for (const option of ['"passes":["1000000000000"]', '"final_regressor":["/tmp/elsewhere"]', '"data":["/dev/zero"]']) {

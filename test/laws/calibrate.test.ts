@@ -188,6 +188,26 @@ test('the kind: the pilot is no part of the pool, every stream is told, and all 
   }).toThrow(/two classes/);
 });
 
+test('the kind: a warm-up ends in the streams where it ended in the forecast, after a tenth of the budget', () => {
+  const { run } = cell({ kind: 'calibration', dataset: 'toy', run: { ...trial, warmUp: 150 } });
+  const { budget, forecast, bought } = kinds.calibration.run(run, { train: pilot });
+  expect(forecast.mean).toBeLessThan(1.5 * budget);
+  for (const labels of bought) expect(labels).toBeLessThan(1.5 * budget);
+});
+
+test('the kind: without a warm-up its streams are runs of the rule as simulate has them', () => {
+  const { run } = cell({ kind: 'calibration', dataset: 'toy', run: trial });
+  const { mellowness, bought } = kinds.calibration.run(run, { train: pilot });
+  const order = permutation(pilot.rows.length, randomStream(trial.seed, 'pilot of the pool'));
+  const pool = selectRows(pilot, order.subarray(trial.pilot).toSorted(), 'pool');
+  const { loss, update, optimizer } = trial;
+  bought.forEach((labels, s) => {
+    const query = { name: 'iwal-cal', mellowness };
+    const spec = parseRunSpec({ loss, update, optimizer, query, seed: trial.seed + trial.draws + s });
+    expect(simulate(spec, { train: pool }).measurement.curve.at(-1)!.queried).toBe(labels);
+  });
+});
+
 test.each([
   [{ ...trial, pilot: 9 }, /pilot/],
   [{ ...trial, fraction: 0 }, /fraction/],

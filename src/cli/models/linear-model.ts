@@ -6,11 +6,12 @@ import type { Documents } from '../../data/documents/read-documents.ts';
 import { documentsIn, legalFormat, type DatasetOptions } from '../../data/index.ts';
 import { featuresText, IDFS, type Idf, type Vectorizer } from '../../text/vectorizer.ts';
 import { BITS } from '../../data/readers/vw/text.ts';
+import { SCALINGS } from '../../learners/feature-units.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { load, save, type Model } from '../../learners/model-file.ts';
 import type { State } from '../../numerics/state.ts';
 import { buildLearner } from '../../specs/build.ts';
-import { AUTO, SpecError } from '../../specs/choices.ts';
+import { AUTO, lookUp, SpecError } from '../../specs/choices.ts';
 import { averageSchema, completeLearner, type GivenLearner, type LearnerSpec } from '../../specs/learner-spec.ts';
 import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import { withConstantOf } from '../options/constant-option.ts';
@@ -106,7 +107,9 @@ export function linearIn(file: string, { spec, state }: Model): LinearModel | un
   const { space, columns, ...learner } = data;
   try {
     requireRecordedParts(spec);
-    return { file, spec: learnerSpec({ ...learner, scale: learner.scale as LearnerSpec['scale'] }), space, columns, state };
+    const { scale } = learner;
+    if (scale !== undefined) lookUp('scale', SCALINGS, scale);
+    return { file, spec: learnerSpec({ ...learner, scale: scale as LearnerSpec['scale'] }), space, columns, state };
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);
     if (!(error instanceof SpecError)) throw error;

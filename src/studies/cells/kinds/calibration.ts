@@ -3,10 +3,10 @@ import { selectRows } from '../../../rows/select-rows.ts';
 import { permutation, randomStream } from '../../../numerics/random.ts';
 import { buildLoss } from '../../../specs/build.ts';
 import { calibrate, requireMellow } from '../../../calibration/calibrate.ts';
+import { labelsBought } from '../../../calibration/forecast.ts';
 import type { Spread } from '../../../calibration/spread.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
-import { simulate } from '../simulate.ts';
 import { parseRunSpec, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
 import type { Kind } from './kind.ts';
 import { measured, numbers, stored } from './measured.ts';
@@ -59,8 +59,8 @@ const LEARNING = [
 
 /**
  * A calibration put to the test: a pilot of the training rows suggests a mellowness for the others (calibrate.ts), which are
- * then streamed with it, several times; the labels bought are held against the budget. No order or coin of these streams was part
- * of the forecast.
+ * then streamed with it, several times; the labels bought are held against the budget, which ends a warm-up in forecast and streams
+ * alike. No order or coin of these streams was part of the forecast.
  */
 export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMeasurement> = {
   fields: [...LEARNING, ...Object.keys(own)],
@@ -84,10 +84,9 @@ export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMea
     const budget = Math.round(fraction * poolSize);
     const { mellowness, labels } = calibrate({ spec, pilot, pool, budget, runs: draws }).suggestion;
     const suggested = { ...spec, query: { ...spec.query, mellowness } };
-    const bought = Array.from({ length: streams }, (_, s) => {
-      const { curve } = simulate(parseRunSpec({ ...suggested, seed: spec.seed + draws + s }), { train: pool }).measurement;
-      return curve[curve.length - 1].queried;
-    });
+    const bought = Array.from({ length: streams }, (_, s) =>
+      labelsBought(parseRunSpec({ ...suggested, seed: spec.seed + draws + s }), pool, budget),
+    );
     return { poolSize, budget, mellowness, forecast: labels, bought };
   },
   measured: measured({
