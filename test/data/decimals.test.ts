@@ -89,6 +89,17 @@ describe('DecimalScanner (law)', () => {
   it('stops where the number ends', () => {
     expect(scan('12:3')).toEqual({ value: 12, end: 2 });
     expect(scan('0x10')).toEqual({ value: 0, end: 1 });
+    // Whatever byte comes next, the one before the digits and the one after them too.
+    for (const [number, value] of [
+      ['12', 12],
+      ['1.5', 1.5],
+      ['.25', 0.25],
+      ['3e2', 300],
+    ] as const)
+      for (let byte = 0; byte < 128; byte++) {
+        const next = String.fromCharCode(byte);
+        if (!/[0-9.eE]/.test(next)) expect([next, scan(number + next)]).toEqual([next, { value, end: number.length }]);
+      }
     expect(['12:3', '0x10', '1 ', '1_000', '1,5'].map(decimal)).toEqual([NaN, NaN, NaN, NaN, NaN]);
   });
 });

@@ -52,6 +52,30 @@ describe('x^y', () => {
     }
   });
 
+  /** Huge powers of numbers near 1, which go another way. */
+  function* nearOne(): Generator<readonly [x: number, y: number]> {
+    const random = randomStream(3, 'powers near 1');
+    for (let n = 0; n < 20_000; n++) {
+      const x = 1 + (random.next() - 0.5) * 2 ** -(19 + random.below(20));
+      const y = ((random.next() - 0.5) * 1400) / (x - 1);
+      if (Math.abs(y) > 2 ** 31) yield [x, y];
+    }
+  }
+
+  it('has the bits of Node 20 near 1 too', () => {
+    const found = Float64Array.from(nearOne(), ([x, y]) => pow(x, y));
+    expect(crc32(new Uint8Array(found.buffer)).toString(16)).toBe('89e63ce5');
+  });
+
+  it('is within 2^-43 of huge powers of numbers near 1', () => {
+    let n = 0;
+    for (const [x, y] of nearOne()) {
+      if (n++ % 50 !== 0) continue;
+      const exact = Big.of(x).log().times(Big.of(y)).exp();
+      expect(Big.of(pow(x, y)).minus(exact).over(exact).abs().valueOf(), `${x}^${y}`).toBeLessThan(2 ** -43);
+    }
+  });
+
   it('is NaN where there is no such number, and has the sign of an odd power', () => {
     expect([pow(-8, 1 / 3), pow(1, Infinity), pow(-1, -Infinity)]).toEqual([NaN, NaN, NaN]);
     expect([pow(-2, 3), pow(-2, 4), pow(-0, 3), pow(-Infinity, 3), pow(-2, -3)]).toEqual([-8, 16, -0, -Infinity, -0.125]);

@@ -56,6 +56,18 @@ describe('saving factor', () => {
     expect([value, low, high]).toEqual([100 / 200, 0, 100 / 200]);
   });
 
+  it('smooths the variance over three neighbours to each side, and no more', () => {
+    const active = [0.1, 0.1].map((error) => ({ labels: 100, error }));
+    const passive = (error: number, spike: number): PassiveErrors[] =>
+      Array.from({ length: 9 }, (_, k) => ({
+        labels: 100 * 2 ** k,
+        errors: k === spike ? [error + 10, error - 10] : [error, error],
+      }));
+    // A spike at point 6 is felt from point 3 on, one at point 2 up to point 5.
+    expect(savingFactor(passive(0.2, 6), active, 0.95).low).toBe(2 ** 2);
+    expect(savingFactor(passive(0.05, 2), active, 0.95).high).toBe(2 ** 6);
+  });
+
   it('scales with the labels: buying k times as many divides it by k', () => {
     const [one, four] = [exact(100, falling(2000)), exact(400, falling(2000))];
     for (const end of ['value', 'low', 'high'] as const) expect(four[end]).toBeCloseTo(one[end] / 4, 12);

@@ -499,6 +499,12 @@ describe('by hand (reference)', () => {
       [10, 100, 90],
       [100, 250, 150],
     ]);
+    // A run that ends with a decade has no empty one behind it.
+    const hundred = evidenceOf(entries.slice(0, 100), { ...plain, examples: 100, trueError: null, isComplete: true });
+    expect(queryCounts(hundred).map(({ from, to }) => [from, to])).toEqual([
+      [0, 10],
+      [10, 100],
+    ]);
   });
   const keptOne = keptRun({ rule: 'passive' }, 'considered').entries[0] as ExampleEntry;
 });

@@ -196,6 +196,13 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'Both are null exactly where the ledger is not complete and has no end: they come from the same entry.',
   },
   {
+    file: 'src/ledger/file/block.ts',
+    line: 'for (let n = 0, flag = TERM; n < TERMS.length; n++, flag *= 2) {',
+    original: '<',
+    replacement: '<=',
+    proof: 'Behind the last name is undefined, a field that no example has, and what an example does not have is passed over.',
+  },
+  {
     file: 'src/ledger/audit/error-tally.ts',
     line: 'if (entry.examples > next) comeTo(entry.examples, 0);',
     original: '0',

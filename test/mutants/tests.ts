@@ -10,6 +10,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   optimizers: [
     'test/laws/defaults',
     'test/laws/optimizers',
+    'test/laws/blocks',
     'test/references/optimizers',
     'test/laws/learners',
     'test/laws/extreme-specs',

@@ -73,7 +73,11 @@ describe('what is no result is named with its line', () => {
   const changes: [string, (line: string) => string, string][] = [
     ['a number', (each) => each.replace('0.272', '0.001'), 'a damaged result (its digest is not that of its content)'],
     // Another engine is what an intact line says.
-    ['the engine', (each) => each.replace('"engine":3', '"engine":2'), 'a damaged result (its digest is not that of its content)'],
+    [
+      'the engine',
+      (each) => each.replace('"engine":3', '"engine":2'),
+      'a damaged result (its digest is not that of its content)',
+    ],
     [
       'a digest that was taken away',
       (each) => unsealed(each).json,
