@@ -11,6 +11,7 @@ import { labelComplexity } from './label-complexity/study.ts';
 import { labelFrontier } from './label-frontier/study.ts';
 import { rcv1Active } from './rcv1-active/study.ts';
 import { regretGap } from './regret-gap/study.ts';
+import { scoringFilterTree } from './scoring-filter-tree/study.ts';
 import { smallWeights } from './small-weights/study.ts';
 import { speed } from './speed/study.ts';
 import { stopping } from './stopping/study.ts';
@@ -32,4 +33,5 @@ export const studies: Readonly<Record<string, Study>> = {
   speed,
   calibration,
   stopping,
+  'scoring-filter-tree': scoringFilterTree,
 };

@@ -6,7 +6,7 @@ import type { DatasetOptions } from '../data/index.ts';
 import { specsOn, type GivenAxes } from './cells/axes.ts';
 import type { Cell, KindName } from './cells/cell.ts';
 import { lookUp, resolve as resolved, SpecError } from '../specs/choices.ts';
-import { classesOf, fileOf, numbersOf } from './data/datasets.ts';
+import { classesOf, fileOf, numbersOf, severalClassesOf } from './data/datasets.ts';
 import { defaultReport, FIGURES, type FigureName } from './results/default-report.ts';
 import { combinations, grid, type GivenGrid } from './cells/grid.ts';
 import { kinds } from './cells/kinds/index.ts';
@@ -44,11 +44,15 @@ export interface SmallStudy {
 export interface SmallData {
   readonly train: string;
   readonly test?: string;
-  /** Default: two classes where every loss is about classes, else numbers. */
-  readonly labels?: 'sign' | 'real';
+  /** Default: several classes for runs of several classes; two where every loss is about classes, else numbers. */
+  readonly labels?: 'sign' | 'real' | 'class';
 }
 
-const dataset = z.strictObject({ train: z.string(), test: z.string().optional(), labels: z.enum(['sign', 'real']).optional() });
+const dataset = z.strictObject({
+  train: z.string(),
+  test: z.string().optional(),
+  labels: z.enum(['sign', 'real', 'class']).optional(),
+});
 
 const schema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'small letters, digits and dashes are wanted: it names a folder'),
@@ -80,7 +84,7 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
   }
   const specs = specsOn(kind as KindName, axes);
   cellsOf(kind as KindName, needsData ? ['any'] : undefined, specs, 1); // for its faults
-  const labels = labelsOf(specs);
+  const labels = kind === 'classes' ? 'class' : labelsOf(specs);
   const datasets = Object.entries(data).map(([name, given]) => datasetOf(name, given, labels, folder));
   return {
     id,
@@ -121,16 +125,19 @@ function labelsOf({ loss }: { readonly loss?: unknown }): 'sign' | 'real' {
   return kindsOfLabels.every((each) => each === 'sign' || each === 'unit') ? 'sign' : 'real';
 }
 
+/** A public set by the labels that are read. */
+const PUBLIC = { sign: classesOf, real: numbersOf, class: severalClassesOf };
+
 /** A value that looks like a file is one; else it is the name of a public set. */
 function datasetOf(
   name: string,
   given: string | z.infer<typeof dataset>,
-  standard: 'sign' | 'real',
+  standard: NonNullable<SmallData['labels']>,
   folder: string,
 ): StudyDataset {
   const { train, test, labels = standard } = typeof given === 'string' ? { train: given } : given;
   const isFile = /[./\\]/.test(train) || test !== undefined;
-  if (!isFile) return { ...(labels === 'sign' ? classesOf : numbersOf)(train), name };
+  if (!isFile) return { ...PUBLIC[labels](train), name };
   const [trainFile, testFile] = [train, test].map((file) => (file === undefined ? undefined : resolve(folder, file)));
   for (const file of [trainFile, testFile]) {
     if (file !== undefined && !existsSync(file)) throw new SpecError(`data.${name}: ${file}: no such file`);

@@ -4,6 +4,7 @@ import { readCache, writeCache } from '../../data/cache/cache-file.ts';
 import type { Task } from '../../data/public/catalogue.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { loadDataset, type DatasetOptions } from '../../data/index.ts';
+import { numberedClasses } from '../../data/documents/several-classes.ts';
 import { locate, requireTask } from '../../data/public/local-copies.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { RCV1_LIKE_VERSION, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
@@ -71,6 +72,17 @@ export class DataSource {
   /** A public set whose labels are numbers, as they stand. */
   numbers(name: string): Promise<Dataset | undefined> {
     return this.#copy(name, 'regression');
+  }
+
+  /** A public set of several classes, which are numbered from 1 in the order of its labels. */
+  async classes(name: string): Promise<Dataset | undefined> {
+    const dataset = await this.#copy(name, 'multiclass');
+    return dataset && { ...dataset, ...numberedClasses(name, dataset.labels) };
+  }
+
+  /** A public set of queries: labels are relevances, groups are queries. */
+  queries(name: string): Promise<Dataset | undefined> {
+    return this.#copy(name, 'ranking');
   }
 
   /** Whether there is a copy of this public set. */

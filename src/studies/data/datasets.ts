@@ -26,6 +26,15 @@ export function numbersOf(name: string, cut: Cut = cutInThree): StudyDataset {
   };
 }
 
+/** A public set of several classes. */
+export function severalClassesOf(name: string, cut: Cut = cutInThree): StudyDataset {
+  return {
+    name,
+    state: (source) => (source.has(name) ? 'here' : 'missing'),
+    load: async (source) => cutIfThere(await source.classes(name), cut),
+  };
+}
+
 /** A file; without a test file it is cut in three. */
 export function fileOf(
   name: string,
@@ -37,7 +46,9 @@ export function fileOf(
     state: () => ([train, test].every((file) => file === undefined || existsSync(file)) ? 'here' : 'missing'),
     load: async (source) => {
       const dataset = await source.file(train, options);
-      return test === undefined ? cutInThree(dataset) : { train: dataset, test: await source.file(test, options) };
+      if (test === undefined) return cutInThree(dataset);
+      const { classNames } = dataset;
+      return { train: dataset, test: await source.file(test, { ...options, ...(classNames && { classNames }) }) };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { active } from './active.ts';
 import { calibration } from './calibration.ts';
+import { classes } from './classes.ts';
 import { comparator } from './comparator.ts';
 import { displacement } from './displacement.ts';
 import { online } from './online.ts';
@@ -9,6 +10,7 @@ import { regret } from './regret.ts';
 export const kinds = {
   active,
   online,
+  classes,
   regret,
   comparator,
   displacement,
