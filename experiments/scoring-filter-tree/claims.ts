@@ -49,7 +49,7 @@ function recomputedClaim(lines: readonly Line[], sets: readonly string[], loss: 
   return {
     claim: `${loss} loss, invariant updates: the recomputed tree has no higher a progressive cost than the static one, on every set`,
     measured: pairs
-      .map(({ dataset, recomputed, fixed }) => `${dataset} ${percent(recomputed, 2)} against ${percent(fixed, 2)}`)
+      .map(({ dataset, recomputed, fixed }) => `${dataset} ${percent(recomputed, 3)} against ${percent(fixed, 3)}`)
       .join(', '),
     holds: pairs.length === 0 ? 'not measured' : pairs.every(({ recomputed, fixed }) => recomputed <= fixed),
     figure: STEPS,

@@ -26,6 +26,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'rcv1-active-full': '7a3303bfe0696b460f9b4801a44c4f3764f107fe89fbf251fb39c78e18744007',
   'rcv1-active': '7249eb23af3f68e91a1d77304cbbbc86a7b77304ab816d3360bbd39b20595c3e',
   'regret-gap': '19827a02397f6cc8f1b172753edb841e416005a16ac3d98165917812bfb0b790',
+  'scoring-filter-tree': '07b488a635f37b5a01590c3a9b34dc23c66c07743a53e9075ef041b4743059ac',
   'small-weights': 'ad9253129dcd5dbcdc7c4f8f28f851bdcade5a917f8d1053a2f8c0915db2f6f4',
   'speed-full': '611aee443c9b25e37c7040b15de0080c5d118b95d88d7d4be92ac398e6aebaed',
   stopping: '061ab760c9be2a208cf4713e184bdd820831ea805d6b88c79ee48265fea77e14',
