@@ -35,6 +35,15 @@ export function severalClassesOf(name: string, cut: Cut = cutInThree): StudyData
   };
 }
 
+/** A public set of queries. */
+export function queriesOf(name: string, set: string, cut: Cut): StudyDataset {
+  return {
+    name,
+    state: (source) => (source.has(set) ? 'here' : 'missing'),
+    load: async (source) => cutIfThere(await source.queries(set), cut),
+  };
+}
+
 /** A file; without a test file it is cut in three. */
 export function fileOf(
   name: string,

@@ -4,6 +4,7 @@ import { classes } from './classes.ts';
 import { comparator } from './comparator.ts';
 import { displacement } from './displacement.ts';
 import { online } from './online.ts';
+import { ranking } from './ranking.ts';
 import { regret } from './regret.ts';
 
 /** The kinds of cells, by the names that studies and the store use. */
@@ -11,6 +12,7 @@ export const kinds = {
   active,
   online,
   classes,
+  ranking,
   regret,
   comparator,
   displacement,
