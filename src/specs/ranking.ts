@@ -5,6 +5,9 @@ import { buildLearner } from './build.ts';
 import { completeChoice, resolve, SpecError, type Choice, type LooseChoice } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 
+/** The name of the reduction on the command line, beside those of several classes. */
+export const RANKING = 'pairwise-ranking';
+
 /** A learner of orders: what learns the differences of rows, and what its pairs weigh. */
 export interface RankingSpec extends LearnerSpec {
   readonly pairs: Choice<typeof pairWeights>;
@@ -20,7 +23,7 @@ export function buildRanking(spec: RankingSpec, columns: number): PairwiseRankin
   try {
     return new PairwiseRanking(buildLearner(spec, columns), resolve('weights of pairs', pairWeights, spec.pairs));
   } catch (error) {
-    if (error instanceof CompositionError) throw new SpecError(`pairwise-ranking: ${error.message}`);
+    if (error instanceof CompositionError) throw new SpecError(`${RANKING}: ${error.message}`);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { pairWeights } from '../../src/reductions/pair-weights.ts';
 import { PairwiseRanking } from '../../src/reductions/pairwise-ranking.ts';
 import { DifferenceRow, longestPair } from '../../src/rows/difference.ts';
 import { queriesOf } from '../../src/rows/queries.ts';
-import { rankFault, rankQuality } from '../../src/specs/rankable.ts';
+import { rankFault, rankQuality } from '../../src/streams/rankable.ts';
 import { buildRanking, completePairs } from '../../src/specs/ranking.ts';
 import { completeLearner } from '../../src/specs/learner-spec.ts';
 import { areaUnderCurve } from '../../src/statistics/auc.ts';

@@ -7,7 +7,7 @@ import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts
 import { buildLearner, buildLoss } from '../../../specs/build.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { choiceSchema, completeLearner, learnerFields, parsed, type LearnerSpec } from '../../../specs/learner-spec.ts';
-import { JUDGED_PLACES, rankable, rankFault, rankQuality, type Rankable } from '../../../specs/rankable.ts';
+import { JUDGED_PLACES, rankable, rankFault, rankQuality, type Rankable } from '../../../streams/rankable.ts';
 import { buildRanking, completePairs, type RankingSpec } from '../../../specs/ranking.ts';
 import { pairLearn, queryLearn, RankMean } from '../../../streams/rank-learn.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';

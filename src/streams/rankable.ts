@@ -2,8 +2,8 @@ import type { Dataset } from '../rows/dataset.ts';
 import { queriesOf, type Queries } from '../rows/queries.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { areaUnderCurve } from '../statistics/auc.ts';
-import { RankMean, queryQuality } from '../streams/rank-learn.ts';
-import type { RankingSpec } from './ranking.ts';
+import type { pairWeights } from '../reductions/pair-weights.ts';
+import { RankMean, queryQuality } from './rank-learn.ts';
 
 /** Relevances up to here: gains are 2^r - 1. */
 const LARGEST_RELEVANCE = 50;
@@ -36,7 +36,7 @@ export function rankable({ labels, groups }: Pick<Dataset, 'labels' | 'groups'>)
 /** What is wrong with a dataset for these weights of pairs, and in queries for NDCG; undefined where nothing is. */
 export function rankFault(
   { labels, groups, importances }: Pick<Dataset, 'labels' | 'groups' | 'importances'>,
-  pairs: RankingSpec['pairs']['name'],
+  pairs: keyof typeof pairWeights,
 ): RankFault | undefined {
   if (groups === undefined) return faultOfClasses(labels, pairs);
   if (importances !== undefined)
@@ -51,7 +51,7 @@ export function rankFault(
   return { found: 'no query with rows of two relevances', legal: 'a query in which one row comes before another' };
 }
 
-function faultOfClasses(labels: Float64Array, pairs: RankingSpec['pairs']['name']): RankFault | undefined {
+function faultOfClasses(labels: Float64Array, pairs: keyof typeof pairWeights): RankFault | undefined {
   const distinct = new Set(labels).size;
   if (distinct !== 2)
     return {
