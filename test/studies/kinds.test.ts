@@ -25,6 +25,9 @@ import { simulate } from '../../src/studies/cells/simulate.ts';
 import type { Measurement } from '../../src/streams/measurement.ts';
 import type { Split } from '../../src/rows/split.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
+import { areaUnderCurve } from '../../src/statistics/auc.ts';
+import { buildLearner } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { buildReduction } from '../../src/specs/reduction.ts';
 import { classLearn } from '../../src/streams/class-learn.ts';
@@ -169,6 +172,70 @@ describe('classes', () => {
       parseCell({ kind: 'classes', dataset: 'four', run: { ...run, reduction: 'cost-sensitive', loss: { name: 'logistic' } } }),
     ).toThrow("reduction 'cost-sensitive': loss 'logistic' takes no costs");
     expect(fingerprintOf(dear)).not.toBe(fingerprintOf({ train: data.train }));
+  });
+});
+
+describe('ranking', () => {
+  const run = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { ...descent, eta0: 0.5 }, seed: 3 } as const;
+  const grouped = (part: Split['train']): Split['train'] => ({
+    ...part,
+    labels: part.labels.map((y, i) => (y > 0 ? 1 + (i % 2) : 0)),
+    groups: Uint32Array.from(part.labels, (_, i) => Math.floor(i / 10)),
+  });
+  const lists: Split = { train: grouped(toy.train), test: grouped(toy.train) };
+  const sides: Split = { train: toy.train, test: toy.train };
+  const found = (more: object, split: Split): RankingMeasurement =>
+    (
+      runCell(cell({ kind: 'ranking', dataset: 'lists', run: { ...run, ...more } }), new Map([['lists', split]])) as {
+        measurement: RankingMeasurement;
+      }
+    ).measurement;
+
+  it('orders two classes, by pairs and one row at a time, and the same for the same seed', () => {
+    for (const more of [{}, { pairs: { name: 'uniform' } }]) {
+      const { test, progressive } = found(more, sides);
+      expect(test).toBeGreaterThan(0.85);
+      expect(progressive === null).toBe(!('pairs' in more));
+      expect(found(more, sides)).toEqual({ progressive, validation: null, test });
+      expect(found({ ...more, seed: 4 }, sides).test).not.toBe(test);
+    }
+  });
+
+  it('one row at a time, both classes count alike, as importances of the passive learner', () => {
+    const { rows, labels } = toy.train;
+    const learner = buildLearner(parseRunSpec({ ...run, query: { name: 'passive' } }), rows.columns);
+    const positives = labels.filter((y) => y > 0).length;
+    const n = labels.length;
+    for (const i of orderOf({ order: 'shuffled', seed: 3 }, n))
+      learner.learn(rows, i, labels[i], n / (2 * (labels[i] > 0 ? positives : n - positives)));
+    const scores = Array.from(labels, (_, i) => learner.predict(rows, i));
+    const isPositive = Array.from(labels, (y) => y > 0);
+    expect(found({}, sides).test).toBe(areaUnderCurve(scores, isPositive));
+  });
+
+  it('orders the rows of queries, better than by chance, with all weights', () => {
+    for (const name of ['uniform', 'query-balanced', 'dcg', 'ndcg'] as const)
+      expect(found({ pairs: { name } }, lists).test, name).toBeGreaterThan(0.8);
+    expect(found({ loss: { name: 'squared' }, optimizer: { ...descent, eta0: 0.02 } }, lists).test).toBeGreaterThan(0.8);
+    expect(found({ pairs: { name: 'ndcg' }, passes: 3 }, lists).progressive).toBe(
+      found({ pairs: { name: 'ndcg' } }, lists).progressive,
+    );
+  });
+
+  it('says what has no order, and which losses learn no relevances', () => {
+    const admitted = (more: object, split: Split) => () => {
+      requireFitting(cell({ kind: 'ranking', dataset: 'lists', run: { ...run, ...more } }), split);
+    };
+    expect(admitted({}, prices)).toThrow("'prices' has no queries, and");
+    expect(admitted({ pairs: { name: 'ndcg' } }, toy)).toThrow('expected qid:n on every line for pairs weighed by ndcg');
+    expect(admitted({}, lists)).toThrow("relevances one at a time are numbers, and loss 'logistic' takes none");
+    expect(admitted({ pairs: { name: 'ndcg' } }, lists)).not.toThrow();
+    expect(() => parseCell({ kind: 'ranking', dataset: 'lists', run: { ...run, pairs: { name: 'ndgc' } } })).toThrow(
+      "did you mean 'ndcg'",
+    );
+    expect(fingerprintOf(lists)).not.toBe(
+      fingerprintOf({ ...lists, train: { ...lists.train, groups: lists.train.groups!.map((q) => q % 7) } }),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 /** Datasets as studies name them: copies of public sets, files of the user's, generated documents. */
 import { existsSync } from 'node:fs';
-import { cutInThree, type Rcv1Documents } from './data-source.ts';
+import { cutInThree, cutQueriesInThree, type Rcv1Documents } from './data-source.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Split } from '../../rows/split.ts';
@@ -35,8 +35,8 @@ export function severalClassesOf(name: string, cut: Cut = cutInThree): StudyData
   };
 }
 
-/** A public set of queries. */
-export function queriesOf(name: string, set: string, cut: Cut): StudyDataset {
+/** A public set of queries, by default cut by queries; `name` may be that of one of several cuts. */
+export function queriesOf(name: string, set = name, cut: Cut = cutQueriesInThree): StudyDataset {
   return {
     name,
     state: (source) => (source.has(set) ? 'here' : 'missing'),
@@ -49,13 +49,14 @@ export function fileOf(
   name: string,
   { train, test }: { readonly train: string; readonly test?: string },
   options: DatasetOptions,
+  cut: Cut = cutInThree,
 ): StudyDataset {
   return {
     name,
     state: () => ([train, test].every((file) => file === undefined || existsSync(file)) ? 'here' : 'missing'),
     load: async (source) => {
       const dataset = await source.file(train, options);
-      if (test === undefined) return cutInThree(dataset);
+      if (test === undefined) return cut(dataset);
       const { classNames } = dataset;
       return { train: dataset, test: await source.file(test, { ...options, ...(classNames && { classNames }) }) };
     },
