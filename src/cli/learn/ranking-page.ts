@@ -1,4 +1,5 @@
 import { count } from '../../numerics/display.ts';
+import type { RankQuality } from '../../streams/rankable.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
 import type { LearnedRanking } from './ranking.ts';
 
@@ -15,8 +16,9 @@ export function rankingPage({ examples, passes, learned, progressive, test, spec
 /** "NDCG@10 0.7012 over 131 queries; 25 are left out, of which no row is worth anything". */
 export function qualityWords(quality: LearnedRanking['progressive']): string {
   const { measure, value } = quality;
-  if (!('queries' in quality) || quality.queries === undefined) return `${measure} ${value.toFixed(4)}`;
-  const { queries, leftOut = 0 } = quality;
+  const { queries, leftOut = 0 }: Pick<RankQuality, 'queries' | 'leftOut'> =
+    quality.measure === 'pairs in the right order' ? {} : quality;
+  if (queries === undefined) return `${measure} ${value.toFixed(4)}`;
   const left = leftOut === 0 ? '' : `; ${count(leftOut)} left out, of which no row is worth anything`;
   return `${measure} ${value.toFixed(4)} over ${count(queries)} ${queries === 1 ? 'query' : 'queries'}${left}`;
 }
