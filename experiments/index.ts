@@ -2,6 +2,7 @@
 import type { Study } from '../src/studies/study.ts';
 import { budgetFrontier } from './budget-frontier/study.ts';
 import { activeCurves } from './active-curves/study.ts';
+import { aucRanking } from './auc-ranking/study.ts';
 import { budget } from './budget/study.ts';
 import { calibration } from './calibration/study.ts';
 import { defaults } from './defaults/study.ts';
@@ -9,8 +10,10 @@ import { flipPicture } from './flip-picture/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
 import { labelComplexity } from './label-complexity/study.ts';
 import { labelFrontier } from './label-frontier/study.ts';
+import { ndcg } from './ndcg/study.ts';
 import { rcv1Active } from './rcv1-active/study.ts';
 import { regretGap } from './regret-gap/study.ts';
+import { scoringFilterTree } from './scoring-filter-tree/study.ts';
 import { smallWeights } from './small-weights/study.ts';
 import { speed } from './speed/study.ts';
 import { stopping } from './stopping/study.ts';
@@ -32,4 +35,7 @@ export const studies: Readonly<Record<string, Study>> = {
   speed,
   calibration,
   stopping,
+  'scoring-filter-tree': scoringFilterTree,
+  'auc-ranking': aucRanking,
+  ndcg,
 };

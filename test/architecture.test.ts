@@ -43,7 +43,7 @@ const allowed: Record<string, readonly string[]> = {
   optimizers: ['numerics', 'rows'],
   // Stream: one example at a time.
   learners: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers'],
-  reductions: ['numerics', 'losses', 'updates', 'rows', 'optimizers', 'learners'],
+  reductions: ['numerics', 'statistics', 'losses', 'updates', 'rows', 'optimizers', 'learners'],
   streams: ['numerics', 'statistics', 'losses', 'rows', 'learners', 'reductions', 'queries'],
   ledger: ['numerics', 'files', 'statistics', 'types:losses', 'rows', 'data', 'queries', 'streams', 'specs'],
   labelling: [

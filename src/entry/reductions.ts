@@ -7,3 +7,5 @@ export { blocks } from '../optimizers/blocks/index.ts';
 export type { Block, BlockFactory } from '../optimizers/blocks/block.ts';
 export type { BlockRecipe } from '../optimizers/blocks/members.ts';
 export { separate } from '../optimizers/blocks/separate.ts';
+export { PairwiseRanking } from '../reductions/pairwise-ranking.ts';
+export { pairWeights, type PairWeights } from '../reductions/pair-weights.ts';

@@ -16,3 +16,5 @@ export type { ErrorEstimate, Scope } from '../statistics/error-estimate.ts';
 export type { Course } from '../statistics/error-tally.ts';
 export { Certificate, smallestCertifiable, type OpenCount } from '../statistics/certificate.ts';
 export { bernsteinSequence, bettingSequence } from '../statistics/confidence-sequence.ts';
+export { areaUnderCurve } from '../statistics/auc.ts';
+export { ndcg } from '../statistics/discounted-gain.ts';

@@ -31,6 +31,8 @@ export interface ReductionKind {
   readonly meaning: string;
   /** What it needs to learn from. A class is always enough. */
   readonly needs: TargetKind;
+  /** Whether members meet in matches of two, one score against the other; absent: each learns alone. */
+  readonly matches?: true;
   /** Members of the block for K classes. */
   members(classes: number): number;
   /** Why it cannot use this loss; undefined where it can. */

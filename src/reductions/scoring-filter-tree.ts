@@ -105,6 +105,7 @@ function higher(costs: Float64Array, left: number, right: number): number {
 
 const common = {
   needs: 'every cost',
+  matches: true,
   members: (classes: number) => classes,
   unfit: signed,
 } as const;

@@ -1,6 +1,6 @@
 import { CompositionError } from '../numerics/composition-error.ts';
 import { blocks } from '../optimizers/blocks/index.ts';
-import type { BlockFactory } from '../optimizers/blocks/block.ts';
+import type { Block, BlockFactory } from '../optimizers/blocks/block.ts';
 import { separate } from '../optimizers/blocks/separate.ts';
 import { BlockLearner } from '../reductions/block-learner.ts';
 import { reductions } from '../reductions/index.ts';
@@ -29,10 +29,18 @@ export function buildBlock(choices: readonly LooseChoice[]): BlockFactory {
   return build(choices.map(({ name: _, ...given }) => given));
 }
 
+/** Stands between a learner and its block: what it returns is told what the block would be. */
+export type Between = (block: Block) => Block;
+
 /** The learner of this many members for rows of so many columns, each with the spec's loss, update and optimizer. */
-export function buildBlockLearner({ loss, update, optimizer }: LearnerSpec, size: number, columns: number): BlockLearner {
+export function buildBlockLearner(
+  { loss, update, optimizer }: LearnerSpec,
+  size: number,
+  columns: number,
+  between: Between = (block) => block,
+): BlockLearner {
   const built = resolve('loss', parts.losses, loss);
-  const block = buildBlock(Array.from({ length: size }, () => optimizer))(columns);
+  const block = between(buildBlock(Array.from({ length: size }, () => optimizer))(columns));
   requireBuildableLoss(built, block);
   try {
     return new BlockLearner(built, parts.updates[update], block);
@@ -43,14 +51,14 @@ export function buildBlockLearner({ loss, update, optimizer }: LearnerSpec, size
 }
 
 /** The learner of a spec for K classes; throws SpecError where its parts do not go together, and for fewer than two classes. */
-export function buildReduction(spec: ReductionSpec, classes: number, columns: number): Reduction {
+export function buildReduction(spec: ReductionSpec, classes: number, columns: number, between?: Between): Reduction {
   const kind = lookUp('reduction', reductions, spec.reduction);
   if (!(Number.isInteger(classes) && classes >= 2))
     throw new SpecError(`reduction '${spec.reduction}' of ${classes} classes; expected a whole number >= 2`);
   requirePlainLearner(spec);
   const why = kind.unfit(resolve('loss', parts.losses, spec.loss));
   if (why !== undefined) throw new SpecError(`reduction '${spec.reduction}': ${why}`);
-  return kind.build(buildBlockLearner(spec, kind.members(classes), columns), classes);
+  return kind.build(buildBlockLearner(spec, kind.members(classes), columns, between), classes);
 }
 
 /** What several learners at once can do is made of one learner each, with a step size of its own and the features as they are. */

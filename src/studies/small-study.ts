@@ -6,7 +6,8 @@ import type { DatasetOptions } from '../data/index.ts';
 import { specsOn, type GivenAxes } from './cells/axes.ts';
 import type { Cell, KindName } from './cells/cell.ts';
 import { lookUp, resolve as resolved, SpecError } from '../specs/choices.ts';
-import { classesOf, fileOf, numbersOf } from './data/datasets.ts';
+import { cutInThree, cutQueriesInThree } from './data/data-source.ts';
+import { classesOf, fileOf, numbersOf, queriesOf, severalClassesOf } from './data/datasets.ts';
 import { defaultReport, FIGURES, type FigureName } from './results/default-report.ts';
 import { combinations, grid, type GivenGrid } from './cells/grid.ts';
 import { kinds } from './cells/kinds/index.ts';
@@ -44,11 +45,15 @@ export interface SmallStudy {
 export interface SmallData {
   readonly train: string;
   readonly test?: string;
-  /** Default: two classes where every loss is about classes, else numbers. */
-  readonly labels?: 'sign' | 'real';
+  /** Default: several classes for runs of several classes; two where every loss is about classes, else numbers. */
+  readonly labels?: 'sign' | 'real' | 'class';
 }
 
-const dataset = z.strictObject({ train: z.string(), test: z.string().optional(), labels: z.enum(['sign', 'real']).optional() });
+const dataset = z.strictObject({
+  train: z.string(),
+  test: z.string().optional(),
+  labels: z.enum(['sign', 'real', 'class']).optional(),
+});
 
 const schema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'small letters, digits and dashes are wanted: it names a folder'),
@@ -80,8 +85,9 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
   }
   const specs = specsOn(kind as KindName, axes);
   cellsOf(kind as KindName, needsData ? ['any'] : undefined, specs, 1); // for its faults
-  const labels = labelsOf(specs);
-  const datasets = Object.entries(data).map(([name, given]) => datasetOf(name, given, labels, folder));
+  const datasets = Object.entries(data).map(([name, given]) =>
+    datasetOf(name, given, readingOf(kind as KindName, specs), folder),
+  );
   return {
     id,
     title,
@@ -115,26 +121,41 @@ function settingsOf(axes: GivenGrid): Cell[] {
   }
 }
 
+/** How the data of a study is read and cut unless it says more. */
+interface Reading {
+  readonly labels: NonNullable<SmallData['labels']>;
+  readonly isRanked: boolean;
+}
+
+function readingOf(kind: KindName, specs: { readonly loss?: unknown }): Reading {
+  if (kind === 'classes') return { labels: 'class', isRanked: false };
+  return kind === 'ranking' ? { labels: 'real', isRanked: true } : { labels: labelsOf(specs), isRanked: false };
+}
+
 /** Two classes where every loss is about classes. */
 function labelsOf({ loss }: { readonly loss?: unknown }): 'sign' | 'real' {
   const kindsOfLabels = combinations(loss).map((choice) => resolved('loss', parts.losses, choice as { name: string }).labels);
   return kindsOfLabels.every((each) => each === 'sign' || each === 'unit') ? 'sign' : 'real';
 }
 
+/** A public set by the labels that are read. */
+const PUBLIC = { sign: classesOf, real: numbersOf, class: severalClassesOf };
+
 /** A value that looks like a file is one; else it is the name of a public set. */
 function datasetOf(
   name: string,
   given: string | z.infer<typeof dataset>,
-  standard: 'sign' | 'real',
+  { labels: standard, isRanked }: Reading,
   folder: string,
 ): StudyDataset {
   const { train, test, labels = standard } = typeof given === 'string' ? { train: given } : given;
   const isFile = /[./\\]/.test(train) || test !== undefined;
-  if (!isFile) return { ...(labels === 'sign' ? classesOf : numbersOf)(train), name };
+  if (!isFile) return { ...(isRanked && labels === 'real' ? queriesOf(train) : PUBLIC[labels](train)), name };
   const [trainFile, testFile] = [train, test].map((file) => (file === undefined ? undefined : resolve(folder, file)));
   for (const file of [trainFile, testFile]) {
     if (file !== undefined && !existsSync(file)) throw new SpecError(`data.${name}: ${file}: no such file`);
   }
   const options: DatasetOptions = { labels };
-  return fileOf(name, { train: trainFile!, ...(testFile === undefined ? {} : { test: testFile }) }, options);
+  const files = { train: trainFile!, ...(testFile === undefined ? {} : { test: testFile }) };
+  return fileOf(name, files, options, isRanked ? cutQueriesInThree : cutInThree);
 }

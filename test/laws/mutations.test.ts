@@ -4,13 +4,14 @@ import { hunt, namesOf } from '../support/mutation.ts';
 import { ledgerMutations } from './mutations/ledger.ts';
 import { lossMutations } from './mutations/losses.ts';
 import { optimizerMutations } from './mutations/optimizers.ts';
+import { rankingMutations } from './mutations/ranking.ts';
 import { blockMutations, reductionMutations } from './mutations/reductions.ts';
 import { statisticsMutations } from './mutations/statistics.ts';
 import { streamMutations } from './mutations/streams.ts';
 import { updateMutations } from './mutations/updates.ts';
 
 /** A law that refuses the right formulas would find every mistake. */
-describe.each([optimizerMutations, statisticsMutations, reductionMutations, blockMutations])(
+describe.each([optimizerMutations, statisticsMutations, reductionMutations, blockMutations, rankingMutations])(
   'without a mistake, $name',
   (world) => {
     it('keep every law', async () => {
@@ -31,6 +32,7 @@ describe.each([
   ledgerMutations,
   reductionMutations,
   blockMutations,
+  rankingMutations,
 ])('mutations of $name', (world) => {
   it.for(world.mutations)('$wrong', async (mutation, { annotate }) => {
     const found = await hunt(world, mutation);

@@ -5,9 +5,16 @@ import { parseCell } from '../../src/studies/cells/cell.ts';
 import { SpecError } from '../../src/specs/choices.ts';
 import { combinations } from '../../src/studies/cells/grid.ts';
 import { kinds } from '../../src/studies/cells/kinds/index.ts';
+import type { Split } from '../../src/rows/split.ts';
+import { DataSource } from '../../src/studies/data/data-source.ts';
 import type { SmallStudy } from '../../src/studies/small-study.ts';
 import { studyOf } from '../../src/studies/small-study.ts';
 import { defineStudy } from '../../src/studies/study.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+/** Of small studies, as far as they have to be named. */
+const KINDS = { classes: { reduction: 'one-against-all' }, ranking: { pairs: { name: 'ndcg', cutOff: 5 } } } as const;
 
 const specs = (...parameters: Parameters<typeof specsOn>): unknown[] => combinations(specsOn(...parameters));
 
@@ -57,6 +64,25 @@ describe('axes', () => {
       '',
     ).cells('default', ['a'], 3);
     expect(withoutSeeds).toHaveLength(1);
+  });
+
+  it('small studies of classes read classes, those of orders cut files by queries', async () => {
+    const file = (name: string, label: (i: number) => string): string =>
+      write(name, Array.from({ length: 80 }, (_, i) => `${label(i)} 1:${i} 2:${i % 7}\n`).join(''));
+    const data = { some: file('some.svm', (i) => `${i % 4}`), lists: file('lists.svm', (i) => `${i % 3} qid:${i >> 2}`) };
+    const source = new DataSource({ cacheFolder: path('cache'), dataFolders: [], note: () => undefined });
+    const load = (kind: 'classes' | 'ranking', name: keyof typeof data): Promise<Split | undefined> =>
+      studyOf({ id: 'small', kind, data: { [name]: data[name] }, axes: KINDS[kind] }, '.', '')
+        .datasets('default', 1)[0]
+        .load(source);
+    const { train, test } = (await load('classes', 'some'))!;
+    expect(train.classNames).toEqual(['0', '1', '2', '3']);
+    expect(new Set(train.labels)).toEqual(new Set([1, 2, 3, 4]));
+    expect(test!.rows.length).toBe(20);
+    const lists = (await load('ranking', 'lists'))!;
+    const parts = [lists.train, lists.validation!, lists.test!].map(({ groups }) => new Set(groups));
+    expect(parts.reduce((sum, { size }) => sum + size, 0)).toBe(20);
+    expect(lists.test!.rows.length).toBe(20);
   });
 
   it('step parameters are those of optimizers', () => {

@@ -25,6 +25,15 @@ import { simulate } from '../../src/studies/cells/simulate.ts';
 import type { Measurement } from '../../src/streams/measurement.ts';
 import type { Split } from '../../src/rows/split.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
+import { areaUnderCurve } from '../../src/statistics/auc.ts';
+import { buildLearner } from '../../src/specs/build.ts';
+import { orderOf } from '../../src/specs/order.ts';
+import { buildReduction } from '../../src/specs/reduction.ts';
+import { classLearn } from '../../src/streams/class-learn.ts';
+import { ClassValidation } from '../../src/streams/class-validation.ts';
+import type { ClassesMeasurement } from '../../src/studies/cells/kinds/classes.ts';
+import { fingerprintOf } from '../../src/studies/data/fingerprint.ts';
 import { toyTask } from '../support/toy.ts';
 
 const toy: Split = { train: toyTask({ rows: 600, seed: 1 }), test: toyTask({ rows: 200, seed: 2 }) };
@@ -86,6 +95,147 @@ describe('online', () => {
     expect(count(0)).toBe(20);
     expect(count(0.1)).toBeLessThan(20);
     expect(count(1000)).toBe(0);
+  });
+});
+
+describe('classes', () => {
+  const four = (part: Split['train']): Split['train'] => ({
+    ...part,
+    labels: part.labels.map((y, i) => (y > 0 ? 2 : 0) + (part.rows.values[part.rows.offsets[i + 1] - 1] > 0 ? 2 : 1)),
+    classNames: ['a', 'b', 'c', 'd'],
+  });
+  const data: Split = { train: four(toy.train), test: four(toy.test!) };
+  const run = {
+    reduction: 'scoring-filter-tree',
+    loss: { name: 'squared' },
+    update: 'invariant',
+    optimizer: { ...descent, eta0: 3 },
+    seed: 3,
+  } as const;
+  const outcomeOf = (more: object, split = data): Outcome<ClassesMeasurement> =>
+    runCell(cell({ kind: 'classes', dataset: 'four', run: { ...run, ...more } }), new Map([['four', split]])) as never;
+  const found = (more: object, split = data): ClassesMeasurement =>
+    (outcomeOf(more, split) as { measurement: ClassesMeasurement }).measurement;
+
+  it('is the stream of class-learn, in the order of the seed, and gets better with passes', () => {
+    const spec = cell({ kind: 'classes', dataset: 'four', run }).run;
+    const reduction = buildReduction(spec, 4, data.train.rows.columns);
+    const validation = new ClassValidation(data.train, 4);
+    const order = orderOf(spec, data.train.rows.length);
+    classLearn(reduction, { ...data.train, order }, validation, 0, order.length);
+    const { curve, test } = found({});
+    expect(curve.at(-1)).toEqual({ examples: 600, error: validation.error, cost: validation.cost });
+    const judged = new ClassValidation(data.test!, 4);
+    for (let i = 0; i < data.test!.rows.length; i++) judged.record(i, reduction.predict(data.test!.rows, i));
+    expect(test).toEqual({ error: judged.error, cost: judged.cost });
+    expect(found({ passes: 2 }).curve).toEqual(curve);
+    expect(found({ order: 'given' }).curve).not.toEqual(curve);
+  });
+
+  it('counts steps, and matches that a step carries over their label: only where that can happen', () => {
+    expect(found({}).overruns).toBe(0);
+    expect(found({ update: 'naive', optimizer: { ...descent, eta0: 1 } }).overruns).toBeGreaterThan(0.05);
+    expect(found({ reduction: 'static-scoring-filter-tree' }).overruns).toBeGreaterThan(0);
+    expect(found({ loss: { name: 'logistic' } }).overruns).toBeNull();
+    expect(found({ reduction: 'one-against-all' }).overruns).toBeNull();
+    expect(found({ reduction: 'one-against-all' }).steps).toBe(4);
+    expect(found({ reduction: 'filter-tree' }).steps).toBeLessThanOrEqual(2);
+    expect(found({}).steps).toBeLessThanOrEqual(4);
+  });
+
+  it('learns costs where a reduction can, and says what it cannot learn', () => {
+    const n = data.train.rows.length;
+    const costs = {
+      offsets: Uint32Array.from({ length: n + 1 }, (_, i) => 2 * i),
+      classes: Uint32Array.from({ length: 2 * n }, (_, k) =>
+        k % 2 === 0 ? data.train.labels[k / 2] : (data.train.labels[(k - 1) / 2] % 4) + 1,
+      ),
+      costs: Float64Array.from({ length: 2 * n }, (_, k) => (k % 2 === 0 ? 0.5 : 2)),
+      lines: Uint32Array.from({ length: n }, (_, i) => i + 1),
+    };
+    const dear: Split = { train: { ...data.train, costs } };
+    const { curve } = found({ reduction: 'cost-sensitive' }, dear);
+    expect(curve.at(-1)!.cost).toBeGreaterThan(0.5);
+    const admitted = (more: object, split: Split) => () => {
+      requireFitting(cell({ kind: 'classes', dataset: 'four', run: { ...run, ...more } }), split);
+    };
+    expect(admitted({ reduction: 'cost-sensitive' }, dear)).not.toThrow();
+    expect(admitted({}, dear)).toThrow("row 1 of 'toy' has costs of 2 classes; expected those of all 4");
+    expect(admitted({}, toy)).toThrow('several classes are numbered 1, 2, …, and the label of row');
+    expect(admitted({}, { train: { ...toy.train, labels: toy.train.labels.map(() => 1) } })).toThrow(
+      'has 1 class; expected two or more',
+    );
+    expect(() => parseCell({ kind: 'classes', dataset: 'four', run: { ...run, reduction: 'oaa' } })).toThrow(
+      "unknown reduction 'oaa'",
+    );
+    expect(() =>
+      parseCell({ kind: 'classes', dataset: 'four', run: { ...run, reduction: 'cost-sensitive', loss: { name: 'logistic' } } }),
+    ).toThrow("reduction 'cost-sensitive': loss 'logistic' takes no costs");
+    expect(fingerprintOf(dear)).not.toBe(fingerprintOf({ train: data.train }));
+  });
+});
+
+describe('ranking', () => {
+  const run = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { ...descent, eta0: 0.5 }, seed: 3 } as const;
+  const grouped = (part: Split['train']): Split['train'] => ({
+    ...part,
+    labels: part.labels.map((y, i) => (y > 0 ? 1 + (i % 2) : 0)),
+    groups: Uint32Array.from(part.labels, (_, i) => Math.floor(i / 10)),
+  });
+  const lists: Split = { train: grouped(toy.train), test: grouped(toy.train) };
+  const sides: Split = { train: toy.train, test: toy.train };
+  const found = (more: object, split: Split): RankingMeasurement =>
+    (
+      runCell(cell({ kind: 'ranking', dataset: 'lists', run: { ...run, ...more } }), new Map([['lists', split]])) as {
+        measurement: RankingMeasurement;
+      }
+    ).measurement;
+
+  it('orders two classes, by pairs and one row at a time, and the same for the same seed', () => {
+    for (const more of [{}, { pairs: { name: 'uniform' } }]) {
+      const { test, progressive } = found(more, sides);
+      expect(test).toBeGreaterThan(0.85);
+      expect(progressive === null).toBe(!('pairs' in more));
+      expect(found(more, sides)).toEqual({ progressive, validation: null, test });
+      expect(found({ ...more, seed: 4 }, sides).test).not.toBe(test);
+    }
+  });
+
+  it('one row at a time, both classes count alike, as importances of the passive learner', () => {
+    const { rows, labels } = toy.train;
+    const learner = buildLearner(parseRunSpec({ ...run, query: { name: 'passive' } }), rows.columns);
+    const positives = labels.filter((y) => y > 0).length;
+    const n = labels.length;
+    for (const i of orderOf({ order: 'shuffled', seed: 3 }, n))
+      learner.learn(rows, i, labels[i], n / (2 * (labels[i] > 0 ? positives : n - positives)));
+    const scores = Array.from(labels, (_, i) => learner.predict(rows, i));
+    const isPositive = Array.from(labels, (y) => y > 0);
+    expect(found({}, sides).test).toBe(areaUnderCurve(scores, isPositive));
+  });
+
+  it('orders the rows of queries, better than by chance, with all weights', () => {
+    for (const name of ['uniform', 'query-balanced', 'dcg', 'ndcg'] as const)
+      expect(found({ pairs: { name } }, lists).test, name).toBeGreaterThan(0.8);
+    expect(found({ loss: { name: 'squared' }, optimizer: { ...descent, eta0: 0.02 } }, lists).test).toBeGreaterThan(0.8);
+    expect(found({ pairs: { name: 'ndcg' }, passes: 3 }, lists).progressive).toBe(
+      found({ pairs: { name: 'ndcg' } }, lists).progressive,
+    );
+  });
+
+  it('says what has no order, and which losses learn no relevances', () => {
+    const admitted = (more: object, split: Split) => () => {
+      requireFitting(cell({ kind: 'ranking', dataset: 'lists', run: { ...run, ...more } }), split);
+    };
+    expect(admitted({}, prices)).toThrow("'prices' has no queries, and");
+    expect(admitted({ pairs: { name: 'ndcg' } }, toy)).toThrow('expected qid:n on every line for pairs weighed by ndcg');
+    expect(admitted({}, lists)).toThrow("relevances one at a time are numbers, and loss 'logistic' takes none");
+    expect(admitted({ pairs: { name: 'ndcg' } }, lists)).not.toThrow();
+    expect(() => parseCell({ kind: 'ranking', dataset: 'lists', run: { ...run, pairs: { name: 'ndgc' } } })).toThrow(
+      "did you mean 'ndcg'",
+    );
+    expect(fingerprintOf(lists)).not.toBe(
+      fingerprintOf({ ...lists, train: { ...lists.train, groups: lists.train.groups!.map((q) => q % 7) } }),
+    );
   });
 });
 

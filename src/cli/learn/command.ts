@@ -15,14 +15,27 @@ import { specOptions } from '../options/spec-options.ts';
 import { Target } from '../options/target.ts';
 import { losses } from '../../losses/index.ts';
 import { lookUp } from '../../specs/choices.ts';
+import { pairWeights } from '../../reductions/pair-weights.ts';
 import { reductions } from '../../reductions/index.ts';
+import { RANKING } from '../../specs/ranking.ts';
 import { plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
 const { loss, update, optimizer, average, scale, constant } = specOptions;
 
 /** Options that a model to continue from answers itself. */
-const SETTLED = ['reduction', 'loss', 'update', 'optimizer', 'average', 'scale', 'constant', ...Object.keys(parameters)] as const;
+const SETTLED = [
+  'reduction',
+  'pairs',
+  'cut-off',
+  'loss',
+  'update',
+  'optimizer',
+  'average',
+  'scale',
+  'constant',
+  ...Object.keys(parameters),
+] as const;
 
 /**
  * `iwal learn`: learns a labelled file, every label, in its order; the model can be kept, and continued bit for bit.
@@ -44,10 +57,21 @@ export const command = defineCommand({
     reduction: value(
       `several classes, and how they become one: ${Object.entries(reductions)
         .map(([name, { meaning }]) => `${name} (${meaning})`)
-        .join(', ')}; labels are then classes, by number or by name, or costs as in 1:0.5 2:1.0 of VW text`,
-      nameIn('reduction', reductions).optional(),
+        .join(
+          ', ',
+        )}; labels are then classes, by number or by name, or costs as in 1:0.5 2:1.0 of VW text. Or an order: ${RANKING} (pairs of rows, the rows of queries by qid:n and relevance, or without queries two classes)`,
+      nameIn('reduction', { ...reductions, [RANKING]: undefined }).optional(),
     ),
-    test: value('several classes: another file, whose predictions after the last pass are judged', text.optional()),
+    pairs: value(
+      `${RANKING}: what a pair weighs; default: query-balanced, or uniform without queries. Names: ${Object.keys(pairWeights).join(', ')}`,
+      nameIn('weights of pairs', pairWeights).optional(),
+    ),
+    'cut-off': number({
+      from: 1,
+      whole: true,
+      meaning: `dcg and ndcg: ${pairWeights.ndcg.parameters.cutOff.meaning}; default: ${pairWeights.ndcg.parameters.cutOff.default}`,
+    }),
+    test: value('with --reduction: another file, whose predictions after the last pass are judged', text.optional()),
     passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
     model: value('file for the model', text.optional()),
     resume: value('model to continue from; it says which loss, update, optimizer and constant', text.optional()),
@@ -64,6 +88,7 @@ export const command = defineCommand({
     ['iwal learn more.svm.gz --resume a.iwalmodel --model b.iwalmodel', 'go on where it stopped'],
     ['iwal learn labelled.csv --importance-column importance --ignore-columns id', 'what iwal export wrote as CSV'],
     ['iwal learn letters.svm --reduction scoring-filter-tree --test new.svm', 'several classes: error and confusion matrix'],
+    ['iwal learn lists.svm --reduction pairwise-ranking --pairs ndcg', 'the rows of queries (qid:n) in their order: NDCG@10'],
     ['iwal learn train.vw --loss squared --optimizer normalized-adaptive --passes 3', 'Vowpal Wabbit text, another learner'],
   ],
   async run(values, session) {
@@ -84,14 +109,11 @@ export const command = defineCommand({
         : SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
     if (settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
     const { classes, ...others } = values;
-    const isResumed = resume !== undefined && (await holdsClasses(resume));
-    if (values.test !== undefined && values.reduction === undefined && !isResumed)
-      throw new UsageError('--test is for several classes, which --reduction names');
-    if (isResumed && classes !== undefined) throw new UsageError('--resume settles --classes: leave it out');
-    const reading = await readingOf(
-      data,
-      values.reduction === undefined && !isResumed ? values : { ...others, classes: undefined },
-    );
+    const held = resume === undefined ? undefined : await heldBy(resume);
+    const task = held ?? taskOf(values.reduction);
+    requireTask(values, task);
+    if (held !== undefined && classes !== undefined) throw new UsageError('--resume settles --classes: leave it out');
+    const reading = await readingOf(data, task === undefined ? values : { ...others, classes: undefined });
     const { learnerSpec } = await import('../models/linear-model.ts');
     const fits = values.loss === undefined && values.reduction !== undefined ? lossFor(values.reduction) : loss;
     const parts = readParts({ loss: fits, optimizer }, { ...values, scale: undefined });
@@ -106,7 +128,18 @@ export const command = defineCommand({
     try {
       const { fileReader } = await import('../data/large-files.ts');
       const request = { data, reading, read: fileReader(values, session), passes, model, predictions };
-      if (values.reduction !== undefined || isResumed) {
+      if (task === 'ranking') {
+        const { learnRanking } = await import('./ranking.ts');
+        const { rankingPage } = await import('./ranking-page.ts');
+        const pairs = { name: values.pairs, cutOff: values['cut-off'] };
+        const learned = await learnRanking(
+          { ...request, start: resume ?? { learner: chosen, pairs }, test: values.test },
+          session,
+        );
+        session.print(json ? JSON.stringify(learned) : rankingPage(learned));
+        return;
+      }
+      if (task === 'classes') {
         const { learnClasses } = await import('./classes.ts');
         const { classPage } = await import('./class-page.ts');
         const start = resume ?? { ...chosen, reduction: values.reduction as keyof typeof reductions };
@@ -124,18 +157,41 @@ export const command = defineCommand({
   },
 });
 
-/** Whether the model is one of several classes. */
-async function holdsClasses(file: string): Promise<boolean> {
+/** What is learned beside two classes and numbers. */
+type Task = 'classes' | 'ranking';
+
+function taskOf(reduction: string | undefined): Task | undefined {
+  if (reduction === undefined) return undefined;
+  return reduction === RANKING ? 'ranking' : 'classes';
+}
+
+/** Refuses options that are for another task. */
+function requireTask(values: Readonly<Record<string, unknown>>, task: Task | undefined): void {
+  if (values.test !== undefined && task === undefined)
+    throw new UsageError('--test is for several classes, which --reduction names');
+  const pairs = ['pairs', 'cut-off'].find((name) => values[name] !== undefined);
+  if (task !== 'ranking' && pairs !== undefined) throw new UsageError(`--${pairs} is for --reduction ${RANKING}`);
+  const classes = ['classes', 'predictions'].find((name) => values[name] !== undefined);
+  if (task === 'ranking' && classes !== undefined)
+    throw new UsageError(`--${classes} is not for --reduction ${RANKING}, which learns pairs of rows: leave it out`);
+}
+
+/** Which of them the model is of; undefined where it is a plain one. */
+async function heldBy(file: string): Promise<Task | undefined> {
   await requireFile(file);
-  const [{ classesIn }, { load }] = await Promise.all([
+  const [{ classesIn }, { rankingIn }, { load }] = await Promise.all([
     import('../models/class-model.ts'),
+    import('../models/ranking-model.ts'),
     import('../../learners/model-file.ts'),
   ]);
-  return classesIn(file, load(file)) !== undefined;
+  const contents = load(file);
+  if (classesIn(file, contents) !== undefined) return 'classes';
+  return rankingIn(file, contents) === undefined ? undefined : 'ranking';
 }
 
 /** The default loss, or where it does not suit a reduction, squared loss. */
 function lossFor(reduction: string): WrittenChoice {
+  if (reduction === RANKING) return plainChoice(DEFAULTS.loss);
   const kind = lookUp('reduction', reductions, reduction);
   return plainChoice(kind.unfit(losses[DEFAULTS.loss]) === undefined ? DEFAULTS.loss : 'squared');
 }

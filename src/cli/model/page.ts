@@ -7,6 +7,7 @@ import { contestText } from '../terminal/learner-words.ts';
 import { featureName } from '../../text/vectorizer.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
 import { continuedLearner, linearIn, spaceText, type FeatureSpace } from '../models/linear-model.ts';
+import { rankingIn } from '../models/ranking-model.ts';
 import { vwIn } from '../vw/model.ts';
 
 export interface Contents {
@@ -27,7 +28,7 @@ export interface Contents {
 
 export function inspect(file: string, top: number): Contents {
   const model = load(file);
-  const linear = linearIn(file, model);
+  const linear = linearIn(file, model) ?? rankingIn(file, model);
   if (linear !== undefined) {
     const { spec, space } = linear;
     const kind = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined) ? 'hash' : 'feature';

@@ -9,6 +9,7 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { PartsError, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import { buildReduction, type ReductionSpec } from '../../specs/reduction.ts';
+import { targetFault } from '../../specs/targets.ts';
 import { Failure } from '../terminal/failure.ts';
 import { inMemory, requireMemory } from '../terminal/memory.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
@@ -96,25 +97,12 @@ export function withClasses(classes: readonly string[] | undefined, reading: Dat
 /** Throws unless the data says what the reduction needs to know of every example. */
 export function requireTargets(
   file: string,
-  { costs }: Pick<Dataset, 'costs'>,
+  dataset: Pick<Dataset, 'costs'>,
   reduction: ReductionSpec['reduction'],
   classes: number,
 ): void {
-  const { needs } = reductions[reduction];
-  if (costs === undefined || needs === 'some costs') return;
-  if (needs === 'a class')
-    throw new DataError({
-      file,
-      found: 'costs of classes',
-      legal: `a class on every line for ${reduction}; cost-sensitive learns costs`,
-    });
-  const { offsets, lines } = costs;
-  const row = lines.findIndex((_, i) => offsets[i + 1] - offsets[i] !== classes);
-  if (row >= 0)
-    throw new DataError({
-      file,
-      line: lines[row],
-      found: `costs of ${offsets[row + 1] - offsets[row]} classes`,
-      legal: `those of all ${classes}, which ${reduction} compares; cost-sensitive learns from some`,
-    });
+  const fault = targetFault(dataset, reduction, classes);
+  if (fault === undefined) return;
+  const { row, ...told } = fault;
+  throw new DataError({ file, ...(row !== undefined && { line: dataset.costs!.lines[row] }), ...told });
 }

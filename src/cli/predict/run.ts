@@ -9,7 +9,9 @@ import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
 import { percent } from '../../numerics/display.ts';
 import { load } from '../../learners/model-file.ts';
 import { classesIn } from '../models/class-model.ts';
+import { rankingIn } from '../models/ranking-model.ts';
 import { predictClasses } from './classes.ts';
+import { predictRanking } from './ranking.ts';
 import { continuedLearner, linearOf, readingFor, requireSpace } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
@@ -29,6 +31,8 @@ export async function predictFile(
   const contents = load(modelFile);
   const several = classesIn(modelFile, contents);
   if (several !== undefined) return predictClasses(several, file, { asked, read }, session);
+  const ranking = rankingIn(modelFile, contents);
+  if (ranking !== undefined) return predictRanking(ranking, file, { asked, read }, session);
   const model = linearOf(modelFile, contents);
   const reading = readingFor(model, file, asked);
   requireSpace(modelFile, model, file, reading);

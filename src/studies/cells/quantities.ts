@@ -16,6 +16,15 @@ const quantities: { readonly [K in KindName]: Quantities<K> } = {
     'test error': ({ test }) => test?.error ?? null,
     'weights not 0': ({ nonZeros }) => nonZeros,
   },
+  classes: {
+    'progressive cost': ({ curve }) => curve.at(-1)!.cost,
+    'progressive error': ({ curve }) => curve.at(-1)!.error,
+    'test error': ({ test }) => test?.error ?? null,
+  },
+  ranking: {
+    'test quality': ({ test }) => test,
+    'progressive quality': ({ progressive }) => progressive,
+  },
   regret: {
     'sum of losses': ({ curve }) => curve.at(-1)!.loss,
     'sum of H(g) - H(z)': ({ curve }) => curve.at(-1)!.delta,
@@ -45,6 +54,8 @@ export function quantitiesOf<K extends KindName>(kind: K): Quantities<K> {
 const scores: { readonly [K in KindName]?: (measurement: MeasurementOf<K>) => number } = {
   active: ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
   online: ({ validation, curve }) => validation?.error ?? validation?.loss ?? curve.at(-1)!.loss,
+  classes: ({ validation, curve }) => validation?.cost ?? curve.at(-1)!.cost,
+  ranking: ({ validation, progressive }) => -(validation ?? progressive ?? NaN),
   regret: ({ curve }) => curve.at(-1)!.loss,
 };
 

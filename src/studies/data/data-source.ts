@@ -4,9 +4,11 @@ import { readCache, writeCache } from '../../data/cache/cache-file.ts';
 import type { Task } from '../../data/public/catalogue.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { loadDataset, type DatasetOptions } from '../../data/index.ts';
+import { numberedClasses } from '../../data/documents/several-classes.ts';
 import { locate, requireTask } from '../../data/public/local-copies.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { RCV1_LIKE_VERSION, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
+import { queriesOf } from '../../rows/queries.ts';
 import { selectRows } from '../../rows/select-rows.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import { generated } from './generation.ts';
@@ -73,6 +75,17 @@ export class DataSource {
     return this.#copy(name, 'regression');
   }
 
+  /** A public set of several classes, which are numbered from 1 in the order of its labels. */
+  async classes(name: string): Promise<Dataset | undefined> {
+    const dataset = await this.#copy(name, 'multiclass');
+    return dataset && { ...dataset, ...numberedClasses(name, dataset.labels) };
+  }
+
+  /** A public set of queries: labels are relevances, groups are queries. */
+  queries(name: string): Promise<Dataset | undefined> {
+    return this.#copy(name, 'ranking');
+  }
+
   /** Whether there is a copy of this public set. */
   has(name: string): boolean {
     return locate(name, this.#options.dataFolders) !== undefined;
@@ -99,11 +112,24 @@ export class DataSource {
 
 /** Cuts a dataset without a test part at random, always in the same place: a quarter tests, an eighth validates. */
 export function cutInThree(dataset: Dataset): Split {
-  const n = dataset.rows.length;
+  return cutByThings(dataset, dataset.rows.length, (chosen) => chosen);
+}
+
+/** The same by queries, whose rows stay together; by rows where there are none. */
+export function cutQueriesInThree(dataset: Dataset): Split {
+  if (dataset.groups === undefined) return cutInThree(dataset);
+  const { offsets, members } = queriesOf(dataset.groups);
+  return cutByThings(dataset, offsets.length - 1, (chosen) =>
+    Uint32Array.from(Array.from(chosen).flatMap((q) => [...members.subarray(offsets[q], offsets[q + 1])])),
+  );
+}
+
+/** `rowsOf`: the rows of the things that are cut. */
+function cutByThings(dataset: Dataset, n: number, rowsOf: (chosen: Uint32Array) => Uint32Array): Split {
   const order = permutation(n, randomStream(1, `cut of ${dataset.name}`));
   const [test, validation] = [Math.round(n / 4), Math.round(n / 8)];
   const part = (name: string, from: number, to: number): Dataset =>
-    selectRows(dataset, order.subarray(from, to).toSorted(), name);
+    selectRows(dataset, rowsOf(order.subarray(from, to)).toSorted(), name);
   return {
     test: part('test', 0, test),
     validation: part('validation', test, test + validation),

@@ -1,6 +1,6 @@
 /** Datasets as studies name them: copies of public sets, files of the user's, generated documents. */
 import { existsSync } from 'node:fs';
-import { cutInThree, type Rcv1Documents } from './data-source.ts';
+import { cutInThree, cutQueriesInThree, type Rcv1Documents } from './data-source.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Split } from '../../rows/split.ts';
@@ -26,18 +26,39 @@ export function numbersOf(name: string, cut: Cut = cutInThree): StudyDataset {
   };
 }
 
+/** A public set of several classes. */
+export function severalClassesOf(name: string, cut: Cut = cutInThree): StudyDataset {
+  return {
+    name,
+    state: (source) => (source.has(name) ? 'here' : 'missing'),
+    load: async (source) => cutIfThere(await source.classes(name), cut),
+  };
+}
+
+/** A public set of queries, by default cut by queries; `name` may be that of one of several cuts. */
+export function queriesOf(name: string, set = name, cut: Cut = cutQueriesInThree): StudyDataset {
+  return {
+    name,
+    state: (source) => (source.has(set) ? 'here' : 'missing'),
+    load: async (source) => cutIfThere(await source.queries(set), cut),
+  };
+}
+
 /** A file; without a test file it is cut in three. */
 export function fileOf(
   name: string,
   { train, test }: { readonly train: string; readonly test?: string },
   options: DatasetOptions,
+  cut: Cut = cutInThree,
 ): StudyDataset {
   return {
     name,
     state: () => ([train, test].every((file) => file === undefined || existsSync(file)) ? 'here' : 'missing'),
     load: async (source) => {
       const dataset = await source.file(train, options);
-      return test === undefined ? cutInThree(dataset) : { train: dataset, test: await source.file(test, options) };
+      if (test === undefined) return cut(dataset);
+      const { classNames } = dataset;
+      return { train: dataset, test: await source.file(test, { ...options, ...(classNames && { classNames }) }) };
     },
   };
 }

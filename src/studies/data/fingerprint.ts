@@ -23,17 +23,18 @@ export function measuredOnOtherData(dataset: string, now: Fingerprints, what: st
 }
 
 /**
- * Equal for equal rows, labels and importances in all parts, wherever they came from. Importances that are all 1 are none: data
- * without any has the same fingerprint.
+ * Equal for equal rows, labels, importances, costs and queries in all parts, wherever they came from. Importances that are all 1
+ * are none: data without any has the same fingerprint.
  */
 export function fingerprintOf({ train, validation, test }: Split): string {
   return [train, validation, test].map((part) => (part === undefined ? '-' : checksum(part))).join('.');
 }
 
-function checksum({ rows, labels, importances }: Dataset): string {
+function checksum({ rows, labels, importances, costs, groups }: Dataset): string {
   const weights = importances?.some((each) => each !== 1) ? [importances] : [];
+  const besides = [...(costs ? [costs.offsets, costs.classes, costs.costs] : []), ...(groups ? [groups] : [])];
   let sum = 0;
-  for (const array of [rows.offsets, rows.indices, rows.values, labels, ...weights]) {
+  for (const array of [rows.offsets, rows.indices, rows.values, labels, ...weights, ...besides]) {
     sum = crc32(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), sum);
   }
   return sum.toString(16).padStart(8, '0');

@@ -1,14 +1,18 @@
 import { active } from './active.ts';
 import { calibration } from './calibration.ts';
+import { classes } from './classes.ts';
 import { comparator } from './comparator.ts';
 import { displacement } from './displacement.ts';
 import { online } from './online.ts';
+import { ranking } from './ranking.ts';
 import { regret } from './regret.ts';
 
 /** The kinds of cells, by the names that studies and the store use. */
 export const kinds = {
   active,
   online,
+  classes,
+  ranking,
   regret,
   comparator,
   displacement,

@@ -1,0 +1,58 @@
+import { largestValues, withUnitFeatures } from '../../src/rows/feature-scaling.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import type { Split } from '../../src/rows/split.ts';
+import { grid } from '../../src/studies/cells/grid.ts';
+import { cutInThree } from '../../src/studies/data/data-source.ts';
+import { classesOf } from '../../src/studies/data/datasets.ts';
+import { defineStudy } from '../../src/studies/study.ts';
+import { seedsUpTo } from '../support/seeds.ts';
+import { RATES, report } from './report.ts';
+
+const DENSE = ['a9a', 'w8a', 'covtype20k', 'german_scale', 'higgs7k', 'spambase'];
+/** Documents of unit length: they stay so. */
+const DOCUMENTS = ['reuters21578_acq'];
+
+/**
+ * Ranking by pairwise classification, for the area under the ROC curve: pairs with and without flow, beside regression and
+ * classification on balanced classes.
+ *
+ * Protocol. Two classes; features in units of the training part, documents as they are. A pass: as many pairs as rows, or all rows
+ * once. The step size with the highest validation AUC stands for a method; the test part is looked at once, by the report.
+ */
+export const aucRanking = defineStudy({
+  id: 'auc-ranking',
+  title: 'The area under the curve, by pairs and one row at a time',
+  question:
+    'Do pairs order two classes better than regression or classification on balanced classes, and are their step sizes less of a worry?',
+  source:
+    'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011): balanced regression "while consistent, has a worse regret bound than reduction to pairwise classification"; "addicted to the robustness" of the importance-aware update',
+  seeds: { default: 5, full: 20 },
+  datasets: () => [...DENSE.map((name) => classesOf(name, inUnits)), ...DOCUMENTS.map((name) => classesOf(name))],
+  cells: (_size, datasets, seeds) =>
+    datasets.flatMap((dataset) => {
+      const common = {
+        optimizer: { name: 'gradient-descent', eta0: RATES, power: 0.5 },
+        seed: seedsUpTo(seeds),
+      } as const;
+      const loss = [{ name: 'logistic' }, { name: 'squared' }] as const;
+      return [
+        ...grid({
+          kind: 'ranking',
+          dataset,
+          run: { loss, update: ['naive', 'invariant'], pairs: { name: 'uniform' }, ...common },
+        }),
+        ...grid({ kind: 'ranking', dataset, run: { loss, update: 'invariant', ...common } }),
+      ];
+    }),
+  report,
+});
+
+function inUnits(dataset: Dataset): Split {
+  const { train, validation, test } = cutInThree(dataset);
+  const units = largestValues(train.rows);
+  return {
+    train: withUnitFeatures(train, units),
+    validation: withUnitFeatures(validation!, units),
+    test: withUnitFeatures(test!, units),
+  };
+}

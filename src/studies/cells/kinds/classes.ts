@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { reductions } from '../../../reductions/index.ts';
+import type { Reduction, ReductionKind } from '../../../reductions/reduction.ts';
+import type { Dataset } from '../../../rows/dataset.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
+import { lookUp } from '../../../specs/choices.ts';
+import { buildLoss } from '../../../specs/build.ts';
+import {
+  choiceSchema,
+  completeLearner,
+  learnerFields,
+  parsed,
+  streamFields,
+  type StreamSpec,
+} from '../../../specs/learner-spec.ts';
+import { orderOf } from '../../../specs/order.ts';
+import { buildReduction, type ReductionSpec } from '../../../specs/reduction.ts';
+import { classesIn, requireClassLabels } from '../../../specs/targets.ts';
+import { checkpoints, PER_DECADE } from '../../../streams/checkpoints.ts';
+import { classLearn } from '../../../streams/class-learn.ts';
+import { ClassValidation } from '../../../streams/class-validation.ts';
+import { canOverrun, CountingBlock } from '../overruns.ts';
+import type { Kind } from './kind.ts';
+import { curveOf, measured, numbers, stored } from './measured.ts';
+
+export interface ClassesSpec extends Omit<ReductionSpec, 'average' | 'scale'>, StreamSpec {
+  readonly passes: number;
+}
+
+export type ClassesGiven = Omit<ClassesSpec, 'passes' | 'order'> & Partial<Pick<ClassesSpec, 'passes' | 'order'>>;
+
+/** Share of predictions that cost more than the cheapest class, and their mean cost; of class labels they are one number. */
+export interface ClassScore {
+  readonly error: number;
+  readonly cost: number;
+}
+
+export interface ClassCheckpoint extends ClassScore {
+  readonly examples: number;
+}
+
+export interface ClassesMeasurement {
+  /** The first pass, every prediction made before its example is learned. */
+  readonly curve: readonly ClassCheckpoint[];
+  readonly validation: ClassScore | null;
+  readonly test: ClassScore | null;
+  /** Steps of members an example, all passes. */
+  readonly steps: number;
+  /** Share of matches whose margin a step carried over its label (cells/overruns.ts); null where there are none. */
+  readonly overruns: number | null;
+}
+
+const schema = z.strictObject({
+  reduction: z.string(),
+  loss: choiceSchema,
+  update: z.string(),
+  optimizer: choiceSchema,
+  constant: learnerFields.constant,
+  passes: z.int().min(1).default(1),
+  ...streamFields,
+});
+
+/**
+ * Online learning of several classes with every label: one or several passes of a reduction (src/reductions), measured by the
+ * error and mean cost of predictions made before their examples were learned, and on the parts that judge.
+ */
+export const classes: Kind<ClassesGiven, ClassesSpec, ClassesMeasurement> = {
+  fields: Object.keys(schema.shape),
+  parse(given) {
+    const { reduction, loss, update, optimizer, constant, ...stream } = parsed(schema, given);
+    lookUp('reduction', reductions, reduction);
+    const spec: ClassesSpec = {
+      reduction: reduction as ReductionSpec['reduction'],
+      ...completeLearner({ loss, update, optimizer, constant }),
+      ...stream,
+    };
+    buildReduction(spec, 2, 1);
+    return spec;
+  },
+  admit({ reduction }, data) {
+    requireClassLabels(data, reduction);
+  },
+  run(spec, asRead) {
+    const data = splitWithConstant(asRead, spec);
+    let counting: CountingBlock | undefined;
+    const reduction = buildReduction(spec, classesIn(data), columnsOf(data), (block) => (counting = new CountingBlock(block)));
+    const curve = learnPasses(reduction, spec, data);
+    const { steps, matches, overruns } = counting!;
+    const kind: ReductionKind = reductions[spec.reduction];
+    const hasMatches = kind.matches === true && matches > 0 && canOverrun(buildLoss(spec));
+    return {
+      curve,
+      validation: data.validation === undefined ? null : scoreOf(reduction, data.validation),
+      test: data.test === undefined ? null : scoreOf(reduction, data.test),
+      steps: steps / reduction.learner.learned,
+      overruns: hasMatches ? overruns / matches : null,
+    };
+  },
+  measured: measured({
+    curve: curveOf('examples', 'error', 'cost'),
+    validation: numbers('error', 'cost').nullable(),
+    test: numbers('error', 'cost').nullable(),
+    steps: stored,
+    overruns: stored,
+  }),
+};
+
+function learnPasses(reduction: Reduction, spec: ClassesSpec, { train }: Split): ClassCheckpoint[] {
+  const n = train.rows.length;
+  const stream = { ...train, order: orderOf(spec, n) };
+  const evaluator = new ClassValidation(train, reduction.classes);
+  let position = 0;
+  const curve = checkpoints(n, spec.perDecade ?? PER_DECADE).map((examples): ClassCheckpoint => {
+    classLearn(reduction, stream, evaluator, position, examples);
+    position = examples;
+    return { examples, error: evaluator.error, cost: evaluator.cost };
+  });
+  for (let pass = 1; pass < spec.passes; pass++) {
+    reduction.beginPass();
+    classLearn(reduction, stream, new ClassValidation(train, reduction.classes), 0, n);
+  }
+  return curve;
+}
+
+function scoreOf(reduction: Reduction, part: Dataset): ClassScore {
+  const evaluator = new ClassValidation(part, reduction.classes);
+  for (let i = 0; i < part.rows.length; i++) evaluator.record(i, reduction.predict(part.rows, i));
+  return { error: evaluator.error, cost: evaluator.cost };
+}
