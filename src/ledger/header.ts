@@ -11,8 +11,9 @@ export interface HeaderParts extends Pick<Header, 'iwal' | 'record' | 'classes'>
 }
 
 /** The header of a new ledger; what must be known before the first question is in it. */
-export function headerOf({ spec, pool: { name, rows, importances }, holdout, iwal, record, classes }: HeaderParts): Header {
-  const minimum = spec.pace === undefined ? undefined : minimumProbability(spec, { rows, ...(importances && { importances }) });
+export function headerOf({ spec, pool: { name, ...pool }, holdout, iwal, record, classes }: HeaderParts): Header {
+  const minimum = headerMinimum(spec, pool);
+  const { rows, importances } = pool;
   return {
     'iwal-ledger': LEDGER_VERSION,
     iwal,
@@ -22,4 +23,9 @@ export function headerOf({ spec, pool: { name, rows, importances }, holdout, iwa
     spec,
     ...(minimum !== undefined && { minimumProbability: minimum }),
   };
+}
+
+/** p_min, as a header says it: where a pace decides it. */
+export function headerMinimum(spec: RunSpec, pool: Pool): number | undefined {
+  return spec.pace === undefined ? undefined : minimumProbability(spec, pool);
 }

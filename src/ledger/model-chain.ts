@@ -12,6 +12,8 @@ export interface Chained {
  *
  *   model 0 = H(spec, checksums of the pool)      model n = H(row, label, importance; model n-1 as the seed)
  *
+ * In a further pass model 0 = H(spec, checksums of the pool; the last model of the pass before as the seed).
+ *
  * The learner is deterministic: data, spec and the answers so far decide every weight, implied labels and abstentions included,
  * so the chain tells models apart at the price of one short hash a purchase, where hashing the weights would cost a pass over all
  * of them. It also seals the ledger: an answer that is changed, lost or moved by accident changes every name after it. H is
@@ -27,7 +29,8 @@ export class ModelChain {
   /** Row, label and importance of an answer, on the bytes that are hashed. */
   readonly #link = Buffer.alloc(24);
 
-  constructor({ spec, data: { checksum, importances } }: Header) {
+  constructor({ spec, data: { checksum, importances }, follows }: Header) {
+    if (follows !== undefined) this.#lanes = [parseInt(follows.slice(0, 8), 16), parseInt(follows.slice(8), 16)];
     this.#add(Buffer.from(JSON.stringify([spec, checksum, ...(importances === undefined ? [] : [importances])])));
   }
 

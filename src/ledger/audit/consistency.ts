@@ -4,7 +4,7 @@ import type { Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import { Decision } from '../../streams/decision.ts';
 import { isMistake } from '../../streams/progressive.ts';
-import type { AnswerEntry, EndEntry, Entry, ExampleEntry } from '../entry.ts';
+import { isKnown, type AnswerEntry, type EndEntry, type Entry, type ExampleEntry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { RowSet } from './row-set.ts';
@@ -183,9 +183,10 @@ class Account {
     return considered === 0 ? 0 : this.#errorSum / considered;
   }
 
-  #learn({ importance, prediction }: ExampleEntry, label: number | null): void {
+  #learn(purchase: ExampleEntry, label: number | null): void {
     if (label === null) return;
-    this.#labels++;
+    const { importance, prediction } = purchase;
+    if (!isKnown(purchase)) this.#labels++;
     this.#importanceSum += importance;
     if (isMistake(this.#loss, prediction, label)) this.#errorSum += importance;
   }

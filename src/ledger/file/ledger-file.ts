@@ -2,10 +2,10 @@ import { lockFile } from '../../files/lock.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import { continueLedger, type Appender } from './appender.ts';
-import type { Draft, Entry, Header, Testimony, UndoEntry } from '../entry.ts';
+import { isKnown, type Draft, type Entry, type Header, type PassEntry, type Testimony, type UndoEntry } from '../entry.ts';
 import { lineText } from './line.ts';
 import { ModelChain, type Chained } from '../model-chain.ts';
-import { cutOffRemark, readLedgerIfAny, type Ledger } from './read-ledger.ts';
+import { cutOffRemark, headerOfPass, readLedgerIfAny, type Ledger } from './read-ledger.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 import type { Recorder } from '../recorder.ts';
 import { replay, type Pauses, type Stream } from '../replay/replay.ts';
@@ -51,6 +51,11 @@ export class LedgerFile {
     this.#release = release;
   }
 
+  /** What it said when it was opened, until that has been met again. */
+  get said(): Ledger | undefined {
+    return this.#ledger;
+  }
+
   /** What a recorder hands its drafts to. */
   readonly take = (draft: Draft): void => {
     const entry = this.#chain.seal(draft);
@@ -60,7 +65,8 @@ export class LedgerFile {
     }
     if (entry.entry === 'example' && entry.position < this.#known) return;
     this.#add(entry);
-    if (entry.entry !== 'example' || entry.outcome === 'asked') this.#write();
+    // What an earlier pass knows is computed again.
+    if (entry.entry !== 'example' || (entry.outcome === 'asked' && !isKnown(entry))) this.#write();
   };
 
   /**
@@ -122,16 +128,30 @@ export class LedgerFile {
   }
 }
 
-/** Opens the ledger of a run, or begins it where there is none; `now` is what a second process is told about this one. */
-export function* openLedger(file: string, header: Header, now: string): Work<LedgerFile> {
+/** The first line of a further pass, after a ledger that is over. */
+export type Begin = (before: Ledger) => PassEntry;
+
+/**
+ * Opens the ledger of a run, or begins it where there is none; `now` is what a second process is told about this one. With
+ * `begin` the last pass is one before that of the run, which is begun.
+ */
+export function* openLedger(file: string, header: Header, now: string, begin?: Begin): Work<LedgerFile> {
   const release = lockFile(file, 'a ledger', now);
   // Work may be left off between two pieces.
   let isOpen = false;
   try {
     const found = yield* readLedgerIfAny(file);
-    if (found !== undefined) requireSameRun(found, header);
-    const ledger = found ?? { file, header, entries: [], lines: [], undos: 0, bytes: 0, isTerminated: true, cutOff: 0 };
-    const opened = new LedgerFile(ledger, continueLedger(file, found, header), release);
+    const first = begin === undefined || found === undefined ? undefined : begin(found);
+    if (found !== undefined && first === undefined) requireSameRun(found, header);
+    const appender = continueLedger(file, found, header);
+    const empty = { file, header, entries: [], lines: [], undos: 0, bytes: 0, isTerminated: true, cutOff: 0 };
+    let ledger: Ledger = found ?? empty;
+    if (found !== undefined && first !== undefined) {
+      appender.append(`${lineText(first, header['iwal-ledger'])}\n`);
+      appender.sync();
+      ledger = { ...empty, header: headerOfPass(found.header, first), cutOff: found.cutOff, before: found };
+    }
+    const opened = new LedgerFile(ledger, appender, release);
     isOpen = true;
     return opened;
   } finally {
