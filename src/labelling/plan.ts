@@ -45,7 +45,8 @@ export function planOf(
     ...(importances !== undefined && { importances }),
     order: orderOf(spec, rows.length),
     budget: budgetOf(spec, rows.length),
-    build: (start) => buildActiveLearner(spec, { rows, ...(importances !== undefined && { importances }), ...(start && { start }) }),
+    build: (start) =>
+      buildActiveLearner(spec, { rows, ...(importances !== undefined && { importances }), ...(start && { start }) }),
     passes: {
       pool,
       specOf: (each: Header) => recordedSpec(file, each),

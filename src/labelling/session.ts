@@ -129,7 +129,18 @@ export class LabelSession {
     const stop = stopping && { words: certifiedWords(stopping), isReached: this.#course === 'over' && stopping.isReached };
     const { start } = this.#parts;
     const again = start && { pass: start.pass, known: start.known.size };
-    return { examples, pool, labels, labelsLeft, ...again, ...weighted, importanceSum, refusedImportance, error, ...(stop && { stop }) };
+    return {
+      examples,
+      pool,
+      labels,
+      labelsLeft,
+      ...again,
+      ...weighted,
+      importanceSum,
+      refusedImportance,
+      error,
+      ...(stop && { stop }),
+    };
   }
 
   /** Whether the pool has importances, and the session was begun without them and goes on so. */
@@ -186,23 +197,17 @@ export class LabelSession {
   /** Goes through what the ledger says, to its end. */
   *resume(): Work<void> {
     const { ledger, recorder, stream } = this.#parts;
-    const { entries } = yield* ledger.resume(
-      this.#active,
-      stream,
-      sessionAccounts(this.#plan.budget).left,
-      recorder,
-      (whole) => {
-        const given = givenIn(whole.entries);
-        const first = Math.max(0, given.length - this.#checkpoints.size);
-        let answers = first;
-        return {
-          after: given.slice(first).map(({ position }) => position + 1),
-          look: () => {
-            this.#checkpoints.keep(this.#checkpoint(++answers));
-          },
-        };
-      },
-    );
+    const { entries } = yield* ledger.resume(this.#active, stream, sessionAccounts(this.#plan.budget).left, recorder, (whole) => {
+      const given = givenIn(whole.entries);
+      const first = Math.max(0, given.length - this.#checkpoints.size);
+      let answers = first;
+      return {
+        after: given.slice(first).map(({ position }) => position + 1),
+        look: () => {
+          this.#checkpoints.keep(this.#checkpoint(++answers));
+        },
+      };
+    });
     this.#given = givenIn(entries);
     this.#isFinished = entries.at(-1)?.entry === 'end';
     yield* this.#seek();

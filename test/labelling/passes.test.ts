@@ -59,7 +59,11 @@ describe('a second pass', () => {
     expect(ledger.header).toMatchObject({ pass: 1, spec: { budget: 15 } });
     const [before, after] = passesOf(ledger).map(({ entries }) => [...entries]);
     const bought = (entries: typeof before): Map<number, number> =>
-      new Map(entries.flatMap((each) => (each.entry === 'example' && typeof each.label === 'number' && each.cost === 1 ? [[each.row, each.label]] : [])));
+      new Map(
+        entries.flatMap((each) =>
+          each.entry === 'example' && typeof each.label === 'number' && each.cost === 1 ? [[each.row, each.label]] : [],
+        ),
+      );
     const [earlier, later] = [bought(before), bought(after)];
     expect(earlier.size).toBe(20);
     expect(later.size).toBeGreaterThan(10);
@@ -67,12 +71,19 @@ describe('a second pass', () => {
     const known = after.filter((each) => each.entry === 'example' && each.learnedImportance === 0);
     expect(known.length).toBeGreaterThan(10);
     for (const each of known)
-      expect(each).toMatchObject({ probability: 1, importance: 1, cost: 0, outcome: 'asked', label: earlier.get((each as { row: number }).row) });
+      expect(each).toMatchObject({
+        probability: 1,
+        importance: 1,
+        cost: 0,
+        outcome: 'asked',
+        label: earlier.get((each as { row: number }).row),
+      });
     expect(after.at(-1)).toMatchObject({ entry: 'end', labels: later.size, spent: later.size });
   });
 
   it('is unbiased: over many streams of coins the sum of importance is the number of rows considered', () => {
-    let [sum, considered, squares, runs] = [0, 0, 0, 300];
+    const runs = 300;
+    let [sum, considered, squares] = [0, 0, 0];
     for (let seed = 1; seed <= runs; seed++) {
       const file = newFile();
       carryOut(firstPlan(file, paced(20, seed), 'purchases', task), [], { labels: task.labels });
@@ -103,9 +114,8 @@ describe.each<Recorded>(['considered', 'purchases'])('cut off at any byte of its
     const second = linesIn(bytes.toString()).findIndex(({ entry }) => entry === 'pass');
     expect(second).toBeGreaterThan(0);
     const cut = newFile();
-    const asked = (text: string): number => stepsIn(text);
-    const known = (text: string): number => text.split('\n').filter((line) => line.includes('"learnedImportance":0,') && line.includes('"crc"')).length;
-    for (let end = first; end <= bytes.length; end++) {
+    const known = (text: string): number => text.split('\n').filter((line) => line.includes('"learnedImportance":0,')).length;
+    for (const end of cuts(bytes, first)) {
       writeFileSync(cut, bytes.subarray(0, end));
       const complete = linesIn(textOf(cut));
       const hasBegun = complete.some(({ entry }) => entry === 'pass');
@@ -118,9 +128,14 @@ describe.each<Recorded>(['considered', 'purchases'])('cut off at any byte of its
       if (textOf(cut) !== bytes.toString()) expect.fail(`cut off at byte ${end}`);
       expect(rest.state).toEqual(whole.state);
     }
-    expect(asked(bytes.toString())).toBeGreaterThan(6);
   });
 });
+
+/** Around every line feed, and here and there in between: each cut costs a session. */
+function cuts(bytes: Buffer, from: number): number[] {
+  const isNear = (end: number): boolean => [-2, -1, 0, 1].some((near) => bytes[end + near] === 0x0a);
+  return Array.from({ length: bytes.length - from + 1 }, (_, n) => from + n).filter((end) => isNear(end) || end % 61 === 0);
+}
 
 /** Those that are whole JSON. */
 function completeLines(text: string): string {

@@ -69,8 +69,14 @@ export const command = defineCommand({
     annotator: value('who answers: a name that every answer in the ledger carries from now on', text.optional()),
     ...specOptions,
     ...stopOptions,
+    pass: number({
+      meaning:
+        'which pass over the pool, from 1: 2 tops up with a budget of its own once pass 1 is over. If absent, a --budget other than that of a pass that is over begins the next one',
+      from: 1,
+      whole: true,
+    }),
     budget: value(
-      'labels that may be bought, or a share of the rows as in 10%; needed, unless the knob of the rule is written. It sets the knob and spreads the labels over the pool',
+      'labels that may be bought, or a share of the rows as in 10%; needed, unless the knob of the rule is written. It sets the knob and spreads the labels over the pool. Once they are bought, another --budget tops up: a further pass over the pool, in which labels that are known cost nothing',
       specOptions.budget.schema,
     ),
     seed: {
@@ -100,6 +106,7 @@ export const command = defineCommand({
       'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --project reviews',
       'a folder for all of it; afterwards iwal label --project reviews is enough',
     ],
+    ['iwal label --project reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(written, session) {
@@ -122,9 +129,11 @@ export const command = defineCommand({
     const { reading, text: ownText } = await poolReading(pool, values);
     const texts = ownText ?? project?.text;
     const classes = inOrder(values.classes === undefined ? DEFAULT_CLASSES : twoClasses(values.classes), values.positive);
-    const { begunSpec } = await import('../../labelling/begun-spec.ts');
-    const begun = begunSpec(ledger);
-    const [spec] = await readSpecs(values, { begun });
+    const { begunSession } = await import('../../labelling/begun-spec.ts');
+    const begun = begunSession(ledger);
+    const [spec] = await readSpecs(values, { begun: begun?.spec });
+    const { passOf } = await import('./pass.ts');
+    const pass = passOf(values, spec, begun);
     const { requireClassifier } = await import('../data/classifier.ts');
     requireClassifier('label', spec);
     const { labelFile, requireAnswerable } = await import('./run.ts');
@@ -134,7 +143,21 @@ export const command = defineCommand({
     const modelFile = values.model ?? project?.model;
     const model = modelFile === undefined ? undefined : new Target(modelFile);
     const { annotator } = values;
-    const request = { pool, reading, text: texts, ledger, record, classes, protocol, page, sight, annotator, model, opened };
+    const request = {
+      pool,
+      reading,
+      text: texts,
+      ledger,
+      record,
+      classes,
+      protocol,
+      page,
+      sight,
+      annotator,
+      model,
+      opened,
+      pass,
+    };
     try {
       await labelFile({ ...request, spec }, session);
     } finally {

@@ -6,6 +6,7 @@ import { answerLines, type AnswerLine } from '../../labelling/pipe/answer-lines.
 import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
 import { planOf } from '../../labelling/plan.ts';
 import type { Sight } from '../../labelling/question.ts';
+import { passRemarks } from '../../labelling/pass-words.ts';
 import { readPool, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
 import { openSession, type LabelSession } from '../../labelling/session.ts';
@@ -47,6 +48,8 @@ export interface LabelRequest {
   /** Who answers. */
   readonly annotator: string | undefined;
   readonly model: Target | undefined;
+  /** Whether the last pass over the pool goes on or another one begins. */
+  readonly pass: 'last' | 'next';
   /** Called when the session is open. */
   readonly opened?: (() => Promise<void>) | undefined;
 }
@@ -61,7 +64,7 @@ export function requireAnswerable({ protocol, page }: Pick<LabelRequest, 'protoc
 }
 
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, protocol, page, sight, annotator, spec, model, opened } = request;
+  const { pool: file, reading, text, ledger, record, protocol, page, sight, annotator, spec, model, opened, pass } = request;
   const pool = await session.unlessInterrupted(
     readPool({ file, reading: withConstantOf(spec, reading), ...(text !== undefined && { text }) }),
   );
@@ -75,6 +78,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
         classes,
         iwal: programVersion(),
         now,
+        pass,
         ...(annotator !== undefined && { annotator }),
       }),
     ),
@@ -85,6 +89,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   for (const line of [
     ...readingRemarks(file, pool),
     ...labelledRemarks(file, pool),
+    ...passRemarks(labelling.standing),
     ...scaleRemarks(spec, pool.rows),
     ...stopRemarks(spec, pool),
   ])

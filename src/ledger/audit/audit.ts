@@ -20,6 +20,8 @@ export interface Audit {
   readonly examples: number;
   readonly purchases: number;
   readonly labels: number;
+  /** Of the rows considered, those whose labels earlier passes had bought; absent in the first pass. */
+  readonly known?: number;
   readonly abstained: number;
   readonly awaited: number;
   readonly spent: number;
@@ -75,6 +77,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     examples,
     purchases: totals.purchases,
     labels: totals.labels,
+    ...(ledger.before && { known: totals.known }),
     abstained: abstained.length,
     awaited: awaited.length,
     spent: totals.spent,
