@@ -1,12 +1,13 @@
 /** The plan of a session from its spec and its pool. */
 import type { Header, Recorded } from '../ledger/entry.ts';
 import { headerOf } from '../ledger/header.ts';
-import { nextPass } from '../ledger/passes.ts';
+import { knownEntries, nextPass } from '../ledger/passes.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
 import { buildActiveLearner } from '../specs/build.ts';
 import { budgetOf } from '../specs/pacing.ts';
 import { orderOf } from '../specs/order.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
+import type { KnownLabels } from '../specs/start.ts';
 import type { NamedClasses } from './classes.ts';
 import type { Pool } from './pool.ts';
 import { sessionAccounts, type Plan } from './session.ts';
@@ -20,6 +21,8 @@ export interface PlanOptions {
   readonly now: string;
   /** Who answers. */
   readonly annotator?: string;
+  /** Labels that are known before the first question, by row; used where there is no ledger yet. */
+  readonly known?: KnownLabels;
   /** Whether the spec is that of the ledger's last pass, if there is a ledger, or of another one after it; absent: the last. */
   readonly pass?: 'last' | 'next';
 }
@@ -27,10 +30,15 @@ export interface PlanOptions {
 export function planOf(
   spec: RunSpec,
   pool: Pool,
-  { file, record, classes: [negative, positive], iwal, now, annotator, pass }: PlanOptions,
+  { file, record, classes: [negative, positive], iwal, now, annotator, pass, known }: PlanOptions,
 ): Plan {
   const { rows, importances } = pool;
-  const header = headerOf({ spec, pool, iwal, record, classes: [negative.name, positive.name] });
+  const own = {
+    ...pool,
+    ...(known !== undefined && known.size > 0 && { start: { pass: 0, known: new Map<number, number>(), outside: known } }),
+  };
+  const says = { spec, pool: own, iwal, record, classes: [negative.name, positive.name] as const };
+  const header = headerOf({ ...says, ...(own.start && { known: own.start.outside.size }) });
   const streamOf = (each: RunSpec) => ({
     rows,
     order: orderOf(each, rows.length),
@@ -53,6 +61,7 @@ export function planOf(
       streamOf,
       accountsOf: (each) => sessionAccounts(budgetOf(each, rows.length)),
     },
+    ...(own.start && { known: knownEntries(header, own.start.outside, importances) }),
     ...(pass === 'next' && { begin: (before) => nextPass(before, spec, pool, iwal) }),
   };
 }

@@ -1,6 +1,6 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
-import { openLedger, type Begin, type LedgerFile } from '../ledger/file/ledger-file.ts';
+import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
 import type { Ledger } from '../ledger/file/read-ledger.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
@@ -9,7 +9,7 @@ import { Recorder } from '../ledger/recorder.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import type { State } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
-import type { Start } from '../specs/start.ts';
+import { consideredOf, type Start } from '../specs/start.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import { recall, type Stream } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
@@ -19,7 +19,7 @@ import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import type { Effect, PastAnswer, Question, Standing } from './question.ts';
 
 /** Everything that decides a session but its answers. */
-export interface Plan {
+export interface Plan extends Beginning {
   /** The ledger; begun where there is none. */
   readonly file: string;
   readonly header: Header;
@@ -38,8 +38,6 @@ export interface Plan {
   readonly build: (start?: Start) => ActiveLearner;
   /** What earlier passes were made of. */
   readonly passes: PassParts;
-  /** Begins a further pass where the ledger is over; absent: its last one goes on. */
-  readonly begin?: Begin;
 }
 
 /** What a session works with. */
@@ -65,7 +63,7 @@ const PIECE = 1000;
 /** Opens the session of a plan where its ledger ends, or begins it. */
 export function* openSession(plan: Plan): Work<LabelSession> {
   const { file, header, now } = plan;
-  const ledger = yield* openLedger(file, header, now, plan.begin);
+  const ledger = yield* openLedger(file, header, now, plan);
   let isOpen = false;
   try {
     const start = yield* startOf(ledger.said!, plan.passes);
@@ -73,7 +71,7 @@ export function* openSession(plan: Plan): Work<LabelSession> {
     const take = signing(ledger.take, plan.annotator);
     const recorder = new Recorder({ record: header.record, cost: sessionCost, take, watch: meter });
     const importances = importancesFor(ledger.header, plan.importances);
-    const stream = { rows: plan.rows, order: plan.order, ...(importances !== undefined && { importances }) };
+    const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
     const session = new LabelSession(plan, { ledger, recorder, meter, stream, start });
     yield* session.resume();
     isOpen = true;
@@ -122,13 +120,16 @@ export class LabelSession {
   get standing(): Standing {
     const { situation, consideredImportance, importanceSum, refusedImportance } = this.#active;
     const { time: examples, queries: labels } = situation;
-    const [pool, labelsLeft] = [this.#plan.order.length, this.#plan.budget - labels];
+    const [pool, labelsLeft] = [this.#parts.stream.order.length, this.#plan.budget - labels];
     const weighted = consideredImportance !== examples && { consideredImportance };
     const error = this.#parts.meter.estimate(this.#active, this.#course);
     const { stopping } = this.#active;
     const stop = stopping && { words: certifiedWords(stopping), isReached: this.#course === 'over' && stopping.isReached };
     const { start } = this.#parts;
-    const again = start && { pass: start.pass, known: start.known.size };
+    const again = start && {
+      ...(start.pass > 0 && { pass: start.pass, known: start.known.size }),
+      ...(start.outside.size > 0 && { outside: start.outside.size }),
+    };
     return {
       examples,
       pool,
@@ -159,7 +160,7 @@ export class LabelSession {
     const first = Math.max(0, this.#given.length - atMost);
     return this.#given.slice(first).map(({ position, answer }, n) => ({
       number: first + n + 1,
-      row: this.#plan.order[position],
+      row: this.#parts.stream.order[position],
       label: answer === 'abstains' ? null : answer,
     }));
   }
@@ -270,8 +271,8 @@ export class LabelSession {
 
   /** Considers examples up to the next that is asked about. */
   *#seek(): Work<void> {
-    const { order, budget } = this.#plan;
-    const { rows, importances } = this.#parts.stream;
+    const { budget } = this.#plan;
+    const { rows, importances, order } = this.#parts.stream;
     const active = this.#active;
     const { situation } = active;
     this.#question = undefined;

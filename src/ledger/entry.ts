@@ -33,6 +33,8 @@ export interface Header {
   readonly spec: unknown;
   /** p_min: the smallest probability of any example, where the run has one for all. */
   readonly minimumProbability?: number;
+  /** How many labels were known before the first question, each an entry of its own after this line; absent: none. */
+  readonly known?: number;
   /** Which pass over the pool this is, from 0; absent: the first. */
   readonly pass?: number;
   /** The model that the pass before has left, which this one begins with; absent in the first. */
@@ -119,6 +121,19 @@ export interface AnswerEntry extends Pick<Terms, 'rowImportance' | 'learnedImpor
 export interface UndoEntry extends Testimony {
   readonly entry: 'undo';
   readonly position: number;
+}
+
+/**
+ * A label that was known before the first question: it is learned first, with the importance of its row, and its row is never
+ * considered. It stands outside of every sum and every estimate.
+ */
+export interface KnownEntry {
+  readonly entry: 'known';
+  readonly row: number;
+  readonly label: number;
+  /** The row's own. */
+  readonly importance: number;
+  readonly model: string;
 }
 
 /** A further pass over the pool begins: what its header says otherwise than the one before. */

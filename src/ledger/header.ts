@@ -5,13 +5,13 @@ import { LEDGER_VERSION, type Header } from './entry.ts';
 import { poolIdentity } from './pool-identity.ts';
 
 /** What a ledger is about. */
-export interface HeaderParts extends Pick<Header, 'iwal' | 'record' | 'classes'>, Pick<Header['data'], 'holdout'> {
+export interface HeaderParts extends Pick<Header, 'iwal' | 'record' | 'classes' | 'known'>, Pick<Header['data'], 'holdout'> {
   readonly spec: RunSpec;
   readonly pool: Pool & { readonly name: string };
 }
 
 /** The header of a new ledger; what must be known before the first question is in it. */
-export function headerOf({ spec, pool: { name, ...pool }, holdout, iwal, record, classes }: HeaderParts): Header {
+export function headerOf({ spec, pool: { name, ...pool }, holdout, iwal, record, classes, known }: HeaderParts): Header {
   const minimum = headerMinimum(spec, pool);
   const { rows, importances } = pool;
   return {
@@ -22,6 +22,7 @@ export function headerOf({ spec, pool: { name, ...pool }, holdout, iwal, record,
     ...(classes && { classes }),
     spec,
     ...(minimum !== undefined && { minimumProbability: minimum }),
+    ...(known !== undefined && { known }),
   };
 }
 

@@ -94,9 +94,12 @@ type QuerySpec = Parameters<typeof buildQuery>[0];
 
 /** Whether labels of earlier passes are all that a warm-up waits for. */
 function isWarm({ warmUp, loss }: Pick<QuerySpec, 'loss'> & { readonly warmUp: number }, { start }: Pool): boolean {
-  if (start === undefined || start.known.size < warmUp) return false;
+  if (start === undefined || start.known.size + start.outside.size < warmUp) return false;
   const { threshold } = buildLoss({ loss });
-  return threshold === undefined || new Set([...start.known.values()].map((label) => label > threshold)).size === 2;
+  return (
+    threshold === undefined ||
+    new Set([...start.known.values(), ...start.outside.values()].map((label) => label > threshold)).size === 2
+  );
 }
 
 function queryOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
@@ -156,10 +159,11 @@ export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.row
   return orSpecError(() => new ActiveLearner({ ...active, ...(stopping && { stopping }) }));
 }
 
-/** A fresh learner, or the one that the pass before has left. */
-export function startedLearner(spec: RunSpec, columns: number, { rows, start }: Pool): MarginLearner {
+/** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
+export function startedLearner(spec: RunSpec, columns: number, { rows, importances, start }: Pool): MarginLearner {
   const learner = buildLearner(spec, columns, labelsOf(spec, rows.length));
   if (start?.learner !== undefined) learner.restore(start.learner);
+  else for (const [row, label] of start?.outside ?? []) learner.learn(rows, row, label, importances?.[row] ?? 1);
   return learner;
 }
 

@@ -5,7 +5,7 @@ import { longestWarmUp } from '../queries/warmed-up.ts';
 import type { Annotator } from '../streams/annotator.ts';
 import { clip } from '../numerics/elementary.ts';
 import type { RunSpec } from './run-spec.ts';
-import { rowsToPace, type Start } from './start.ts';
+import { isFree, rowsToPace, type Start } from './start.ts';
 
 /** The rows of a run, with their importances where the data give some. */
 export interface Pool extends Pick<Dataset, 'rows' | 'importances'> {
@@ -69,7 +69,7 @@ export function pacePlanOf(
   const { explore = defaultExplore(budget) } = spec;
   let mass = 0;
   for (let i = 0; i < rows.length; i++) {
-    if (start?.known.has(i) !== true) mass += (importances === undefined ? 1 : importances[i]) * price(i);
+    if (!isFree(i, start)) mass += (importances === undefined ? 1 : importances[i]) * price(i);
   }
   return {
     window: pace.window,

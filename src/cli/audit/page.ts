@@ -58,12 +58,17 @@ function runText(spec: RunSpec): string {
   return `${learnerText(spec)}; ${ruleText(spec)}${limit}; order ${order}, seed ${seed}`;
 }
 
-function tallyLines({ examples, purchases, labels, known, abstained, awaited, spent, undos }: Audited): string[] {
+function tallyLines({ examples, purchases, labels, known, outside, abstained, awaited, spent, undos }: Audited): string[] {
   const missing = [
     ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
     ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`]),
   ];
   return [
+    ...(outside === undefined
+      ? []
+      : [
+          `${count(outside)} labels were known before the first question and learned first: their rows stand outside of all that follows`,
+        ]),
     ...(known === undefined
       ? []
       : [`${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`]),

@@ -52,6 +52,10 @@ export const command = defineCommand({
       'documents: the columns of text to learn from and to show, as in title,abstract. Other pools: a text file with a line to show for every row',
       text.optional(),
     ),
+    known: value(
+      'column of labels that exist already, some cells filled: they are learned first and cost nothing, their rows are not asked about, and stand outside of every estimate; a session that was begun keeps them',
+      text.optional(),
+    ),
     protocol: value(
       `for programs: ${Object.entries(PROTOCOLS)
         .map((entry) => entry.join(': '))
@@ -126,9 +130,9 @@ export const command = defineCommand({
     const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
     const page = values.serve ? { port: values.port } : undefined;
     if (project !== undefined) await requireFile(pool);
-    const { reading, text: ownText } = await poolReading(pool, values);
-    const texts = ownText ?? project?.text;
     const classes = inOrder(values.classes === undefined ? DEFAULT_CLASSES : twoClasses(values.classes), values.positive);
+    const { reading, text: ownText } = await poolReading(pool, values, classes);
+    const texts = ownText ?? project?.text;
     const { begunSession } = await import('../../labelling/begun-spec.ts');
     const begun = begunSession(ledger);
     const [spec] = await readSpecs(values, { begun: begun?.spec });
@@ -157,6 +161,7 @@ export const command = defineCommand({
       model,
       opened,
       pass,
+      known: values.known === undefined ? ('left out' as const) : ('learned' as const),
     };
     try {
       await labelFile({ ...request, spec }, session);
@@ -166,10 +171,15 @@ export const command = defineCommand({
   },
 });
 
+interface Known {
+  readonly known?: string | undefined;
+}
+
 /** `--text` names columns where the pool is documents, and a file of lines to show where it is not; labels are not read. */
 async function poolReading(
   pool: string,
-  { text: shown, classes: _classes, positive: _positive, ...values }: Values<typeof readingOptions>,
+  { text: shown, known, classes: _classes, positive: _positive, ...values }: Values<typeof readingOptions> & Known,
+  classes: readonly [string, string],
 ): Promise<{ readonly reading: DatasetOptions; readonly text: string | undefined }> {
   const { detectedFormat, legalFormat } = await import('../../data/index.ts');
   const { documentFormats } = await import('../../data/documents/read-documents.ts');
@@ -178,11 +188,18 @@ async function poolReading(
   const areDocuments = Object.hasOwn(documentFormats, format);
   const reading = await readingOf(pool, {
     ...values,
-    classes: undefined,
-    positive: undefined,
+    ...(known === undefined
+      ? { classes: undefined, positive: undefined }
+      : { classes, positive: undefined, 'label-column': columnOf(known, values['label-column']) }),
     text: areDocuments ? shown : undefined,
   });
   return { reading, text: areDocuments ? undefined : shown };
+}
+
+/** A column of labels has one use. */
+function columnOf<T>(known: string, labels: T | undefined): T {
+  if (labels !== undefined) throw new UsageError('--known and --label-column exclude each other: both name the column of labels');
+  return known as T;
 }
 
 /** The two names, the positive one last. */

@@ -48,6 +48,8 @@ export interface LabelRequest {
   /** Who answers. */
   readonly annotator: string | undefined;
   readonly model: Target | undefined;
+  /** What becomes of labels that the pool has already. */
+  readonly known: 'learned' | 'left out';
   /** Whether the last pass over the pool goes on or another one begins. */
   readonly pass: 'last' | 'next';
   /** Called when the session is open. */
@@ -66,7 +68,12 @@ export function requireAnswerable({ protocol, page }: Pick<LabelRequest, 'protoc
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
   const { pool: file, reading, text, ledger, record, protocol, page, sight, annotator, spec, model, opened, pass } = request;
   const pool = await session.unlessInterrupted(
-    readPool({ file, reading: withConstantOf(spec, reading), ...(text !== undefined && { text }) }),
+    readPool({
+      file,
+      reading: withConstantOf(spec, reading),
+      ...(text !== undefined && { text }),
+      ...(request.known === 'learned' && { labels: 'known' }),
+    }),
   );
   const classes = namedClasses(request.classes, classesOf(buildLoss(spec)));
   const now = new Date().toISOString();
@@ -79,6 +86,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
         iwal: programVersion(),
         now,
         pass,
+        known: knownIn(pool, classes),
         ...(annotator !== undefined && { annotator }),
       }),
     ),
@@ -105,6 +113,15 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   } finally {
     labelling.close();
   }
+}
+
+/** The labels of the file, as the loss reads them. */
+function knownIn({ labels }: Pool, [negative, positive]: NamedClasses): Map<number, number> {
+  const known = new Map<number, number>();
+  labels?.forEach((label, row) => {
+    if (!Number.isNaN(label)) known.set(row, label > 0 ? positive.label : negative.label);
+  });
+  return known;
 }
 
 /** The learner of the session as a model of `iwal learn`, which predict, model and learn --resume take. */

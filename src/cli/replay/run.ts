@@ -10,6 +10,7 @@ import { buildActiveLearner, buildAnnotator, buildQuery, startedLearner } from '
 import { orderOf } from '../../specs/order.ts';
 import { budgetOf, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import { consideredOf } from '../../specs/start.ts';
 import { holm } from '../../statistics/holm.ts';
 import { ActiveLearner } from '../../streams/active-learner.ts';
 import { coinsOf } from '../../streams/coins.ts';
@@ -94,7 +95,7 @@ async function outcomeOf(
   const isLive = ledger.header.classes !== undefined;
   const stream = {
     rows,
-    order: orderOf(spec, rows.length),
+    order: consideredOf(orderOf(spec, rows.length), pool.start),
     ...(labels !== undefined && { labels }),
     ...(importances !== undefined && { importances }),
   };

@@ -59,10 +59,10 @@ function capital(text: string): string {
 }
 
 /** The error and what is certified, in the words of every other screen. */
-export function standingLines({ error, stop, pass, known }: Pick<Standing, 'error' | 'stop' | 'pass' | 'known'>): string[] {
-  const again = passRemarks({ ...(pass !== undefined && { pass }), ...(known !== undefined && { known }) });
+export function standingLines(standing: Standing): string[] {
+  const { error, stop } = standing;
   return [
-    ...again.map(capital),
+    ...passRemarks(standing).map(capital),
     `Error of the predictions: ${errorWords(error)}`,
     ...(stop === undefined ? [] : [`--stop: ${stop.words}`]),
   ];

@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs';
 import { DataError } from '../../files/data-error.ts';
 import type { Work } from '../../numerics/work.ts';
 import { EntryColumns, type Entries } from '../entries.ts';
-import { LEDGER_VERSION, type Entry, type Header, type LedgerVersion, type PassEntry, type UndoEntry } from '../entry.ts';
+import {
+  LEDGER_VERSION,
+  type Entry,
+  type Header,
+  type KnownEntry,
+  type LedgerVersion,
+  type PassEntry,
+  type UndoEntry,
+} from '../entry.ts';
 import { exampleIn } from './example-line.ts';
 import { entryOf, headerOf, LineError } from './line-schema.ts';
 import { parsedLine, shortened } from './parsed-line.ts';
@@ -27,6 +35,8 @@ export interface Ledger {
   readonly cutOff: number;
   /** The pass before; absent in the first. */
   readonly before?: Ledger;
+  /** Labels that were known before the first question; absent in further passes, and where there were none. */
+  readonly known?: readonly KnownEntry[];
 }
 
 /** How every ledger begins. */
@@ -46,7 +56,8 @@ export function readOutlineIfAny(file: string): LedgerOutline | undefined {
   for (const lines of textLines(file)) {
     for (const line of lines) {
       const begins = reading.header === undefined || startsWith(line, PASS);
-      if (begins) reading.outline(line);
+      if (startsWith(line, KNOWN)) reading.add(line);
+      else if (begins) reading.outline(line);
       else reading.leaveOut();
       // A last line without a line feed that is cut off says nothing.
       if (line.isWhole || line.bytes.at(-1) === CLOSING) isOver = startsWith(line, END);
@@ -55,6 +66,7 @@ export function readOutlineIfAny(file: string): LedgerOutline | undefined {
   return reading.header && { header: reading.header, isOver };
 }
 
+const KNOWN = Buffer.from('{"entry":"known"');
 const PASS = Buffer.from('{"entry":"pass"');
 const END = Buffer.from('{"entry":"end"');
 const CLOSING = 0x7d;
@@ -98,6 +110,7 @@ class Reading {
   #entries = new EntryColumns();
   #lines: number[] = [];
   #before: Ledger | undefined;
+  #known: KnownEntry[] = [];
   #undos = 0;
   /** Whether an end was the last entry. */
   #isOver = false;
@@ -116,6 +129,8 @@ class Reading {
 
   get ledger(): Ledger | undefined {
     const header = this.#header;
+    // All of them are written at once: where some are missing, nothing else was recorded.
+    if (header?.pass === undefined && this.#known.length < (header?.known ?? 0)) return undefined;
     return (
       header && {
         file: this.#file,
@@ -127,6 +142,7 @@ class Reading {
         isTerminated: this.#isTerminated,
         cutOff: this.#cutOff,
         ...(this.#before && { before: this.#before }),
+        ...(this.#known.length > 0 && { known: this.#known }),
       }
     );
   }
@@ -171,7 +187,16 @@ class Reading {
     this.#isTerminated = isWhole;
   }
 
-  #enter(entry: Entry | UndoEntry | PassEntry): void {
+  #enter(entry: Entry | UndoEntry | PassEntry | KnownEntry): void {
+    const { known = 0, pass } = this.#header!;
+    if (entry.entry === 'known') {
+      if (pass !== undefined || this.#known.length === known)
+        throw new LineError('a label that was known before the first question', `${known} of them, as the header says`);
+      this.#known.push(entry);
+      return;
+    }
+    if (pass === undefined && this.#known.length < known)
+      throw new LineError(`an entry after ${this.#known.length} labels that were known before`, `${known}, as the header says`);
     if (entry.entry === 'pass') {
       this.#begin(entry);
       return;
@@ -198,6 +223,7 @@ class Reading {
     this.#before = this.ledger;
     this.#header = headerOfPass(this.#header!, begun);
     [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), [], 0, false];
+    this.#known = [];
   }
 
   /** Which entry is the example at a position, from the end, where it is as a rule; -1 where none is. */
