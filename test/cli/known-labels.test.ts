@@ -56,7 +56,9 @@ describe('--known', () => {
     expect(lines.at(-1)!.examples).toBeLessThanOrEqual(360);
 
     // In the ledger they stand for good: the file may change, and nothing need be said again.
-    expect((await label('some.csv --text body --classes complaint,other --ledger a.jsonl --budget 10')).lines.at(-1)).toMatchObject({
+    expect(
+      (await label('some.csv --text body --classes complaint,other --ledger a.jsonl --budget 10')).lines.at(-1),
+    ).toMatchObject({
       pass: 2,
       outside: 40,
       known: 30,

@@ -47,7 +47,7 @@ function shown({ budget }: RunSpec): string {
 }
 
 function requireSame(begun: RunSpec, spec: RunSpec): void {
-  const [before, now] = [begun, spec].map((each) => ({ ...each }) as Readonly<Record<string, unknown>>);
+  const [before, now]: Readonly<Record<string, unknown>>[] = [begun, spec].map((each) => ({ ...each }));
   const names = new Set([...Object.keys(before), ...Object.keys(now)]);
   for (const name of names) {
     if (OWN.includes(name) || JSON.stringify(before[name]) === JSON.stringify(now[name])) continue;

@@ -164,7 +164,6 @@ export function* openLedger(file: string, header: Header, now: string, { begin, 
     const empty = {
       file,
       header,
-      ...(known.length > 0 && { known }),
       entries: [],
       lines: [],
       undos: 0,
@@ -172,12 +171,11 @@ export function* openLedger(file: string, header: Header, now: string, { begin, 
       isTerminated: true,
       cutOff: 0,
     };
-    let ledger: Ledger = found ?? empty;
+    let ledger: Ledger = found ?? { ...empty, ...(known.length > 0 && { known }) };
     if (found !== undefined && first !== undefined) {
       appender.append(`${lineText(first, header['iwal-ledger'])}\n`);
       appender.sync();
-      const { known: _first, ...later } = empty;
-      ledger = { ...later, header: headerOfPass(found.header, first), cutOff: found.cutOff, before: found };
+      ledger = { ...empty, header: headerOfPass(found.header, first), cutOff: found.cutOff, before: found };
     }
     const opened = new LedgerFile(ledger, appender, release);
     isOpen = true;
