@@ -32,8 +32,11 @@ function labelsBefore(ledger: Ledger | undefined): Map<number, number> {
 /** What builds and accounts for a pass, by its spec. */
 export interface PassParts {
   readonly pool: Pool;
+  /** The spec that a header says. */
   readonly specOf: (header: Header) => RunSpec;
+  /** The whole pool in the order of a spec. */
   readonly streamOf: (spec: RunSpec) => Stream;
+  /** What labels cost under a spec, and how far its budget reaches. */
   readonly accountsOf: (spec: RunSpec) => Accounts;
 }
 
