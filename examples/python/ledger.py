@@ -9,7 +9,7 @@ WORDS = {"Infinity": math.inf, "-Infinity": -math.inf, "NaN": math.nan, "-0": -0
 
 
 def entries(path):
-    """The header, and what holds in the end: checksums checked, what was undone left out, late answers at their purchases."""
+    """The header, and what holds in the end of the last pass: checksums checked, undone left out, late answers at their purchases."""
     with open(path, "rb") as file:
         lines = [line for line in file.read().split(b"\n") if line.strip(b"\0")]
     header, told = None, []
@@ -23,6 +23,8 @@ def entries(path):
         entry = json.loads(line)
         if header is None:
             header = entry
+        elif entry["entry"] == "pass":
+            header, told = header | {name: entry[name] for name in ("pass", "spec")}, []
         elif entry["entry"] == "undo":
             told = [each for each in told if each.get("position", 0) < entry["position"] and each["entry"] != "end"]
         else:
@@ -56,7 +58,8 @@ def summary(header, examples):
     for each in bought:
         total += each["importance"]
         weighted += each["importance"] * ((each["prediction"] >= 0) != (each["label"] > 0))
-    return {"rows": len(examples), "labels": len(bought), "importanceSum": total, "error": weighted / clock}
+    new = sum(each.get("learnedImportance") != 0 for each in bought)  # the others were bought in earlier passes
+    return {"rows": len(examples), "labels": new, "importanceSum": total, "error": weighted / clock}
 
 
 if __name__ == "__main__":

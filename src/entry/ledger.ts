@@ -6,8 +6,10 @@ export type {
   Entry,
   ExampleEntry,
   Header,
+  KnownEntry,
   LedgerVersion,
   Outcome,
+  PassEntry,
   PoolIdentity,
   Recorded,
   Terms,
@@ -16,8 +18,9 @@ export type {
 } from '../ledger/entry.ts';
 export type { Entries } from '../ledger/entries.ts';
 export { readLedger, type Ledger } from '../ledger/file/read-ledger.ts';
-export { openLedger, type LedgerFile } from '../ledger/file/ledger-file.ts';
+export { openLedger, type Begin, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 export type { Chained } from '../ledger/model-chain.ts';
+export { knownBefore, labelsIn, passesOf, startOf, type PassParts } from '../ledger/passes.ts';
 export { Recorder, type RecorderOptions } from '../ledger/recorder.ts';
 export {
   replay,

@@ -4,6 +4,7 @@ export type { Average, LearnerSpec, StreamSpec } from '../specs/learner-spec.ts'
 export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 export { budgetOf, defaultExplore, pacePlanOf, type Percentage, type Pool } from '../specs/pacing.ts';
 export { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../specs/reduction.ts';
+export type { KnownLabels, Start } from '../specs/start.ts';
 export { minimumProbability } from '../specs/build.ts';
 export { parseRunSpec, runSpec, type GivenRun, type RunSpec } from '../specs/run-spec.ts';
 export { loadParts } from '../specs/parts/load.ts';

@@ -1,14 +1,30 @@
-import { readHeaderIfAny } from '../ledger/file/read-ledger.ts';
+import { readOutlineIfAny } from '../ledger/file/read-ledger.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 
+/** The session that a ledger keeps, as far as it decides what a command line that continues it may leave out. */
+export interface Begun {
+  /** Of the last pass. */
+  readonly spec: RunSpec;
+  /** The last pass, from 0. */
+  readonly pass: number;
+  /** Whether that pass has been gone through. */
+  readonly isOver: boolean;
+}
+
 /**
- * The spec of the session that a ledger keeps: what stands for every option that is not written when it is continued, whatever
- * the defaults were when it was begun; undefined where there is no ledger yet.
+ * The session that a ledger keeps; undefined where there is no ledger yet.
  *
  * Errors (DataError): a file that is no ledger, and a spec that this version cannot build.
  */
+export function begunSession(ledger: string): Begun | undefined {
+  const outline = readOutlineIfAny(ledger);
+  if (outline === undefined) return undefined;
+  const { header, isOver } = outline;
+  return { spec: recordedSpec(ledger, header), pass: header.pass ?? 0, isOver };
+}
+
+/** Its spec: what stands for every option that is not written when it is continued, whatever the defaults were when it was begun. */
 export function begunSpec(ledger: string): RunSpec | undefined {
-  const begun = readHeaderIfAny(ledger);
-  return begun && recordedSpec(ledger, begun);
+  return begunSession(ledger)?.spec;
 }

@@ -1,13 +1,16 @@
 /** The plan of a session from its spec and its pool. */
-import type { Recorded } from '../ledger/entry.ts';
+import type { Header, Recorded } from '../ledger/entry.ts';
 import { headerOf } from '../ledger/header.ts';
+import { knownEntries, nextPass } from '../ledger/passes.ts';
+import { recordedSpec } from '../ledger/recorded-spec.ts';
 import { buildActiveLearner } from '../specs/build.ts';
 import { budgetOf } from '../specs/pacing.ts';
 import { orderOf } from '../specs/order.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
+import type { KnownLabels } from '../specs/start.ts';
 import type { NamedClasses } from './classes.ts';
 import type { Pool } from './pool.ts';
-import type { Plan } from './session.ts';
+import { sessionAccounts, type Plan } from './session.ts';
 
 export interface PlanOptions {
   readonly file: string;
@@ -18,16 +21,29 @@ export interface PlanOptions {
   readonly now: string;
   /** Who answers. */
   readonly annotator?: string;
+  /** Labels that are known before the first question, by row; used where there is no ledger yet. */
+  readonly known?: KnownLabels;
+  /** Whether the spec is that of the ledger's last pass, if there is a ledger, or of another one after it; absent: the last. */
+  readonly pass?: 'last' | 'next';
 }
 
 export function planOf(
   spec: RunSpec,
   pool: Pool,
-  { file, record, classes: [negative, positive], iwal, now, annotator }: PlanOptions,
+  { file, record, classes: [negative, positive], iwal, now, annotator, pass, known }: PlanOptions,
 ): Plan {
   const { rows, importances } = pool;
-  const header = headerOf({ spec, pool, iwal, record, classes: [negative.name, positive.name] });
-  const build = () => buildActiveLearner(spec, pool);
+  const own = {
+    ...pool,
+    ...(known !== undefined && known.size > 0 && { start: { pass: 0, known: new Map<number, number>(), outside: known } }),
+  };
+  const says = { spec, pool: own, iwal, record, classes: [negative.name, positive.name] as const };
+  const header = headerOf({ ...says, ...(own.start && { known: own.start.outside.size }) });
+  const streamOf = (each: RunSpec) => ({
+    rows,
+    order: orderOf(each, rows.length),
+    ...(importances !== undefined && { importances }),
+  });
   return {
     file,
     header,
@@ -37,6 +53,15 @@ export function planOf(
     ...(importances !== undefined && { importances }),
     order: orderOf(spec, rows.length),
     budget: budgetOf(spec, rows.length),
-    build,
+    build: (start) =>
+      buildActiveLearner(spec, { rows, ...(importances !== undefined && { importances }), ...(start && { start }) }),
+    passes: {
+      pool,
+      specOf: (each: Header) => recordedSpec(file, each),
+      streamOf,
+      accountsOf: (each) => sessionAccounts(budgetOf(each, rows.length)),
+    },
+    ...(own.start && { known: knownEntries(header, own.start.outside, importances) }),
+    ...(pass === 'next' && { begin: (before) => nextPass(before, spec, pool, iwal) }),
   };
 }

@@ -7,7 +7,8 @@ import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 
 /**
- * A pool: rows without labels, and the text of each row where there is one. Labels in the file, if any, are not read.
+ * A pool: rows without labels, and the text of each row where there is one. Labels in the file, if any, are read where they are asked
+ * for.
  *
  * Errors: DataError for a file that cannot be read, for rows without any feature, and for texts that are not as many as the rows.
  */
@@ -18,6 +19,8 @@ export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn'> {
   readonly importances?: Float64Array;
   /** One a row. */
   readonly texts?: readonly string[];
+  /** -1, +1 or NaN for none, where they were asked for. */
+  readonly labels?: Float64Array;
   /** What made the rows, where they are documents. */
   readonly vectorizer?: Vectorizer;
 }
@@ -27,9 +30,11 @@ export interface PoolRequest {
   readonly reading: DatasetOptions;
   /** A file with a line to show for every row. */
   readonly text?: string;
+  /** What becomes of labels in the file, which are to be -1 and +1 or none; absent: they are left out. */
+  readonly labels?: 'known';
 }
 
-export async function readPool({ file, reading, text }: PoolRequest): Promise<Pool> {
+export async function readPool({ file, reading, text, labels: use }: PoolRequest): Promise<Pool> {
   const dataset = await readDataset(file, { ...reading, labels: 'optional' });
   const { name, rows, importances, texts: own, vectorizer, labelled, idColumn } = dataset;
   requireFeatures(file, rows);
@@ -39,7 +44,7 @@ export async function readPool({ file, reading, text }: PoolRequest): Promise<Po
     ...(importances !== undefined && { importances }),
     ...(own !== undefined && { texts: own }),
     ...(vectorizer !== undefined && { vectorizer }),
-    ...(labelled !== undefined && { labelled }),
+    ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
     ...(idColumn !== undefined && { idColumn }),
   };
   if (text === undefined) return pool;

@@ -29,6 +29,11 @@ export interface Standing {
   /** Examples of the pool. */
   readonly pool: number;
   readonly labels: number;
+  /** In a further pass: its number, from 0, and how many labels are known from those before; absent in the first. */
+  readonly pass?: number;
+  readonly known?: number;
+  /** Labels that were known before the first question; absent where there were none. */
+  readonly outside?: number;
   /** Infinity without a budget. */
   readonly labelsLeft: number;
   /** Sum of the rows' own importances over the examples considered; absent where it is their number. */

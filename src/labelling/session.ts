@@ -1,14 +1,17 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { Draft, Header, Testimony } from '../ledger/entry.ts';
-import { openLedger, type LedgerFile } from '../ledger/file/ledger-file.ts';
+import { isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
+import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
 import type { Ledger } from '../ledger/file/read-ledger.ts';
+import { startOf, type PassParts } from '../ledger/passes.ts';
+import type { Accounts } from '../ledger/replay/replay.ts';
 import { Recorder } from '../ledger/recorder.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import type { State } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
+import { consideredOf, type Start } from '../specs/start.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
-import type { Stream } from '../streams/active-learn.ts';
+import { recall, type Stream } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
 import { ErrorMeter } from '../streams/error-meter.ts';
 import { certifiedWords } from '../streams/stop-words.ts';
@@ -16,7 +19,7 @@ import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import type { Effect, PastAnswer, Question, Standing } from './question.ts';
 
 /** Everything that decides a session but its answers. */
-export interface Plan {
+export interface Plan extends Beginning {
   /** The ledger; begun where there is none. */
   readonly file: string;
   readonly header: Header;
@@ -31,8 +34,10 @@ export interface Plan {
   readonly order: Uint32Array;
   /** Labels that may be bought; Infinity without a budget. */
   readonly budget: number;
-  /** A fresh active learner. */
-  readonly build: () => ActiveLearner;
+  /** An active learner at the start of a pass; of the first one if absent. */
+  readonly build: (start?: Start) => ActiveLearner;
+  /** What earlier passes were made of. */
+  readonly passes: PassParts;
 }
 
 /** What a session works with. */
@@ -42,6 +47,8 @@ interface Parts {
   readonly meter: ErrorMeter;
   /** What is considered. */
   readonly stream: Stream;
+  /** What the pass begins with; undefined for the first one. */
+  readonly start: Start | undefined;
 }
 
 /** An answer that was given, and where. */
@@ -56,15 +63,16 @@ const PIECE = 1000;
 /** Opens the session of a plan where its ledger ends, or begins it. */
 export function* openSession(plan: Plan): Work<LabelSession> {
   const { file, header, now } = plan;
-  const ledger = yield* openLedger(file, header, now);
-  const meter = new ErrorMeter();
-  const take = signing(ledger.take, plan.annotator);
-  const recorder = new Recorder({ record: header.record, cost: sessionCost, take, watch: meter });
-  const importances = importancesFor(ledger.header, plan.importances);
-  const stream = { rows: plan.rows, order: plan.order, ...(importances !== undefined && { importances }) };
-  const session = new LabelSession(plan, { ledger, recorder, meter, stream });
+  const ledger = yield* openLedger(file, header, now, plan);
   let isOpen = false;
   try {
+    const start = yield* startOf(ledger.said!, plan.passes);
+    const meter = new ErrorMeter();
+    const take = signing(ledger.take, plan.annotator);
+    const recorder = new Recorder({ record: header.record, cost: sessionCost, take, watch: meter });
+    const importances = importancesFor(ledger.header, plan.importances);
+    const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
+    const session = new LabelSession(plan, { ledger, recorder, meter, stream, start });
     yield* session.resume();
     isOpen = true;
     return session;
@@ -100,7 +108,7 @@ export class LabelSession {
   constructor(plan: Plan, parts: Parts) {
     this.#plan = plan;
     this.#parts = parts;
-    this.#active = plan.build();
+    this.#active = plan.build(parts.start);
     this.#checkpoints = new Checkpoints(this.#checkpoint(0));
   }
 
@@ -112,12 +120,28 @@ export class LabelSession {
   get standing(): Standing {
     const { situation, consideredImportance, importanceSum, refusedImportance } = this.#active;
     const { time: examples, queries: labels } = situation;
-    const [pool, labelsLeft] = [this.#plan.order.length, this.#plan.budget - labels];
+    const [pool, labelsLeft] = [this.#parts.stream.order.length, this.#plan.budget - labels];
     const weighted = consideredImportance !== examples && { consideredImportance };
     const error = this.#parts.meter.estimate(this.#active, this.#course);
     const { stopping } = this.#active;
     const stop = stopping && { words: certifiedWords(stopping), isReached: this.#course === 'over' && stopping.isReached };
-    return { examples, pool, labels, labelsLeft, ...weighted, importanceSum, refusedImportance, error, ...(stop && { stop }) };
+    const { start } = this.#parts;
+    const again = start && {
+      ...(start.pass > 0 && { pass: start.pass, known: start.known.size }),
+      ...(start.outside.size > 0 && { outside: start.outside.size }),
+    };
+    return {
+      examples,
+      pool,
+      labels,
+      labelsLeft,
+      ...again,
+      ...weighted,
+      importanceSum,
+      refusedImportance,
+      error,
+      ...(stop && { stop }),
+    };
   }
 
   /** Whether the pool has importances, and the session was begun without them and goes on so. */
@@ -136,7 +160,7 @@ export class LabelSession {
     const first = Math.max(0, this.#given.length - atMost);
     return this.#given.slice(first).map(({ position, answer }, n) => ({
       number: first + n + 1,
-      row: this.#plan.order[position],
+      row: this.#parts.stream.order[position],
       label: answer === 'abstains' ? null : answer,
     }));
   }
@@ -173,25 +197,18 @@ export class LabelSession {
 
   /** Goes through what the ledger says, to its end. */
   *resume(): Work<void> {
-    const { budget } = this.#plan;
     const { ledger, recorder, stream } = this.#parts;
-    const { entries } = yield* ledger.resume(
-      this.#active,
-      stream,
-      (_row, spent) => budget - spent,
-      recorder,
-      (whole) => {
-        const given = givenIn(whole.entries);
-        const first = Math.max(0, given.length - this.#checkpoints.size);
-        let answers = first;
-        return {
-          after: given.slice(first).map(({ position }) => position + 1),
-          look: () => {
-            this.#checkpoints.keep(this.#checkpoint(++answers));
-          },
-        };
-      },
-    );
+    const { entries } = yield* ledger.resume(this.#active, stream, sessionAccounts(this.#plan.budget).left, recorder, (whole) => {
+      const given = givenIn(whole.entries);
+      const first = Math.max(0, given.length - this.#checkpoints.size);
+      let answers = first;
+      return {
+        after: given.slice(first).map(({ position }) => position + 1),
+        look: () => {
+          this.#checkpoints.keep(this.#checkpoint(++answers));
+        },
+      };
+    });
     this.#given = givenIn(entries);
     this.#isFinished = entries.at(-1)?.entry === 'end';
     yield* this.#seek();
@@ -213,7 +230,7 @@ export class LabelSession {
     const { ledger, recorder, meter: account } = this.#parts;
     const { answers, active, meter, spent, place } = this.#checkpoints.backTo(this.#given.length);
     ledger.undo(last.position, place, signatureOf(this.#plan.annotator));
-    this.#active = this.#plan.build();
+    this.#active = this.#plan.build(this.#parts.start);
     this.#active.restore(active);
     account.restore(meter);
     recorder.restore(spent);
@@ -254,8 +271,8 @@ export class LabelSession {
 
   /** Considers examples up to the next that is asked about. */
   *#seek(): Work<void> {
-    const { order, budget } = this.#plan;
-    const { rows, importances } = this.#parts.stream;
+    const { budget } = this.#plan;
+    const { rows, importances, order } = this.#parts.stream;
     const active = this.#active;
     const { situation } = active;
     this.#question = undefined;
@@ -264,11 +281,12 @@ export class LabelSession {
       if (active.isOver(budget - situation.queries)) return;
       const importance = active.ask(rows, row, budget - situation.queries, importances === undefined ? 1 : importances[row]);
       this.#parts.recorder.considered(active, row);
-      if (importance > 0) {
+      if (importance === 0) active.pass(rows, row);
+      else if (active.knownLabel !== undefined) recall(active, rows, row, importance, this.#parts.recorder);
+      else {
         this.#question = this.#questionAbout(row);
         return;
       }
-      active.pass(rows, row);
       if (situation.time % PIECE === 0) yield;
     }
   }
@@ -301,7 +319,7 @@ export class LabelSession {
 function givenIn(entries: Ledger['entries']): Given[] {
   const given: Given[] = [];
   for (const entry of entries) {
-    if (entry.entry === 'example' && entry.outcome === 'asked')
+    if (entry.entry === 'example' && entry.outcome === 'asked' && !isKnown(entry))
       given.push({ position: entry.position, answer: entry.label ?? 'abstains' });
   }
   return given;
@@ -311,7 +329,7 @@ function givenIn(entries: Ledger['entries']): Given[] {
 function signing(take: (draft: Draft) => void, annotator: string | undefined): (draft: Draft) => void {
   const signature = signatureOf(annotator);
   return (draft) => {
-    take(draft.entry === 'example' && draft.outcome === 'asked' ? Object.assign(draft, signature) : draft);
+    take(draft.entry === 'example' && draft.outcome === 'asked' && !isKnown(draft) ? Object.assign(draft, signature) : draft);
   };
 }
 
@@ -322,4 +340,9 @@ function signatureOf(annotator: string | undefined): Pick<Testimony, 'annotator'
 /** What asking costs: nothing where there is no answer. */
 export function sessionCost(_row: number, answer: Answer | 'later'): number {
   return answer === 'abstains' ? 0 : 1;
+}
+
+/** What a session of such a budget charges. */
+export function sessionAccounts(budget: number): Accounts {
+  return { cost: sessionCost, left: (_row, spent) => budget - spent };
 }

@@ -2,7 +2,8 @@
  * What a ledger says: a header, then one entry a line, in the order in which things happened.
  *
  * An 'example' entry tells one decision (streams/decision.ts) and, where the label was bought and came at once, the answer; an
- * 'answer' entry one that came later; 'undo' takes back everything from a position on; 'end' sums a finished stream up. Together
+ * 'answer' entry one that came later; 'undo' takes back everything from a position on; 'end' sums a finished stream up. After an end
+ * 'pass' begins a further pass over the pool, with positions from 0 and sums of its own. Together
  * with the data and the spec of the header the answers decide everything else, which is how a run is replayed
  * (ledger/replay/replay.ts) and how a short `model` names the weights (model-chain.ts).
  *
@@ -32,8 +33,12 @@ export interface Header {
   readonly spec: unknown;
   /** p_min: the smallest probability of any example, where the run has one for all. */
   readonly minimumProbability?: number;
-  /** Which pass over the pool this is, from 0; absent: the only one. */
+  /** How many labels were known before the first question, each an entry of its own after this line; absent: none. */
+  readonly known?: number;
+  /** Which pass over the pool this is, from 0; absent: the first. */
   readonly pass?: number;
+  /** The model that the pass before has left, which this one begins with; absent in the first. */
+  readonly follows?: string;
 }
 
 /** Which rows the positions and row numbers of a ledger are about. */
@@ -118,6 +123,28 @@ export interface UndoEntry extends Testimony {
   readonly position: number;
 }
 
+/**
+ * A label that was known before the first question: it is learned first, with the importance of its row, and its row is never
+ * considered. It stands outside of every sum and every estimate.
+ */
+export interface KnownEntry {
+  readonly entry: 'known';
+  readonly row: number;
+  readonly label: number;
+  /** The row's own. */
+  readonly importance: number;
+  readonly model: string;
+}
+
+/** A further pass over the pool begins: what its header says otherwise than the one before. */
+export interface PassEntry extends Pick<Header, 'iwal' | 'spec' | 'minimumProbability'> {
+  readonly entry: 'pass';
+  /** From 1. */
+  readonly pass: number;
+  /** What the pass before has left. */
+  readonly model: string;
+}
+
 /** The stream is over. */
 export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
   readonly entry: 'end';
@@ -146,6 +173,16 @@ export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
 
 /** What happened; undone entries aside, this is what a ledger comes to. */
 export type Entry = ExampleEntry | AnswerEntry | EndEntry;
+
+/**
+ * Whether an entry is about a label that an earlier pass had bought: it has p = 1, costs nothing and is not learned again.
+ *
+ * @example
+ * isKnown({ learnedImportance: 0 }) // => true
+ */
+export function isKnown({ learnedImportance }: Pick<ExampleEntry, 'learnedImportance'>): boolean {
+  return learnedImportance === 0;
+}
 
 /** An entry before the model is known. */
 export type Draft = Omit<ExampleEntry, 'model'> | Omit<AnswerEntry, 'model'> | Omit<EndEntry, 'model'>;

@@ -1,5 +1,5 @@
 import { murmur3 } from '../numerics/murmur3.ts';
-import type { Draft, Entry, Header } from './entry.ts';
+import type { Draft, Entry, Header, KnownEntry } from './entry.ts';
 
 /** A place in a chain. */
 export interface Chained {
@@ -11,6 +11,8 @@ export interface Chained {
  * Names the model that a sequence of answers has made: a chain of 64 bits over (row, label, importance).
  *
  *   model 0 = H(spec, checksums of the pool)      model n = H(row, label, importance; model n-1 as the seed)
+ *
+ * Labels that were known before the first question are links like answers. In a further pass model 0 = H(spec, checksums of the pool; the last model of the pass before as the seed).
  *
  * The learner is deterministic: data, spec and the answers so far decide every weight, implied labels and abstentions included,
  * so the chain tells models apart at the price of one short hash a purchase, where hashing the weights would cost a pass over all
@@ -27,8 +29,22 @@ export class ModelChain {
   /** Row, label and importance of an answer, on the bytes that are hashed. */
   readonly #link = Buffer.alloc(24);
 
-  constructor({ spec, data: { checksum, importances } }: Header) {
+  constructor({ spec, data: { checksum, importances }, follows }: Header) {
+    if (follows !== undefined) this.#lanes = [parseInt(follows.slice(0, 8), 16), parseInt(follows.slice(8), 16)];
     this.#add(Buffer.from(JSON.stringify([spec, checksum, ...(importances === undefined ? [] : [importances])])));
+  }
+
+  /** The chain of a ledger before its first entry. */
+  static of({ header, known = [] }: { readonly header: Header; readonly known?: readonly KnownEntry[] }): ModelChain {
+    const chain = new ModelChain(header);
+    for (const label of known) chain.know(label);
+    return chain;
+  }
+
+  /** Adds a label that was known before the first question; the name of the model that it leaves behind. */
+  know({ row, label, importance }: Omit<KnownEntry, 'model'>): string {
+    this.#join(row, label, importance);
+    return this.#model;
   }
 
   /** After all answers sealed so far. */
@@ -55,12 +71,16 @@ export class ModelChain {
   /** The name of the model that the next entry leaves behind. */
   after(draft: Draft): string {
     if (draft.entry !== 'end' && draft.label !== undefined) {
-      this.#link.writeDoubleLE(draft.row, 0);
-      this.#link.writeDoubleLE(draft.label ?? NaN, 8);
-      this.#link.writeDoubleLE(draft.importance, 16);
-      this.#add(this.#link);
+      this.#join(draft.row, draft.label ?? NaN, draft.importance);
     }
     return this.#model;
+  }
+
+  #join(row: number, label: number, importance: number): void {
+    this.#link.writeDoubleLE(row, 0);
+    this.#link.writeDoubleLE(label, 8);
+    this.#link.writeDoubleLE(importance, 16);
+    this.#add(this.#link);
   }
 
   #add(link: Buffer): void {

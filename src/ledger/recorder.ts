@@ -58,7 +58,7 @@ export class Recorder implements Observer {
     if (asked?.row === i) {
       this.#asked = undefined;
       asked.label = label;
-      asked.cost = this.#pay(i, answer);
+      asked.cost = active.knownLabel === undefined ? this.#pay(i, answer) : 0;
       this.#options.take(asked);
       return;
     }

@@ -87,6 +87,8 @@ export class Pacer<R extends Reads> implements Stateful {
   readonly #window: readonly Past[];
   /** Situations ever seen. */
   #seen = 0;
+  /** Rows considered that it was not told of, as their labels are known and cost nothing: the schedule leaves them out. */
+  #unseen = 0;
   /** ln c, and c. */
   #logKnob: number;
   #value: number;
@@ -112,13 +114,14 @@ export class Pacer<R extends Reads> implements Stateful {
   probability(situation: Parameters<Knob<R>['probability']>[0], i: number): number {
     const least = this.#least(situation.rowImportance);
     const { time, labelsLeft, queries } = situation;
-    if (this.#plan.schedule.isAhead(time, this.#left(labelsLeft, i), queries)) return least;
+    if (this.#plan.schedule.isAhead(time - this.#unseen, this.#left(labelsLeft, i), queries)) return least;
     return Math.max(least, Math.min(1, this.#knob.probability(situation, this.#value)));
   }
 
   /** Solves for the knob where that is due, from the situations before this one, and remembers this one. */
   consider(situation: Situation, i: number): void {
-    this.#followSchedule(situation.time, this.#left(situation.labelsLeft, i), situation.queries);
+    this.#unseen = situation.time - this.#seen;
+    this.#followSchedule(this.#seen, this.#left(situation.labelsLeft, i), situation.queries);
     const past = this.#window[this.#seen % this.#window.length];
     past.time = situation.time;
     past.rowImportance = situation.rowImportance;

@@ -86,6 +86,23 @@ export function buildQuery(
   columns: number,
   pool: Pool = NO_POOL,
 ): QueryRule {
+  const { warmUp, ...rest } = spec;
+  return queryOf(warmUp === undefined || isWarm({ ...spec, warmUp }, pool) ? rest : spec, columns, pool);
+}
+
+type QuerySpec = Parameters<typeof buildQuery>[0];
+
+/** Whether labels of earlier passes are all that a warm-up waits for. */
+function isWarm({ warmUp, loss }: Pick<QuerySpec, 'loss'> & { readonly warmUp: number }, { start }: Pool): boolean {
+  if (start === undefined || start.known.size + start.outside.size < warmUp) return false;
+  const { threshold } = buildLoss({ loss });
+  return (
+    threshold === undefined ||
+    new Set([...start.known.values(), ...start.outside.values()].map((label) => label > threshold)).size === 2
+  );
+}
+
+function queryOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
   const context = {
     newLearner: () => buildLearner(spec, columns, labelsOf(spec, pool.rows.length)),
     random: randomStream(spec.seed, 'rule'),
@@ -130,14 +147,24 @@ function bound(
  * which may be more than the pool's. Throws SpecError where rule and loss make no sense together.
  */
 export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
+  const { start } = pool;
   const active = {
-    learner: buildLearner(spec, columns, labelsOf(spec, pool.rows.length)),
+    learner: startedLearner(spec, columns, pool),
     query: buildQuery(spec, columns, pool),
-    coin: coinsOf(spec, pool.rows),
+    coin: coinsOf(spec, pool.rows, start?.pass),
     ...(spec.temper !== undefined && { temper: spec.temper }),
+    ...(start !== undefined && start.known.size > 0 && { known: start.known }),
   };
   const stopping = buildStopping(spec, active, pool);
   return orSpecError(() => new ActiveLearner({ ...active, ...(stopping && { stopping }) }));
+}
+
+/** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
+export function startedLearner(spec: RunSpec, columns: number, { rows, importances, start }: Pool): MarginLearner {
+  const learner = buildLearner(spec, columns, labelsOf(spec, rows.length));
+  if (start?.learner !== undefined) learner.restore(start.learner);
+  else for (const [row, label] of start?.outside ?? []) learner.learn(rows, row, label, importances?.[row] ?? 1);
+  return learner;
 }
 
 /** What ends the run of a spec; throws SpecError where its labels could certify nothing. */

@@ -5,9 +5,13 @@ import { longestWarmUp } from '../queries/warmed-up.ts';
 import type { Annotator } from '../streams/annotator.ts';
 import { clip } from '../numerics/elementary.ts';
 import type { RunSpec } from './run-spec.ts';
+import { isFree, rowsToPace, type Start } from './start.ts';
 
 /** The rows of a run, with their importances where the data give some. */
-export type Pool = Pick<Dataset, 'rows' | 'importances'>;
+export interface Pool extends Pick<Dataset, 'rows' | 'importances'> {
+  /** Absent: a first pass that knows nothing. */
+  readonly start?: Start;
+}
 
 /** A share of the rows of a stream, as "10%". */
 export type Percentage = `${number}%`;
@@ -43,11 +47,12 @@ export function paidFor({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, rows
  *
  *   e B i / sum over the pool of importance * price,     or the floor of the spec, whatever i, where it has one,
  *
- * a constant of the pool; with a rate r of labels, whatever they cost, e r i. `annotator` tells the prices.
+ * a constant of the pool; with a rate r of labels, whatever they cost, e r i. `annotator` tells the prices. Rows whose labels are
+ * known cost nothing and are left out.
  */
 export function pacePlanOf(
   spec: Pick<RunSpec, 'budget' | 'explore' | 'floor' | 'warmUp'> & Required<Pick<RunSpec, 'pace'>>,
-  { rows, importances }: Pool,
+  { rows, importances, start }: Pool,
   annotator: Pick<Annotator, 'price'>,
 ): PacePlan {
   const { floor, pace } = spec;
@@ -63,10 +68,12 @@ export function pacePlanOf(
   const budget = budgetOf(spec, rows.length);
   const { explore = defaultExplore(budget) } = spec;
   let mass = 0;
-  for (let i = 0; i < rows.length; i++) mass += (importances === undefined ? 1 : importances[i]) * price(i);
+  for (let i = 0; i < rows.length; i++) {
+    if (!isFree(i, start)) mass += (importances === undefined ? 1 : importances[i]) * price(i);
+  }
   return {
     window: pace.window,
-    schedule: budgetSchedule({ budget, rows: rows.length, decay: pace.decay, warmUp }),
+    schedule: budgetSchedule({ budget, rows: rowsToPace(rows.length, start), decay: pace.decay, warmUp }),
     price,
     ...least(() => (mass > 0 ? Math.min(1, (explore * budget) / mass) : 1)),
   };

@@ -54,10 +54,18 @@ export function activeLearn(
     evaluator.record(i, situation.prediction);
     observer.considered(active, i);
     if (h === 0) active.pass(rows, i);
+    else if (active.knownLabel !== undefined) recall(active, rows, i, h, observer);
     else buy(active, rows, i, h, oracle, observer);
     if (oracle.delay > 0) deliver(active, rows, oracle, observer);
   }
   return to;
+}
+
+/** Tells what was known before: there is nothing to buy. */
+export function recall(active: ActiveLearner, rows: SparseRows, i: number, h: number, observer: Observer): void {
+  const label = active.knownLabel!;
+  observer.answered(active, i, label);
+  active.tell(rows, i, label, h);
 }
 
 function buy(active: ActiveLearner, rows: SparseRows, i: number, h: number, oracle: Oracle, observer: Observer): void {

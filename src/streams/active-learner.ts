@@ -23,6 +23,8 @@ export interface ActiveParts {
   readonly temper?: number;
   /** Ends the run when its goal is certified; absent: it goes on. */
   readonly stopping?: Stopping;
+  /** Labels that were bought before this run, by row; absent: none. */
+  readonly known?: ReadonlyMap<number, number>;
 }
 
 /**
@@ -47,6 +49,9 @@ export interface ActiveParts {
  * Tempered importances: with a < 1 a label is learned with i (1/P)^a instead. Sums, the error rate and every estimate keep i/P:
  * the sample stays unbiased, the learner does not.
  *
+ * A row whose label is known has P = 1 whatever the rule says: its label counts in every sum, is no label bought, and is not learned
+ * again.
+ *
  * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
  */
 export class ActiveLearner implements Stateful {
@@ -63,6 +68,9 @@ export class ActiveLearner implements Stateful {
   readonly #coin: RandomStream;
   readonly #open = new OpenPurchases();
   readonly #temper: number;
+  readonly #known: ReadonlyMap<number, number> | undefined;
+  /** Of the row in the situation, where it was known before. */
+  #knownLabel: number | undefined;
   #consideredImportance = 0;
   #importanceSum = 0;
   #refusedImportance = 0;
@@ -70,11 +78,12 @@ export class ActiveLearner implements Stateful {
   #implied = 0;
 
   /** Throws CompositionError where the rule makes no sense with the learner's loss, or its labels cannot be tempered. */
-  constructor({ learner, query, coin, temper = 1, stopping }: ActiveParts) {
+  constructor({ learner, query, coin, temper = 1, stopping, known }: ActiveParts) {
     requireCompatible(query, learner.loss);
     this.learner = learner;
     this.query = query;
     this.stopping = stopping;
+    this.#known = known;
     this.#coin = coin;
     if (temper !== 1 && query.weighting !== 'inverse-probability') {
       throw new CompositionError(`query rule '${query.name}' weighs no label by 1/p, so there is no importance to temper`);
@@ -105,6 +114,11 @@ export class ActiveLearner implements Stateful {
     return this.#implied;
   }
 
+  /** The label of the row of the last `ask`, where it was known before the run: it is told, and nobody is asked. */
+  get knownLabel(): number | undefined {
+    return this.#knownLabel;
+  }
+
   /** Labels that were bought and have not come. */
   get awaited(): number {
     return this.#open.count;
@@ -120,8 +134,9 @@ export class ActiveLearner implements Stateful {
     return (labelsLeft < 1 && this.query.endsWithBudget === true) || this.stopping?.isReached === true;
   }
 
-  /** i (h/i)^a: what a label of whole importance h of the row in the situation is learned with. */
+  /** i (h/i)^a: what a label of whole importance h of the row in the situation is learned with; 0 where it was known before. */
   learnedImportance(h: number): number {
+    if (this.#knownLabel !== undefined) return 0;
     const { rowImportance } = this.situation;
     switch (this.#temper) {
       case 1:
@@ -145,8 +160,8 @@ export class ActiveLearner implements Stateful {
     if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     this.#look(rows, i, rowImportance);
     situation.labelsLeft = labelsLeft;
-    query.consider?.(this.situation, rows, i);
-    const wish = requireProbability(query.probability(this.situation, rows, i), query);
+    this.#knownLabel = this.#known?.get(i);
+    const wish = this.#knownLabel === undefined ? this.#wish(rows, i) : 1;
     const h = decision.make(wish, this.#coin.next(), query.weighting, labelsLeft, rowImportance);
     if (this.stopping !== undefined) {
       this.stopping.consider(decision.probability, rowImportance, labelsLeft);
@@ -239,6 +254,12 @@ export class ActiveLearner implements Stateful {
     situation.errorRate = this.errorEstimate;
   }
 
+  #wish(rows: SparseRows, i: number): number {
+    const { query, situation } = this;
+    query.consider?.(situation, rows, i);
+    return requireProbability(query.probability(situation, rows, i), query);
+  }
+
   /** Learns a label of importance h that was bought on the prediction p. */
   #learn(rows: SparseRows, i: number, label: number, h: number, p: number): void {
     const { learner, query } = this;
@@ -248,6 +269,10 @@ export class ActiveLearner implements Stateful {
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
     const learned = this.learnedImportance(h);
+    if (this.#knownLabel !== undefined) {
+      query.settle(this.situation, rows, i, label, h, situation.rowImportance);
+      return;
+    }
     if (mistaken || query.weighting === 'inverse-probability') learner.learn(rows, i, label, learned, situation.prediction, h);
     query.settle(this.situation, rows, i, label, h, learned);
     situation.queries++;

@@ -2,7 +2,7 @@
  * The coins of a run, one for every example considered, asked or not.
  *
  *   'pool'   keyed by the seed, the identity of the pool (number and checksum of its rows, labels aside) and the pass
- *   absent   keyed by the seed alone, as the specs of old ledgers and stored cells have them
+ *   absent   keyed by the seed and the pass alone, as the specs of old ledgers and stored cells have them
  *
  * Runs of one seed on one pool toss equal coins: rules that are compared differ in nothing else. Keyed by the seed alone, so do
  * runs on different pools: their sums of importance, and all estimates from them, are correlated (.47 in two such runs of one
@@ -25,6 +25,6 @@ export interface CoinSpec {
 
 /** The stream of coins of a pass, counted from 0, over these rows. */
 export function coinsOf({ coins, seed }: CoinSpec, rows: SparseRows, pass = 0): RandomStream {
-  if (coins === undefined) return randomStream(seed, 'query');
+  if (coins === undefined) return randomStream(seed, pass === 0 ? 'query' : `query, pass ${pass}`);
   return randomStream(seed, `coins of ${rows.length} rows ${poolChecksum(rows)}, pass ${pass}`);
 }

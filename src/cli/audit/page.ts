@@ -43,6 +43,11 @@ function headLines({ file, header, spec, isFinished }: Audited): string[] {
   return [
     `${file}: a ledger of ${record === 'purchases' ? 'purchases' : 'all examples considered'}, by iwal ${iwal}${isFinished ? '' : ', not finished'}`,
     `pool ${data.name}: ${count(data.rows)} rows${share}, checksum ${data.checksum}`,
+    ...(header.pass === undefined
+      ? []
+      : [
+          `pass ${header.pass + 1} over the pool: all that follows is about this pass; the ${header.pass === 1 ? 'one' : `${header.pass}`} before ${header.pass === 1 ? 'is' : 'are'} checked as well`,
+        ]),
     runText(spec),
   ];
 }
@@ -53,12 +58,20 @@ function runText(spec: RunSpec): string {
   return `${learnerText(spec)}; ${ruleText(spec)}${limit}; order ${order}, seed ${seed}`;
 }
 
-function tallyLines({ examples, purchases, labels, abstained, awaited, spent, undos }: Audited): string[] {
+function tallyLines({ examples, purchases, labels, known, outside, abstained, awaited, spent, undos }: Audited): string[] {
   const missing = [
     ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
     ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`]),
   ];
   return [
+    ...(outside === undefined
+      ? []
+      : [
+          `${count(outside)} labels were known before the first question and learned first: their rows stand outside of all that follows`,
+        ]),
+    ...(known === undefined
+      ? []
+      : [`${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`]),
     `${count(examples)} examples considered, ${count(purchases)} asked about, ${count(labels)} labels learned${missing.map((each) => `, ${each}`).join('')}`,
     `cost ${significant(spent, 6)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}`,
   ];

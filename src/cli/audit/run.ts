@@ -1,13 +1,18 @@
 /** What `iwal audit` does once its command line is checked. Loaded only then. */
 import type { DatasetOptions } from '../../data/index.ts';
 import { audit, type Audit } from '../../ledger/audit/audit.ts';
+import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import type { CertificateRequest } from '../../ledger/audit/certified.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
+import { passesOf } from '../../ledger/passes.ts';
+import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';
+import { buildQuery } from '../../specs/build.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { breathing } from '../terminal/breathe.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun } from '../data/recorded-run.ts';
+import type { QueryRule } from '../../queries/query.ts';
 import type { Session } from '../terminal/session.ts';
 
 export interface Audited extends Audit {
@@ -28,6 +33,8 @@ export async function auditFile(
   const { learner, query } = active;
   const floor = ledger.header.minimumProbability ?? spec.floor;
   const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }), ...(certify && { certify }) };
+  for (const before of ledger.before === undefined ? [] : passesOf(ledger.before))
+    await breathing(requireConsistent(before, { loss: learner.loss, weighting: queryOf(before).weighting }), session);
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
   const alone = await breathing(
     audit(ledger, { ...context, left: leftBySpec(spec, ledger.header.data.rows), isTruthful: spec.oracle === undefined }),
@@ -39,6 +46,11 @@ export async function auditFile(
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
   const known = { ...context, left: leftOf(run, dataset), isTruthful, ...(labels !== undefined && { labels }) };
   return { file, header: ledger.header, spec, ...(await breathing(audit(ledger, known, verified), session)) };
+}
+
+/** The rule that a ledger is about, built to be looked at. */
+function queryOf({ file, header }: Ledger): QueryRule {
+  return buildQuery(recordedSpec(file, header), 1);
 }
 
 /** Whether every answer is the true label. */

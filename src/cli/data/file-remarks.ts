@@ -14,5 +14,7 @@ export function readingRemarks(file: string, { idColumn }: Pick<Dataset, 'idColu
 export function labelledRemarks(file: string, { labelled = 0, rows }: Pick<Dataset, 'labelled' | 'rows'>): string[] {
   if (labelled === 0) return [];
   const [some, all] = [labelled, rows.length].map((n) => count(n));
-  return [`${file}: ${some} of ${all} rows have a label; labels of the file are not read, and any row may be asked about`];
+  return [
+    `${file}: ${some} of ${all} rows have a label; labels of the file are not read, and any row may be asked about; --known COLUMN learns from them and asks about the others`,
+  ];
 }

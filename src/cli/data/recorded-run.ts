@@ -5,16 +5,18 @@ import type { Header } from '../../ledger/entry.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
 import type { LabelsLeft } from '../../ledger/replay/recorded-oracle.ts';
+import { considered, startOf, type PassParts } from '../../ledger/passes.ts';
 import { verify, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { requireSamePool } from '../../ledger/replay/same-run.ts';
 import { sessionCost } from '../../labelling/session.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
-import { buildActiveLearner, buildAnnotator, NO_POOL } from '../../specs/build.ts';
+import { buildActiveLearner, buildAnnotator, buildLoss, NO_POOL } from '../../specs/build.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import type { Start } from '../../specs/start.ts';
 import { breathing } from '../terminal/breathe.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { classesOfKind, isLegalLabel } from './labelled.ts';
@@ -85,24 +87,33 @@ function isLabelledTable({ classes }: Header, file: string, { format }: DatasetO
   return classes === undefined && legalFormat(file, format) === 'csv';
 }
 
-/** Computes the run anew on its pool and compares every entry. */
-export function verifyRun(run: RecordedRun, pool: Dataset, labels: Float64Array | undefined): Work<Verified> {
-  const { ledger, spec } = run;
+/** A run computed anew, and what its pass began with; undefined for the first one. */
+export type VerifiedRun = Verified & { readonly start: Start | undefined };
+
+/** Computes the run anew on its pool, all its passes, and compares every entry. */
+export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels: Float64Array | undefined): Work<VerifiedRun> {
   const { rows, importances } = pool;
-  const active = buildActiveLearner(spec, pool);
-  const annotator = buildAnnotator(spec, active.learner.loss, rows, labels ?? new Float64Array(rows.length));
-  const accounts: Accounts = {
-    left: leftOf(run, { rows }),
+  const truth = labels ?? new Float64Array(rows.length);
+  const accountsOf = (each: RunSpec): Accounts => {
+    const annotator = buildAnnotator(each, buildLoss(each), rows, truth);
+    const left: LabelsLeft = (row, spent) => (budgetOf(each, rows.length) - spent) / annotator.price(row);
     // Somebody who was asked live is not paid for what he cannot tell.
-    cost: ledger.header.classes === undefined ? (row) => annotator.cost(row) : sessionCost,
+    return { left, cost: ledger.header.classes === undefined ? (row) => annotator.cost(row) : sessionCost };
   };
-  const stream = {
-    rows,
-    order: orderOf(spec, rows.length),
-    ...(labels !== undefined && { labels }),
-    ...(importances !== undefined && { importances }),
+  const parts: PassParts = {
+    pool,
+    specOf: (header) => recordedSpec(ledger.file, header),
+    streamOf: (each) => ({
+      rows,
+      order: orderOf(each, rows.length),
+      ...(labels !== undefined && { labels }),
+      ...(importances !== undefined && { importances }),
+    }),
+    accountsOf,
   };
-  return verify(ledger, active, stream, accounts);
+  const start = yield* startOf(ledger, parts);
+  const active = buildActiveLearner(spec, { ...pool, ...(start && { start }) });
+  return { ...(yield* verify(ledger, active, considered(parts.streamOf(spec), start), accountsOf(spec))), start };
 }
 
 /** How far the budget of a run on these rows reaches. */

@@ -52,6 +52,10 @@ export const command = defineCommand({
       'documents: the columns of text to learn from and to show, as in title,abstract. Other pools: a text file with a line to show for every row',
       text.optional(),
     ),
+    known: value(
+      'column of labels that exist already, some cells filled: they are learned first and cost nothing, their rows are not asked about, and stand outside of every estimate; a session that was begun keeps them',
+      text.optional(),
+    ),
     protocol: value(
       `for programs: ${Object.entries(PROTOCOLS)
         .map((entry) => entry.join(': '))
@@ -69,8 +73,14 @@ export const command = defineCommand({
     annotator: value('who answers: a name that every answer in the ledger carries from now on', text.optional()),
     ...specOptions,
     ...stopOptions,
+    pass: number({
+      meaning:
+        'which pass over the pool, from 1: 2 tops up with a budget of its own once pass 1 is over. If absent, a --budget other than that of a pass that is over begins the next one',
+      from: 1,
+      whole: true,
+    }),
     budget: value(
-      'labels that may be bought, or a share of the rows as in 10%; needed, unless the knob of the rule is written. It sets the knob and spreads the labels over the pool',
+      'labels that may be bought, or a share of the rows as in 10%; needed, unless the knob of the rule is written. It sets the knob and spreads the labels over the pool. Once they are bought, another --budget tops up: a further pass over the pool, in which labels that are known cost nothing',
       specOptions.budget.schema,
     ),
     seed: {
@@ -100,6 +110,7 @@ export const command = defineCommand({
       'iwal label documents.csv --text abstract --classes other,relevant --budget 60 --project reviews',
       'a folder for all of it; afterwards iwal label --project reviews is enough',
     ],
+    ['iwal label --project reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(written, session) {
@@ -119,12 +130,14 @@ export const command = defineCommand({
     const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
     const page = values.serve ? { port: values.port } : undefined;
     if (project !== undefined) await requireFile(pool);
-    const { reading, text: ownText } = await poolReading(pool, values);
-    const texts = ownText ?? project?.text;
     const classes = inOrder(values.classes === undefined ? DEFAULT_CLASSES : twoClasses(values.classes), values.positive);
-    const { begunSpec } = await import('../../labelling/begun-spec.ts');
-    const begun = begunSpec(ledger);
-    const [spec] = await readSpecs(values, { begun });
+    const { reading, text: ownText } = await poolReading(pool, values, classes);
+    const texts = ownText ?? project?.text;
+    const { begunSession } = await import('../../labelling/begun-spec.ts');
+    const begun = begunSession(ledger);
+    const [spec] = await readSpecs(values, { begun: begun?.spec });
+    const { passOf } = await import('./pass.ts');
+    const pass = passOf(values, spec, begun);
     const { requireClassifier } = await import('../data/classifier.ts');
     requireClassifier('label', spec);
     const { labelFile, requireAnswerable } = await import('./run.ts');
@@ -134,7 +147,22 @@ export const command = defineCommand({
     const modelFile = values.model ?? project?.model;
     const model = modelFile === undefined ? undefined : new Target(modelFile);
     const { annotator } = values;
-    const request = { pool, reading, text: texts, ledger, record, classes, protocol, page, sight, annotator, model, opened };
+    const request = {
+      pool,
+      reading,
+      text: texts,
+      ledger,
+      record,
+      classes,
+      protocol,
+      page,
+      sight,
+      annotator,
+      model,
+      opened,
+      pass,
+      known: values.known === undefined ? ('left out' as const) : ('learned' as const),
+    };
     try {
       await labelFile({ ...request, spec }, session);
     } finally {
@@ -143,10 +171,15 @@ export const command = defineCommand({
   },
 });
 
+interface Known {
+  readonly known?: string | undefined;
+}
+
 /** `--text` names columns where the pool is documents, and a file of lines to show where it is not; labels are not read. */
 async function poolReading(
   pool: string,
-  { text: shown, classes: _classes, positive: _positive, ...values }: Values<typeof readingOptions>,
+  { text: shown, known, classes: _classes, positive: _positive, ...values }: Values<typeof readingOptions> & Known,
+  classes: readonly [string, string],
 ): Promise<{ readonly reading: DatasetOptions; readonly text: string | undefined }> {
   const { detectedFormat, legalFormat } = await import('../../data/index.ts');
   const { documentFormats } = await import('../../data/documents/read-documents.ts');
@@ -155,11 +188,18 @@ async function poolReading(
   const areDocuments = Object.hasOwn(documentFormats, format);
   const reading = await readingOf(pool, {
     ...values,
-    classes: undefined,
-    positive: undefined,
+    ...(known === undefined
+      ? { classes: undefined, positive: undefined }
+      : { classes, positive: undefined, 'label-column': columnOf(known, values['label-column']) }),
     text: areDocuments ? shown : undefined,
   });
   return { reading, text: areDocuments ? undefined : shown };
+}
+
+/** A column of labels has one use. */
+function columnOf<T>(known: string, labels: T | undefined): T {
+  if (labels !== undefined) throw new UsageError('--known and --label-column exclude each other: both name the column of labels');
+  return known as T;
 }
 
 /** The two names, the positive one last. */

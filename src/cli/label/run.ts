@@ -6,6 +6,7 @@ import { answerLines, type AnswerLine } from '../../labelling/pipe/answer-lines.
 import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
 import { planOf } from '../../labelling/plan.ts';
 import type { Sight } from '../../labelling/question.ts';
+import { passRemarks } from '../../labelling/pass-words.ts';
 import { readPool, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
 import { openSession, type LabelSession } from '../../labelling/session.ts';
@@ -47,6 +48,10 @@ export interface LabelRequest {
   /** Who answers. */
   readonly annotator: string | undefined;
   readonly model: Target | undefined;
+  /** What becomes of labels that the pool has already. */
+  readonly known: 'learned' | 'left out';
+  /** Whether the last pass over the pool goes on or another one begins. */
+  readonly pass: 'last' | 'next';
   /** Called when the session is open. */
   readonly opened?: (() => Promise<void>) | undefined;
 }
@@ -61,9 +66,14 @@ export function requireAnswerable({ protocol, page }: Pick<LabelRequest, 'protoc
 }
 
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, protocol, page, sight, annotator, spec, model, opened } = request;
+  const { pool: file, reading, text, ledger, record, protocol, page, sight, annotator, spec, model, opened, pass } = request;
   const pool = await session.unlessInterrupted(
-    readPool({ file, reading: withConstantOf(spec, reading), ...(text !== undefined && { text }) }),
+    readPool({
+      file,
+      reading: withConstantOf(spec, reading),
+      ...(text !== undefined && { text }),
+      ...(request.known === 'learned' && { labels: 'known' }),
+    }),
   );
   const classes = namedClasses(request.classes, classesOf(buildLoss(spec)));
   const now = new Date().toISOString();
@@ -75,6 +85,8 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
         classes,
         iwal: programVersion(),
         now,
+        pass,
+        known: knownIn(pool, classes),
         ...(annotator !== undefined && { annotator }),
       }),
     ),
@@ -85,6 +97,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   for (const line of [
     ...readingRemarks(file, pool),
     ...labelledRemarks(file, pool),
+    ...passRemarks(labelling.standing),
     ...scaleRemarks(spec, pool.rows),
     ...stopRemarks(spec, pool),
   ])
@@ -100,6 +113,15 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   } finally {
     labelling.close();
   }
+}
+
+/** The labels of the file, as the loss reads them. */
+function knownIn({ labels }: Pool, [negative, positive]: NamedClasses): Map<number, number> {
+  const known = new Map<number, number>();
+  labels?.forEach((label, row) => {
+    if (!Number.isNaN(label)) known.set(row, label > 0 ? positive.label : negative.label);
+  });
+  return known;
 }
 
 /** The learner of the session as a model of `iwal learn`, which predict, model and learn --resume take. */

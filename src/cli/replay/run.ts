@@ -6,17 +6,17 @@ import { ClippedRule, recordedRule } from '../../ledger/replay/clipped-rule.ts';
 import { runOther, type OtherOutcome, type RecordedRun as Recorded } from '../../ledger/replay/other-run.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/learner.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import { buildActiveLearner, buildAnnotator, buildLearner, buildQuery } from '../../specs/build.ts';
-import { labelsOf } from '../../specs/averaging.ts';
+import { buildActiveLearner, buildAnnotator, buildQuery, startedLearner } from '../../specs/build.ts';
 import { orderOf } from '../../specs/order.ts';
-import { budgetOf } from '../../specs/pacing.ts';
+import { budgetOf, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import { consideredOf } from '../../specs/start.ts';
 import { holm } from '../../statistics/holm.ts';
 import { ActiveLearner } from '../../streams/active-learner.ts';
 import { coinsOf } from '../../streams/coins.ts';
 import { requireClassifier } from '../data/classifier.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
+import { learnerSpec } from '../models/linear-model.ts';
 import { breathing } from '../terminal/breathe.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
@@ -61,14 +61,16 @@ export async function replayFile(
   for (const each of [spec, ...specs.map((other) => other.spec)]) requireClassifier('replay', each);
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   // Only a run that these data and this version compute bit for bit has coins to be used again.
-  const { entries } = await breathing(verifyRun(run, dataset, labels), session);
+  const { entries, start } = await breathing(verifyRun(run, dataset, labels), session);
+  if (start !== undefined) requireSameLearner(file, spec, specs);
+  const pool = { ...dataset, ...(start && { start }) };
   const { loss } = run.active.learner;
   const query = buildQuery(spec, 1);
   const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), loss, query };
   if (recorded.answers.rows === 0) throw new Failure(`${file}: no example was considered while a label could be bought`);
   const ended: (Pick<Replayable, 'label' | 'spec' | 'rule'> & (OtherOutcome | { readonly failure: string }))[] = [];
   for (const each of specs) {
-    ended.push({ ...each, ...(await outcomeOf(run, recorded, each, dataset, labels, session)) });
+    ended.push({ ...each, ...(await outcomeOf(run, recorded, each, pool, labels, session)) });
   }
   return {
     file,
@@ -85,7 +87,7 @@ async function outcomeOf(
   { ledger, spec: begun }: RecordedRun,
   recorded: Recorded,
   { spec, rule }: Replayable,
-  pool: Dataset,
+  pool: Pool,
   labels: Float64Array | undefined,
   session: Session,
 ): Promise<OtherOutcome | { readonly failure: string }> {
@@ -93,7 +95,7 @@ async function outcomeOf(
   const isLive = ledger.header.classes !== undefined;
   const stream = {
     rows,
-    order: orderOf(spec, rows.length),
+    order: consideredOf(orderOf(spec, rows.length), pool.start),
     ...(labels !== undefined && { labels }),
     ...(importances !== undefined && { importances }),
   };
@@ -111,23 +113,34 @@ async function outcomeOf(
   }
 }
 
+/** A learner that begins where the pass before has left it is that learner. */
+function requireSameLearner(file: string, begun: RunSpec, specs: readonly Replayable[]): void {
+  const text = (spec: RunSpec): string => JSON.stringify(learnerSpec(spec));
+  if (specs.every(({ spec }) => text(spec) === text(begun))) return;
+  throw new Failure(
+    `${file}: a further pass over the pool goes on with the learner of the passes before; only rules can be replayed on it`,
+  );
+}
+
 /** Another rule, clipped to what the ledger can answer. */
-function ruled(spec: RunSpec, pool: Dataset, { answers }: Recorded): { active: ActiveLearner; clipped: ClippedRule } {
+function ruled(spec: RunSpec, pool: Pool, { answers }: Recorded): { active: ActiveLearner; clipped: ClippedRule } {
   const direct = buildActiveLearner(spec, pool);
   const clipped = new ClippedRule(direct.query, answers);
   return { active: withRule(spec, pool, clipped.rule), clipped };
 }
 
 /** The labels of the ledger, whatever learns them. */
-function asBought(spec: RunSpec, pool: Dataset, { answers }: Recorded): { active: ActiveLearner } {
+function asBought(spec: RunSpec, pool: Pool, { answers }: Recorded): { active: ActiveLearner } {
   return { active: withRule(spec, pool, recordedRule(buildQuery(spec, pool.rows.columns, pool), answers)) };
 }
 
-function withRule(spec: RunSpec, { rows }: Dataset, query: ActiveLearner['query']): ActiveLearner {
+function withRule(spec: RunSpec, pool: Pool, query: ActiveLearner['query']): ActiveLearner {
+  const { rows, start } = pool;
   return new ActiveLearner({
-    learner: buildLearner(spec, rows.columns, labelsOf(spec, rows.length)),
+    learner: startedLearner(spec, rows.columns, pool),
     query,
-    coin: coinsOf(spec, rows),
+    coin: coinsOf(spec, rows, start?.pass),
+    ...(start && { known: start.known }),
     ...(spec.temper !== undefined && { temper: spec.temper }),
   });
 }

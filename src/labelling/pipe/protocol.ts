@@ -7,6 +7,7 @@
  *    "errorText":"between 2.00% and 31.00%, …","stop":{"words":"certified with 95% confidence: …","isReached":true},"remarks":[]}
  *
  * A blind question has no `prediction`. A label is a class by name or by its number; labelsLeft is null without a budget; id is the row's number in the pool, from 0.
+ * In a further pass over the pool both have `pass`, from 2, and the last line how many labels were `known`; `outside`: labels known before the first question.
  * `stop` is there where the session waits for a certificate. Of the error of the predictions as much is told as the labels say (statistics/error-estimate.ts): null is what they do not say.
  */
 import { z } from 'zod';
@@ -19,7 +20,7 @@ export class AnswerError extends Error {}
 
 export function questionLine(
   { number, position, row, probability, importance, prediction }: Question,
-  { labelsLeft }: Standing,
+  { labelsLeft, pass }: Pick<Standing, 'labelsLeft' | 'pass'>,
   text?: string,
   sight: Sight = 'sees',
 ): string {
@@ -32,6 +33,7 @@ export function questionLine(
     importance,
     ...(sight === 'sees' && { prediction }),
     labelsLeft: left,
+    ...(pass !== undefined && { pass: pass + 1 }),
     ...(text !== undefined && { text }),
   });
 }
@@ -40,9 +42,14 @@ export function errorLine(error: string): string {
   return JSON.stringify({ error });
 }
 
-export function doneLine({ labels, examples, importanceSum, error, stop }: Standing, remarks: readonly string[]): string {
+export function doneLine(
+  { labels, examples, importanceSum, error, stop, pass, known, outside }: Standing,
+  remarks: readonly string[],
+): string {
   return JSON.stringify({
     done: true,
+    ...(pass !== undefined && { pass: pass + 1, known }),
+    ...(outside !== undefined && { outside }),
     labels,
     examples,
     importanceSum,

@@ -9,6 +9,7 @@ import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { errorWords } from '../../streams/error-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
+import { passName, TOP_UP } from '../pass-words.ts';
 import { about, reasonOf, type Question, type Sight, type Standing } from '../question.ts';
 
 export interface Screen {
@@ -117,16 +118,20 @@ export function finishView({ labels, labelsLeft, pool, examples, stop }: Standin
 
 /** A few lines when the session is left, with the remarks that its sample calls for. */
 export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
-  const { examples, pool, importanceSum, refusedImportance, error } = standing;
+  const { importanceSum, refusedImportance, error } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   return [
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
     ...(error.kind === 'nothing' ? [`error of the predictions: ${errorWords(error)}`] : []),
     ...remarks,
-    examples < pool && standing.stop?.isReached !== true
-      ? 'Everything is kept; the same command goes on here.'
-      : 'Everything is kept; nothing is left to ask.',
+    `Everything is kept; ${whatIsNext(standing)}.`,
   ].flatMap((line) => wrap(line, columns));
+}
+
+function whatIsNext({ examples, pool, labelsLeft, stop }: Standing): string {
+  if (stop?.isReached === true) return 'nothing is left to ask';
+  if (labelsLeft < 1) return TOP_UP;
+  return examples < pool ? 'the same command goes on here' : 'nothing is left to ask';
 }
 
 function predictionText({ distance, reads, predicted, prediction }: Question, classes: NamedClasses): string {
@@ -135,11 +140,12 @@ function predictionText({ distance, reads, predicted, prediction }: Question, cl
 }
 
 /** The numbers that change with every answer; why there is no estimate, if there is none, is told once, at the end. */
-function standingText({ labels, labelsLeft, examples, pool, error, stop }: Standing): string {
+function standingText({ labels, labelsLeft, examples, pool, error, stop, pass }: Standing): string {
   const left = labelsLeft === Infinity ? '' : `, ${labelsLeft} left`;
   const shown = error.kind === 'nothing' ? '' : ` | error ${errorWords(error)}`;
   const certified = stop === undefined ? '' : ` | ${stop.words}`;
-  return `${labels} bought${left}${shown}${certified} | seen ${examples} of ${pool}`;
+  const again = pass === undefined ? '' : `${passName(pass)}: `;
+  return `${again}${labels} bought${left}${shown}${certified} | seen ${examples} of ${pool}`;
 }
 
 function keyText({ name, keys }: NamedClass): string {

@@ -1,4 +1,5 @@
 import { errorWords } from '../../streams/error-words.ts';
+import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
 import { about, reasonOf, type Effect, type Question, type Sight, type Standing } from '../question.ts';
 import type { Segment } from './highlights.ts';
@@ -50,12 +51,21 @@ function rowsText(importance: number): string {
 }
 
 function sentence(text: string): string {
-  return `${text[0].toUpperCase()}${text.slice(1)}.`;
+  return `${capital(text)}.`;
+}
+
+function capital(text: string): string {
+  return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 
 /** The error and what is certified, in the words of every other screen. */
-export function standingLines({ error, stop }: Standing): string[] {
-  return [`Error of the predictions: ${errorWords(error)}`, ...(stop === undefined ? [] : [`--stop: ${stop.words}`])];
+export function standingLines(standing: Standing): string[] {
+  const { error, stop } = standing;
+  return [
+    ...passRemarks(standing).map(capital),
+    `Error of the predictions: ${errorWords(error)}`,
+    ...(stop === undefined ? [] : [`--stop: ${stop.words}`]),
+  ];
 }
 
 /** Why nothing is asked any more. */

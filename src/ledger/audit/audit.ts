@@ -6,6 +6,7 @@ import { requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { measuresOf, type Measures } from './measures.ts';
+import { knownBefore } from '../passes.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
 import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
 import { unknown, type Verdict } from './verdict.ts';
@@ -20,6 +21,10 @@ export interface Audit {
   readonly examples: number;
   readonly purchases: number;
   readonly labels: number;
+  /** Of the rows considered, those whose labels earlier passes had bought; absent in the first pass. */
+  readonly known?: number;
+  /** Labels that were known before the first question, which nothing here is about; absent where there were none. */
+  readonly outside?: number;
   readonly abstained: number;
   readonly awaited: number;
   readonly spent: number;
@@ -60,6 +65,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     trueError: verified?.progressiveError ?? recordedError,
   });
   const { totals, abstained, awaited, examples } = evidence;
+  const outside = knownBefore(ledger).size;
   yield;
   const decades = queryCounts(evidence);
   yield;
@@ -75,6 +81,8 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     examples,
     purchases: totals.purchases,
     labels: totals.labels,
+    ...(ledger.before && { known: totals.known }),
+    ...(outside > 0 && { outside }),
     abstained: abstained.length,
     awaited: awaited.length,
     spent: totals.spent,

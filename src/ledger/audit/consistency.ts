@@ -4,7 +4,7 @@ import type { Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import { Decision } from '../../streams/decision.ts';
 import { isMistake } from '../../streams/progressive.ts';
-import type { AnswerEntry, EndEntry, Entry, ExampleEntry } from '../entry.ts';
+import { isKnown, type AnswerEntry, type EndEntry, type Entry, type ExampleEntry, type KnownEntry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { RowSet } from './row-set.ts';
@@ -27,6 +27,7 @@ export function* requireConsistent(
   ledger: Ledger,
   { loss, weighting }: { readonly loss: Loss; readonly weighting: QueryRule['weighting'] },
 ): Work<void> {
+  requireKnown(ledger);
   const account = new Account(ledger, loss, weighting);
   let n = 0;
   for (const entry of ledger.entries) {
@@ -56,11 +57,12 @@ class Account {
   #refusedImportance = 0;
   #implied = 0;
 
-  constructor({ header }: Ledger, loss: Loss, weighting: QueryRule['weighting']) {
+  constructor({ header, known = [], before }: Ledger, loss: Loss, weighting: QueryRule['weighting']) {
     this.#header = header;
     this.#loss = loss;
     this.#weighting = weighting;
-    this.#chain = new ModelChain(header);
+    this.#chain = ModelChain.of({ header, known });
+    for (const { row } of knownIn({ known, before })) this.#rows.add(row);
   }
 
   /** Takes the next entry in; says what is wrong with it. */
@@ -183,12 +185,34 @@ class Account {
     return considered === 0 ? 0 : this.#errorSum / considered;
   }
 
-  #learn({ importance, prediction }: ExampleEntry, label: number | null): void {
+  #learn(purchase: ExampleEntry, label: number | null): void {
     if (label === null) return;
-    this.#labels++;
+    const { importance, prediction } = purchase;
+    if (!isKnown(purchase)) this.#labels++;
     this.#importanceSum += importance;
     if (isMistake(this.#loss, prediction, label)) this.#errorSum += importance;
   }
+}
+
+/** Labels that were known before the first question: each of another row of the pool, and chained. */
+function requireKnown({ file, header, known = [] }: Ledger): void {
+  const chain = new ModelChain(header);
+  const rows = new Set<number>();
+  known.forEach((label, n) => {
+    const complaint =
+      label.row >= header.data.rows
+        ? { found: `row ${label.row}`, legal: `a row below ${header.data.rows}` }
+        : rows.has(label.row)
+          ? { found: `row ${label.row} a second time`, legal: 'every row once' }
+          : different('model', label.model, chain.know(label), 'by the labels up to here');
+    if (complaint !== undefined) throw new DataError({ file, line: n + 2, ...complaint });
+    rows.add(label.row);
+  });
+}
+
+/** Those of the first pass. */
+function knownIn({ known, before }: Pick<Ledger, 'known'> & { readonly before: Ledger | undefined }): readonly KnownEntry[] {
+  return before === undefined ? (known ?? []) : knownIn({ ...before, before: before.before });
 }
 
 function different(

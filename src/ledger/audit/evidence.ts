@@ -1,7 +1,7 @@
 import type { Loss } from '../../losses/loss.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import type { Entries } from '../entries.ts';
-import type { EndEntry, Entry, ExampleEntry } from '../entry.ts';
+import { isKnown, type EndEntry, type Entry, type ExampleEntry } from '../entry.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 
 /** A label that was learned. */
@@ -61,7 +61,9 @@ export interface Totals {
   readonly purchases: number;
   readonly spent: number;
   readonly labels: number;
-  /** Importance of the labels learned, and of what was refused. */
+  /** Labels that earlier passes had bought, of rows considered. */
+  readonly known: number;
+  /** Importance of the labels learned, in this pass or before, and of what was refused. */
   readonly learned: number;
   readonly refused: number;
   /** The rows' own importances: of those of p = 0, and of all that have an entry. */
@@ -79,7 +81,7 @@ export function evidenceOf(entries: Entries, known: Known): Evidence {
   const learned = { [Symbol.iterator]: () => learnedOf(entries) };
   const open = new Map<number, ExampleEntry>();
   const abstained: ExampleEntry[] = [];
-  const totals = { purchases: 0, spent: 0, labels: 0, learned: 0, refused: 0, implied: 0, considered: 0 };
+  const totals = { purchases: 0, spent: 0, labels: 0, known: 0, learned: 0, refused: 0, implied: 0, considered: 0 };
   for (const entry of entries) {
     if (entry.entry === 'example') addTo(totals, entry);
     const answered = answeredBy(entry, open);
@@ -89,7 +91,8 @@ export function evidenceOf(entries: Entries, known: Known): Evidence {
       abstained.push(purchase);
       continue;
     }
-    totals.labels++;
+    if (isKnown(purchase)) totals.known++;
+    else totals.labels++;
     totals.learned += purchase.importance;
   }
   const last = entries.at(-1);
@@ -133,7 +136,7 @@ function addTo(totals: { -readonly [K in keyof Totals]: number }, entry: Example
   totals.considered += rowImportance;
   if (outcome === 'refused') totals.refused += importance;
   if (outcome === 'implied') totals.implied += rowImportance;
-  if (outcome !== 'asked') return;
+  if (outcome !== 'asked' || isKnown(entry)) return;
   totals.purchases++;
   totals.spent += cost!;
 }

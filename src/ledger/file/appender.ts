@@ -2,7 +2,7 @@ import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } f
 import { dirname } from 'node:path';
 import { DataError } from '../../files/data-error.ts';
 import { writeTrouble } from '../../files/write-trouble.ts';
-import type { Header } from '../entry.ts';
+import type { Header, KnownEntry } from '../entry.ts';
 import { lineText } from './line.ts';
 import type { Ledger } from './read-ledger.ts';
 
@@ -83,10 +83,15 @@ export function beginLedger(file: string, header: Header): Appender {
   return begun(file, 'ax', header);
 }
 
-/** Goes on after the last complete line of a ledger, or begins it where it has none. */
-export function continueLedger(file: string, ledger: Ledger | undefined, header: Header): Appender {
+/** Goes on after the last complete line of a ledger, or begins it, with the labels that are known, where it has none. */
+export function continueLedger(
+  file: string,
+  ledger: Ledger | undefined,
+  header: Header,
+  known: readonly KnownEntry[] = [],
+): Appender {
   if (ledger === undefined) {
-    const appender = begun(file, 'a', header);
+    const appender = begun(file, 'a', header, known);
     appender.sync();
     syncFolder(dirname(file));
     return appender;
@@ -96,9 +101,9 @@ export function continueLedger(file: string, ledger: Ledger | undefined, header:
   return appender;
 }
 
-function begun(file: string, flags: 'a' | 'ax', header: Header): Appender {
+function begun(file: string, flags: 'a' | 'ax', header: Header, known: readonly KnownEntry[] = []): Appender {
   const appender = new Appender(file, opened(file, flags), 0);
-  appender.append(`${lineText(header, header['iwal-ledger'])}\n`);
+  appender.append([header, ...known].map((line) => `${lineText(line, header['iwal-ledger'])}\n`).join(''));
   return appender;
 }
 

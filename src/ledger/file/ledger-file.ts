@@ -2,10 +2,19 @@ import { lockFile } from '../../files/lock.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import { continueLedger, type Appender } from './appender.ts';
-import type { Draft, Entry, Header, Testimony, UndoEntry } from '../entry.ts';
+import {
+  isKnown,
+  type Draft,
+  type Entry,
+  type Header,
+  type KnownEntry,
+  type PassEntry,
+  type Testimony,
+  type UndoEntry,
+} from '../entry.ts';
 import { lineText } from './line.ts';
 import { ModelChain, type Chained } from '../model-chain.ts';
-import { cutOffRemark, readLedgerIfAny, type Ledger } from './read-ledger.ts';
+import { cutOffRemark, headerOfPass, readLedgerIfAny, type Ledger } from './read-ledger.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 import type { Recorder } from '../recorder.ts';
 import { replay, type Pauses, type Stream } from '../replay/replay.ts';
@@ -45,10 +54,15 @@ export class LedgerFile {
     this.remark = cutOffRemark(ledger);
     this.header = ledger.header;
     this.#ledger = ledger;
-    this.#chain = new ModelChain(ledger.header);
+    this.#chain = ModelChain.of(ledger);
     this.#verifier = new Verifier(ledger);
     this.#appender = appender;
     this.#release = release;
+  }
+
+  /** What it said when it was opened, until that has been met again. */
+  get said(): Ledger | undefined {
+    return this.#ledger;
   }
 
   /** What a recorder hands its drafts to. */
@@ -60,7 +74,8 @@ export class LedgerFile {
     }
     if (entry.entry === 'example' && entry.position < this.#known) return;
     this.#add(entry);
-    if (entry.entry !== 'example' || entry.outcome === 'asked') this.#write();
+    // What an earlier pass knows is computed again.
+    if (entry.entry !== 'example' || (entry.outcome === 'asked' && !isKnown(entry))) this.#write();
   };
 
   /**
@@ -122,16 +137,47 @@ export class LedgerFile {
   }
 }
 
-/** Opens the ledger of a run, or begins it where there is none; `now` is what a second process is told about this one. */
-export function* openLedger(file: string, header: Header, now: string): Work<LedgerFile> {
+/** The first line of a further pass, after a ledger that is over. */
+export type Begin = (before: Ledger) => PassEntry;
+
+/** What a ledger, or a pass of it, is begun with. */
+export interface Beginning {
+  readonly begin?: Begin;
+  /** Sealed; as many as the header says. */
+  readonly known?: readonly KnownEntry[];
+}
+
+/**
+ * Opens the ledger of a run, or begins it where there is none; `now` is what a second process is told about this one. With
+ * `begin` the last pass is one before that of the run, which is begun. A ledger that is begun says first which labels are `known`.
+ */
+export function* openLedger(file: string, header: Header, now: string, { begin, known = [] }: Beginning = {}): Work<LedgerFile> {
   const release = lockFile(file, 'a ledger', now);
   // Work may be left off between two pieces.
   let isOpen = false;
   try {
     const found = yield* readLedgerIfAny(file);
-    if (found !== undefined) requireSameRun(found, header);
-    const ledger = found ?? { file, header, entries: [], lines: [], undos: 0, bytes: 0, isTerminated: true, cutOff: 0 };
-    const opened = new LedgerFile(ledger, continueLedger(file, found, header), release);
+    const first = begin === undefined || found === undefined ? undefined : begin(found);
+    // What a pass may have of its own is in its spec.
+    if (found !== undefined) requireSameRun(found, first === undefined ? header : { ...header, spec: found.header.spec });
+    const appender = continueLedger(file, found, header, known);
+    const empty = {
+      file,
+      header,
+      entries: [],
+      lines: [],
+      undos: 0,
+      bytes: 0,
+      isTerminated: true,
+      cutOff: 0,
+    };
+    let ledger: Ledger = found ?? { ...empty, ...(known.length > 0 && { known }) };
+    if (found !== undefined && first !== undefined) {
+      appender.append(`${lineText(first, header['iwal-ledger'])}\n`);
+      appender.sync();
+      ledger = { ...empty, header: headerOfPass(found.header, first), cutOff: found.cutOff, before: found };
+    }
+    const opened = new LedgerFile(ledger, appender, release);
     isOpen = true;
     return opened;
   } finally {

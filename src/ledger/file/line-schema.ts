@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Entry, ExampleEntry, Header, UndoEntry } from '../entry.ts';
+import type { Entry, ExampleEntry, Header, KnownEntry, PassEntry, UndoEntry } from '../entry.ts';
 
 /** A number, or the word for one that JSON lacks (line.ts). */
 const double = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN', '-0']).transform(Number)]);
@@ -48,6 +48,15 @@ const entrySchema = z.discriminatedUnion('entry', [
     model,
   }),
   z.strictObject({ entry: z.literal('undo'), position: natural, ...testimony }),
+  z.strictObject({ entry: z.literal('known'), row: natural, label: double, importance: atLeastZero, model }),
+  z.strictObject({
+    entry: z.literal('pass'),
+    pass: z.int().positive(),
+    iwal: z.string(),
+    spec: z.unknown(),
+    minimumProbability,
+    model,
+  }),
   z.strictObject({
     entry: z.literal('end'),
     examples: natural,
@@ -79,6 +88,7 @@ const headerSchema = z.strictObject({
   classes: z.tuple([z.string(), z.string()]).exactOptional(),
   spec: z.unknown(),
   minimumProbability,
+  known: natural.exactOptional(),
   pass,
 });
 
@@ -97,9 +107,9 @@ const shapes = new Map<string, z.ZodType<ExampleEntry>>();
 const MOST_SHAPES = 100;
 
 /** The entry that a parsed line says; throws LineError. */
-export function entryOf(line: unknown): Entry | UndoEntry {
+export function entryOf(line: unknown): Entry | UndoEntry | PassEntry | KnownEntry {
   const example = exampleOf(line);
-  return example ?? valid(entrySchema, line, 'an entry: example, answer, undo or end');
+  return example ?? valid(entrySchema, line, 'an entry: known, example, answer, undo, end or pass');
 }
 
 /**

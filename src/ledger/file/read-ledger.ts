@@ -2,15 +2,24 @@ import { existsSync } from 'node:fs';
 import { DataError } from '../../files/data-error.ts';
 import type { Work } from '../../numerics/work.ts';
 import { EntryColumns, type Entries } from '../entries.ts';
-import { LEDGER_VERSION, type Entry, type Header, type LedgerVersion, type UndoEntry } from '../entry.ts';
+import {
+  LEDGER_VERSION,
+  type Entry,
+  type Header,
+  type KnownEntry,
+  type LedgerVersion,
+  type PassEntry,
+  type UndoEntry,
+} from '../entry.ts';
 import { exampleIn } from './example-line.ts';
 import { entryOf, headerOf, LineError } from './line-schema.ts';
 import { parsedLine, shortened } from './parsed-line.ts';
 import { textLines, type TextLine } from './text-lines.ts';
 
-/** A ledger as it was read. */
+/** A ledger as it was read: its last pass over the pool, and those before it. */
 export interface Ledger {
   readonly file: string;
+  /** Of the pass: the first line, and what the pass says otherwise. */
   readonly header: Header;
   /** What holds in the end: without what was undone. */
   readonly entries: Entries;
@@ -24,22 +33,46 @@ export interface Ledger {
   readonly isTerminated: boolean;
   /** Bytes after it, of a line that was cut off. */
   readonly cutOff: number;
+  /** The pass before; absent in the first. */
+  readonly before?: Ledger;
+  /** Labels that were known before the first question; absent in further passes, and where there were none. */
+  readonly known?: readonly KnownEntry[];
 }
 
 /** How every ledger begins. */
 const OPENING = '{"iwal-ledger":';
 
-/** The header alone; undefined where there is no file, or no complete header in it. */
-export function readHeaderIfAny(file: string): Header | undefined {
+/** The header of the last pass, and whether that is over. */
+export interface LedgerOutline {
+  readonly header: Header;
+  readonly isOver: boolean;
+}
+
+/** The outline of a ledger, which takes no reading of its entries; undefined where there is no file, or no complete header in it. */
+export function readOutlineIfAny(file: string): LedgerOutline | undefined {
   if (!existsSync(file)) return undefined;
   const reading = new Reading(file);
+  let isOver = false;
   for (const lines of textLines(file)) {
-    if (lines.length > 0) {
-      reading.add(lines[0]);
-      break;
+    for (const line of lines) {
+      const begins = reading.header === undefined || startsWith(line, PASS);
+      if (startsWith(line, KNOWN)) reading.add(line);
+      else if (begins) reading.outline(line);
+      else reading.leaveOut();
+      // A last line without a line feed that is cut off says nothing.
+      if (line.isWhole || line.bytes.at(-1) === CLOSING) isOver = startsWith(line, END);
     }
   }
-  return reading.header;
+  return reading.header && { header: reading.header, isOver };
+}
+
+const KNOWN = Buffer.from('{"entry":"known"');
+const PASS = Buffer.from('{"entry":"pass"');
+const END = Buffer.from('{"entry":"end"');
+const CLOSING = 0x7d;
+
+function startsWith({ bytes }: TextLine, start: Buffer): boolean {
+  return bytes.subarray(0, start.length).equals(start);
 }
 
 /** The ledger where there may be no such file: then undefined. */
@@ -74,8 +107,10 @@ export function cutOffRemark({ file, lines, cutOff }: Ledger): string | undefine
 class Reading {
   readonly #file: string;
   #header: Header | undefined;
-  readonly #entries = new EntryColumns();
-  readonly #lines: number[] = [];
+  #entries = new EntryColumns();
+  #lines: number[] = [];
+  #before: Ledger | undefined;
+  #known: KnownEntry[] = [];
   #undos = 0;
   /** Whether an end was the last entry. */
   #isOver = false;
@@ -94,6 +129,8 @@ class Reading {
 
   get ledger(): Ledger | undefined {
     const header = this.#header;
+    // All of them are written at once: where some are missing, nothing else was recorded.
+    if (header?.pass === undefined && this.#known.length < (header?.known ?? 0)) return undefined;
     return (
       header && {
         file: this.#file,
@@ -104,8 +141,20 @@ class Reading {
         bytes: this.#bytes,
         isTerminated: this.#isTerminated,
         cutOff: this.#cutOff,
+        ...(this.#before && { before: this.#before }),
+        ...(this.#known.length > 0 && { known: this.#known }),
       }
     );
+  }
+
+  /** Takes a line that begins a pass, where what stands between two of them is left out. */
+  outline(line: TextLine): void {
+    this.#isOver = true;
+    this.add(line);
+  }
+
+  leaveOut(): void {
+    this.#line++;
   }
 
   add(text: TextLine): void {
@@ -138,7 +187,20 @@ class Reading {
     this.#isTerminated = isWhole;
   }
 
-  #enter(entry: Entry | UndoEntry): void {
+  #enter(entry: Entry | UndoEntry | PassEntry | KnownEntry): void {
+    const { known = 0, pass } = this.#header!;
+    if (entry.entry === 'known') {
+      if (pass !== undefined || this.#known.length === known)
+        throw new LineError('a label that was known before the first question', `${known} of them, as the header says`);
+      this.#known.push(entry);
+      return;
+    }
+    if (pass === undefined && this.#known.length < known)
+      throw new LineError(`an entry after ${this.#known.length} labels that were known before`, `${known}, as the header says`);
+    if (entry.entry === 'pass') {
+      this.#begin(entry);
+      return;
+    }
     if (entry.entry === 'undo') {
       const from = this.#placeOf(entry.position);
       if (from < 0) throw new LineError(`an undo from position ${entry.position}`, 'the position of an entry before it');
@@ -154,6 +216,16 @@ class Reading {
     this.#lines.push(this.#line);
   }
 
+  #begin(begun: PassEntry): void {
+    const { pass = 0 } = this.#header!;
+    if (!this.#isOver) throw new LineError('another pass before the end of this one', 'the end first');
+    if (begun.pass !== pass + 1) throw new LineError(`pass ${begun.pass}`, `${pass + 1}, the next one`);
+    this.#before = this.ledger;
+    this.#header = headerOfPass(this.#header!, begun);
+    [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), [], 0, false];
+    this.#known = [];
+  }
+
   /** Which entry is the example at a position, from the end, where it is as a rule; -1 where none is. */
   #placeOf(position: number): number {
     for (let n = this.#entries.length - 1; n >= 0; n--) {
@@ -162,6 +234,14 @@ class Reading {
     }
     return -1;
   }
+}
+
+/** The header of a pass: that of the ledger, with what the pass says otherwise. */
+export function headerOfPass(
+  { minimumProbability: _earlier, ...header }: Header,
+  { pass, iwal, spec, minimumProbability, model }: PassEntry,
+): Header {
+  return { ...header, iwal, spec, ...(minimumProbability !== undefined && { minimumProbability }), pass, follows: model };
 }
 
 /**

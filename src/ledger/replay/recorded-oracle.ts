@@ -1,6 +1,6 @@
 import type { Answer } from '../../streams/annotator.ts';
 import type { Arrival, Oracle } from '../../streams/oracle.ts';
-import type { AnswerEntry } from '../entry.ts';
+import { isKnown, type AnswerEntry } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { mismatch } from './verifier.ts';
 
@@ -45,7 +45,7 @@ export class RecordedOracle implements Oracle {
   label(i: number, time: number): Answer | 'later' {
     const { entries } = this.#ledger;
     let entry = entries.at(this.#next)!;
-    while (entry.entry !== 'example' || entry.outcome !== 'asked') entry = entries.at(++this.#next)!;
+    while (entry.entry !== 'example' || entry.outcome !== 'asked' || isKnown(entry)) entry = entries.at(++this.#next)!;
     if (entry.row !== i || entry.position !== time) {
       throw mismatch(
         this.#ledger,

@@ -105,7 +105,7 @@ export interface Accounts extends Pick<RecorderOptions, 'cost'> {
  */
 export function* verify(ledger: Ledger, active: ActiveLearner, stream: Stream, { cost, left }: Accounts): Work<Verified> {
   const verifier = new Verifier(ledger);
-  const chain = new ModelChain(ledger.header);
+  const chain = ModelChain.of(ledger);
   const isComplete = ledger.header.record === 'considered';
   const entries = new EntryColumns();
   const recorder = new Recorder({

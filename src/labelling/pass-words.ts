@@ -1,0 +1,32 @@
+import { count } from '../numerics/display.ts';
+import type { Standing } from './question.ts';
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/**
+ * "second pass"; "pass 12".
+ *
+ * @example
+ * passName(1) // => 'second pass'
+ */
+export function passName(pass: number): string {
+  return pass < ORDINALS.length ? `${ORDINALS[pass]} pass` : `pass ${pass + 1}`;
+}
+
+/** What a further pass means, and labels that were known before the first question, in plain words. */
+export function passRemarks({ pass, known = 0, outside }: Pick<Standing, 'pass' | 'known' | 'outside'>): string[] {
+  const apart =
+    outside === undefined
+      ? []
+      : [
+          `${count(outside)} labels were known before: the model has learned them, and all numbers below are about the other rows alone`,
+        ];
+  if (pass === undefined) return apart;
+  return [
+    ...apart,
+    `${passName(pass)} over the pool: the ${count(known)} labels there are cost nothing and are not asked for again; numbers below are about this pass alone, in which predictions of those rows come after their labels were learned`,
+  ];
+}
+
+/** How more labels can be bought where a budget has ended. */
+export const TOP_UP = 'another --budget buys more, in a further pass over the pool';

@@ -1,0 +1,146 @@
+/**
+ * Laws of a further pass: known labels cost nothing and are not learned again, the sample of the new pass is unbiased, and a
+ * session that is killed anywhere ends in the same bytes.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { namedClasses } from '../../src/labelling/classes.ts';
+import { planOf } from '../../src/labelling/plan.ts';
+import type { Plan } from '../../src/labelling/session.ts';
+import type { Recorded } from '../../src/ledger/entry.ts';
+import { readLedger } from '../../src/ledger/file/read-ledger.ts';
+import { passesOf } from '../../src/ledger/passes.ts';
+import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
+import { carryOut, linesIn, plan as firstPlan, stepsIn, textOf, type Step } from '../support/label-sessions.ts';
+import { finished } from '../support/finished.ts';
+import { toyTask } from '../support/toy.ts';
+
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+let files = 0;
+const newFile = (): string => join(folder, `${++files}.jsonl`);
+
+const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
+
+/** What `iwal label --budget` makes of a budget. */
+function paced(budget: number, seed = 1): RunSpec {
+  return parseRunSpec({
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'normalized-adaptive', eta0: 0.5 },
+    query: { name: 'iwal-cal' },
+    coins: 'pool',
+    pace: { window: 50, decay: 0 },
+    temper: 0,
+    warmUp: 10,
+    budget,
+    seed,
+  });
+}
+
+const next = (file: string, spec: RunSpec, task: ReturnType<typeof toyTask>, record: Recorded = 'considered'): Plan =>
+  planOf(spec, task, { file, record, classes, iwal: 'test', now: 'now', pass: 'next' });
+
+describe('a second pass', () => {
+  const task = toyTask({ rows: 120, columns: 5, seed: 4 });
+
+  it('asks about no row whose label is known, and knows all of them', () => {
+    const file = newFile();
+    carryOut(firstPlan(file, paced(20), 'considered', task), [], { labels: task.labels });
+    const first = readFileSync(file, 'utf8');
+    carryOut(next(file, paced(15), task), [], { labels: task.labels });
+    const text = readFileSync(file, 'utf8');
+    expect(text.startsWith(first)).toBe(true);
+    const ledger = finished(readLedger(file))!;
+    expect(ledger.header).toMatchObject({ pass: 1, spec: { budget: 15 } });
+    const [before, after] = passesOf(ledger).map(({ entries }) => [...entries]);
+    const bought = (entries: typeof before): Map<number, number> =>
+      new Map(
+        entries.flatMap((each) =>
+          each.entry === 'example' && typeof each.label === 'number' && each.cost === 1 ? [[each.row, each.label]] : [],
+        ),
+      );
+    const [earlier, later] = [bought(before), bought(after)];
+    expect(earlier.size).toBe(20);
+    expect(later.size).toBeGreaterThan(10);
+    expect([...later.keys()].filter((row) => earlier.has(row))).toEqual([]);
+    const known = after.filter((each) => each.entry === 'example' && each.learnedImportance === 0);
+    expect(known.length).toBeGreaterThan(10);
+    for (const each of known)
+      expect(each).toMatchObject({
+        probability: 1,
+        importance: 1,
+        cost: 0,
+        outcome: 'asked',
+        label: earlier.get((each as { row: number }).row),
+      });
+    expect(after.at(-1)).toMatchObject({ entry: 'end', labels: later.size, spent: later.size });
+  });
+
+  it('is unbiased: over many streams of coins the sum of importance is the number of rows considered', () => {
+    const runs = 300;
+    let [sum, considered, squares] = [0, 0, 0];
+    for (let seed = 1; seed <= runs; seed++) {
+      const file = newFile();
+      carryOut(firstPlan(file, paced(20, seed), 'purchases', task), [], { labels: task.labels });
+      carryOut(next(file, paced(15, seed), task, 'purchases'), [], { labels: task.labels });
+      const end = [...finished(readLedger(file))!.entries].at(-1)!;
+      if (end.entry !== 'end') throw new Error('no end');
+      sum += end.importanceSum - end.examples;
+      squares += (end.importanceSum - end.examples) ** 2;
+      considered += end.examples;
+      rmSync(file);
+    }
+    const [mean, error] = [sum / runs, Math.sqrt(squares) / runs];
+    expect(considered / runs).toBeGreaterThan(100);
+    expect(Math.abs(mean)).toBeLessThan(3 * error);
+    expect(error).toBeLessThan(3);
+  });
+});
+
+describe.each<Recorded>(['considered', 'purchases'])('cut off at any byte of its second pass, a ledger of %s', (record) => {
+  it('ends in the same bytes and the same state', () => {
+    const few = toyTask({ rows: 16, columns: 4, seed: 3 });
+    const short: readonly Step[] = ['label', 'skip', 'mistake', 'undo', 'label', 'undo', 'undo', 'label'];
+    const file = newFile();
+    carryOut(firstPlan(file, paced(6), record, few), [], { labels: few.labels });
+    const first = Buffer.byteLength(readFileSync(file));
+    const whole = carryOut(next(file, paced(5), few, record), short, { labels: few.labels });
+    const bytes = readFileSync(file);
+    const second = linesIn(bytes.toString()).findIndex(({ entry }) => entry === 'pass');
+    expect(second).toBeGreaterThan(0);
+    const cut = newFile();
+    const known = (text: string): number => text.split('\n').filter((line) => line.includes('"learnedImportance":0,')).length;
+    for (const end of cuts(bytes, first)) {
+      writeFileSync(cut, bytes.subarray(0, end));
+      const complete = linesIn(textOf(cut));
+      const hasBegun = complete.some(({ entry }) => entry === 'pass');
+      const kept = textOf(cut).slice(first);
+      const from = hasBegun ? stepsIn(`\n${kept}`) - known(completeLines(kept)) : 0;
+      const rest = carryOut(hasBegun ? firstPlan(cut, paced(5), record, few) : next(cut, paced(5), few, record), short, {
+        from,
+        labels: few.labels,
+      });
+      if (textOf(cut) !== bytes.toString()) expect.fail(`cut off at byte ${end}`);
+      expect(rest.state).toEqual(whole.state);
+    }
+  });
+});
+
+/** Around every line feed, and here and there in between: each cut costs a session. */
+function cuts(bytes: Buffer, from: number): number[] {
+  const isNear = (end: number): boolean => [-2, -1, 0, 1].some((near) => bytes[end + near] === 0x0a);
+  return Array.from({ length: bytes.length - from + 1 }, (_, n) => from + n).filter((end) => isNear(end) || end % 61 === 0);
+}
+
+/** Those that are whole JSON. */
+function completeLines(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => line.endsWith('}'))
+    .join('\n');
+}
