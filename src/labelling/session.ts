@@ -117,6 +117,11 @@ export class LabelSession {
     return this.#question;
   }
 
+  /** What the pass begins with; undefined for a first one that knows nothing. */
+  get start(): Start | undefined {
+    return this.#parts.start;
+  }
+
   get standing(): Standing {
     const { situation, consideredImportance, importanceSum, refusedImportance } = this.#active;
     const { time: examples, queries: labels } = situation;

@@ -8,5 +8,7 @@ import { reachOf } from '../../streams/stopping.ts';
 export function stopRemarks(spec: RunSpec, pool: Pool): string[] {
   const minimum = spec.stop && minimumProbability(spec, pool);
   if (spec.stop === undefined || minimum === undefined) return [];
-  return [`--stop: ${reachWords(spec.stop, reachOf(spec.stop, minimum, pool.rows.length), minimum)}`];
+  return [
+    `--stop: ${reachWords(spec.stop, reachOf(spec.stop, minimum, pool.rows.length - (pool.start?.outside.size ?? 0)), minimum)}`,
+  ];
 }

@@ -99,7 +99,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     ...labelledRemarks(file, pool),
     ...passRemarks(labelling.standing),
     ...scaleRemarks(spec, pool.rows),
-    ...stopRemarks(spec, pool),
+    ...stopRemarks(spec, { ...pool, ...(labelling.start && { start: labelling.start }) }),
   ])
     session.note(line);
   try {
