@@ -35,7 +35,7 @@ export function report(findings: Findings): StudyReport {
         : [
             {
               file: FILE,
-              figure: { format: 'small multiples', columns: 3, panels: sets.map((set) => panel(lines, set, methods)) },
+              figure: { format: 'small multiples', columns: 2, panels: sets.map((set) => panel(lines, set, methods)) },
               caption: 'AUC on the test part against the step size, mean over seeds.',
             },
           ],

@@ -56,8 +56,8 @@ export function report(findings: Findings): StudyReport {
               file: OVERRUNS,
               figure: {
                 format: 'small multiples',
-                columns: sets.length,
-                panels: ENDING.flatMap((loss) => sets.map((dataset) => overrunPanel(lines, dataset, loss))),
+                columns: ENDING.length,
+                panels: sets.flatMap((dataset) => ENDING.map((loss) => overrunPanel(lines, dataset, loss))),
               },
               caption: 'Share of matches that a step carried over their label, against the step size.',
             },
@@ -98,7 +98,6 @@ function errorPanel(lines: readonly Line[], dataset: string): BarPanel {
 
 function stepsFigure(lines: readonly Line[], sets: readonly string[]): Figure {
   return {
-    format: 'small multiples',
     columns: sets.length,
     panels: LOSSES.flatMap((loss) =>
       sets.map((dataset): CurvePanel => ({

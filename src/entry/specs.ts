@@ -3,11 +3,12 @@ export { AUTO, SpecError, type Choice, type LooseChoice, type WithAuto } from '.
 export type { Average, LearnerSpec, StreamSpec } from '../specs/learner-spec.ts';
 export { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 export { budgetOf, defaultExplore, pacePlanOf, type Percentage, type Pool } from '../specs/pacing.ts';
-export { buildBlock, buildBlockLearner, buildReduction, type ReductionSpec } from '../specs/reduction.ts';
 export type { KnownLabels, Start } from '../specs/start.ts';
+export { buildBlock, buildBlockLearner, buildReduction, type Between, type ReductionSpec } from '../specs/reduction.ts';
 export { minimumProbability } from '../specs/build.ts';
 export { parseRunSpec, runSpec, type GivenRun, type RunSpec } from '../specs/run-spec.ts';
 export { loadParts } from '../specs/parts/load.ts';
 export type { AnyRecipe, OwnParts } from '../specs/parts/registry.ts';
 export { PartsError, type RecordedParts } from '../specs/parts/recorded.ts';
 export { flat, type Flat, type Scalar } from '../specs/flat.ts';
+export { buildRanking, completePairs, type RankingSpec } from '../specs/ranking.ts';

@@ -1,5 +1,13 @@
 /** `iwal/studies`: one simulated run, grids of them, studies, and views on their results. */
 export { measure, type LiveRun } from '../studies/cells/measure.ts';
+export type {
+  ClassCheckpoint,
+  ClassesGiven,
+  ClassesMeasurement,
+  ClassesSpec,
+  ClassScore,
+} from '../studies/cells/kinds/classes.ts';
+export type { RankingGiven, RankingMeasurement, RankingRun } from '../studies/cells/kinds/ranking.ts';
 export { simulate } from '../studies/cells/simulate.ts';
 export { capBias, type CapBias, type Mean } from '../studies/cap-bias.ts';
 export {

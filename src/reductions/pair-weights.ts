@@ -8,7 +8,9 @@ import { recipe } from '../numerics/recipe.ts';
  * they are for all its pairs. `of` is the weight of the pair of rows a and b, counted within the query.
  */
 export interface PairWeights {
+  /** A query of so many rows begins. */
   begin(relevances: Float64Array, places: Uint32Array, count: number): void;
+  /** Weight of the pair of rows a and b of the query, in either order. */
   of(a: number, b: number): number;
 }
 

@@ -75,6 +75,7 @@ export class PairwiseRanking implements Stateful {
     return learned;
   }
 
+  /** A new pass over the data begins. */
   beginPass(): void {
     this.learner.beginPass();
   }

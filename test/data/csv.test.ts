@@ -114,7 +114,11 @@ describe('the CSV reader', () => {
     ['1,2\n1,1e39\n', 'x.csv:2:2: found "1e39"; expected a number'],
     ['1,2\n1,0x10\n', 'x.csv:2:2: found "0x10"; expected a number'],
     ['label,age\nyes,2\n', 'x.csv:2:1: found "yes" under "label"; expected a label that is a finite number'],
-    ['1,2\n7,1\n', 'x.csv:2:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless its classes are named, as in 1,2', { labels: 'sign' }],
+    [
+      '1,2\n7,1\n',
+      'x.csv:2:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless its classes are named, as in 1,2',
+      { labels: 'sign' },
+    ],
     ['1,2\n1,2,3\n', 'x.csv:2: found 3 cells; expected 2 cells in every row'],
     ['a,b\n1,2\n', 'x.csv:1: found no column "label" for the label; expected a column from 1 to 2, or one of a, b'],
     ['age,pay\n1,2\n', 'found no column "agee" for the label, did you mean \'age\'?; expected', { labelColumn: 'agee' }],

@@ -158,7 +158,11 @@ describe('the svmlight reader', () => {
     ['1 2:1\n1 qid:1 1:1\n', 'x.svm:2:3: found "qid:1"; expected qid:n on every line or on none'],
     ['1 qid:1\n1\n', 'x.svm:2:2: found the end of the line; expected qid:n on every line or on none'],
     [`1 ${'a'.repeat(50)}\n`, `x.svm:1:3: found "${'a'.repeat(40)}…"; expected id:value`],
-    ['7 1:1\n', 'x.svm:1:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless its classes are named, as in 1,2', { labels: 'sign' }],
+    [
+      '7 1:1\n',
+      'x.svm:1:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless its classes are named, as in 1,2',
+      { labels: 'sign' },
+    ],
     ['1\n-1\n0 1:1\n', 'x.svm:3:1: found "0"; expected a label that is -1 or 1 after the labels before', { labels: 'sign' }],
     ['0\n1\n-1 1:1\n', 'x.svm:3:1: found "-1"; expected a label that is 0 or 1 after the labels before', { labels: 'sign' }],
     ['', 'x.svm: found no examples; expected at least one line "label id:value …"'],

@@ -40,6 +40,7 @@ describe('axes', () => {
     (kind) => {
       const needed: Record<string, Record<string, unknown>> = {
         regret: { optimizer: 'implicit-ftrl' },
+        classes: { reduction: 'one-against-all' },
         calibration: { query: 'variance-aware', pilot: 100, fraction: 0.1, draws: 1, streams: 1 },
         displacement: { prediction: 0, label: 1, importance: 1, sensitivity: 1 },
       };

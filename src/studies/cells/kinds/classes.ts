@@ -23,10 +23,12 @@ import { canOverrun, CountingBlock } from '../overruns.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 
+/** A run of several classes: what learns, how classes become one, the stream, and how often it is read. */
 export interface ClassesSpec extends Omit<ReductionSpec, 'average' | 'scale'>, StreamSpec {
   readonly passes: number;
 }
 
+/** The same as a study writes it. */
 export type ClassesGiven = Omit<ClassesSpec, 'passes' | 'order'> & Partial<Pick<ClassesSpec, 'passes' | 'order'>>;
 
 /** Share of predictions that cost more than the cheapest class, and their mean cost; of class labels they are one number. */
@@ -35,10 +37,12 @@ export interface ClassScore {
   readonly cost: number;
 }
 
+/** After so many examples. */
 export interface ClassCheckpoint extends ClassScore {
   readonly examples: number;
 }
 
+/** What a run of several classes measures. */
 export interface ClassesMeasurement {
   /** The first pass, every prediction made before its example is learned. */
   readonly curve: readonly ClassCheckpoint[];

@@ -14,6 +14,7 @@ import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import type { Kind } from './kind.ts';
 import { measured, stored } from './measured.ts';
 
+/** A run that learns an order: what learns, what pairs weigh, and how often the data is read. */
 export interface RankingRun extends Omit<LearnerSpec, 'average' | 'scale'> {
   /** The weights of pairs; absent: rows are learned one at a time, pointwise. */
   readonly pairs?: RankingSpec['pairs'];
@@ -22,6 +23,7 @@ export interface RankingRun extends Omit<LearnerSpec, 'average' | 'scale'> {
   readonly seed: number;
 }
 
+/** The same as a study writes it. */
 export type RankingGiven = Omit<RankingRun, 'passes' | 'pairs'> & {
   readonly passes?: number;
   readonly pairs?: RankingRun['pairs'] | Pick<NonNullable<RankingRun['pairs']>, 'name'>;
