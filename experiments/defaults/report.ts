@@ -103,7 +103,7 @@ function claimsOf(label: string, arenas: readonly Arena[], features: string): Cl
       measured: `${geometric.toFixed(3)} times its error; at most ${worst.value.toFixed(2)} times, on ${worst.name}`,
       holds: geometric <= IN_THE_MEAN && worst.value <= ON_EACH,
       figure: FILE,
-      tried: `${arenas.length} sets, on which the default's step size was chosen or looked at.`,
+      tried: `The default's step size was chosen, or looked at, on these ${arenas.length} sets.`,
     },
   ];
 }

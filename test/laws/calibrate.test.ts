@@ -185,7 +185,7 @@ test('the kind: the pilot is no part of the pool, every stream is told, and all 
   expect(kinds.calibration.run(run, split)).toEqual({ poolSize, budget, mellowness, forecast, bought });
   expect(() => {
     kinds.calibration.admit(run, { train: { ...pilot, labels: pilot.labels.map((y) => 3 * y) } });
-  }).toThrow(/two classes/);
+  }).toThrow(/takes labels that are -1 or \+1/);
 });
 
 test('the kind: a warm-up ends in the streams where it ended in the forecast, after a tenth of the budget', () => {
