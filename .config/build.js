@@ -53,6 +53,7 @@ const APART = new RegExp(
     'figures/chart/(canvas|draw-figure)',
     'studies/store/(database|tables)',
     'cli/syntax/help',
+    'cli/terminal/signals',
   ]
     .map((file) => `${file}\\.ts$`)
     .join('|'),

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** Entry of the command line. `--version` answers before anything is loaded; all else is in program.ts. */
 import { readFileSync } from 'node:fs';
-import { leaveAtSignals } from './terminal/signals.ts';
 
 const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
   process.stdout.write(`${version}\n`);
 } else {
+  const { leaveAtSignals } = await import('./terminal/signals.ts');
   const hearAnew = leaveAtSignals();
   const { run } = await import('./program.ts');
   hearAnew();
