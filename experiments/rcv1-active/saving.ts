@@ -14,6 +14,7 @@ import { percent, points } from '../support/numbers.ts';
 import { bestPassive, savingOf, savingText, type BestPassive } from '../support/saving.ts';
 import { inShort } from '../support/words.ts';
 import { AFTERWARDS, BUDGETS, CONTESTANTS, DRAWN, NAMED, pacedRun, UNBIASED } from './paced.ts';
+import { COMPARED } from '../../src/figures/model/styles.ts';
 
 /** The budget of the arrow, of README, and of the first claim. */
 const HEADLINE: Percentage = '10%';
@@ -27,8 +28,6 @@ const CONFIDENCE = 0.95;
 const PASSIVE_LABEL = 'best passive learner, stopped early';
 /** Points that the figure reaches up to; a tenth as many documents leave twice the error. */
 const HIGHEST: Record<Size, number> = { default: 6, full: 3 };
-/** Of the figures' styles: dark grey. */
-const GREY = 1;
 
 /** All seeds of a contestant at one budget. */
 interface Ends {
@@ -112,7 +111,7 @@ export function savingPanel(savings: Savings): CurvePanel {
     series: [
       {
         label: PASSIVE_LABEL,
-        style: GREY,
+        style: COMPARED,
         points: passive
           .filter(({ labels }) => labels >= documents / 100)
           .map(({ labels, errors, setting }) => ({

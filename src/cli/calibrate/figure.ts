@@ -3,9 +3,7 @@ import type { BudgetForecast } from '../../calibration/budgets.ts';
 import type { Spread } from '../../calibration/spread.ts';
 import type { CalibrationResult } from './run.ts';
 import { count } from '../../numerics/display.ts';
-
-/** Of the figures' styles: dark grey. */
-const GREY = 1;
+import { COMPARED } from '../../figures/model/styles.ts';
 
 /** Forecasts as a figure: error against labels, active and passive, with the range over streams. */
 export function calibrationFigure({ pool, pilot, spec, frontier, everyLabel }: CalibrationResult): Figure {
@@ -24,7 +22,7 @@ export function calibrationFigure({ pool, pilot, spec, frontier, everyLabel }: C
       { y: pilot.smallerClass, label: 'larger class' },
     ],
     series: [
-      { label: 'passive, as many labels', style: GREY, points: points(({ passiveError }) => passiveError) },
+      { label: 'passive, as many labels', style: COMPARED, points: points(({ passiveError }) => passiveError) },
       { label: `${spec.query.name}, paced`, points: points(({ error }) => error) },
     ],
   };

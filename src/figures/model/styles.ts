@@ -18,6 +18,9 @@ export interface Style {
 
 export const COLORS = ['#005A9C', '#333333', '#C04800', '#C673A2', '#67BFF0', '#DB9500', '#00906A'];
 
+/** The style of what others are compared with: grey squares on a dashed line. */
+export const COMPARED = 1;
+
 /** Text, axes, whiskers of bars. */
 export const INK = '#222222';
 
