@@ -1,6 +1,6 @@
 /** Laws of figures as vectors and as numbers: the SVG shows what the PNG shows, and the CSV holds every number. */
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { renderFigure, renderVectorFigure } from '../../src/figures/chart/chart.ts';
 import { FIGURE_ENDINGS, figureFile } from '../../src/figures/figure-file.ts';
 import type { Figure, Panel } from '../../src/figures/model/figure.ts';
@@ -40,14 +40,17 @@ function darkness({ width, height, colors }: Picture): number[] {
 }
 
 describe.each(Object.entries(figures))('%s', (_name, figure) => {
+  let svg = '';
+  beforeAll(async () => {
+    svg = await renderVectorFigure(figure);
+  });
+
   it('the SVG shows what the PNG shows', async () => {
     const png = await look(await renderFigure(figure));
-    const svg = await renderVectorFigure(figure);
     expect(differing(png, await rastered(svg, png.width, png.height))).toBeLessThan(0.01);
   });
 
   it('is the same text twice, with ids of its own, without pixels and without letters that need a font', async () => {
-    const svg = await renderVectorFigure(figure);
     expect((await renderVectorFigure(figure)) === svg).toBe(true);
     const ids = [...svg.matchAll(/\bid="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);

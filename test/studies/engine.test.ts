@@ -185,7 +185,7 @@ describe('what goes wrong in a cell is its outcome', () => {
     expect(outcome).toMatchObject({
       reason: 'refused',
       failure: expect.stringMatching(
-        /loss 'logistic' takes two classes, -1 and \+1, and the label of row 1 of 'prices' is -?10/,
+        /loss 'logistic' takes labels that are -1 or \+1; that of row 1 of 'prices' is -?10/,
       ) as string,
     });
   });

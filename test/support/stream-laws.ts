@@ -294,7 +294,7 @@ export const streamLaws: Readonly<Record<string, Law>> = {
       },
     ),
 
-  'coins are those of seed, pool and pass, or of the seed alone': ({ coins: { coinsOf } }) => {
+  'coins are those of seed, pool and pass, or of seed and pass alone': ({ coins: { coinsOf } }) => {
     const other = toyTask({ rows: ROWS, columns: 6, noise: 0.2, seed: 4 }).rows;
     const next = (...given: Parameters<typeof coinsOf>): number => coinsOf(...given).next();
     const keyed = { coins: 'pool', seed: 1 } as const;
@@ -305,11 +305,14 @@ export const streamLaws: Readonly<Record<string, Law>> = {
       next({ ...keyed, seed: 2 }, data.rows),
       next({ seed: 1 }, data.rows),
       next({ seed: 2 }, data.rows),
+      next({ seed: 1 }, data.rows, 1),
+      next({ seed: 1 }, data.rows, 2),
     ];
     return (
       told('different coins', new Set(different).size, different.length) ??
       told('the first pass', next(keyed, data.rows, 0), different[0]) ??
-      told('by the seed alone', next({ seed: 1 }, other, 3), randomStream(1, 'query').next())
+      told('by the seed alone', next({ seed: 1 }, other), randomStream(1, 'query').next()) ??
+      told('by the seed and the pass alone', next({ seed: 1 }, other, 1), next({ seed: 1 }, data.rows, 1))
     );
   },
 

@@ -132,9 +132,21 @@ export function continuedLearner({ file, spec, columns: known, state }: LinearMo
   const learner = newLearner(spec, wide);
   const fresh = learner.state();
   requireFit(state, { file, fresh, columns: { fresh: wide, model: known } });
-  learner.restore(widened(state, fresh));
+  restoreFrom(file, () => {
+    learner.restore(widened(state, fresh));
+  });
   requireFinite(file, learner.weights());
   return learner;
+}
+
+/** A state of the right form may still say what no learner has left, a leader that there is not: that is a fault of the file. */
+function restoreFrom(file: string, restore: () => void): void {
+  try {
+    restore();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new DataError({ file, found: error.message, legal: 'the state of the learner that the model names' });
+  }
 }
 
 /** Bytes a feature: the weights, and the copies of them in a state and in a model that is read or written. */

@@ -37,7 +37,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'a model whose importances nobody knows',
     file: 'ledger/model-chain.ts',
-    find: 'writeDoubleLE(draft.importance, 16)',
+    find: 'writeDoubleLE(importance, 16)',
     replace: 'writeDoubleLE(1, 16)',
   },
   { wrong: 'a model of two equal halves', file: 'ledger/model-chain.ts', find: '= [0, 1]', replace: '= [0, 0]' },

@@ -49,7 +49,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'a pass without a decay',
     file: 'optimizers/bases/schedule.ts',
-    find: 'eta0 * decay ** pass',
+    find: 'eta0 * pow(decay, pass)',
     replace: 'eta0 * decay',
     shows: ['gradient-descent'],
   },

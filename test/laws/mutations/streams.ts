@@ -146,7 +146,18 @@ const mutations: readonly Mutation[] = [
     find: 'consider(situation.rowImportance,',
     replace: 'consider(1,',
   },
-  { wrong: 'the same coins in every pass', file: 'streams/coins.ts', find: ', pass ${pass}', replace: '' },
+  {
+    wrong: 'the same coins in every pass',
+    file: 'streams/coins.ts',
+    find: '${poolChecksum(rows)}, pass ${pass}',
+    replace: '${poolChecksum(rows)}',
+  },
+  {
+    wrong: 'the same coins in every pass of a seed alone',
+    file: 'streams/coins.ts',
+    find: '`query, pass ${pass}`',
+    replace: "'query, pass'",
+  },
   { wrong: 'the same coins for every pool', file: 'streams/coins.ts', find: ' ${poolChecksum(rows)}', replace: '' },
   {
     wrong: 'no remark before everything was bought',
