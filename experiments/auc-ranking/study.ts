@@ -21,7 +21,7 @@ const DOCUMENTS = ['reuters21578_acq'];
  */
 export const aucRanking = defineStudy({
   id: 'auc-ranking',
-  title: 'The area under the curve, by pairs and one row at a time',
+  title: 'AUC: pairwise and pointwise learning',
   question:
     'Do pairs order two classes better than regression or classification on balanced classes, and are their step sizes less of a worry?',
   source:

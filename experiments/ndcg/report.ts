@@ -28,7 +28,7 @@ export function report(findings: Findings): StudyReport {
   const sets = [...new Set(lines.map(({ set }) => set))];
   const methods = [...new Set(lines.map(({ method }) => method))];
   return {
-    title: 'NDCG: one row at a time, by pairs, by weighted pairs',
+    title: 'NDCG: pointwise, pairwise and weighted pairwise learning',
     protocol: [
       `Five folds of queries: three teach, one validates, one tests, in turn. Features are divided by their largest absolute value in the training part. ${findings.seeds} orders of the queries, ${PASSES} passes, gradient descent with steps eta0 / sqrt(t), ${RATES.length} values of eta0 from ${RATES[0]} to ${RATES.at(-1)!}. Pairs are learned with logistic loss; weights of DCG and NDCG are cut off at place 10. Pointwise, squared loss learns gains 2^r - 1 over the largest.`,
       'NDCG@10 has gains 2^r - 1 and discounts 1 / log2(1 + place); equal scores share their places; queries of which no row is worth anything are left out of the mean. The step size with the highest validation NDCG@10, mean over folds and orders, stands for a method; the test folds decide nothing.',
@@ -58,21 +58,21 @@ export function report(findings: Findings): StudyReport {
         sets,
         BALANCED,
         POINTWISE,
-        'Pairs reach at least the NDCG@10 of relevances one at a time, on every set',
+        'Query-balanced pairs reach at least the NDCG@10 of pointwise learning, on every set',
       ),
       noLowerClaim(
         lines,
         sets,
         WEIGHTED,
         BALANCED,
-        'Weights of NDCG reach at least the NDCG@10 of pairs that count alike, on every set',
+        'NDCG-weighted pairs reach at least the NDCG@10 of query-balanced pairs, on every set',
       ),
       noLowerClaim(
         lines,
         sets,
         WEIGHTED,
         NAIVE,
-        'Weights of NDCG: invariant updates reach at least the NDCG@10 of naive ones, on every set',
+        'NDCG-weighted pairs: invariant updates reach at least the NDCG@10 of naive updates, on every set',
       ),
     ],
     notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
@@ -134,7 +134,7 @@ function table(lines: readonly RankedLine[], sets: readonly string[], methods: r
 function pairsClaim(lines: readonly RankedLine[]): Claim {
   const found = qualityOf(lines, MQ2008.set, BALANCED);
   return {
-    claim: `${MQ2008.set}: pairs reach an NDCG@10 of at least ${MQ2008.pairs.toFixed(2)}`,
+    claim: `${MQ2008.set}: query-balanced pairs reach an NDCG@10 of at least ${MQ2008.pairs.toFixed(2)}`,
     measured: isMeasured(lines) ? found.toFixed(4) : 'no such set on this machine',
     holds: isMeasured(lines) ? found >= MQ2008.pairs : 'not measured',
     figure: BARS,
@@ -145,7 +145,7 @@ function pairsClaim(lines: readonly RankedLine[]): Claim {
 function weightedClaim(lines: readonly RankedLine[]): Claim {
   const found = qualityOf(lines, MQ2008.set, WEIGHTED);
   return {
-    claim: `${MQ2008.set}: pairs with weights of NDCG reach an NDCG@10 of ${MQ2008.low.toFixed(2)} to ${MQ2008.high.toFixed(2)}`,
+    claim: `${MQ2008.set}: NDCG-weighted pairs reach an NDCG@10 of ${MQ2008.low.toFixed(2)} to ${MQ2008.high.toFixed(2)}`,
     measured: isMeasured(lines) ? found.toFixed(4) : 'no such set on this machine',
     holds: isMeasured(lines) ? found >= MQ2008.low && found <= MQ2008.high : 'not measured',
     figure: BARS,

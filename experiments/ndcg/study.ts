@@ -13,15 +13,15 @@ import { PASSES, RATES, report, SETS } from './report.ts';
 const FOLDS = 5;
 
 /**
- * Ranking the rows of queries: relevances one at a time, pairs, and pairs that weigh what their order is worth to NDCG.
+ * Ranking the rows of queries: pointwise, by pairs, and by pairs that weigh what their order is worth to NDCG.
  *
  * Protocol. Five folds of queries: three teach, one validates, one tests, in turn. The step size with the highest validation NDCG@10,
  * mean over folds and seeds, stands for a method; the test folds are looked at once, by the report.
  */
 export const ndcg = defineStudy({
   id: 'ndcg',
-  title: 'NDCG: one row at a time, by pairs, by weighted pairs',
-  question: 'Do pairs order the rows of queries better than their relevances one at a time, and do weights of NDCG help?',
+  title: 'NDCG: pointwise, pairwise and weighted pairwise learning',
+  question: 'Does pairwise learning order the rows of queries better than pointwise learning, and do NDCG weights help?',
   source:
     'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011), after Buffoni, Calauzenes, Gallinari & Usunier, Learning scoring functions with order-preserving losses and standardized supervision (2011)',
   seeds: { default: 5, full: 20 },

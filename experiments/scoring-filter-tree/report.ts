@@ -59,7 +59,8 @@ export function report(findings: Findings): StudyReport {
                 columns: ENDING.length,
                 panels: sets.flatMap((dataset) => ENDING.map((loss) => overrunPanel(lines, dataset, loss))),
               },
-              caption: 'Share of matches that a step carried over their label, against the step size.',
+              caption:
+                'Share of matches that a step carried over their label, against the step size; curves end where runs diverge.',
             },
           ],
     tables: sets.map((dataset) => table(lines, dataset)),

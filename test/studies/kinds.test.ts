@@ -228,7 +228,7 @@ describe('ranking', () => {
     };
     expect(admitted({}, prices)).toThrow("'prices' has no queries, and");
     expect(admitted({ pairs: { name: 'ndcg' } }, toy)).toThrow('expected qid:n on every line for pairs weighed by ndcg');
-    expect(admitted({}, lists)).toThrow("relevances one at a time are numbers, and loss 'logistic' takes none");
+    expect(admitted({}, lists)).toThrow("pointwise learning takes relevances, which are numbers, and loss 'logistic' takes none");
     expect(admitted({ pairs: { name: 'ndcg' } }, lists)).not.toThrow();
     expect(() => parseCell({ kind: 'ranking', dataset: 'lists', run: { ...run, pairs: { name: 'ndgc' } } })).toThrow(
       "did you mean 'ndcg'",
