@@ -77,7 +77,9 @@ export const ranking: Kind<RankingGiven, RankingRun, RankingMeasurement> = {
     if (spec.pairs !== undefined) return;
     const loss = buildLoss(spec);
     if (data.train.groups !== undefined && loss.labels !== 'real')
-      throw new SpecError(`pointwise learning takes relevances, which are numbers, and loss '${loss.name}' takes none; squared does`);
+      throw new SpecError(
+        `pointwise learning takes relevances, which are numbers, and loss '${loss.name}' takes none; squared does`,
+      );
     if (loss.threshold === undefined) throw new SpecError(`loss '${loss.name}' predicts no classes`);
   },
   run(spec, asRead) {
