@@ -17,8 +17,8 @@ import { rolldown } from 'rolldown';
 const root = process.cwd();
 const { resolve } = createRequire(import.meta.url);
 
-/** Small packages that every command needs are bundled too; all others are loaded when they are first used. */
-const BUNDLED = ['zod', 'pure-rand', 'yargs-parser'];
+/** Packages that every command needs, or of which a part is used, are bundled too; all others are loaded when they are first used. */
+const BUNDLED = ['zod', 'pure-rand', 'yargs-parser', 'fast-png', 'fflate', 'iobuffer'];
 
 /**
  * Chunks from the ground up: each takes the files of its folders and what these import, as far as no earlier one has it. So a chunk
@@ -50,7 +50,7 @@ const APART = new RegExp(
   [
     '(?<!on-)thread',
     'specs/parts/identity',
-    'figures/chart/(canvas|draw-figure)',
+    'figures/chart/(canvas|draw-figure|indexed-png)',
     'studies/store/(database|tables)',
     'cli/syntax/help',
     'cli/terminal/signals',

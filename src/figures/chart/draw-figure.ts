@@ -5,13 +5,15 @@ import { FONT_FAMILY, LINE_HEIGHT, TITLE_GAP, textHeight, type Format } from '..
 import { drawLegend } from '../layout/legend.ts';
 import { chartOf } from './panel-chart.ts';
 import { INK } from '../model/styles.ts';
+import { indexedPng } from './indexed-png.ts';
 
 /** What `renderFigure` (chart.ts) does once the drawing is loaded. */
 export async function drawFigure(figure: Figure): Promise<Buffer> {
   const studio = await openStudio();
   const composition = compose(figure, studio.ruler);
-  const { width, height, format } = composition;
-  const canvas = studio.createCanvas(format.pixelRatio * width, format.pixelRatio * height);
+  const { format } = composition;
+  const [width, height] = [composition.width, composition.height].map((size) => Math.ceil(format.pixelRatio * size));
+  const canvas = studio.createCanvas(width, height);
   const pen = canvas.getContext('2d');
   pen.scale(format.pixelRatio, format.pixelRatio);
   paper(composition, pen);
@@ -21,7 +23,7 @@ export async function drawFigure(figure: Figure): Promise<Buffer> {
     pen.drawImage(image, x, y, image.width / format.pixelRatio, image.height / format.pixelRatio);
   });
   letter(composition, pen, studio);
-  return canvas.toBuffer('image/png');
+  return indexedPng(pen.getImageData(0, 0, width, height).data, width, height);
 }
 
 /** What `renderVectorFigure` (chart.ts) does once the drawing is loaded: each panel is an SVG inside the one of the whole. */
