@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
-import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { bytesOf, crcOf } from '../files/crc.ts';
 import { DataError } from '../files/data-error.ts';
 import { writeWhole } from '../files/whole-file.ts';
 import type { State } from '../numerics/state.ts';
@@ -46,16 +46,12 @@ export async function save(path: string, { spec, state }: Model): Promise<void> 
   const total = payload.reduce((sum, numbers) => sum + numbers.byteLength, PREAMBLE + header.length + CHECKSUM);
   const pieces = [
     Buffer.from(MAGIC, 'latin1'),
-    new Uint8Array(Uint32Array.of(VERSION, header.length).buffer),
-    new Uint8Array(Float64Array.of(total).buffer),
+    Uint32Array.of(VERSION, header.length),
+    Float64Array.of(total),
     header,
-    // Without empty arrays: crc32 of nothing starts anew instead of continuing.
-    ...payload
-      .filter(({ length }) => length > 0)
-      .map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
-  ];
-  const checksum = pieces.reduce((sum, piece) => crc32(piece, sum), 0);
-  const whole = [...pieces, new Uint8Array(Uint32Array.of(checksum).buffer)];
+    ...payload,
+  ].map(bytesOf);
+  const whole = [...pieces, bytesOf(Uint32Array.of(crcOf(pieces)))];
   await writeWhole(path, (temporary) => writeFile(temporary, whole));
 }
 
@@ -79,7 +75,7 @@ export function load(path: string): Model {
   if (bytes.byteLength !== total) throw refuse(`${bytes.byteLength} bytes`, `the ${total} bytes it was written with`);
   const end = total - CHECKSUM;
   const [checksum] = new Uint32Array(bytes.slice(end));
-  if (crc32(new Uint8Array(bytes, 0, end)) !== checksum) throw refuse('a damaged model', 'one that fits its checksum');
+  if (crcOf([new Uint8Array(bytes, 0, end)]) !== checksum) throw refuse('a damaged model', 'one that fits its checksum');
 
   const payload = PREAMBLE + headerLength;
   if (payload > end || (end - payload) % Float64Array.BYTES_PER_ELEMENT !== 0)

@@ -1,4 +1,5 @@
-import { checksumOf, poolChecksum } from '../rows/pool-checksum.ts';
+import { crcOf, crcText } from '../files/crc.ts';
+import { poolChecksum } from '../rows/pool-checksum.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Header, PoolIdentity } from './entry.ts';
 
@@ -14,7 +15,7 @@ export function poolIdentity(name: string, rows: SparseRows, importances?: Float
     name,
     rows: rows.length,
     checksum: poolChecksum(rows),
-    ...(isWeighted && { importances: checksumOf([importances!]) }),
+    ...(isWeighted && { importances: crcText(crcOf([importances!])) }),
   };
 }
 

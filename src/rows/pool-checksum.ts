@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crcOf, crcText } from '../files/crc.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 const known = new WeakMap<SparseRows, string>();
@@ -12,16 +12,6 @@ const known = new WeakMap<SparseRows, string>();
  */
 export function poolChecksum(rows: SparseRows): string {
   let checksum = known.get(rows);
-  if (checksum === undefined) known.set(rows, (checksum = checksumOf([rows.offsets, rows.indices, rows.values])));
+  if (checksum === undefined) known.set(rows, (checksum = crcText(crcOf([rows.offsets, rows.indices, rows.values]))));
   return checksum;
-}
-
-/** Of the bytes of these numbers, likewise. */
-export function checksumOf(arrays: readonly (Uint32Array | Float32Array | Float64Array)[]): string {
-  let sum = 0;
-  for (const { buffer, byteOffset, byteLength } of arrays) {
-    // Without empty arrays: crc32 of nothing starts anew instead of continuing.
-    if (byteLength > 0) sum = crc32(new Uint8Array(buffer, byteOffset, byteLength), sum);
-  }
-  return sum.toString(16).padStart(8, '0');
 }

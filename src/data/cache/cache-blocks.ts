@@ -8,7 +8,8 @@
  * Errors: SizeError for more entries than offsets can number; those of the disk; those of `writeWhole`.
  */
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { arraysOf, bytesOf, checksum, headerText, NAMES, padded, PRELUDE, preludeOf, sizesOf } from './cache-format.ts';
+import { arraysOf, headerText, NAMES, padded, PRELUDE, preludeOf, sizesOf } from './cache-format.ts';
+import { bytesOf, crcOf } from '../../files/crc.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { counted, SizeError } from '../../rows/room.ts';
 import { writeWhole } from '../../files/whole-file.ts';
@@ -98,10 +99,10 @@ function join(file: string, header: Buffer, spills: readonly Spill[]): void {
   const target = openSync(file, 'w');
   try {
     writeAll(target, new Uint8Array(PRELUDE));
-    let crc = checksum(0, bytesOf(sizes));
+    let crc = crcOf([sizes]);
     const add = (bytes: Uint8Array): void => {
       writeAll(target, bytes);
-      crc = checksum(crc, bytes);
+      crc = crcOf([bytes], crc);
     };
     add(header);
     add(new Uint8Array(padded(header.length) - header.length));

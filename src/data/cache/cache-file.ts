@@ -5,8 +5,6 @@ import { explained } from '../readers/bytes.ts';
 import {
   arraysOf,
   BYTES,
-  bytesOf,
-  checksum,
   Header,
   headerText,
   MAGIC,
@@ -15,10 +13,10 @@ import {
   PRELUDE,
   preludeOf,
   sizesOf,
-  strides,
   VERSION,
   type CacheHeader,
 } from './cache-format.ts';
+import { bytesOf, crcOf, strides } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
 import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -59,7 +57,7 @@ export async function writeCache(file: string, dataset: Dataset, source?: CacheS
     body.reduce((sum, part) => sum + part.length, 0),
     header.length,
   );
-  const parts = [preludeOf(sizes, [bytesOf(sizes), ...body].reduce(checksum, 0)), ...body];
+  const parts = [preludeOf(sizes, crcOf([sizes, ...body])), ...body];
   await writeWhole(file, (temporary) =>
     pipeline(
       parts.flatMap((part) => [...strides(part)]),
@@ -160,7 +158,7 @@ function* readParts(file: string): Work<{ prelude: ArrayBuffer; body: SharedArra
     const { size } = fstatSync(descriptor);
     if (size !== PRELUDE + bodyBytes) throw refusal(file, `${size} bytes where ${PRELUDE + bodyBytes} were written`);
     const body = allocated(bodyBytes, counted(bodyBytes, 'bytes'), () => new SharedArrayBuffer(bodyBytes));
-    const crc = yield* fill(file, descriptor, new Uint8Array(body), checksum(0, new Uint8Array(prelude, 16)));
+    const crc = yield* fill(file, descriptor, new Uint8Array(body), crcOf([new Uint8Array(prelude, 16)]));
     return { prelude, body, crc };
   } catch (error) {
     throw explained(file, tooLarge({ file }, error));
@@ -174,7 +172,7 @@ function* fill(file: string, descriptor: number, target: Uint8Array, crc: number
   for (let at = 0; at < target.length;) {
     const read = readSync(descriptor, target, at, Math.min(PIECE, target.length - at), null);
     if (read === 0) throw refusal(file, 'a file that ends early');
-    crc = checksum(crc, target.subarray(at, at + read));
+    crc = crcOf([target.subarray(at, at + read)], crc);
     at += read;
     yield;
   }

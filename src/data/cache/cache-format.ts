@@ -10,15 +10,12 @@
  *
  * Numbers are in the machine's byte order; on a machine of the other order the version does not match and the file is refused.
  */
-import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { Dataset } from '../../rows/dataset.ts';
 
 export const MAGIC = Buffer.from('IWALROWS');
 export const VERSION = 1;
 export const PRELUDE = 32;
-/** Bytes handled by one system or checksum call. */
-export const STRIDE = 1 << 26;
 
 /** The arrays of a dataset in the order of the file; importances and groups may be missing. */
 export const NAMES = ['offsets', 'squaredNorms', 'labels', 'importances', 'groups', 'indices', 'values'] as const;
@@ -85,19 +82,6 @@ export function preludeOf(sizes: Float64Array, crc: number): Uint8Array {
 /** Bytes of body and header, as they stand in the file. */
 export function sizesOf(bodyBytes: number, headerBytes: number): Float64Array {
   return Float64Array.of(bodyBytes, headerBytes);
-}
-
-export function checksum(crc: number, bytes: Uint8Array): number {
-  for (const stride of strides(bytes)) crc = crc32(stride, crc);
-  return crc;
-}
-
-export function* strides(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += STRIDE) yield bytes.subarray(at, at + STRIDE);
-}
-
-export function bytesOf(array: ArrayBufferView): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
 export function padded(bytes: number): number {

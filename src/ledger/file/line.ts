@@ -6,6 +6,7 @@
  * hexadecimal digits.
  */
 import { crc32 } from 'node:zlib';
+import { crcText } from '../../files/crc.ts';
 import type { Entry, Header, KnownEntry, LedgerVersion, PassEntry, UndoEntry } from '../entry.ts';
 
 /**
@@ -24,7 +25,7 @@ export function lineText(line: Header | Entry | UndoEntry | PassEntry | KnownEnt
 
 /** As it stands in a line. */
 export function checksumText(sealed: string | Uint8Array): string {
-  return crc32(sealed).toString(16).padStart(8, '0');
+  return crcText(crc32(sealed));
 }
 
 function jsonText(line: Header | Entry | UndoEntry | PassEntry | KnownEntry): string {

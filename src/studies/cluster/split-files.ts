@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { readCache, writeCache } from '../../data/cache/cache-file.ts';
+import { crcOf } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import type { Split } from '../../rows/split.ts';
@@ -52,8 +52,7 @@ export function readSplit(name: string, { fingerprint, ...files }: PreparedData)
 }
 
 function describe(dataset: Split['test']): unknown {
-  const sum = (array: Float64Array | Uint32Array | undefined): number | null =>
-    array === undefined ? null : crc32(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+  const sum = (array: Float64Array | Uint32Array | undefined): number | null => (array === undefined ? null : crcOf([array]));
   return dataset === undefined ? null : [dataset.name, sum(dataset.importances), sum(dataset.groups)];
 }
 

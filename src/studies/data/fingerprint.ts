@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crcOf, crcText } from '../../files/crc.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Split } from '../../rows/split.ts';
 
@@ -33,9 +33,5 @@ export function fingerprintOf({ train, validation, test }: Split): string {
 function checksum({ rows, labels, importances, costs, groups }: Dataset): string {
   const weights = importances?.some((each) => each !== 1) ? [importances] : [];
   const besides = [...(costs ? [costs.offsets, costs.classes, costs.costs] : []), ...(groups ? [groups] : [])];
-  let sum = 0;
-  for (const array of [rows.offsets, rows.indices, rows.values, labels, ...weights, ...besides]) {
-    sum = crc32(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), sum);
-  }
-  return sum.toString(16).padStart(8, '0');
+  return crcText(crcOf([rows.offsets, rows.indices, rows.values, labels, ...weights, ...besides]));
 }
