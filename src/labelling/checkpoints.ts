@@ -21,11 +21,11 @@ const [FEWEST, MOST] = [4, 64];
  * States of a session after its latest answers, so that taking one back computes nothing again but what was passed over since the
  * answer before it.
  *
- * As many as fit into the memory they may take, at least four; and the state before the first answer, from which everything can
- * be computed again.
+ * As many as fit into the memory they may take, at least four; and the state before the first answer that may be taken back, from
+ * which everything can be computed again.
  */
 export class Checkpoints {
-  readonly #start: Checkpoint;
+  #start: Checkpoint;
   /** Oldest first. */
   readonly #latest: Checkpoint[] = [];
   /** How many are kept. */
@@ -34,6 +34,12 @@ export class Checkpoints {
   constructor(start: Checkpoint) {
     this.#start = start;
     this.size = Math.min(MOST, Math.max(FEWEST, Math.floor(MEMORY / bytesOf(start.active))));
+  }
+
+  /** Nothing before this one is gone back to. */
+  beginAt(checkpoint: Checkpoint): void {
+    this.#start = checkpoint;
+    this.#latest.length = 0;
   }
 
   keep(checkpoint: Checkpoint): void {

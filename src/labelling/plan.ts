@@ -10,7 +10,7 @@ import type { RunSpec } from '../specs/run-spec.ts';
 import type { KnownLabels } from '../specs/start.ts';
 import type { NamedClasses } from './classes.ts';
 import type { Pool } from './pool.ts';
-import { sessionAccounts, type Plan } from './session.ts';
+import { sessionAccounts, type Plan } from './opening.ts';
 
 export interface PlanOptions {
   readonly file: string;

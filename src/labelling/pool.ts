@@ -19,6 +19,8 @@ export interface Pool extends Pick<Dataset, 'labelled' | 'idColumn'> {
   readonly importances?: Float64Array;
   /** One a row. */
   readonly texts?: readonly string[];
+  /** One a row, where the file gives them. */
+  readonly ids?: readonly string[];
   /** -1, +1 or NaN for none, where they were asked for. */
   readonly labels?: Float64Array;
   /** What made the rows, where they are documents. */
@@ -36,13 +38,14 @@ export interface PoolRequest {
 
 export async function readPool({ file, reading, text, labels: use }: PoolRequest): Promise<Pool> {
   const dataset = await readDataset(file, { ...reading, labels: 'optional' });
-  const { name, rows, importances, texts: own, vectorizer, labelled, idColumn } = dataset;
+  const { name, rows, importances, texts: own, ids, vectorizer, labelled, idColumn } = dataset;
   requireFeatures(file, rows);
   const pool = {
     name,
     rows,
     ...(importances !== undefined && { importances }),
     ...(own !== undefined && { texts: own }),
+    ...(ids !== undefined && { ids }),
     ...(vectorizer !== undefined && { vectorizer }),
     ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
     ...(idColumn !== undefined && { idColumn }),

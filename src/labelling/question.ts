@@ -34,8 +34,10 @@ export interface Standing {
   readonly known?: number;
   /** Labels that were known before the first question; absent where there were none. */
   readonly outside?: number;
-  /** Infinity without a budget. */
+  /** What the budget still holds, questions that wait for their answers paid for; Infinity without a budget. */
   readonly labelsLeft: number;
+  /** Questions that wait for their answers; absent where none does. */
+  readonly awaited?: number;
   /** Sum of the rows' own importances over the examples considered; absent where it is their number. */
   readonly consideredImportance?: number;
   readonly importanceSum: number;

@@ -28,7 +28,7 @@ const OPTIONAL = [
   'minimumProbability',
   'pass',
 ] as const;
-const TOLD: readonly (keyof Testimony)[] = ['annotator', 'time', 'note'];
+const TOLD: readonly (keyof Testimony | 'batch')[] = ['annotator', 'time', 'note', 'batch'];
 /** Bits of an entry's head: the outcome, what it is, and from FIRST on which optional numbers it has. */
 const [ANSWERED, ABSTAINED, FIRST] = [4, 8, 16];
 

@@ -98,6 +98,8 @@ export interface ExampleEntry extends Terms, Testimony {
   readonly label?: number | null;
   /** What asking cost; where the label was bought. */
   readonly cost?: number;
+  /** How many questions were wanted together with this one, it included, before the first answer; absent where each was asked alone. */
+  readonly batch?: number;
   /** The model after this entry. */
   readonly model: string;
 }

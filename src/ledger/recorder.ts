@@ -55,7 +55,8 @@ export class Recorder implements Observer {
     this.#options.watch?.answered(active, i, answer);
     const label = answer === 'abstains' ? null : answer;
     const asked = this.#asked;
-    if (asked?.row === i) {
+    // The clock stands still until an answer is there, and goes on before one that comes late.
+    if (asked?.row === i && asked.position === active.situation.time) {
       this.#asked = undefined;
       asked.label = label;
       asked.cost = active.knownLabel === undefined ? this.#pay(i, answer) : 0;
@@ -68,8 +69,11 @@ export class Recorder implements Observer {
     this.#options.take({ entry: 'answer', ...purchase, row: i, after: active.situation.time, label });
   }
 
-  /** Writes a purchase down whose answer has not come and will come later. To be called between examples. */
-  flush(): void {
+  /**
+   * Writes a purchase down whose answer has not come and will come later. To be called between examples; `more`: what was wanted of the
+   * question besides.
+   */
+  flush(more?: Pick<ExampleEntry, 'batch'>): void {
     const asked = this.#asked;
     if (asked === undefined) return;
     this.#asked = undefined;
@@ -81,7 +85,7 @@ export class Recorder implements Observer {
       ...(learnedImportance !== undefined && { learnedImportance }),
     });
     asked.cost = this.#pay(row, 'later');
-    this.#options.take(asked);
+    this.#options.take(more === undefined ? asked : Object.assign(asked, more));
   }
 
   /** Goes back to where so much was spent and no answer was on its way. */

@@ -198,6 +198,8 @@ export class ActiveLearner implements Stateful {
   /** The answer to the oldest open purchase of row i has come. To be called between examples. */
   deliver(rows: SparseRows, i: number, answer: Answer): void {
     const { importance, rowImportance, prediction } = this.#open.take(i);
+    // Nobody buys what is known: whatever row was considered last, this label is to be learned.
+    this.#knownLabel = undefined;
     this.#look(rows, i, rowImportance);
     if (answer === 'abstains') this.query.settle(this.situation, rows, i, undefined, 0, 0);
     else this.#learn(rows, i, answer, importance, prediction);

@@ -9,7 +9,7 @@ import { considered, startOf, type PassParts } from '../../ledger/passes.ts';
 import { verify, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { requireSamePool } from '../../ledger/replay/same-run.ts';
-import { sessionCost } from '../../labelling/session.ts';
+import { sessionCost } from '../../labelling/opening.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import { buildActiveLearner, buildAnnotator, buildLoss, NO_POOL } from '../../specs/build.ts';

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { DatasetOptions } from '../../data/index.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { classNames, twoClasses } from '../options/class-names.ts';
@@ -70,6 +71,16 @@ export const command = defineCommand({
       `whether the prediction is hidden from who answers: ${Object.keys(BLIND).join(' or ')}; yes on the page, else no, if absent`,
       nameIn('answer to --blind', BLIND).optional(),
     ),
+    batch: number({
+      meaning: 'writes the next so many questions as CSV, for any other tool, and ends; their answers come back with --answers',
+      from: 1,
+      whole: true,
+    }),
+    out: value('with --batch: the file for the questions; stdout if absent', text.optional()),
+    answers: value(
+      'learns the answers in this file: the CSV of --batch with its column label filled, in any order; an empty cell is no answer yet, skip says that nobody can tell',
+      text.optional(),
+    ),
     annotator: value('who answers: a name that every answer in the ledger carries from now on', text.optional()),
     ...specOptions,
     ...stopOptions,
@@ -89,6 +100,7 @@ export const command = defineCommand({
     },
   },
   groups: {
+    'Batches for other tools': ['batch', 'out', 'answers'],
     'Parameters of the chosen names': Object.keys(parameters),
     'Reading files': Object.keys(readingOptions).filter((name) => !['classes', 'text'].includes(name)),
   },
@@ -111,6 +123,8 @@ export const command = defineCommand({
       'a folder for all of it; afterwards iwal label --project reviews is enough',
     ],
     ['iwal label --project reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],
+    ['iwal label --project reviews --batch 50 --out ask.csv', 'the next 50 questions as a table, for any other tool'],
+    ['iwal label --project reviews --answers ask.csv', 'learns them when the column label is filled'],
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(written, session) {
@@ -125,7 +139,8 @@ export const command = defineCommand({
       throw new UsageError('label needs <pool>: rows to choose from; a project that was begun knows its own');
     if (values.text !== undefined && values['text-column'] !== undefined)
       throw new UsageError('--text and --text-column exclude each other');
-    if (values.serve && protocol !== undefined) throw new UsageError('--serve and --protocol exclude each other');
+    requireOneWay(values);
+    if (values.out !== undefined && values.batch === undefined) throw new UsageError('--out is for --batch');
     if (values.port !== undefined && !values.serve) throw new UsageError('--port is for --serve');
     const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
     const page = values.serve ? { port: values.port } : undefined;
@@ -136,13 +151,25 @@ export const command = defineCommand({
     const { begunSession } = await import('../../labelling/begun-spec.ts');
     const begun = begunSession(ledger);
     const [spec] = await readSpecs(values, { begun: begun?.spec });
+    const { answers } = values;
+    if (answers !== undefined && begun === undefined)
+      throw new UsageError(
+        `--answers ${answers}: no session is here that has asked anything; --batch 50 --out ask.csv begins one`,
+      );
     const { passOf } = await import('./pass.ts');
     const pass = passOf(values, spec, begun);
+    if (answers !== undefined && pass === 'next')
+      throw new UsageError('--answers belongs to the pass that has asked; another --budget begins the next pass, with --batch');
     const { requireClassifier } = await import('../data/classifier.ts');
     requireClassifier('label', spec);
     const { labelFile, requireAnswerable } = await import('./run.ts');
-    requireAnswerable({ protocol, page });
-    for (const file of [pool, ...(texts === undefined ? [] : [texts])]) await requireFile(file);
+    for (const file of [pool, texts, ledger])
+      if (values.out !== undefined && file !== undefined && resolve(file) === resolve(values.out))
+        throw new UsageError(`--out ${values.out} is what the session works with: name another file for the questions`);
+    const out = values.out === undefined ? undefined : { name: values.out, target: new Target(values.out) };
+    const batch = values.batch === undefined ? undefined : { size: values.batch, out };
+    requireAnswerable({ protocol, page, batch, answers });
+    for (const file of [pool, texts, answers]) if (file !== undefined) await requireFile(file);
     const opened = project && beginning(project, { pool, text: texts }, values);
     const modelFile = values.model ?? project?.model;
     const model = modelFile === undefined ? undefined : new Target(modelFile);
@@ -156,6 +183,8 @@ export const command = defineCommand({
       classes,
       protocol,
       page,
+      batch,
+      answers,
       sight,
       annotator,
       model,
@@ -167,9 +196,18 @@ export const command = defineCommand({
       await labelFile({ ...request, spec }, session);
     } finally {
       model?.discard();
+      out?.target.discard();
     }
   },
 });
+
+/** Questions go one way: to a page, a program, a file; answers come back from one. */
+function requireOneWay(values: Readonly<Record<'serve' | 'protocol' | 'batch' | 'answers', unknown>>): void {
+  const ways = (['serve', 'protocol', 'batch', 'answers'] as const).filter(
+    (name) => values[name] !== undefined && values[name] !== false,
+  );
+  if (ways.length > 1) throw new UsageError(`--${ways[0]} and --${ways[1]} exclude each other`);
+}
 
 interface Known {
   readonly known?: string | undefined;

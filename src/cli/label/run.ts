@@ -9,6 +9,7 @@ import type { Sight } from '../../labelling/question.ts';
 import { passRemarks } from '../../labelling/pass-words.ts';
 import { readPool, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
+import type { Labelling } from '../../labelling/labelling.ts';
 import { openSession, type LabelSession } from '../../labelling/session.ts';
 import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
 import { farewellView, featuresText, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
@@ -26,6 +27,7 @@ import { learnerSpec, saveLinear, spaceRead, type LinearModel } from '../models/
 import type { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { openKeyboard } from './keyboard.ts';
+import type { BatchRequest } from './batches.ts';
 import type { PageRequest } from './on-page.ts';
 import type { Session } from '../terminal/session.ts';
 import { stopGroup } from './terminal-modes.ts';
@@ -44,6 +46,10 @@ export interface LabelRequest {
   readonly protocol: string | undefined;
   /** Of a page; undefined: there is none. */
   readonly page: Pick<PageRequest, 'port'> | undefined;
+  /** Questions that are asked together; undefined: none. */
+  readonly batch: BatchRequest | undefined;
+  /** A file of answers to such questions; undefined: none. */
+  readonly answers: string | undefined;
   readonly sight: Sight;
   /** Who answers. */
   readonly annotator: string | undefined;
@@ -57,16 +63,22 @@ export interface LabelRequest {
 }
 
 /** Checks what the file and the terminal decide about the command line. */
-export function requireAnswerable({ protocol, page }: Pick<LabelRequest, 'protocol' | 'page'>): void {
-  if (protocol === undefined && page === undefined && !(process.stdin.isTTY && process.stdout.isTTY)) {
+export function requireAnswerable({
+  protocol,
+  page,
+  batch,
+  answers,
+}: Pick<LabelRequest, 'protocol' | 'page' | 'batch' | 'answers'>): void {
+  const needsNobody = [protocol, page, batch, answers].some((each) => each !== undefined);
+  if (!needsNobody && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError(
-      'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve',
+      'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve, other tools with --batch and --answers',
     );
   }
 }
 
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, protocol, page, sight, annotator, spec, model, opened, pass } = request;
+  const { pool: file, reading, text, ledger, record, annotator, spec, pass, batch, answers } = request;
   const pool = await session.unlessInterrupted(
     readPool({
       file,
@@ -76,43 +88,71 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     }),
   );
   const classes = namedClasses(request.classes, classesOf(buildLoss(spec)));
-  const now = new Date().toISOString();
-  const labelling = await breathing(
-    openSession(
-      planOf(spec, pool, {
-        file: ledger,
-        record,
-        classes,
-        iwal: programVersion(),
-        now,
-        pass,
-        known: knownIn(pool, classes),
-        ...(annotator !== undefined && { annotator }),
-      }),
-    ),
-    session,
-  );
-  if (labelling.leavesImportancesOut)
-    session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
-  for (const line of [
-    ...readingRemarks(file, pool),
-    ...labelledRemarks(file, pool),
-    ...passRemarks(labelling.standing),
-    ...scaleRemarks(spec, pool.rows),
-    ...stopRemarks(spec, { ...pool, ...(labelling.start && { start: labelling.start }) }),
-  ])
-    session.note(line);
+  const plan = planOf(spec, pool, {
+    file: ledger,
+    record,
+    classes,
+    iwal: programVersion(),
+    now: new Date().toISOString(),
+    pass,
+    known: knownIn(pool, classes),
+    ...(annotator !== undefined && { annotator }),
+  });
+  if (batch === undefined && answers === undefined) {
+    const labelling = await breathing(openSession(plan), session);
+    await carriedOut(request, pool, labelling, () => oneAtATime(labelling, pool, classes, request, session), session);
+    return;
+  }
+  const { openBatches } = await import('../../labelling/batch/session.ts');
+  const { takeAnswers, writeBatch } = await import('./batches.ts');
+  const labelling = await breathing(openBatches(plan), session);
+  const use = (): Promise<void> =>
+    batch === undefined
+      ? takeAnswers(labelling, pool, classes, answers!, session)
+      : writeBatch(labelling, pool, classes, batch, session);
+  await carriedOut(request, pool, labelling, use, session);
+}
+
+/** Tells what is to be known of an open session, uses it, keeps its model, and closes it. */
+async function carriedOut(
+  request: LabelRequest,
+  pool: Pool,
+  labelling: Labelling,
+  use: () => Promise<void>,
+  session: Session,
+): Promise<void> {
+  const { pool: file, ledger, spec, model, opened } = request;
   try {
+    if (labelling.leavesImportancesOut)
+      session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
+    for (const line of [
+      ...readingRemarks(file, pool),
+      ...labelledRemarks(file, pool),
+      ...passRemarks(labelling.standing),
+      ...scaleRemarks(spec, pool.rows),
+      ...stopRemarks(spec, { ...pool, ...(labelling.start && { start: labelling.start }) }),
+    ])
+      session.note(line);
     await opened?.();
     if (labelling.remark !== undefined) session.note(labelling.remark);
-    if (page !== undefined) {
-      const { onPage } = await import('./on-page.ts');
-      await onPage(labelling, pool, classes, { ledger, sight, ...page }, session);
-    } else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, { classes, sight }, session);
+    await use();
     await model?.fill((path) => saveLinear(path, modelOf(request, pool, labelling)));
   } finally {
     labelling.close();
   }
+}
+
+async function oneAtATime(
+  labelling: LabelSession,
+  pool: Pool,
+  classes: NamedClasses,
+  { page, protocol, sight, ledger }: LabelRequest,
+  session: Session,
+): Promise<void> {
+  if (page !== undefined) {
+    const { onPage } = await import('./on-page.ts');
+    await onPage(labelling, pool, classes, { ledger, sight, ...page }, session);
+  } else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, { classes, sight }, session);
 }
 
 /** The labels of the file, as the loss reads them. */
@@ -128,7 +168,7 @@ function knownIn({ labels }: Pool, [negative, positive]: NamedClasses): Map<numb
 function modelOf(
   { spec, pool: file, reading, classes }: LabelRequest,
   { rows, vectorizer }: Pool,
-  labelling: LabelSession,
+  labelling: Labelling,
 ): Omit<LinearModel, 'file'> {
   return {
     spec: learnerSpec(spec),

@@ -140,12 +140,13 @@ function predictionText({ distance, reads, predicted, prediction }: Question, cl
 }
 
 /** The numbers that change with every answer; why there is no estimate, if there is none, is told once, at the end. */
-function standingText({ labels, labelsLeft, examples, pool, error, stop, pass }: Standing): string {
+function standingText({ labels, labelsLeft, awaited, examples, pool, error, stop, pass }: Standing): string {
   const left = labelsLeft === Infinity ? '' : `, ${labelsLeft} left`;
+  const waiting = awaited === undefined ? '' : `, ${awaited} asked and waiting`;
   const shown = error.kind === 'nothing' ? '' : ` | error ${errorWords(error)}`;
   const certified = stop === undefined ? '' : ` | ${stop.words}`;
   const again = pass === undefined ? '' : `${passName(pass)}: `;
-  return `${again}${labels} bought${left}${shown}${certified} | seen ${examples} of ${pool}`;
+  return `${again}${labels} bought${left}${waiting}${shown}${certified} | seen ${examples} of ${pool}`;
 }
 
 function keyText({ name, keys }: NamedClass): string {

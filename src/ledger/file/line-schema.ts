@@ -29,6 +29,7 @@ const exampleSchema = z.strictObject({
   errorRate: double,
   label: label.exactOptional(),
   cost: double.exactOptional(),
+  batch: z.int().positive().exactOptional(),
   ...terms,
   ...testimony,
   model,

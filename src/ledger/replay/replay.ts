@@ -9,7 +9,7 @@ import { importancesFor } from '../pool-identity.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { RecordedOracle, type LabelsLeft } from './recorded-oracle.ts';
 import { Recorder, type RecorderOptions } from '../recorder.ts';
-import { TESTIMONY, Verifier } from './verifier.ts';
+import { TESTIMONY, Verifier, WANTED } from './verifier.ts';
 
 /**
  * The stream of the run, with the importances that the data give; which of them were learned with the ledger says
@@ -126,10 +126,12 @@ function asRecorded({ entries }: Ledger, { labels }: Stream): string[] {
   const end = entries.at(-1);
   const hasError = end?.entry === 'end' && end.progressiveError !== null;
   const isTold = someIn(entries, (entry) => TESTIMONY.some((name) => name in entry));
+  const areWanted = someIn(entries, (entry) => WANTED.some((name) => name in entry));
   return [
     'the answers',
     ...(labels === undefined && hasError ? ['the true error'] : []),
     ...(isTold ? ['who answered, when, and notes'] : []),
+    ...(areWanted ? ['how many questions were asked together, and when their answers came'] : []),
   ];
 }
 

@@ -1,9 +1,13 @@
 import { DataError } from '../../files/data-error.ts';
-import type { Entry, Testimony } from '../entry.ts';
+import type { Entry, ExampleEntry, Testimony } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 
-/** What nobody can compute. */
+/** What somebody says of an answer, which nobody can compute. */
 export const TESTIMONY: readonly (keyof Testimony)[] = ['annotator', 'time', 'note'];
+/** What somebody wanted of a question, likewise. */
+export const WANTED: readonly (keyof ExampleEntry)[] = ['batch'];
+
+const AS_RECORDED: readonly string[] = [...TESTIMONY, ...WANTED];
 
 /**
  * Holds entries that are computed anew against those of a ledger, bit for bit and in order.
@@ -27,7 +31,7 @@ export class Verifier {
   check(computed: Entry): void {
     const recorded = this.#ledger.entries.at(this.#next)!;
     for (const name of new Set([...Object.keys(recorded), ...Object.keys(computed)])) {
-      if ((TESTIMONY as readonly string[]).includes(name)) continue;
+      if (AS_RECORDED.includes(name)) continue;
       const [found, wanted] = [recorded, computed].map(
         (entry) => (entry as unknown as Readonly<Record<string, string | number | null | undefined>>)[name],
       );

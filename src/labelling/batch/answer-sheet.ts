@@ -1,0 +1,80 @@
+import { readRecords, type TableRecord } from '../../data/documents/records.ts';
+import { DataError } from '../../files/data-error.ts';
+import { didYouMean } from '../../files/did-you-mean.ts';
+
+/** A line of a sheet of answers, as it is written. */
+export interface SheetLine {
+  /** In the file, from 1. */
+  readonly line: number;
+  readonly batch: string | undefined;
+  readonly row: string | undefined;
+  readonly id: string | undefined;
+  /** '' for none. */
+  readonly label: string;
+}
+
+const DELIMITERS = [',', ';', '\t'];
+const [LABEL, ROW, ID, BATCH] = ['label', 'row', 'id', 'batch'];
+
+/**
+ * The lines of a sheet of answers: a table with a column `label`, and `row` or `id`, or both; `batch` where it has come back. Other
+ * columns are left alone, names stand in any case and order.
+ *
+ * Programs rewrite tables: comma, semicolon and tab, CRLF, a byte order mark and rows that lack empty cells at their end are all fine.
+ *
+ * Errors (DataError): no such column; those of readRecords.
+ */
+export async function sheetLines(file: string): Promise<SheetLine[]> {
+  const { delimiter, names, head } = await opening(file);
+  const place = (name: string): number | undefined => {
+    const at = names.indexOf(name);
+    return at < 0 ? undefined : at;
+  };
+  const [label, row, id, batch] = [LABEL, ROW, ID, BATCH].map(place);
+  if (label === undefined) throw lacks(file, head, LABEL, names);
+  if (row === undefined && id === undefined) throw lacks(file, head, ROW, names);
+  const lines: SheetLine[] = [];
+  for await (const { line, cells } of readRecords(file, delimiter)) {
+    if (line === head) continue;
+    const cell = (at: number | undefined): string | undefined => (at === undefined ? undefined : (cells[at] ?? '').trim());
+    // A row of empty cells is what spreadsheet programs leave behind a table.
+    if (cells.every((each) => each.trim() === '')) continue;
+    lines.push({ line, batch: cell(batch), row: cell(row), id: cell(id), label: cell(label) ?? '' });
+  }
+  return lines;
+}
+
+interface Opening {
+  readonly delimiter: string;
+  readonly names: readonly string[];
+  /** Line of the names. */
+  readonly head: number;
+}
+
+/** The delimiter by which the first row names the column of labels; where none does, the one that names most columns. */
+async function opening(file: string): Promise<Opening> {
+  const openings: Opening[] = [];
+  for (const delimiter of DELIMITERS) {
+    const first = await firstRecord(file, delimiter);
+    if (first === undefined) throw new DataError({ file, found: 'no lines', legal: 'a table of answers, its first row names' });
+    const names = first.cells.map((cell) => cell.trim().toLowerCase());
+    const found = { delimiter, names, head: first.line };
+    if (names.includes(LABEL)) return found;
+    openings.push(found);
+  }
+  return openings.reduce((best, each) => (each.names.length > best.names.length ? each : best));
+}
+
+async function firstRecord(file: string, delimiter: string): Promise<TableRecord | undefined> {
+  for await (const record of readRecords(file, delimiter)) return record;
+  return undefined;
+}
+
+function lacks(file: string, line: number, column: string, names: readonly string[]): DataError {
+  return new DataError({
+    file,
+    line,
+    found: `no column '${column}'${didYouMean(column, names)}`,
+    legal: 'the file that --batch wrote, its column label filled: label, and row or id',
+  });
+}

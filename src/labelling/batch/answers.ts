@@ -1,0 +1,135 @@
+import { folded } from '../../data/documents/classes.ts';
+import { DataError } from '../../files/data-error.ts';
+import { didYouMean } from '../../files/did-you-mean.ts';
+import { count } from '../../numerics/display.ts';
+import { decimal } from '../../numerics/decimals.ts';
+import type { Answer } from '../../streams/annotator.ts';
+import type { NamedClasses } from '../classes.ts';
+import type { SheetLine } from './answer-sheet.ts';
+import type { BatchQuestion } from './questions.ts';
+import type { BatchAnswer } from './session.ts';
+
+/** What a sheet is held against. */
+export interface AnswerContext {
+  readonly file: string;
+  readonly classes: NamedClasses;
+  /** All that were ever asked in batches. */
+  readonly questions: readonly BatchQuestion[];
+  /** One a row of the pool, where it has some. */
+  readonly ids?: readonly string[];
+}
+
+/** What a sheet of answers comes to. */
+export interface SheetAnswers {
+  /** New ones. */
+  readonly answers: readonly BatchAnswer[];
+  /** How many the session has already, and how many lines have none. */
+  readonly repeated: number;
+  readonly empty: number;
+}
+
+/** What says that nobody can tell; a class of that name comes first. */
+export const ABSTAINS = ['skip', '?'];
+
+/**
+ * The answers of a sheet, each with its question; all lines are judged before any answer is taken.
+ *
+ * A question is found by its row, by its id where there is no column of rows. The column `batch` says whether the sheet belongs here; where
+ * it is missing, ids have to agree with rows.
+ *
+ * Errors (DataError with the line): a row or an id that no batch has asked about, one of another project, an id of several questions;
+ * a label that is no class, with the nearest; another answer than one that was given before, here or in an earlier sheet.
+ */
+export function answersOf(lines: readonly SheetLine[], context: AnswerContext): SheetAnswers {
+  const { file, classes } = context;
+  const find = finder(context);
+  const taken = new Map<BatchQuestion, { readonly answer: Answer; readonly line: number }>();
+  let [repeated, empty] = [0, 0];
+  for (const line of lines) {
+    if (line.label === '') {
+      empty++;
+      continue;
+    }
+    const question = find(line);
+    const answer = answerIn(line, classes, file);
+    const earlier = taken.get(question);
+    const given = earlier?.answer ?? question.answer;
+    if (given === undefined) taken.set(question, { answer, line: line.line });
+    else if (given === answer) repeated++;
+    else
+      throw new DataError({
+        file,
+        line: line.line,
+        found: `'${line.label}' for row ${question.row + 1}`,
+        legal: `'${nameOf(given, classes)}', the answer ${earlier === undefined ? 'that the session has learned: it stands' : `in line ${earlier.line}`}`,
+      });
+  }
+  const answers = Array.from(taken, ([question, { answer }]) => ({ question, answer }));
+  return { answers, repeated, empty };
+}
+
+/** Finds the question of a line. */
+function finder({ file, questions, ids }: AnswerContext): (line: SheetLine) => BatchQuestion {
+  const byRow = grouped(questions, ({ row }) => String(row + 1));
+  const byId = ids === undefined ? undefined : grouped(questions, ({ row }) => ids[row].trim());
+  return (line) => {
+    const wrong = (found: string, legal: string): DataError => new DataError({ file, line: line.line, found, legal });
+    const shown = line.row === undefined ? `id '${line.id}'` : `row '${line.row}'`;
+    const asked = `${count(questions.length)} question${questions.length === 1 ? '' : 's'} of its own`;
+    const all = line.row === undefined ? byId?.get(line.id!) : byRow.get(String(decimal(line.row)));
+    if (all === undefined) {
+      const names = [...(line.row === undefined ? (byId?.keys() ?? []) : byRow.keys())];
+      const hint = line.row === undefined ? didYouMean(line.id!, names) : '';
+      throw wrong(
+        `${shown}, which no batch has asked about${hint}`,
+        `one of the rows that --batch wrote; this session has ${asked}`,
+      );
+    }
+    const batch = line.batch === undefined || line.batch === '' ? undefined : line.batch.toLowerCase();
+    const own = batch === undefined ? all : all.filter(({ key }) => key === batch);
+    if (own.length === 0)
+      throw wrong(
+        `${shown} of batch '${line.batch}', which is one of another project`,
+        `batch '${all.at(-1)!.key}', which asked about it here`,
+      );
+    const question = own.find(({ answer }) => answer === undefined) ?? own.at(-1)!;
+    if (line.row === undefined && own.some(({ row }) => row !== question.row))
+      throw wrong(`${shown}, which several questions have`, 'the column row, which tells them apart');
+    const id = ids?.[question.row].trim();
+    if (batch === undefined && line.row !== undefined && line.id !== undefined && id !== undefined && line.id !== id)
+      throw wrong(`${shown} with id '${line.id}'`, `id '${id}', as this pool has it`);
+    return question;
+  };
+}
+
+function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const each of all) {
+    const key = keyOf(each);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return groups;
+}
+
+/** The class of that name, upper and lower case alike, 1.0 and 1 too; then a word of those who cannot tell. */
+function answerIn({ label, line }: SheetLine, classes: NamedClasses, file: string): Answer {
+  const names = classes.map(({ name }) => name);
+  const meant =
+    classes.find(({ name }) => folded(name) === folded(label)) ??
+    classes.find(({ name }) => decimal(name) === decimal(label.trim()));
+  if (meant !== undefined) return meant.label;
+  if (ABSTAINS.includes(folded(label))) return 'abstains';
+  throw new DataError({
+    file,
+    line,
+    found: `the label '${label}'${didYouMean(label, [...names, ABSTAINS[0]])}`,
+    legal: `${names.join(' or ')}, ${ABSTAINS[0]} where nobody can tell, or nothing`,
+  });
+}
+
+function nameOf(answer: Answer, classes: NamedClasses): string {
+  if (answer === 'abstains') return ABSTAINS[0];
+  return classes.find(({ label }) => label === answer)!.name;
+}

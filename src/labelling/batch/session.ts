@@ -1,0 +1,130 @@
+import type { Work } from '../../numerics/work.ts';
+import type { Course } from '../../statistics/error-tally.ts';
+import { recall } from '../../streams/active-learn.ts';
+import type { Answer } from '../../streams/annotator.ts';
+import { Labelling } from '../labelling.ts';
+import { opened, sessionAccounts, type Plan } from '../opening.ts';
+import { batchesIn, keyOf, type BatchQuestion } from './questions.ts';
+
+/** Examples passed over in a piece of work. */
+const PIECE = 1000;
+
+/** An answer to a question of the pass under way. */
+export interface BatchAnswer {
+  readonly question: BatchQuestion;
+  readonly answer: Answer;
+}
+
+/** Opens the session of a plan where its ledger ends, or begins it. */
+export function openBatches(plan: Plan): Work<BatchSession> {
+  return opened(plan, function* (parts) {
+    const session = new BatchSession(plan, parts);
+    yield* session.resume();
+    return session;
+  });
+}
+
+/**
+ * Labelling in batches, for tools that ask many questions at once: the stream is considered up to the n-th question under the model
+ * as it stands, and nothing is learned before an answer is there.
+ *
+ * Each p_t, its coin and the prediction are in the ledger when the row is considered; an answer is learned when it comes, with the
+ * importance i/p_t that its question was asked with, and judges the prediction it was asked on (streams/open-purchases.ts): what holds
+ * of importances holds of late answers. A question is paid for when it is asked.
+ *
+ * There is one batch at a time: the next begins when every question has its answer, "cannot tell" being one. Answers are learned in the
+ * order of their questions, whatever the order in which they are handed over.
+ *
+ * Laws (test/labelling/batch.test.ts): a batch of one asks and learns what a session of one question at a time does; cut the ledger off at
+ * any byte, and asking again gives the same questions and the same bytes; it is the run that a simulation has whose answers come late.
+ *
+ * Errors: as LabelSession's.
+ */
+export class BatchSession extends Labelling {
+  #questions: BatchQuestion[] = [];
+
+  protected get course(): Course {
+    return this.isFinished ? 'over' : 'under way';
+  }
+
+  /** All questions that were ever asked in batches, in their order, those of earlier passes too. */
+  get questions(): readonly BatchQuestion[] {
+    return this.#questions;
+  }
+
+  /** Those that wait for their answers. */
+  get open(): readonly BatchQuestion[] {
+    return this.#questions.filter(({ answer }) => answer === undefined);
+  }
+
+  /** Goes through what the ledger says, and finishes a batch in the midst of which a process has died. */
+  *resume(): Work<void> {
+    const { ledger, recorder, stream } = this.parts;
+    const whole = yield* ledger.resume(this.active, stream, sessionAccounts(this.plan.budget).left, recorder);
+    const { questions, sinceAnswer } = batchesIn(whole);
+    this.#questions = questions;
+    this.isFinished = whole.entries.at(-1)?.entry === 'end';
+    if (sinceAnswer > 0) yield* this.#seek(questions.at(-1)!.size, sinceAnswer);
+  }
+
+  /**
+   * Asks so many questions, fewer where the budget or the pool ends; nothing where questions wait for their answers. Without a
+   * question that is open afterwards every example has been considered.
+   */
+  *ask(size: number): Work<void> {
+    if (this.isFinished || this.open.length > 0) return;
+    yield* this.#seek(size, 0);
+    this.#sumUp();
+  }
+
+  /** Learns answers to open questions. */
+  *learn(answers: readonly BatchAnswer[]): Work<void> {
+    const { parts, active } = this;
+    const inOrder = [...answers].sort((a, b) => a.question.position - b.question.position);
+    for (const { question, answer } of inOrder) {
+      parts.recorder.answered(active, question.row, answer);
+      active.deliver(parts.stream.rows, question.row, answer);
+      question.answer = answer;
+      yield;
+    }
+    // What a hard cap refuses is considered yet.
+    if (this.open.length === 0 && this.left < 1) yield* this.#seek(1, 0);
+    this.#sumUp();
+  }
+
+  #sumUp(): void {
+    const isOver = this.active.situation.time === this.parts.stream.order.length || this.active.isOver(this.left);
+    if (isOver && this.open.length === 0) this.finish();
+  }
+
+  /** Considers examples up to the last question of a batch of which so many are asked. */
+  *#seek(size: number, asked: number): Work<void> {
+    const { active } = this;
+    const { rows, importances, order } = this.parts.stream;
+    const { situation } = active;
+    while (asked < size && situation.time < order.length) {
+      // Behind the last label of a budget the answers come first: what is refused is considered with what they teach.
+      if (active.isOver(this.left) || (asked > 0 && this.left < 1)) return;
+      const row = order[situation.time];
+      const importance = active.ask(rows, row, this.left, importances === undefined ? 1 : importances[row]);
+      this.parts.recorder.considered(active, row);
+      if (importance === 0) active.pass(rows, row);
+      else if (active.knownLabel !== undefined) recall(active, rows, row, importance, this.parts.recorder);
+      else {
+        this.#note(row, size);
+        asked++;
+      }
+      if (situation.time % PIECE === 0) yield;
+    }
+  }
+
+  /** The row in the situation is asked about, and its answer comes later. */
+  #note(row: number, size: number): void {
+    const { recorder, ledger, start } = this.parts;
+    const { time: position } = this.active.situation;
+    recorder.flush({ batch: size });
+    this.active.postpone(row);
+    const key = keyOf(ledger.place().model);
+    this.#questions.push({ pass: start?.pass ?? 0, position, row, key, size, answer: undefined });
+  }
+}

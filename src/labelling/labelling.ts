@@ -1,0 +1,103 @@
+import type { State } from '../numerics/state.ts';
+import type { Course } from '../statistics/error-tally.ts';
+import type { Start } from '../specs/start.ts';
+import type { ActiveLearner } from '../streams/active-learner.ts';
+import { certifiedWords } from '../streams/stop-words.ts';
+import type { Parts, Plan } from './opening.ts';
+import type { Standing } from './question.ts';
+
+/** A session as far as it does not matter how questions are asked: one at a time (session.ts) or in batches (batch/session.ts). */
+export abstract class Labelling {
+  protected readonly plan: Plan;
+  protected readonly parts: Parts;
+  protected active: ActiveLearner;
+  protected isFinished = false;
+  #isOpen = true;
+
+  constructor(plan: Plan, parts: Parts) {
+    this.plan = plan;
+    this.parts = parts;
+    this.active = plan.build(parts.start);
+  }
+
+  /** Whether every example has been considered. */
+  protected abstract get course(): Course;
+
+  /** Labels that the budget still holds: a question that waits for its answer is paid for. */
+  protected get left(): number {
+    return this.plan.budget - this.parts.recorder.spent;
+  }
+
+  /** What the pass begins with; undefined for a first one that knows nothing. */
+  get start(): Start | undefined {
+    return this.parts.start;
+  }
+
+  get standing(): Standing {
+    const { situation, consideredImportance, importanceSum, refusedImportance, awaited } = this.active;
+    const { time: examples, queries: labels } = situation;
+    const pool = this.parts.stream.order.length;
+    const weighted = consideredImportance !== examples && { consideredImportance };
+    const error = this.parts.meter.estimate(this.active, this.course);
+    const { stopping } = this.active;
+    const stop = stopping && { words: certifiedWords(stopping), isReached: this.course === 'over' && stopping.isReached };
+    const { start } = this;
+    const again = start && {
+      ...(start.pass > 0 && { pass: start.pass, known: start.known.size }),
+      ...(start.outside.size > 0 && { outside: start.outside.size }),
+    };
+    return {
+      examples,
+      pool,
+      labels,
+      labelsLeft: this.left,
+      ...(awaited > 0 && { awaited }),
+      ...again,
+      ...weighted,
+      importanceSum,
+      refusedImportance,
+      error,
+      ...(stop && { stop }),
+    };
+  }
+
+  /** Whether the pool has importances, and the session was begun without them and goes on so. */
+  get leavesImportancesOut(): boolean {
+    const { header } = this.plan;
+    return header.data.importances !== undefined && this.parts.stream.importances === undefined;
+  }
+
+  /** What is remarkable about the sample so far, a line each. */
+  get remarks(): string[] {
+    return this.parts.meter.remarks(this.active, this.course);
+  }
+
+  /** What of the ledger was cut off when it was opened, as a remark. */
+  get remark(): string | undefined {
+    return this.parts.ledger.remark;
+  }
+
+  /** What has been learned, a weight a feature, as a fresh array. */
+  get weights(): Float64Array {
+    return this.active.learner.weights();
+  }
+
+  /** What decides how the session goes on. */
+  state(): State {
+    return this.active.state();
+  }
+
+  /** Sums a session up in which every example has been considered. */
+  finish(): void {
+    if (this.isFinished) return;
+    this.parts.recorder.end(null);
+    this.isFinished = true;
+  }
+
+  /** Lets the ledger go; what was answered is kept. */
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.parts.ledger.close();
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * Laws of batches: a batch of one is a session of one question at a time; the ledger may be cut off anywhere, and the same questions come
+ * again, the same bytes in the end; computed anew by the loop of every simulation every entry is the same.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { openBatches, type BatchSession } from '../../src/labelling/batch/session.ts';
+import { namedClasses } from '../../src/labelling/classes.ts';
+import type { Plan } from '../../src/labelling/opening.ts';
+import { planOf } from '../../src/labelling/plan.ts';
+import { openSession } from '../../src/labelling/session.ts';
+import type { Recorded } from '../../src/ledger/entry.ts';
+import { partIn, type State } from '../../src/numerics/state.ts';
+import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
+import type { Answer } from '../../src/streams/annotator.ts';
+import { finished } from '../support/finished.ts';
+import { carryOut, linesIn, plan as planFor, pool, specOf, textOf } from '../support/label-sessions.ts';
+import { knobs, type RuleName } from '../support/rules.ts';
+import { toyTask } from '../support/toy.ts';
+
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+let files = 0;
+const newFile = (): string => join(folder, `${++files}.jsonl`);
+
+const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
+const random = specOf({ name: 'random', rate: 0.4 });
+
+function paced(budget: number): RunSpec {
+  return parseRunSpec({
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'normalized-adaptive', eta0: 0.5 },
+    query: { name: 'iwal-cal' },
+    coins: 'pool',
+    pace: { window: 50, decay: 0 },
+    temper: 0,
+    warmUp: 4,
+    budget,
+    seed: 1,
+  });
+}
+
+interface Driven {
+  readonly asked: readonly number[];
+  readonly state: State;
+}
+
+/**
+ * Labels a pool in batches: of each, rows divisible by 3 are answered first, the others in a second file; nobody can tell about rows
+ * divisible by `mute`.
+ */
+function drive(plan: Plan, size: number, { labels, mute = Infinity }: { labels: Float64Array; mute?: number }): Driven {
+  const session = finished(openBatches(plan));
+  try {
+    const answer = (row: number): Answer => ((row + 1) % mute === 0 ? 'abstains' : labels[row]);
+    const learn = (isMeant: (row: number) => boolean): void => {
+      const answers = session.open
+        .filter(({ row }) => isMeant(row))
+        .map((question) => ({ question, answer: answer(question.row) }));
+      finished(session.learn(answers.reverse()));
+    };
+    for (;;) {
+      finished(session.ask(size));
+      if (session.open.length === 0) break;
+      learn((row) => row % 3 === 0);
+      learn(() => true);
+    }
+    return { asked: session.questions.map(({ row }) => row), state: session.state() };
+  } finally {
+    session.close();
+  }
+}
+
+/** Opens it, and looks at it. */
+function look<T>(plan: Plan, use: (session: BatchSession) => T): T {
+  const session = finished(openBatches(plan));
+  try {
+    return use(session);
+  } finally {
+    session.close();
+  }
+}
+
+describe('a batch of one', () => {
+  const rules: readonly RuleName[] = ['random', 'iwal-cal', 'margin', 'passive'];
+  test.each(rules)('%s: the questions and the model of a session of one question at a time', (name) => {
+    const spec = specOf({ name, ...knobs[name] }, { budget: 9 });
+    const single = carryOut(planFor(newFile(), spec), []);
+    const batches = drive(planFor(newFile(), spec), 1, pool);
+    const { order } = planFor('none', spec);
+    expect(batches.asked).toEqual(single.asked.map(([position]) => order[position]));
+    expect(partIn(batches.state, 'learner')).toEqual(partIn(single.state, 'learner'));
+    expect(batches.state.importanceSum).toBe(single.state.importanceSum);
+  });
+});
+
+describe('within a batch', () => {
+  it('learns nothing: every prediction is that of the model as it stood, and every question is paid for when it is asked', () => {
+    const file = newFile();
+    look(planFor(file, paced(10), 'considered', toyTask({ rows: 80, columns: 5, seed: 4 })), (session) => {
+      finished(session.ask(6));
+      expect(session.open).toHaveLength(6);
+      expect(session.standing).toMatchObject({ labels: 0, labelsLeft: 4, awaited: 6 });
+      finished(session.ask(3));
+      expect(session.open).toHaveLength(6);
+    });
+    const lines = linesIn(textOf(file));
+    expect(lines.every((line) => (line as { prediction?: number }).prediction === 0)).toBe(true);
+    const asked = lines.filter(({ outcome }) => outcome === 'asked');
+    for (const line of asked) expect(line).toMatchObject({ batch: 6, cost: 1 });
+    for (const line of asked) expect(line).not.toHaveProperty('label');
+  });
+
+  it('asks no more than the budget holds, and comes to an end', () => {
+    for (const spec of [paced(7), specOf({ name: 'random', rate: 0.9 }, { budget: 7 })]) {
+      const file = newFile();
+      const { asked } = drive(planFor(file, spec), 5, pool);
+      expect(asked).toHaveLength(7);
+      expect(linesIn(textOf(file)).at(-1)).toMatchObject({ entry: 'end', labels: 7, spent: 7, awaited: 0 });
+    }
+  });
+});
+
+describe('cut off at every byte', () => {
+  const few = toyTask({ rows: 14, columns: 4, seed: 3 });
+  const cases: readonly (readonly [string, Recorded, RunSpec])[] = [
+    ['all considered', 'considered', specOf({ name: 'random', rate: 0.6 })],
+    ['purchases only, with a budget', 'purchases', specOf({ name: 'random', rate: 0.7 }, { budget: 7 })],
+    ['paced', 'considered', paced(8)],
+  ];
+  test.each(cases)('%s: the same questions, the same bytes, the same state', (_, record, spec) => {
+    const file = newFile();
+    const truth = { labels: few.labels, mute: 5 };
+    const whole = drive(planFor(file, spec, record, few), 4, truth);
+    expect(whole.asked.length).toBeGreaterThan(5);
+    const bytes = readFileSync(file);
+    const cut = newFile();
+    for (let end = 0; end <= bytes.length; end += end % 7 === 0 ? 3 : 11) {
+      writeFileSync(cut, bytes.subarray(0, end));
+      const rest = drive(planFor(cut, spec, record, few), 4, truth);
+      expect(rest.asked).toEqual(whole.asked);
+      expect(textOf(cut)).toBe(bytes.toString());
+      expect(rest.state).toEqual(whole.state);
+    }
+  });
+
+  it('a batch in the midst of which a process has died is finished before anything else, in the size it was wanted in', () => {
+    const file = newFile();
+    const rows = look(planFor(file, random), (session) => {
+      finished(session.ask(5));
+      return session.open.map(({ row }) => row);
+    });
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const third = lines.findIndex((line) => line.includes(`"row":${rows[2]},`) && line.includes('"asked"'));
+    writeFileSync(file, `${lines.slice(0, third).join('\n')}\n`);
+    look(planFor(file, random), (session) => {
+      expect(session.open.map(({ row }) => row)).toEqual(rows);
+    });
+  });
+});
+
+describe('a second pass', () => {
+  it('learns late answers also where the row considered last is one whose label is known', () => {
+    const task = toyTask({ rows: 40, columns: 5, seed: 4 });
+    const file = newFile();
+    carryOut(planFor(file, paced(30), 'considered', task), [], { labels: task.labels });
+    const next = planOf(paced(20), task, { file, record: 'considered', classes, iwal: 'test', now: 'now', pass: 'next' });
+    const { asked, state } = drive(next, 50, task);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(state.queries).toBe(asked.length);
+    const again = planOf(paced(20), task, { file, record: 'considered', classes, iwal: 'test', now: 'now' });
+    expect(look(again, (session) => session.state())).toEqual(state);
+    // The law is about something: known rows come behind the last question.
+    const last = linesIn(textOf(file))
+      .filter((line) => line.entry === 'example')
+      .at(-1);
+    expect(last).toMatchObject({ learnedImportance: 0 });
+  });
+});
+
+describe('one question at a time after a batch', () => {
+  it('is refused while questions wait for their answers', () => {
+    const file = newFile();
+    look(planFor(file, random), (session) => {
+      finished(session.ask(4));
+      finished(session.learn([{ question: session.open[1], answer: 1 }]));
+    });
+    expect(() => finished(openSession(planFor(file, random)))).toThrow(
+      'found a batch of which 3 questions wait for their answers; expected the answers first (--answers ask.csv)',
+    );
+  });
+
+  it('goes on, and takes back its own answers alone', () => {
+    const file = newFile();
+    const after = look(planFor(file, random), (session) => {
+      finished(session.ask(4));
+      finished(session.learn(session.open.map((question) => ({ question, answer: pool.labels[question.row] }))));
+      return session.state();
+    });
+    const straight = newFile();
+    writeFileSync(straight, readFileSync(file));
+    const plain = carryOut(planFor(straight, random), []);
+    for (const isReopened of [false, true]) {
+      const crooked = newFile();
+      writeFileSync(crooked, readFileSync(file));
+      let session = finished(openSession(planFor(crooked, random)));
+      const first = session.question!.row;
+      expect(finished(session.undo())).toBe(false);
+      for (let n = 0; n < 3; n++) finished(session.label(-pool.labels[session.question!.row]));
+      if (isReopened) {
+        session.close();
+        session = finished(openSession(planFor(crooked, random)));
+      }
+      for (let n = 0; n < 3; n++) expect(finished(session.undo())).toBe(true);
+      expect(finished(session.undo())).toBe(false);
+      expect(session.question!.row).toBe(first);
+      expect(session.answers(10)).toHaveLength(4);
+      expect(partIn(session.state(), 'learner')).toEqual(partIn(after, 'learner'));
+      session.close();
+      expect(carryOut(planFor(crooked, random), [])).toEqual(plain);
+    }
+  });
+});
