@@ -21,4 +21,8 @@ def score(row):
     for i, f in enumerate(model["beside"], len(index)):
         x[i] = single(float(row[f["column"]] or 0)) if f["value"] is None else row[f["column"]].strip() == f["value"]
     return model["intercept"] + sum(model["coefficients"][i] * v for i, v in x.items())
-for row in csv.DictReader(open(sys.argv[2], encoding="utf-8-sig", newline="")): print(repr(score(row)))
+calibration = model["calibration"]  # of the probability of the positive class
+probability = lambda s: 1 / (1 + math.exp(-(calibration["slope"] * s + calibration["intercept"])))
+for row in csv.DictReader(open(sys.argv[2], encoding="utf-8-sig", newline="")):
+    s = score(row)
+    print(repr(s), *([repr(probability(s))] if calibration else []))

@@ -1,8 +1,13 @@
+import { readLedgerIfAny } from '../ledger/file/read-ledger.ts';
 import type { State } from '../numerics/state.ts';
+import type { Work } from '../numerics/work.ts';
 import type { Course } from '../statistics/error-tally.ts';
+import { fittedCalibration, type FittedCalibration } from '../statistics/probability-calibration.ts';
 import type { Start } from '../specs/start.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
+import { whyNoEstimate } from '../streams/error-meter.ts';
 import { certifiedWords } from '../streams/stop-words.ts';
+import { crossFitted } from './cross-fitted.ts';
 import type { Parts, Plan } from './opening.ts';
 import type { Standing } from './question.ts';
 
@@ -80,6 +85,17 @@ export abstract class Labelling {
   /** What has been learned, a weight a feature, as a fresh array. */
   get weights(): Float64Array {
     return this.active.learner.weights();
+  }
+
+  /**
+   * How the scores of the model become probabilities, by the labels bought (cross-fitted.ts); undefined where the loss has no classes, where the
+   * labels stand for no sample of the pool, and where there are too few or one class alone.
+   */
+  *calibration(): Work<FittedCalibration | undefined> {
+    const { query, learner } = this.active;
+    if (learner.loss.labels !== 'sign' || whyNoEstimate(query, learner.loss) !== undefined) return undefined;
+    const ledger = yield* readLedgerIfAny(this.plan.file);
+    return ledger && fittedCalibration(yield* crossFitted(ledger, this.plan.rows));
   }
 
   /** What decides how the session goes on. */

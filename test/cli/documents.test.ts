@@ -176,7 +176,10 @@ test.skipIf(!python)(
           cwd: folder,
           encoding: 'utf8',
         });
-        const theirs = stdout.trim().split('\n').map(Number);
+        const theirs = stdout
+          .trim()
+          .split('\n')
+          .map((line) => Number(line.split(' ')[0]));
         expect(theirs.length, stderr).toBe(ours.length);
         expect(Math.max(...ours.map((score, i) => Math.abs(score - theirs[i])))).toBeLessThanOrEqual(1e-12);
       }

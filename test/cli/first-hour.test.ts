@@ -65,15 +65,28 @@ test(`from documents to predictions${hasPython ? '' : ' (without Python: there i
   const wrong = column('class').filter((name, row) => name !== truth[row]).length;
   expect(wrong / truth.length).toBeLessThan(0.05);
 
+  // Probabilities are calibrated on the labels of both passes.
+  const shown = await iwal(folder, ['model', 'show', model, '--reliability', 'out.csv']);
+  expect(shown.stdout).toContain('calibrated on 100 labels');
+  expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toContain('Reliability on 100 labels');
+  const brier = column('probability').map((p, row) => (Number(p) - (truth[row] === 'complaint' ? 1 : 0)) ** 2);
+  expect(brier.reduce((sum, each) => sum + each, 0) / truth.length).toBeLessThan(0.02);
+
   expect((await iwal(folder, ['model', 'export', model, '--out', 'model.json'])).code).toBe(0);
   if (!hasPython) return;
   const { stdout } = spawnSync('python3', [join(examples, 'score.py'), 'model.json', 'letters.csv'], {
     cwd: folder,
     encoding: 'utf8',
   });
-  const scores = stdout.trimEnd().split('\n').map(Number);
-  expect(scores).toHaveLength(400);
-  column('score').forEach((score, row) => {
-    expect(Math.abs(scores[row] - Number(score))).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(scores[row])));
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' ').map(Number));
+  expect(lines).toHaveLength(400);
+  ['score', 'probability'].forEach((name, k) => {
+    column(name).forEach((ours, row) => {
+      const theirs = lines[row][k];
+      expect(Math.abs(theirs - Number(ours))).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(theirs)));
+    });
   });
 });

@@ -136,7 +136,10 @@ async function carriedOut(
     await opened?.();
     if (labelling.remark !== undefined) session.note(labelling.remark);
     await use();
-    await model?.fill((path) => saveLinear(path, modelOf(request, pool, labelling)));
+    await model?.fill(async (path) => {
+      const calibration = await breathing(labelling.calibration(), session);
+      await saveLinear(path, { ...modelOf(request, pool, labelling), ...(calibration && { calibration }) });
+    });
   } finally {
     labelling.close();
   }

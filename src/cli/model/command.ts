@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
+import { FIGURE_ENDINGS } from '../../figures/figure-file.ts';
 import { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { flag, nameIn, number, text, value } from '../syntax/option.ts';
+import { fileEnding, flag, nameIn, number, text, value } from '../syntax/option.ts';
 
 const ACTIONS = { show: 'what is in it', export: 'as one JSON file, for programs that are not this one' };
 
@@ -19,15 +20,21 @@ export const command = defineCommand({
   },
   options: {
     top: number({ meaning: 'weights to list, the largest first', from: 0, whole: true, default: 20 }),
+    reliability: value(
+      `show: file for the picture of how far probabilities can be trusted, ${FIGURE_ENDINGS.join(', ')}`,
+      fileEnding(FIGURE_ENDINGS).optional(),
+    ),
     out: value('export: file for the JSON instead of stdout', text.optional()),
     parts: partsOption,
     json: flag('print one JSON object'),
   },
   examples: [
     ['iwal model show a.iwalmodel --top 10', 'settings and the ten largest weights'],
-    ['iwal model export a.iwalmodel --out model.json', 'words, idf, coefficients, intercept, classes'],
+    ['iwal model show reviews/model.iwalmodel --reliability out.png', 'whether 80% means 80%'],
+    ['iwal model export a.iwalmodel --out model.json', 'words, idf, coefficients, intercept, calibration, classes'],
   ],
-  async run({ action, model, top, json, out }, session) {
+  async run({ action, model, top, json, out, reliability }, session) {
+    if (reliability !== undefined && action !== 'show') throw new UsageError('--reliability is for iwal model show');
     if (out !== undefined && action !== 'export') throw new UsageError('--out is for iwal model export');
     await requireFile(model);
     if (action === 'export') {
@@ -44,6 +51,17 @@ export const command = defineCommand({
     }
     const { inspect, page } = await import('./page.ts');
     const contents = inspect(model, top);
+    if (reliability !== undefined) {
+      const target = new Target(reliability);
+      try {
+        const { reliabilityFigure } = await import('./reliability.ts');
+        const { figureFile } = await import('../../figures/figure-file.ts');
+        const contained = await figureFile(reliabilityFigure(model), reliability);
+        await target.fill((path) => writeFile(path, contained));
+      } finally {
+        target.discard();
+      }
+    }
     session.print(json ? JSON.stringify(contents) : page(contents));
   },
 });

@@ -1,5 +1,6 @@
 import { SPACELESS_BLOCKS } from '../../text/characters.ts';
 import { FIRST_WORD, idfOf, wordFeatures } from '../../text/vectorizer.ts';
+import type { Calibration } from '../../statistics/probability-calibration.ts';
 import { Failure } from '../terminal/failure.ts';
 import { buildLoss } from '../../specs/build.ts';
 import { continuedLearner, loadLinear, spaceText } from '../models/linear-model.ts';
@@ -30,12 +31,14 @@ export interface ExportedModel {
   readonly beside: readonly Beside[];
   /** Of the words, then of what is beside them. */
   readonly coefficients: readonly number[];
+  /** 1 / (1 + e^-(slope * score + intercept)) is the probability of the positive class; null where nobody has calibrated the model. */
+  readonly calibration: Calibration | null;
 }
 
 /** Errors: Failure for models whose features have no words. */
 export function exported(file: string): ExportedModel {
   const model = loadLinear(file);
-  const { space, spec } = model;
+  const { space, spec, calibration } = model;
   if (space.kind !== 'words' || space.vectorizer.words === undefined)
     throw new Failure(`${file} has ${spaceText(space)}: only models of words that keep their names are exported`);
   const { vectorizer } = space;
@@ -62,5 +65,6 @@ export function exported(file: string): ExportedModel {
     coefficients: Array.from(
       weights.subarray(FIRST_WORD, FIRST_WORD + wordFeatures(vectorizer) + numbers.length + values.flat().length),
     ),
+    calibration: calibration === undefined ? null : { slope: calibration.slope, intercept: calibration.intercept },
   };
 }

@@ -1,7 +1,8 @@
 import { load } from '../../learners/model-file.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { Failure } from '../terminal/failure.ts';
-import { count } from '../../numerics/display.ts';
+import { count, percent } from '../../numerics/display.ts';
+import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import { table } from '../terminal/layout.ts';
 import { contestText } from '../terminal/learner-words.ts';
 import { featureName } from '../../text/vectorizer.ts';
@@ -20,6 +21,8 @@ export interface Contents {
   readonly examplesLearned: number;
   /** Which of several step sizes predicts; absent where one learns alone. */
   readonly stepSizes?: string;
+  /** How scores become probabilities; absent where nobody has calibrated them. */
+  readonly calibration?: FittedCalibration;
   readonly weights: number;
   readonly nonZeroWeights: number;
   /** The largest weights. */
@@ -42,6 +45,7 @@ export function inspect(file: string, top: number): Contents {
       ...(space.kind === 'words' && space.classes && { classes: space.classes }),
       examplesLearned: numberIn(model.state, 'learned'),
       ...(stepSizes !== undefined && { stepSizes }),
+      ...('calibration' in linear && { calibration: linear.calibration }),
       ...weights,
     };
   }
@@ -104,6 +108,7 @@ export function page({
   classes,
   examplesLearned,
   stepSizes,
+  calibration,
   weights,
   nonZeroWeights,
   top,
@@ -116,12 +121,29 @@ export function page({
     ...(classes === undefined ? [] : [classesText(classes, settings)]),
     `${count(nonZeroWeights)} of ${count(weights)} weights are not zero`,
   ];
-  if (top.length === 0) return lines.join('\n');
+  const reliability = calibration === undefined ? [] : ['', ...reliabilityLines(calibration)];
+  if (top.length === 0) return [...lines, ...reliability].join('\n');
   return [
     ...lines,
+    ...reliability,
     '',
     ...table([['weight', 'of'], ...top.map(({ feature, weight }) => [weight.toPrecision(6), feature])], 'numbers'),
   ].join('\n');
+}
+
+/** What the model calls so probable, held against labels that it had not learned. */
+function reliabilityLines({ slope, intercept, labels, reliability }: FittedCalibration): string[] {
+  const percents = reliability.map(({ predicted, positive, low, high, labels: some }) => [
+    percent(predicted),
+    percent(positive),
+    `${percent(low)} to ${percent(high)}`,
+    String(some),
+  ]);
+  return [
+    `probability of the positive class: 1 / (1 + e^-(${slope.toPrecision(6)} * score ${intercept < 0 ? '-' : '+'} ${Math.abs(intercept).toPrecision(6)})), calibrated on ${count(labels)} labels,`,
+    'each by a model that had learned the others but a tenth, with the importance it was bought with',
+    ...table([['predicted', 'positive', '95% interval', 'labels'], ...percents], 'numbers'),
+  ];
 }
 
 function classesText(classes: readonly string[], settings: Contents['settings']): string {

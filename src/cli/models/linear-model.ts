@@ -10,6 +10,7 @@ import { SCALINGS } from '../../learners/feature-units.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { load, save, type Model } from '../../learners/model-file.ts';
 import type { State } from '../../numerics/state.ts';
+import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import { buildLearner } from '../../specs/build.ts';
 import { AUTO, lookUp, SpecError } from '../../specs/choices.ts';
 import { averageSchema, completeLearner, type GivenLearner, type LearnerSpec } from '../../specs/learner-spec.ts';
@@ -59,7 +60,14 @@ export const LINEAR_FIELDS = {
     .min(0)
     .max(2 ** 32),
 };
-const Spec = z.object({ kind: z.literal('linear'), ...LINEAR_FIELDS });
+const Bin = z.object({ labels: z.int().min(1), predicted: z.number(), positive: z.number(), low: z.number(), high: z.number() });
+const Calibrated: z.ZodType<FittedCalibration> = z.object({
+  slope: z.number(),
+  intercept: z.number(),
+  labels: z.int().min(1),
+  reliability: z.array(Bin),
+});
+const Spec = z.object({ kind: z.literal('linear'), ...LINEAR_FIELDS, calibration: Calibrated.exactOptional() });
 
 /** What the columns of a file mean: the file's own numbers, names hashed in one way, or the words of documents. */
 export type FeatureSpace = z.infer<typeof Space>;
@@ -80,10 +88,15 @@ export interface LinearModel {
   readonly space: FeatureSpace;
   readonly columns: number;
   readonly state: State;
+  /** How its scores become probabilities; absent where nobody has calibrated it. What learns on loses it. */
+  readonly calibration?: FittedCalibration;
 }
 
-export async function saveLinear(path: string, { spec, space, columns, state }: Omit<LinearModel, 'file'>): Promise<void> {
-  await save(path, { spec: { kind: 'linear', ...spec, space, columns }, state });
+export async function saveLinear(
+  path: string,
+  { spec, space, columns, state, calibration }: Omit<LinearModel, 'file'>,
+): Promise<void> {
+  await save(path, { spec: { kind: 'linear', ...spec, space, columns, ...(calibration && { calibration }) }, state });
 }
 
 export function loadLinear(file: string): LinearModel {
@@ -104,12 +117,19 @@ export function linearOf(file: string, contents: Model): LinearModel {
 export function linearIn(file: string, { spec, state }: Model): LinearModel | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
-  const { space, columns, ...learner } = data;
+  const { space, columns, calibration, ...learner } = data;
   try {
     requireRecordedParts(spec);
     const { scale } = learner;
     if (scale !== undefined) lookUp('scale', SCALINGS, scale);
-    return { file, spec: learnerSpec({ ...learner, scale: scale as LearnerSpec['scale'] }), space, columns, state };
+    return {
+      file,
+      spec: learnerSpec({ ...learner, scale: scale as LearnerSpec['scale'] }),
+      space,
+      columns,
+      state,
+      ...(calibration && { calibration }),
+    };
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);
     if (!(error instanceof SpecError)) throw error;

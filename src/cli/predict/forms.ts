@@ -8,7 +8,7 @@ export interface PredictedRow {
   readonly class?: string;
   /** What the model says: above the loss's threshold is the positive class. Absent where there are several classes. */
   readonly score?: number;
-  /** Of the positive class, where the loss gives one; no more calibrated than the learner. */
+  /** Of the positive class: calibrated where the model is, else as the loss has it; absent where neither gives one. */
   readonly probability?: number;
 }
 

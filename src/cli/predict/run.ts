@@ -2,6 +2,7 @@
 import type { DatasetOptions } from '../../data/index.ts';
 import { classesOf } from '../../learners/labels.ts';
 import type { Loss } from '../../losses/loss.ts';
+import { calibrated } from '../../statistics/probability-calibration.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { breather } from '../terminal/breathe.ts';
 import type { ReadFile } from '../data/large-files.ts';
@@ -12,7 +13,7 @@ import { classesIn } from '../models/class-model.ts';
 import { rankingIn } from '../models/ranking-model.ts';
 import { predictClasses } from './classes.ts';
 import { predictRanking } from './ranking.ts';
-import { continuedLearner, linearOf, readingFor, requireSpace } from '../models/linear-model.ts';
+import { continuedLearner, linearOf, readingFor, requireSpace, type LinearModel } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
 
@@ -48,12 +49,13 @@ export async function predictFile(
   const judge = labels.every((y) => isLegalLabel(loss, y)) ? new ProgressiveValidation(loss, labels, importances) : undefined;
   const breath = breather(session);
   const names = model.space.kind === 'words' ? model.space.classes : undefined;
+  const probabilityOf = probabilities(model, loss);
   const predicted: PredictedRow[] = [];
   for (let i = 0; i < rows.length; i++) {
     const pause = breath(i);
     if (pause !== undefined) await pause;
     const score = learner.predict(rows, i);
-    const probability = loss.labels === 'unit' ? score : loss.probability?.(score);
+    const probability = probabilityOf(score);
     predicted.push({
       id: ids?.[i] ?? String(i + 1),
       ...classIn(loss, score, names),
@@ -67,6 +69,12 @@ export async function predictFile(
     quality:
       judge && `mean loss ${judge.loss.toFixed(6)}${loss.threshold === undefined ? '' : `, error ${percent(judge.error)}`}`,
   };
+}
+
+/** The probability of the positive class by score: calibrated where the model is, else that of the loss, if it has one. */
+function probabilities({ calibration }: LinearModel, loss: Loss): (score: number) => number | undefined {
+  if (calibration !== undefined) return (score) => calibrated(calibration, score);
+  return loss.labels === 'unit' ? (score) => score : (score) => loss.probability?.(score);
 }
 
 /** The class that is predicted, by its name where the model knows it. */
