@@ -71,14 +71,17 @@ describe('from documents to a model', () => {
       .map((line) => JSON.parse(line) as { id: string; class: string; score: number; probability: number });
     expect(predictions.map(({ id }) => id)).toEqual(kinds.map((_, i) => `L${i + 1}`));
     expect(predictions.filter((row, i) => row.class !== kinds[i]).length / 400).toBeLessThan(0.1);
-    for (const { class: name, score, probability } of predictions) {
-      expect(name).toBe(score > 0 ? 'complaint' : 'other');
-      expect(probability).toBeCloseTo(1 / (1 + Math.exp(-score)), 12);
-    }
     const shown = JSON.parse(await ran(folder, 'model show a.iwalmodel --top 1000 --json')) as {
+      calibration: { slope: number; intercept: number; labels: number };
       classes: string[];
       top: { feature: string; weight: number }[];
     };
+    const { slope, intercept, labels } = shown.calibration;
+    expect(labels).toBe(60);
+    for (const { class: name, score, probability } of predictions) {
+      expect(name).toBe(score > 0 ? 'complaint' : 'other');
+      expect(probability).toBeCloseTo(1 / (1 + Math.exp(-(slope * score + intercept))), 12);
+    }
     expect(shown.classes).toEqual(['other', 'complaint']);
     expect(shown.top.find(({ feature }) => feature === 'refund')!.weight).toBeGreaterThan(0);
     expect(await ran(folder, 'export a.jsonl --data letters.csv --text body --format vw')).toContain('|');
@@ -186,6 +189,24 @@ test.skipIf(!python)(
     }
   },
 );
+
+test('what is not calibrated keeps the probability of its loss, and says so where the picture is wanted', async () => {
+  const folder = folderWithLetters();
+  await ran(folder, 'learn letters.csv --text body --label-column kind --model l.iwalmodel');
+  const [line] = (await ran(folder, 'predict l.iwalmodel letters.csv --label-column none --form jsonl')).split('\n');
+  const { score, probability } = JSON.parse(line) as { score: number; probability: number };
+  expect(probability).toBeCloseTo(1 / (1 + Math.exp(-score)), 12);
+  const picture = await iwal(folder, ['model', 'show', 'l.iwalmodel', '--reliability', 'r.png']);
+  expect([picture.code, picture.stderr]).toEqual([
+    1,
+    'iwal: l.iwalmodel is not calibrated: that takes ten labels or more, of both classes, which iwal label or a project has bought\n',
+  ]);
+  // A model that learns on is another model.
+  await label(folder, ['--classes', 'other,complaint', '--budget', '30', '--ledger', 'a.jsonl', '--model', 'a.iwalmodel']);
+  expect(await ran(folder, 'model show a.iwalmodel --json')).toContain('"calibration":{');
+  await ran(folder, 'learn letters.csv --text body --label-column kind --resume a.iwalmodel --model b.iwalmodel');
+  expect(await ran(folder, 'model show b.iwalmodel --json')).not.toContain('"calibration"');
+});
 
 test('what cannot be is told: a model of words for numbers, hashed words without names, a table of words without --text', async () => {
   const folder = folderWithLetters();

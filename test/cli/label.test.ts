@@ -340,7 +340,7 @@ describe('one ledger', () => {
 test.each([
   [
     'label pool.svm --ledger a.jsonl --budget 9',
-    'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve',
+    'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve, other tools with --batch and --answers',
   ],
   [
     'label pool.svm',
