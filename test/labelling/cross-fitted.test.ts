@@ -14,9 +14,9 @@ const header: Header = {
   spec: specOf({ name: 'random', rate: 0.5 }),
 };
 const model = '0000000000000000';
-const asked = (row: number, label: number | null, more: object = {}): Entry => ({
+const asked = (row: number, label: number | null | undefined, more: object = {}): Entry => ({
   ...{ entry: 'example', position: row, row, probability: 0.5, coin: 0, importance: 2, outcome: 'asked', prediction: 0 },
-  ...{ errorRate: 0, label, cost: 1, model },
+  ...{ errorRate: 0, ...(label !== undefined && { label }), cost: 1, model },
   ...more,
 });
 const ledgerOf = (entries: Entry[], more: Partial<Ledger> = {}): Ledger => ({
@@ -38,8 +38,7 @@ describe('cross-fitted margins', () => {
 
   it('are of labels that were bought, late ones too: no abstention, nothing known from before', () => {
     const late: Entry = { entry: 'answer', position: 3, row: 3, importance: 4, after: 9, label: -1, model };
-    const { label: _, ...waiting } = asked(3, null) as Entry & { label: null };
-    const entries = [asked(0, 1), asked(1, null), waiting as Entry, asked(4, 1, { learnedImportance: 0 }), late];
+    const entries = [asked(0, 1), asked(1, null), asked(3, undefined), asked(4, 1, { learnedImportance: 0 }), late];
     expect(finished(crossFitted(ledgerOf(entries), pool.rows))).toEqual([
       { margin: expect.any(Number) as number, side: 'positive', importance: 2 },
       { margin: expect.any(Number) as number, side: 'negative', importance: 4 },
