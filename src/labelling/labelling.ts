@@ -2,7 +2,7 @@ import { readLedgerIfAny } from '../ledger/file/read-ledger.ts';
 import type { State } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import type { Course } from '../statistics/error-tally.ts';
-import { fittedCalibration, type FittedCalibration } from '../statistics/probability-calibration.ts';
+import type { JudgedMargin } from '../statistics/probability-calibration.ts';
 import type { Start } from '../specs/start.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import { whyNoEstimate } from '../streams/error-meter.ts';
@@ -88,14 +88,14 @@ export abstract class Labelling {
   }
 
   /**
-   * How the scores of the model become probabilities, by the labels bought (cross-fitted.ts); undefined where the loss has no classes, where the
-   * labels stand for no sample of the pool, and where there are too few or one class alone.
+   * What scores can be calibrated on: the labels bought, each with a margin that it has no say in (cross-fitted.ts); none where the loss has
+   * no classes, and where the labels stand for no sample of the pool.
    */
-  *calibration(): Work<FittedCalibration | undefined> {
+  *judgedMargins(): Work<JudgedMargin[]> {
     const { query, learner } = this.active;
-    if (learner.loss.labels !== 'sign' || whyNoEstimate(query, learner.loss) !== undefined) return undefined;
+    if (learner.loss.labels !== 'sign' || whyNoEstimate(query, learner.loss) !== undefined) return [];
     const ledger = yield* readLedgerIfAny(this.plan.file);
-    return ledger && fittedCalibration(yield* crossFitted(ledger, this.plan.rows));
+    return ledger === undefined ? [] : yield* crossFitted(ledger, this.plan.rows);
   }
 
   /** What decides how the session goes on. */

@@ -20,6 +20,7 @@ import { labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import { fittedCalibration } from '../../statistics/probability-calibration.ts';
 import { breathing } from '../terminal/breathe.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { partIn } from '../../numerics/state.ts';
@@ -137,7 +138,7 @@ async function carriedOut(
     if (labelling.remark !== undefined) session.note(labelling.remark);
     await use();
     await model?.fill(async (path) => {
-      const calibration = await breathing(labelling.calibration(), session);
+      const calibration = fittedCalibration(await breathing(labelling.judgedMargins(), session));
       await saveLinear(path, { ...modelOf(request, pool, labelling), ...(calibration && { calibration }) });
     });
   } finally {
