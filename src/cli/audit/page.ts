@@ -8,6 +8,7 @@ import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
 import type { Weights } from '../../ledger/audit/weights.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import type { Merged } from './merge.ts';
 import type { Audited } from './run.ts';
 import { count, percent, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
@@ -35,6 +36,21 @@ export function auditPage(audited: Audited): string {
     checks.map(([what, { verdict, why }]) => `${what}: ${verdict} (${why})`),
   ];
   return sections.map((lines) => lines.join('\n')).join('\n\n');
+}
+
+/** The page of several ledgers: which they are, and what they certify together. */
+export function mergedPage({ ledgers, certified }: Merged): string {
+  const lines = ledgers.map(
+    ({ file, header: { data }, spec, examples }) =>
+      `${file}: ${count(examples)} of ${count(data.rows)} rows of pool ${data.name} considered; ${ruleText(spec)}, seed ${spec.seed}`,
+  );
+  const pools = new Set(ledgers.map(({ header: { data } }) => data.checksum)).size;
+  return [
+    ...lines,
+    `each agrees with itself; coins of their own${pools === ledgers.length ? ', and as was said no row in common' : ', no row considered twice'}`,
+    '',
+    ...certifiedLines(certified),
+  ].join('\n');
 }
 
 function headLines({ file, header, spec, isFinished }: Audited): string[] {

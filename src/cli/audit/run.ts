@@ -11,7 +11,7 @@ import { leftBySpec } from '../../ledger/replay/labels-left.ts';
 import { buildQuery } from '../../specs/build.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { breathing } from '../terminal/breathe.ts';
-import { leftOf, readPoolOf, readRecordedRun, verifyRun } from '../data/recorded-run.ts';
+import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -33,8 +33,7 @@ export async function auditFile(
   const { learner, query } = active;
   const floor = ledger.header.minimumProbability ?? spec.floor;
   const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }), ...(certify && { certify }) };
-  for (const before of ledger.before === undefined ? [] : passesOf(ledger.before))
-    await breathing(requireConsistent(before, { loss: learner.loss, weighting: queryOf(before).weighting }), session);
+  await requireEarlierPasses(run, session);
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
   const alone = await breathing(
     audit(ledger, { ...context, left: leftBySpec(spec, ledger.header.data.rows), isTruthful: spec.oracle === undefined }),
@@ -46,6 +45,13 @@ export async function auditFile(
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
   const known = { ...context, left: leftOf(run, dataset), isTruthful, ...(labels !== undefined && { labels }) };
   return { file, header: ledger.header, spec, ...(await breathing(audit(ledger, known, verified), session)) };
+}
+
+/** Whether the passes before agree with themselves. */
+export async function requireEarlierPasses({ ledger, active }: RecordedRun, session: Session): Promise<void> {
+  const { loss } = active.learner;
+  for (const before of ledger.before === undefined ? [] : passesOf(ledger.before))
+    await breathing(requireConsistent(before, { loss, weighting: queryOf(before).weighting }), session);
 }
 
 /** The rule that a ledger is about, built to be looked at. */
