@@ -143,7 +143,7 @@ describe('merged bounds', () => {
     // The forced sum is what merging does with coins of their own: nothing else differs.
     const own = [0, 1].map((n) => synthetic(`part ${n}`, 5, LABELS));
     expect(boundsIn(forced(own))).toEqual(boundsIn(merged(own)));
-    expect(() => merged(four(1))).toThrow(
+    expect(() => merged(nine(1))).toThrow(
       /^part-1:1: found the coins of part-1 \(seed 1 on the same pool and pass\); expected coins/,
     );
   });
