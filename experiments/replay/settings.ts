@@ -1,6 +1,6 @@
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import type { Cell, MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
+import { parseCell, type Cell, type MeasurementOf, type SpecOf } from '../../src/studies/cells/cell.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { groupBy, ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
@@ -36,12 +36,7 @@ export function cellOf(dataset: string, ledger: LedgerName, replayed: ReplayedNa
     ...REPLAYED[replayed],
     ...{ coins: 'pool', perDecade: 1, seed },
   });
-  return { kind: 'replay', dataset, run: { ...run, rows: ROWS, ledger: ledgerOf(ledger) } };
-}
-
-/** As it is in a cell, every default filled in. */
-function ledgerOf(name: LedgerName): Ledger {
-  return LEDGERS[name];
+  return parseCell({ kind: 'replay', dataset, run: { ...run, rows: ROWS, ledger: LEDGERS[ledger] } });
 }
 
 /** One replay. */
