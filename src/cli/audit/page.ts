@@ -16,7 +16,7 @@ import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
 export function auditPage(audited: Audited): string {
-  const { importance, error, measures, certified, weights, decades, counts, consistency, replay } = audited;
+  const { importance, error, measures, final, certified, weights, decades, counts, consistency, replay } = audited;
   const checks: (readonly [what: string, check: Verdict])[] = [
     ['agrees with itself', consistency],
     ['computed anew', replay],
@@ -30,6 +30,7 @@ export function auditPage(audited: Audited): string {
     importanceLines(audited),
     errorLines(error),
     ...(measures.error.kind === 'nothing' ? [] : [measureLines(measures)]),
+    ...(final === undefined ? [] : [finalLines(final)]),
     ...(certified === undefined ? [] : [certifiedLines(certified)]),
     weightLines(weights),
     decadeLines(decades),
@@ -159,6 +160,17 @@ function measureWords({ kind, value, low, high }: ErrorEstimate): string {
     case 'nothing':
       return 'unknown';
   }
+}
+
+/** The labels that a model was trained on flatter it: without others nothing is said of it. */
+function finalLines({ labels, estimate }: NonNullable<Audited['final']>): string[] {
+  if (labels === 0)
+    return [
+      'error of the model in the end: not estimated, for the labels it learned flatter it; fresh ones can tell (iwal simulate --fresh)',
+    ];
+  return [
+    `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${count(labels)} fresh labels: ${errorWords(estimate)}`,
+  ];
 }
 
 /** A line a count; of positives also what share of them the labels bought hold. */
