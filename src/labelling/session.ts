@@ -13,8 +13,10 @@ import { consideredOf, type Start } from '../specs/start.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import { recall, type Stream } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
-import { ErrorMeter } from '../streams/error-meter.ts';
-import { certifiedWords } from '../streams/stop-words.ts';
+import { both } from '../streams/both.ts';
+import { BandMeter } from '../streams/band-meter.ts';
+import { ErrorMeter, whyNoEstimate } from '../streams/error-meter.ts';
+import { bandNeedWords, bandWords, certifiedWords } from '../streams/stop-words.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import type { Effect, PastAnswer, Question, Standing } from './question.ts';
 
@@ -45,6 +47,8 @@ interface Parts {
   readonly ledger: LedgerFile;
   readonly recorder: Recorder;
   readonly meter: ErrorMeter;
+  /** Absent where the labels can certify nothing. */
+  readonly band: BandMeter | undefined;
   /** What is considered. */
   readonly stream: Stream;
   /** What the pass begins with; undefined for the first one. */
@@ -68,11 +72,13 @@ export function* openSession(plan: Plan): Work<LabelSession> {
   try {
     const start = yield* startOf(ledger.said!, plan.passes);
     const meter = new ErrorMeter();
+    const band = bandOf(ledger.header);
     const take = signing(ledger.take, plan.annotator);
-    const recorder = new Recorder({ record: header.record, cost: sessionCost, take, watch: meter });
+    const watch = band === undefined ? meter : both(meter, band);
+    const recorder = new Recorder({ record: header.record, cost: sessionCost, take, watch });
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
-    const session = new LabelSession(plan, { ledger, recorder, meter, stream, start });
+    const session = new LabelSession(plan, { ledger, recorder, meter, band, stream, start });
     yield* session.resume();
     isOpen = true;
     return session;
@@ -145,7 +151,7 @@ export class LabelSession {
       importanceSum,
       refusedImportance,
       error,
-      ...(stop && { stop }),
+      ...(stop ? { stop } : this.#band),
     };
   }
 
@@ -184,6 +190,16 @@ export class LabelSession {
   /** What has been learned, a weight a feature, as a fresh array. */
   get weights(): Float64Array {
     return this.#active.learner.weights();
+  }
+
+  /** What is certified, or what it takes; nothing for rules whose labels certify nothing. */
+  get #band(): Pick<Standing, 'band'> {
+    const { band, stream } = this.#parts;
+    const { query, learner } = this.#active;
+    if (band === undefined || whyNoEstimate(query, learner.loss) !== undefined) return {};
+    const { band: certified, rowsNeeded } = band;
+    if (certified !== undefined) return { band: bandWords(certified) };
+    return { band: bandNeedWords({ rowsNeeded, pool: stream.order.length, budget: this.#plan.budget }) };
   }
 
   get #course(): Course {
@@ -232,12 +248,13 @@ export class LabelSession {
   *undo(): Work<boolean> {
     const last = this.#given.pop();
     if (last === undefined) return false;
-    const { ledger, recorder, meter: account } = this.#parts;
-    const { answers, active, meter, spent, place } = this.#checkpoints.backTo(this.#given.length);
+    const { ledger, recorder, meter: account, band: bands } = this.#parts;
+    const { answers, active, meter, band, spent, place } = this.#checkpoints.backTo(this.#given.length);
     ledger.undo(last.position, place, signatureOf(this.#plan.annotator));
     this.#active = this.#plan.build(this.#parts.start);
     this.#active.restore(active);
     account.restore(meter);
+    if (band !== undefined) bands?.restore(band);
     recorder.restore(spent);
     this.#isFinished = false;
     const again = this.#given.splice(answers);
@@ -316,9 +333,16 @@ export class LabelSession {
   }
 
   #checkpoint(answers: number): Checkpoint {
-    const { ledger, recorder, meter } = this.#parts;
-    return { answers, active: this.#active.state(), meter: meter.state(), spent: recorder.spent, place: ledger.place() };
+    const { ledger, recorder, meter, band } = this.#parts;
+    const accounts = { meter: meter.state(), ...(band && { band: band.state() }) };
+    return { answers, active: this.#active.state(), ...accounts, spent: recorder.spent, place: ledger.place() };
   }
+}
+
+/** For a run whose smallest probability was known before the first question. */
+function bandOf({ minimumProbability, spec }: Header): BandMeter | undefined {
+  const minimum = minimumProbability ?? (spec as { readonly floor?: number }).floor;
+  return minimum === undefined ? undefined : new BandMeter(minimum);
 }
 
 function givenIn(entries: Ledger['entries']): Given[] {

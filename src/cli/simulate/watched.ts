@@ -10,6 +10,7 @@ import { splitWithConstant, type Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Observer } from '../../streams/active-learn.ts';
+import { both } from '../../streams/both.ts';
 import { certifiedWords } from '../../streams/stop-words.ts';
 import type { Stopping } from '../../streams/stopping.ts';
 import { ClassMeasures } from '../../streams/class-measures.ts';
@@ -152,19 +153,6 @@ class ClassWatch implements Observer {
     });
     return measures;
   }
-}
-
-function both(first: Observer, second: Observer): Observer {
-  return {
-    considered(active, i) {
-      first.considered(active, i);
-      second.considered(active, i);
-    },
-    answered(active, i, answer) {
-      first.answered(active, i, answer);
-      second.answered(active, i, answer);
-    },
-  };
 }
 
 function simulateOnLedger(
