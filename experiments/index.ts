@@ -5,6 +5,8 @@ import { activeCurves } from './active-curves/study.ts';
 import { aucRanking } from './auc-ranking/study.ts';
 import { budget } from './budget/study.ts';
 import { calibration } from './calibration/study.ts';
+import { certificate } from './certificate/study.ts';
+import { replay } from './replay/study.ts';
 import { defaults } from './defaults/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
@@ -35,6 +37,8 @@ export const studies: Readonly<Record<string, Study>> = {
   speed,
   calibration,
   stopping,
+  certificate,
+  replay,
   'scoring-filter-tree': scoringFilterTree,
   'auc-ranking': aucRanking,
   ndcg,

@@ -1,4 +1,4 @@
-/** The Python of examples/python says what the toolkit says, to 1e-12. */
+/** The Python of examples/python says what the toolkit says, to 1e-12; REFERENCE: certificates and score intervals with numpy, to 1e-9. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { temporaryFolder } from './support/temporary.ts';
 
 const scripts = fileURLToPath(new URL('../examples/python', import.meta.url));
 const isThere = spawnSync('python3', ['--version']).status === 0;
+const hasNumpy = spawnSync('python3', ['-c', 'import numpy']).status === 0;
 const folder = temporaryFolder().path('.');
 
 function python(...args: readonly string[]): string {
@@ -95,5 +96,42 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
     const [error, factor] = told.split(', ');
     expect(claims[0].measured).toContain(factor);
     expect(claims[1].measured).toContain(error);
+  });
+});
+
+describe.skipIf(!hasNumpy)(`numpy beside it${hasNumpy ? '' : ' (skipped: python3 here has no numpy)'}`, () => {
+  it.each([
+    ['paced', '--budget', '80', '--explore', '0.5'],
+    ['paced, a smaller floor', '--budget', '120', '--query', 'iwal-cal', '--explore', '0.2'],
+    ['a floor without a budget', '--query', 'iwal-cal', '--mellowness', '1e-2', '--floor', '0.1'],
+    ['a hard cap', '--query', 'random:rate=0.3', '--floor', '0.3', '--budget', '40'],
+    ['every label', '--query', 'passive', '--floor', '1'],
+  ])('certificate and score interval, %s: to 1e-9', async (name, ...options) => {
+    const file = `numpy-${name.replaceAll(/\W/g, '-')}.jsonl`;
+    const sample = file.replace('.jsonl', '.csv');
+    expect((await iwal(folder, ['simulate', 'train.svm', '--ledger', file, ...options])).code).toBe(0);
+    expect((await iwal(folder, ['export', file, '--data', 'train.svm', '--format', 'csv', '--out', sample])).code).toBe(0);
+    const args = ['audit', file, '--certify', 'error,positives', '--confidence', '0.9', '--json'];
+    const { certified, error } = JSON.parse((await iwal(folder, args)).stdout) as {
+      certified: { counts: { rows: number; low: number; high: number }[] };
+      error: { low: number | null; high: number | null };
+    };
+    const told = JSON.parse(python(join(scripts, 'certificate.py'), file, sample, '0.9')) as {
+      rows: number;
+      error: [number, number];
+      positives: [number, number];
+      score: [number, number];
+    };
+    const isClose = (found: number, wanted: number): void => {
+      expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(wanted)));
+    };
+    certified.counts.forEach(({ rows, low, high }, n) => {
+      const [from, to] = n === 0 ? told.error : told.positives;
+      expect(rows).toBe(told.rows);
+      isClose(from, low);
+      isClose(to, high);
+    });
+    isClose(told.score[0], error.low!);
+    isClose(told.score[1], error.high!);
   });
 });

@@ -5,6 +5,8 @@ export type {
   EndEntry,
   Entry,
   ExampleEntry,
+  FreshDraft,
+  FreshEntry,
   Header,
   KnownEntry,
   LedgerVersion,
@@ -31,5 +33,9 @@ export {
   type Verified,
 } from '../ledger/replay/replay.ts';
 export type { LabelsLeft } from '../ledger/replay/recorded-oracle.ts';
+export { certify } from '../ledger/audit/certify.ts';
+export type { CertificateRequest, Certification, CertifiedCount, Target as CountTarget } from '../ledger/audit/certified.ts';
+export type { PoolsSaid } from '../ledger/audit/merged.ts';
+export { finalError } from '../ledger/fresh.ts';
 export { estimate } from '../ledger/audit/estimate.ts';
 export type { Phi } from '../ledger/audit/error-tally.ts';

@@ -7,6 +7,8 @@ export interface Checkpoint {
   readonly active: State;
   /** The account of its errors. */
   readonly meter: State;
+  /** Of what is certified; absent where nothing can be. */
+  readonly band?: State;
   /** What they cost. */
   readonly spent: number;
   /** Where the ledger's chain of models is. */

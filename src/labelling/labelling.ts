@@ -6,7 +6,7 @@ import type { JudgedMargin } from '../statistics/probability-calibration.ts';
 import type { Start } from '../specs/start.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import { whyNoEstimate } from '../streams/error-meter.ts';
-import { certifiedWords } from '../streams/stop-words.ts';
+import { bandNeedWords, bandWords, certifiedWords } from '../streams/stop-words.ts';
 import { crossFitted } from './cross-fitted.ts';
 import type { Parts, Plan } from './opening.ts';
 import type { Standing } from './question.ts';
@@ -62,8 +62,18 @@ export abstract class Labelling {
       importanceSum,
       refusedImportance,
       error,
-      ...(stop && { stop }),
+      ...(stop ? { stop } : this.#band),
     };
+  }
+
+  /** What is certified, or what it takes; nothing for rules whose labels certify nothing. */
+  get #band(): Pick<Standing, 'band'> {
+    const { band, stream } = this.parts;
+    const { query, learner } = this.active;
+    if (band === undefined || whyNoEstimate(query, learner.loss) !== undefined) return {};
+    const { band: certified, rowsNeeded } = band;
+    if (certified !== undefined) return { band: bandWords(certified) };
+    return { band: bandNeedWords({ rowsNeeded, pool: stream.order.length, budget: this.plan.budget }) };
   }
 
   /** Whether the pool has importances, and the session was begun without them and goes on so. */

@@ -10,6 +10,8 @@ import { consideredOf, type Start } from '../specs/start.ts';
 import type { ActiveLearner } from '../streams/active-learner.ts';
 import type { Stream } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
+import { BandMeter } from '../streams/band-meter.ts';
+import { both } from '../streams/both.ts';
 import { ErrorMeter } from '../streams/error-meter.ts';
 
 /** Everything that decides a session but its answers. */
@@ -39,6 +41,8 @@ export interface Parts {
   readonly ledger: LedgerFile;
   readonly recorder: Recorder;
   readonly meter: ErrorMeter;
+  /** Absent where the labels can certify nothing. */
+  readonly band: BandMeter | undefined;
   /** What is considered. */
   readonly stream: Stream;
   /** What the pass begins with; undefined for the first one. */
@@ -53,16 +57,28 @@ export function* opened<S>(plan: Plan, use: (parts: Parts) => Work<S>): Work<S> 
   try {
     const start = yield* startOf(ledger.said!, plan.passes);
     const meter = new ErrorMeter();
+    const band = bandOf(ledger.header);
     const take = signing(ledger.take, plan.annotator);
-    const recorder = new Recorder({ record: header.record, cost: sessionCost, take, watch: meter });
+    const recorder = new Recorder({
+      record: header.record,
+      cost: sessionCost,
+      take,
+      watch: band === undefined ? meter : both(meter, band),
+    });
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
-    const session = yield* use({ ledger, recorder, meter, stream, start });
+    const session = yield* use({ ledger, recorder, meter, band, stream, start });
     isOpen = true;
     return session;
   } finally {
     if (!isOpen) ledger.close();
   }
+}
+
+/** For a run whose smallest probability was known before the first question. */
+function bandOf({ minimumProbability, spec }: Header): BandMeter | undefined {
+  const minimum = minimumProbability ?? (spec as { readonly floor?: number }).floor;
+  return minimum === undefined ? undefined : new BandMeter(minimum);
 }
 
 /** Takes drafts as `take` does, answers with the name of who gave them. */

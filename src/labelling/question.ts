@@ -45,6 +45,11 @@ export interface Standing {
   readonly refusedImportance: number;
   /** Of the predictions, by the labels bought. */
   readonly error: ErrorEstimate;
+  /**
+   * What is certified of the error, or what that takes, in words; absent where the labels can certify nothing, and where the session
+   * waits for a certificate.
+   */
+  readonly band?: string;
   /** What a session that waits for a certificate has certified, and whether that is what it waits for. */
   readonly stop?: { readonly words: string; readonly isReached: boolean };
 }

@@ -134,12 +134,13 @@ export class LabelSession extends Labelling {
   *undo(): Work<boolean> {
     if (this.#given.length === this.#settled) return false;
     const last = this.#given.pop()!;
-    const { ledger, recorder, meter: account } = this.parts;
-    const { answers, active, meter, spent, place } = this.#checkpoints.backTo(this.#given.length);
+    const { ledger, recorder, meter: account, band: bands } = this.parts;
+    const { answers, active, meter, band, spent, place } = this.#checkpoints.backTo(this.#given.length);
     ledger.undo(last.position, place, signatureOf(this.plan.annotator));
     this.active = this.plan.build(this.parts.start);
     this.active.restore(active);
     account.restore(meter);
+    if (band !== undefined) bands?.restore(band);
     recorder.restore(spent);
     this.isFinished = false;
     const again = this.#given.splice(answers);
@@ -203,7 +204,8 @@ export class LabelSession extends Labelling {
   }
 
   #checkpoint(answers: number): Checkpoint {
-    const { ledger, recorder, meter } = this.parts;
-    return { answers, active: this.active.state(), meter: meter.state(), spent: recorder.spent, place: ledger.place() };
+    const { ledger, recorder, meter, band } = this.parts;
+    const accounts = { meter: meter.state(), ...(band && { band: band.state() }) };
+    return { answers, active: this.active.state(), ...accounts, spent: recorder.spent, place: ledger.place() };
   }
 }

@@ -3,6 +3,7 @@
  *
  * An 'example' entry tells one decision (streams/decision.ts) and, where the label was bought and came at once, the answer; an
  * 'answer' entry one that came later; 'undo' takes back everything from a position on; 'end' sums a finished stream up. After an end
+ * 'fresh' entries tell the error of the model, and
  * 'pass' begins a further pass over the pool, with positions from 0 and sums of its own. Together
  * with the data and the spec of the header the answers decide everything else, which is how a run is replayed
  * (ledger/replay/replay.ts) and how a short `model` names the weights (model-chain.ts).
@@ -147,6 +148,22 @@ export interface PassEntry extends Pick<Header, 'iwal' | 'spec' | 'minimumProbab
   readonly model: string;
 }
 
+/**
+ * A label that was bought after the end, of a row that the model has not learned, to tell the model's error: nothing learns it
+ * (streams/fresh.ts says which row comes next).
+ */
+export interface FreshEntry extends Testimony {
+  readonly entry: 'fresh';
+  readonly row: number;
+  /** Of the model in the end, before the label was known. */
+  readonly prediction: number;
+  /** null: nobody could tell. */
+  readonly label: number | null;
+  readonly cost: number;
+  /** The model in the end. */
+  readonly model: string;
+}
+
 /** The stream is over. */
 export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
   readonly entry: 'end';
@@ -185,6 +202,9 @@ export type Entry = ExampleEntry | AnswerEntry | EndEntry;
 export function isKnown({ learnedImportance }: Pick<ExampleEntry, 'learnedImportance'>): boolean {
   return learnedImportance === 0;
 }
+
+/** A fresh label before the model is named. */
+export type FreshDraft = Omit<FreshEntry, 'model'>;
 
 /** An entry before the model is known. */
 export type Draft = Omit<ExampleEntry, 'model'> | Omit<AnswerEntry, 'model'> | Omit<EndEntry, 'model'>;

@@ -56,9 +56,9 @@ export class CertifiedCount implements Stateful {
     if (p < this.#minimum || size > 1) this.#isKnown = false;
   }
 
-  /** So many rows were considered, with at least the smallest probability, and not bought. */
-  passOver(rows: number): void {
-    for (let row = 0; row < rows; row++) this.consider(this.#minimum, 1);
+  /** So many rows were considered, each with at least this probability, and not bought. */
+  passOver(rows: number, minimumProbability: number): void {
+    for (let row = 0; row < rows; row++) this.consider(minimumProbability, 1);
   }
 
   /** The label of the row last considered was paid for. */

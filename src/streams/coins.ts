@@ -24,7 +24,25 @@ export interface CoinSpec {
 }
 
 /** The stream of coins of a pass, counted from 0, over these rows. */
-export function coinsOf({ coins, seed }: CoinSpec, rows: SparseRows, pass = 0): RandomStream {
-  if (coins === undefined) return randomStream(seed, pass === 0 ? 'query' : `query, pass ${pass}`);
-  return randomStream(seed, `coins of ${rows.length} rows ${poolChecksum(rows)}, pass ${pass}`);
+export function coinsOf(spec: CoinSpec, rows: SparseRows, pass = 0): RandomStream {
+  return randomStream(
+    spec.seed,
+    coinName(spec, () => ({ rows: rows.length, checksum: poolChecksum(rows) }), pass),
+  );
+}
+
+/**
+ * The name of that stream: runs of one seed whose coins have one name toss equal coins, all others toss independent ones.
+ *
+ * @example
+ * coinName({ seed: 1 }, () => ({ rows: 9, checksum: 'a' }), 0) === coinName({ seed: 1 }, () => ({ rows: 5, checksum: 'b' }), 0) // => true
+ */
+export function coinName(
+  { coins }: Pick<CoinSpec, 'coins'>,
+  pool: () => { readonly rows: number; readonly checksum: string },
+  pass: number,
+): string {
+  if (coins === undefined) return pass === 0 ? 'query' : `query, pass ${pass}`;
+  const { rows, checksum } = pool();
+  return `coins of ${rows} rows ${checksum}, pass ${pass}`;
 }

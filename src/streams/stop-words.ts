@@ -1,3 +1,4 @@
+import type { Band } from './band-meter.ts';
 import type { Reach, StopGoal, Stopping } from './stopping.ts';
 import { count, significant } from '../numerics/display.ts';
 
@@ -31,6 +32,37 @@ export function certifiedWords({ goal, certified: { bound, rows } }: Pick<Stoppi
   return goal.measure === 'error'
     ? `${confidence}: at most ${percent(Math.min(1, bound))} of ${considered} were predicted wrong`
     : `${confidence}: the labels bought hold at least ${percent(bound)} of the positive rows among ${considered}`;
+}
+
+/**
+ * What is certified where nothing is waited for.
+ *
+ * @example
+ * bandWords({ low: 0.02, high: 0.1, rows: 812 }) // => 'certified with 95% confidence, at any look: 2.00% to 10.00% of the 812 rows considered were predicted wrong'
+ */
+export function bandWords({ low, high, rows }: Band): string {
+  return `certified with 95% confidence, at any look: ${percent(low)} to ${percent(high)} of the ${significant(rows, 6)} rows considered were predicted wrong`;
+}
+
+/**
+ * When it will be, by the labels that a budget buys until so many of the pool's rows have been considered.
+ *
+ * @example
+ * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: 100 }) // => 'a certified band of the error needs about 80 labels'
+ * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: Infinity }) // => 'a certified band of the error needs about 800 rows considered'
+ */
+export function bandNeedWords({
+  rowsNeeded,
+  pool,
+  budget,
+}: {
+  readonly rowsNeeded: number;
+  readonly pool: number;
+  readonly budget: number;
+}): string {
+  const needed =
+    budget === Infinity ? `${count(rowsNeeded)} rows considered` : `${count(Math.ceil((budget * rowsNeeded) / pool))} labels`;
+  return `a certified band of the error needs about ${needed}`;
 }
 
 function percent(share: number): string {

@@ -225,7 +225,7 @@ describe('what is refused', () => {
     );
     await expectFailure(
       ['run.ledger', 'pool.svm'],
-      "audit takes <ledger>, found also 'pool.svm'; a name with a space in it goes in quotes",
+      "without --certify audit takes one ledger, found also 'pool.svm'; a name with a space in it goes in quotes",
       2,
     );
   });

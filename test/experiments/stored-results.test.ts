@@ -31,6 +31,8 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'scoring-filter-tree': '07b488a635f37b5a01590c3a9b34dc23c66c07743a53e9075ef041b4743059ac',
   'small-weights': 'ad9253129dcd5dbcdc7c4f8f28f851bdcade5a917f8d1053a2f8c0915db2f6f4',
   'speed-full': '611aee443c9b25e37c7040b15de0080c5d118b95d88d7d4be92ac398e6aebaed',
+  certificate: '7b604b16cda6e1bb604c2209e1340560f4823d615a52366366a186a156010258',
+  replay: '4493b69d47cb56ae23c76932964c5f4a56227cdd4fc6eef597a5208276b9b429',
   stopping: '061ab760c9be2a208cf4713e184bdd820831ea805d6b88c79ee48265fea77e14',
   speed: '3aa2ab991af05eef8704602a2c71f176eb987336695790882dfc6e5012d137a0',
   'step-size-flavours': '86dc4887d415dc97b000caab2810a4ed885a1b2555211517cb0e4c1ce078703f',

@@ -158,6 +158,7 @@ describe('iwal audit --certify', () => {
   it.each([
     [['--certify', 'recal'], "unknown count 'recal', did you mean 'recall'?; there are error, positives, missed, recall"],
     [['--certify', 'error', '--confidence', '1'], "--confidence must be a number in (0, 1), found '1'"],
+    [['--shards', '--certify', 'error'], '--shards is about several ledgers, found one'],
     [['--confidence', '0.9'], '--confidence is about --certify, which is not given'],
   ])('%j is refused', async (options, complaint) => {
     const { code, stderr } = await iwal(path('.'), ['audit', join(path('.'), 'toy.ledger'), ...options]);

@@ -525,3 +525,77 @@ function doubled(rows: SparseRows): SparseRows {
   }
   return new SparseRows(Uint32Array.from(offsets), Uint32Array.from(indices), Float32Array.from(values), 2 * rows.columns);
 }
+
+describe('coins', () => {
+  const streams = { streams: 60, rows: 300, share: 0.2, floor: 0.2, confidence: 0.9, seed: 4 } as const;
+
+  it('certified bands miss as rarely as they say, watched normal intervals far more often, and an adversary is no way out', () => {
+    for (const probabilities of ['even', 'adaptive', 'adversarial'] as const) {
+      const found = measured<'coins'>({ kind: 'coins', run: { ...streams, probabilities } });
+      expect(found.above + found.below).toBeLessThan(0.1 * 60 + 3.5 * Math.sqrt(0.09 * 60));
+      expect(found.curve.at(-1)!.certified).toBeGreaterThan(found.curve.at(-1)!.score);
+      expect(found.curve.at(-1)!.certified).toBeLessThan(0.6);
+      if (probabilities === 'even') expect(found.normalWatched).toBeGreaterThan(found.above + found.below);
+    }
+  });
+
+  it('where every label is bought nothing is left to chance', () => {
+    const found = measured<'coins'>({ kind: 'coins', run: { ...streams, floor: 1, probabilities: 'even' } });
+    expect(found).toMatchObject({ above: 0, below: 0, normalWatched: 0, normalAtEnd: 0, scoreAtEnd: 0 });
+    expect(found.curve.at(-1)).toEqual({ examples: 300, labels: expect.closeTo(300, 9) as number, certified: 0, score: 0 });
+  });
+});
+
+const PACED = { query: { name: 'soft-margin' }, ...{ budget: 100, pace: {}, explore: 0.5, warmUp: 10, temper: 0 } } as const;
+const RUN = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'normalized-adaptive' } } as const;
+
+describe('certificate', () => {
+  const run = { ...RUN, ...PACED, coins: 'pool', rows: 400, confidence: 0.95, seed: 2 } as const;
+
+  it('holds a band against the truth of the rows considered, and an estimate beside it', () => {
+    const found = measured<'certificate'>({ kind: 'certificate', dataset: 'toy', run });
+    const { low, high, truth, scoreLow, scoreHigh, rows, labels, floor } = found;
+    expect(floor).toBe((0.5 * 100) / 400);
+    expect([rows <= 400, labels <= 100]).toEqual([true, true]);
+    expect([low <= truth, truth <= high, high - low >= scoreHigh - scoreLow]).toEqual([true, true, true]);
+    expect(found.wasOutside).toBe(false);
+    for (const at of found.curve) expect([at.low <= at.truth, at.truth <= at.high]).toEqual([true, true]);
+  });
+
+  it('of every label is the truth', () => {
+    const found = measured<'certificate'>({ kind: 'certificate', dataset: 'toy', run: { ...run, budget: 400, explore: 1 } });
+    expect([found.low, found.high, found.scoreLow, found.scoreHigh]).toEqual(Array(4).fill(found.truth));
+  });
+
+  it('needs a smallest probability', () => {
+    const { pace: _pace, explore: _explore, ...bare } = run;
+    expect(() => parseCell({ kind: 'certificate', dataset: 'toy', run: bare })).toThrow(
+      'a certificate needs a smallest probability',
+    );
+  });
+});
+
+describe('replay', () => {
+  const run = { ...RUN, ...PACED, coins: 'pool', rows: 400, seed: 2 } as const;
+
+  it('on a passive ledger is the direct run; on a paced one its requests tell how far it is from it', () => {
+    const passive = measured<'replay'>({
+      kind: 'replay',
+      dataset: 'toy',
+      run: { ...run, ledger: { query: { name: 'passive' } } },
+    });
+    expect(passive).toMatchObject({ ledgerLabels: 400, isDirect: true, clipped: 0 });
+    expect([passive.met, passive.replayLabels, passive.shared]).toEqual(Array(3).fill(passive.directLabels));
+    expect(passive.replayError).toBe(passive.directError);
+    const ledger = { ...PACED, query: { name: 'random' }, budget: 60 } as const;
+    const paced = measured<'replay'>({ kind: 'replay', dataset: 'toy', run: { ...run, ledger } });
+    expect(paced.isDirect).toBe(false);
+    expect(paced.met).toBeLessThan(paced.wanted);
+    expect(paced.shared).toBeLessThanOrEqual(Math.min(paced.replayLabels, paced.directLabels));
+  });
+
+  it('a ledger takes what decides the labels it buys, and nothing else', () => {
+    const ledger = { query: { name: 'passive' }, seed: 3 };
+    expect(() => parseCell({ kind: 'replay', dataset: 'toy', run: { ...run, ledger } })).toThrow('seed');
+  });
+});

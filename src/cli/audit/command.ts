@@ -2,7 +2,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { TARGETS, type Target } from '../../ledger/audit/certified.ts';
 import { lookUp } from '../../specs/choices.ts';
-import { flag, number, text, value } from '../syntax/option.ts';
+import { flag, number, some, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -25,11 +25,14 @@ function names(registry: Readonly<Record<string, string>>): string {
 /** `iwal audit`: what a ledger proves, and what it cannot. */
 export const command = defineCommand({
   name: 'audit',
-  usage: '<ledger>',
+  usage: '<ledger> …',
   summary:
     'Audit a ledger: does it agree with itself, is its sample unbiased, why were so many labels bought. Exit code 1 if it contradicts itself.',
   places: {
-    ledger: value('ledger, as iwal label and iwal simulate --ledger write it', text),
+    ledger: some(
+      'ledger, as iwal label and iwal simulate --ledger write it; several, the one begun first in front, are certified together',
+      text,
+    ),
   },
   options: {
     data: value(
@@ -41,6 +44,7 @@ export const command = defineCommand({
       targetsIn.optional(),
     ),
     confidence: number({ meaning: 'with which each certified count is bounded; 0.95 if absent', above: 0, below: 1 }),
+    shards: flag('of several ledgers with --certify: their pools are different ones, and no row stands in two of them'),
     ...readingOptions,
     parts: partsOption,
     json: flag('print one JSON object'),
@@ -50,23 +54,46 @@ export const command = defineCommand({
     ['iwal audit news.ledger', 'what it proves by itself'],
     ['iwal audit news.ledger --data news.svm.gz', 'the same, computed anew'],
     ['iwal audit news.ledger --certify error,positives', 'how many mistakes and positives there are at most'],
+    [
+      'iwal audit ana.ledger ben.ledger --certify error --shards',
+      'the same over two pools that share no row, with coins of their own',
+    ],
     ['iwal audit news.ledger --json', 'for a program to read'],
   ],
-  async run({ ledger, data, json, certify, confidence, parts: _loaded, ...written }, session) {
+  async run({ ledger: files, data, json, certify, confidence, shards, parts: _loaded, ...written }, session) {
     if (confidence !== undefined && certify === undefined)
       throw new UsageError('--confidence is about --certify, which is not given');
     const misplaced = Object.entries(written).find(([, given]) => given !== undefined);
     if (data === undefined && misplaced !== undefined)
       throw new UsageError(`--${misplaced[0]} is about --data, which is not given`);
+    const request = certify && { targets: certify, confidence: confidence ?? 0.95 };
+    const print = (found: object, page: string): void => {
+      session.print(
+        json
+          ? JSON.stringify(found, (_, each: unknown) => (typeof each === 'number' && !Number.isFinite(each) ? null : each))
+          : page,
+      );
+    };
+    if (files.length > 1) {
+      if (request === undefined)
+        throw new UsageError(
+          `without --certify audit takes one ledger, found also '${files[1]}'; a name with a space in it goes in quotes`,
+        );
+      if (data !== undefined) throw new UsageError(`--data is about one ledger, found ${files.length}`);
+      for (const file of files) await requireFile(file);
+      const { certifyFiles } = await import('./merge.ts');
+      const certified = await certifyFiles(files, request, shards ? 'no row in common' : 'one pool', session);
+      const { mergedPage } = await import('./page.ts');
+      print(certified, mergedPage(certified));
+      return;
+    }
+    if (shards) throw new UsageError('--shards is about several ledgers, found one');
+    const [ledger] = files;
     for (const file of [ledger, ...(data === undefined ? [] : [data])]) await requireFile(file);
     const reading = data === undefined ? undefined : { file: data, options: await readingOf(data, written) };
     const { auditFile } = await import('./run.ts');
-    const audited = await auditFile(ledger, reading, certify && { targets: certify, confidence: confidence ?? 0.95 }, session);
+    const audited = await auditFile(ledger, reading, request, session);
     const { auditPage } = await import('./page.ts');
-    session.print(
-      json
-        ? JSON.stringify(audited, (_, each: unknown) => (typeof each === 'number' && !Number.isFinite(each) ? null : each))
-        : auditPage(audited),
-    );
+    print(audited, auditPage(audited));
   },
 });

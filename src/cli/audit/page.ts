@@ -8,6 +8,7 @@ import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
 import type { Weights } from '../../ledger/audit/weights.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import type { Merged } from './merge.ts';
 import type { Audited } from './run.ts';
 import { count, percent, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
@@ -15,7 +16,7 @@ import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
 export function auditPage(audited: Audited): string {
-  const { importance, error, measures, certified, weights, decades, counts, consistency, replay } = audited;
+  const { importance, error, measures, final, certified, weights, decades, counts, consistency, replay } = audited;
   const checks: (readonly [what: string, check: Verdict])[] = [
     ['agrees with itself', consistency],
     ['computed anew', replay],
@@ -29,12 +30,28 @@ export function auditPage(audited: Audited): string {
     importanceLines(audited),
     errorLines(error),
     ...(measures.error.kind === 'nothing' ? [] : [measureLines(measures)]),
+    ...(final === undefined ? [] : [finalLines(final)]),
     ...(certified === undefined ? [] : [certifiedLines(certified)]),
     weightLines(weights),
     decadeLines(decades),
     checks.map(([what, { verdict, why }]) => `${what}: ${verdict} (${why})`),
   ];
   return sections.map((lines) => lines.join('\n')).join('\n\n');
+}
+
+/** The page of several ledgers: which they are, and what they certify together. */
+export function mergedPage({ ledgers, certified }: Merged): string {
+  const lines = ledgers.map(
+    ({ file, header: { data }, spec, examples }) =>
+      `${file}: ${count(examples)} of ${count(data.rows)} rows of pool ${data.name} considered; ${ruleText(spec)}, seed ${spec.seed}`,
+  );
+  const pools = new Set(ledgers.map(({ header: { data } }) => data.checksum)).size;
+  return [
+    ...lines,
+    `each agrees with itself; coins of their own${pools === ledgers.length ? ', and as was said no row in common' : ', no row considered twice'}`,
+    '',
+    ...certifiedLines(certified),
+  ].join('\n');
 }
 
 function headLines({ file, header, spec, isFinished }: Audited): string[] {
@@ -143,6 +160,17 @@ function measureWords({ kind, value, low, high }: ErrorEstimate): string {
     case 'nothing':
       return 'unknown';
   }
+}
+
+/** The labels that a model was trained on flatter it: without others nothing is said of it. */
+function finalLines({ labels, estimate }: NonNullable<Audited['final']>): string[] {
+  if (labels === 0)
+    return [
+      'error of the model in the end: not estimated, for the labels it learned flatter it; fresh ones can tell (iwal simulate --fresh)',
+    ];
+  return [
+    `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${count(labels)} fresh labels: ${errorWords(estimate)}`,
+  ];
 }
 
 /** A line a count; of positives also what share of them the labels bought hold. */

@@ -2,6 +2,7 @@
 import type { DatasetOptions } from '../../data/index.ts';
 import { audit, type Audit } from '../../ledger/audit/audit.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
+import { finalError } from '../../ledger/fresh.ts';
 import type { CertificateRequest } from '../../ledger/audit/certified.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
@@ -10,8 +11,9 @@ import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';
 import { buildQuery } from '../../specs/build.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { breathing } from '../terminal/breathe.ts';
-import { leftOf, readPoolOf, readRecordedRun, verifyRun } from '../data/recorded-run.ts';
+import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -20,6 +22,8 @@ export interface Audited extends Audit {
   readonly header: Header;
   /** The header's, with every default filled in. */
   readonly spec: RunSpec;
+  /** Fresh labels, and the error of the model in the end by them; absent while the run goes on. */
+  readonly final?: { readonly labels: number; readonly estimate: ErrorEstimate };
 }
 
 export async function auditFile(
@@ -33,19 +37,33 @@ export async function auditFile(
   const { learner, query } = active;
   const floor = ledger.header.minimumProbability ?? spec.floor;
   const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }), ...(certify && { certify }) };
-  for (const before of ledger.before === undefined ? [] : passesOf(ledger.before))
-    await breathing(requireConsistent(before, { loss: learner.loss, weighting: queryOf(before).weighting }), session);
+  await requireEarlierPasses(run, session);
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
   const alone = await breathing(
     audit(ledger, { ...context, left: leftBySpec(spec, ledger.header.data.rows), isTruthful: spec.oracle === undefined }),
     session,
   );
-  if (data === undefined) return { file, header: ledger.header, spec, ...alone };
+  const told = { file, header: ledger.header, spec, ...finalIn(ledger) };
+  if (data === undefined) return { ...told, ...alone };
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const verified = await breathing(verifyRun(run, dataset, labels), session);
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
   const known = { ...context, left: leftOf(run, dataset), isTruthful, ...(labels !== undefined && { labels }) };
-  return { file, header: ledger.header, spec, ...(await breathing(audit(ledger, known, verified), session)) };
+  return { ...told, ...(await breathing(audit(ledger, known, verified), session)) };
+}
+
+/** Whether the passes before agree with themselves. */
+export async function requireEarlierPasses({ ledger, active }: RecordedRun, session: Session): Promise<void> {
+  const { loss } = active.learner;
+  for (const before of ledger.before === undefined ? [] : passesOf(ledger.before))
+    await breathing(requireConsistent(before, { loss, weighting: queryOf(before).weighting }), session);
+}
+
+/** What is known of the model in the end. */
+function finalIn(ledger: Ledger): Pick<Audited, 'final'> {
+  if (ledger.entries.at(-1)?.entry !== 'end') return {};
+  const labels = ledger.fresh?.filter(({ entry }) => entry.label !== null).length ?? 0;
+  return { final: { labels, estimate: finalError(ledger) } };
 }
 
 /** The rule that a ledger is about, built to be looked at. */

@@ -5,6 +5,7 @@ import type { Header } from '../../ledger/entry.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
 import type { LabelsLeft } from '../../ledger/replay/recorded-oracle.ts';
+import { requireFreshPredictions } from '../../ledger/fresh.ts';
 import { considered, startOf, type PassParts } from '../../ledger/passes.ts';
 import { verify, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
@@ -113,7 +114,9 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
   };
   const start = yield* startOf(ledger, parts);
   const active = buildActiveLearner(spec, { ...pool, ...(start && { start }) });
-  return { ...(yield* verify(ledger, active, considered(parts.streamOf(spec), start), accountsOf(spec))), start };
+  const verified = yield* verify(ledger, active, considered(parts.streamOf(spec), start), accountsOf(spec));
+  requireFreshPredictions(ledger, (row) => active.learner.predict(rows, row));
+  return { ...verified, start };
 }
 
 /** How far the budget of a run on these rows reaches. */

@@ -2,18 +2,16 @@
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Header } from '../../ledger/entry.ts';
 import { answersIn } from '../../ledger/replay/answers.ts';
-import { ClippedRule, recordedRule } from '../../ledger/replay/clipped-rule.ts';
+import { asBought, clippedRun } from '../../ledger/replay/other-learner.ts';
 import { runOther, type OtherOutcome, type RecordedRun as Recorded } from '../../ledger/replay/other-run.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/learner.ts';
-import { buildActiveLearner, buildAnnotator, buildQuery, startedLearner } from '../../specs/build.ts';
+import { buildAnnotator, buildQuery } from '../../specs/build.ts';
 import { orderOf } from '../../specs/order.ts';
 import { budgetOf, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { consideredOf } from '../../specs/start.ts';
 import { holm } from '../../statistics/holm.ts';
-import { ActiveLearner } from '../../streams/active-learner.ts';
-import { coinsOf } from '../../streams/coins.ts';
 import { requireClassifier } from '../data/classifier.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import { learnerSpec } from '../models/linear-model.ts';
@@ -100,7 +98,7 @@ async function outcomeOf(
     ...(importances !== undefined && { importances }),
   };
   try {
-    const other = rule === 'another' ? ruled(spec, pool, recorded) : asBought(spec, pool, recorded);
+    const other = rule === 'another' ? clippedRun(spec, pool, recorded.answers) : asBought(spec, pool, recorded.answers);
     const prices = buildAnnotator(spec, other.active.learner.loss, rows, new Float64Array(rows.length));
     const { answers } = recorded.answers;
     // Somebody who was asked live is not paid for what he cannot tell.
@@ -120,29 +118,6 @@ function requireSameLearner(file: string, begun: RunSpec, specs: readonly Replay
   throw new Failure(
     `${file}: a further pass over the pool goes on with the learner of the passes before; only rules can be replayed on it`,
   );
-}
-
-/** Another rule, clipped to what the ledger can answer. */
-function ruled(spec: RunSpec, pool: Pool, { answers }: Recorded): { active: ActiveLearner; clipped: ClippedRule } {
-  const direct = buildActiveLearner(spec, pool);
-  const clipped = new ClippedRule(direct.query, answers);
-  return { active: withRule(spec, pool, clipped.rule), clipped };
-}
-
-/** The labels of the ledger, whatever learns them. */
-function asBought(spec: RunSpec, pool: Pool, { answers }: Recorded): { active: ActiveLearner } {
-  return { active: withRule(spec, pool, recordedRule(buildQuery(spec, pool.rows.columns, pool), answers)) };
-}
-
-function withRule(spec: RunSpec, pool: Pool, query: ActiveLearner['query']): ActiveLearner {
-  const { rows, start } = pool;
-  return new ActiveLearner({
-    learner: startedLearner(spec, rows.columns, pool),
-    query,
-    coin: coinsOf(spec, rows, start?.pass),
-    ...(start && { known: start.known }),
-    ...(spec.temper !== undefined && { temper: spec.temper }),
-  });
 }
 
 /** With the verdicts, and the probabilities adjusted for all comparisons that were made. */

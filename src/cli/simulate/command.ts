@@ -49,6 +49,12 @@ export const command = defineCommand({
       whole: true,
       default: 1,
     }),
+    fresh: number({
+      meaning:
+        'labels to buy after the run, of rows drawn at random from all that it did not learn, with a budget of their own: nothing learns them, and they tell the error of the model in the end',
+      from: 1,
+      whole: true,
+    }),
     ledger: value('new file for the ledger of the run', text.optional()),
     record: recordOption,
     parts: partsOption,
@@ -65,6 +71,7 @@ export const command = defineCommand({
   examples: [
     ['iwal simulate train.svm.gz --test test.svm.gz --curve out.png', 'the first learning curve, with a tenth of the labels'],
     ['iwal simulate train.svm --holdout 0.2 --budget 500', '500 labels, a fifth of the file as test set'],
+    ['iwal simulate train.svm --budget 200 --fresh 50', '50 more labels that tell the error of the model in the end'],
     ['iwal simulate train.svm --query iwal-cal --mellowness 1e-4 --json', 'another rule, for a program to read'],
     [
       'iwal simulate train.svm --compare random,iwal-cal,margin:width=0.5 --curve out.png',
@@ -81,7 +88,7 @@ export const command = defineCommand({
   ],
   async run(values, session) {
     refuseContradictions(values);
-    const { train, test, holdout, oracle, compare, ledger, record = DEFAULT_RECORD, json, curve, seeds } = values;
+    const { train, test, holdout, oracle, compare, fresh, ledger, record = DEFAULT_RECORD, json, curve, seeds } = values;
     const reading = await readingOf(train, values);
     const specs = await readSpecs(values, {
       budget: DEFAULT_BUDGET,
@@ -101,7 +108,7 @@ export const command = defineCommand({
     const target = curve === undefined ? undefined : new Target(curve);
     try {
       const all = seeds === 1 ? besidePassive(runs) : onSeeds(runs, seeds);
-      const kept = { curve: target, ledger: ledger === undefined ? undefined : { file: ledger, record } };
+      const kept = { curve: target, ledger: ledger === undefined ? undefined : { file: ledger, record }, fresh };
       const contested = await simulateFile(
         all,
         { train, test, holdout, reading: withConstantOf(specs[0], reading), read: fileReader(values, session) },
@@ -127,6 +134,7 @@ function refuseContradictions({
   holdout,
   query,
   compare,
+  fresh,
   ledger,
   record,
   seeds,
@@ -134,8 +142,9 @@ function refuseContradictions({
 }: Readonly<Record<string, unknown>>): void {
   if (test !== undefined && holdout !== undefined) throw new UsageError('--test and --holdout exclude each other');
   if (query !== undefined && compare !== undefined) throw new UsageError('--query and --compare exclude each other');
-  if (ledger !== undefined && compare !== undefined) throw new UsageError('--ledger is of one run, and --compare makes several');
-  const single = Object.entries({ ledger, curve }).find(([, given]) => given !== undefined && seeds !== 1)?.[0];
+  const lone = Object.entries({ ledger, fresh }).find(([, given]) => given !== undefined && compare !== undefined)?.[0];
+  if (lone !== undefined) throw new UsageError(`--${lone} is of one run, and --compare makes several`);
+  const single = Object.entries({ ledger, curve, fresh }).find(([, given]) => given !== undefined && seeds !== 1)?.[0];
   if (single !== undefined) throw new UsageError(`--${single} is of one run, and --seeds makes several`);
   if (record !== undefined && ledger === undefined) throw new UsageError('--record is about --ledger, which is not given');
 }

@@ -10,6 +10,7 @@ import { learnerTerms } from '../terminal/learner-words.ts';
 import { estimateFields } from '../../streams/error-words.ts';
 import { goalText } from '../../streams/stop-words.ts';
 import { SMALL_CLASS } from '../../streams/class-measures.ts';
+import type { Fresh } from './fresh.ts';
 import type { Classes, Stopped, Watched } from './watched.ts';
 
 /** Errors are shares in [0, 1]; null without a test set. */
@@ -23,6 +24,8 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
   readonly seconds: number;
   readonly spec: RunSpec;
   readonly stop?: Stopped;
+  /** The model in the end by labels that it did not learn; absent where none were asked for. */
+  readonly fresh?: Fresh;
   /** Test error of passive learning stopped after as many labels as were bought here; null without a test set, and where it diverges. */
   readonly passiveError: number | null;
   readonly data: {
@@ -37,7 +40,7 @@ export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, Retur
 export function resultOf(
   spec: RunSpec,
   { train, test }: Split,
-  { measurement: { curve, sample }, seconds, estimate, remarks, passiveError, classes, stop }: Watched,
+  { measurement: { curve, sample }, seconds, estimate, remarks, passiveError, classes, stop, fresh }: Watched,
 ): Result {
   const last = curve[curve.length - 1];
   const { name, rows } = train;
@@ -47,6 +50,7 @@ export function resultOf(
     ...estimateFields(estimate),
     ...classes,
     ...(stop && { stop }),
+    ...(fresh && { fresh }),
     remarks,
     fractionQueried: last.queried / rows.length,
     unbiased: buildQuery(spec, 1).unbiased,
@@ -85,6 +89,7 @@ export function summary(result: Result, passive: Result): string {
     ...classText(result),
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     `error of the predictions, by the labels bought: ${error}`,
+    ...freshText(result),
     ...stopText(result),
     ...temperText(spec),
     ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
@@ -144,6 +149,15 @@ function classText({ smallerClass, balancedError, fScore }: Result): string[] {
 /** The test error of passive learning after as many labels; for results with a test set. */
 export function passiveText({ passiveError }: Result): string {
   return passiveError === null ? 'diverged' : percent(passiveError);
+}
+
+/** What labels that nothing learned say of the model in the end. */
+function freshText({ fresh }: Result): string[] {
+  if (fresh === undefined) return [];
+  const { labels, rows, errorText: words, trueError } = fresh;
+  return [
+    `error of the model in the end on the ${count(rows)} rows it did not learn, by ${count(labels)} fresh labels: ${words}; the true error there is ${trueError === null ? 'none' : percent(trueError)}`,
+  ];
 }
 
 /** Whether what the run waited for came. */

@@ -8,6 +8,7 @@ import { stopRemarks } from '../data/stop-remarks.ts';
 import { resultOf, type Result } from './page.ts';
 import { passiveOf } from './passive.ts';
 import { runAll } from './runs.ts';
+import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { readSplit, type SplitRequest } from './split.ts';
 import type { Target } from '../options/target.ts';
@@ -36,17 +37,21 @@ export interface Kept {
   readonly curve: Target | undefined;
   /** Of the first run. */
   readonly ledger: { readonly file: string; readonly record: Recorded } | undefined;
+  /** Labels to buy after it. */
+  readonly fresh: number | undefined;
 }
 
 /** Reads once, runs all, draws the curves where there is a target for them. */
 export async function simulateFile(
   runs: readonly Contestant[],
   data: Omit<SplitRequest, 'seed'>,
-  { curve, ledger }: Kept,
+  { curve, ledger, fresh }: Kept,
   session: Session,
 ): Promise<Contested[]> {
   const specs = runs.map(({ spec }) => spec);
   const split = await session.unlessInterrupted(readSplit({ ...data, seed: specs[0].seed }, session.note));
+  if (fresh !== undefined && split.train.importances !== undefined)
+    throw new Failure('--fresh counts rows, and these have importances of their own');
   const remarks = specs.flatMap((spec) => [...stopRemarks(spec, split.train), ...scaleRemarks(spec, split.train.rows)]);
   for (const line of new Set(remarks)) session.note(line);
   const request = ledger && {
@@ -59,7 +64,7 @@ export async function simulateFile(
       ...(data.holdout !== undefined && { holdout: data.holdout }),
     }),
   };
-  const measured = await runAll(specs, split, request, session.signal);
+  const measured = await runAll(specs, split, { ledger: request, fresh }, session.signal);
   const contested = runs.map(({ label, spec }, r) => ({ label, result: resultOf(spec, split, measured[r]) }));
   if (curve !== undefined) {
     const { figureFile } = await import('../../figures/figure-file.ts');

@@ -4,7 +4,7 @@ import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Message, Work } from './thread.ts';
-import type { LedgerRequest, Watched } from './watched.ts';
+import type { FirstRun, Watched } from './watched.ts';
 
 /**
  * Runs specs on a dataset, one after the other, the first on a ledger where one is asked for. Errors: what a run or its ledger
@@ -13,10 +13,10 @@ import type { LedgerRequest, Watched } from './watched.ts';
 export async function runAll(
   specs: readonly RunSpec[],
   split: Split,
-  ledger: LedgerRequest | undefined,
+  { ledger, fresh }: FirstRun,
   signal: AbortSignal,
 ): Promise<Watched[]> {
-  const work: Work = { split, specs, ledger };
+  const work: Work = { split, specs, ledger, fresh };
   const ended = await onThread<Message>(threadFile('cli/simulate/thread'), work, signal);
   return ended.map((each, run) => {
     if (!('failure' in each)) return each;

@@ -6,24 +6,22 @@ import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuiltSplit } from '../../rows/transfer.ts';
 import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { simulateWatched, type LedgerRequest, type Watched } from './watched.ts';
+import { PLAIN, simulateWatched, type FirstRun, type Watched } from './watched.ts';
 
 /** The thread of `iwal simulate`: runs specs on one dataset, one after the other. */
-export interface Work {
+export interface Work extends FirstRun {
   readonly split: Split;
   readonly specs: readonly RunSpec[];
-  /** Of the first run. */
-  readonly ledger: LedgerRequest | undefined;
 }
 
 /** One for each spec. */
 export type Message = Watched | Pick<Failed, 'failure'>;
 
 await loadPartsOfProcess();
-const { split, specs, ledger } = workerData as Work;
+const { split, specs, ledger, fresh } = workerData as Work;
 const data = rebuiltSplit(split);
 specs.forEach((spec, run) => {
-  parentPort!.postMessage(measured(() => simulateWatched(spec, data, run === 0 ? ledger : undefined)));
+  parentPort!.postMessage(measured(() => simulateWatched(spec, data, run === 0 ? { ledger, fresh } : PLAIN)));
 });
 
 /** What goes wrong with the ledger is no bug. */

@@ -1,5 +1,5 @@
 import { BackgroundLedger } from '../../ledger/file/background-ledger.ts';
-import type { Header } from '../../ledger/entry.ts';
+import type { FreshDraft, Header } from '../../ledger/entry.ts';
 import { Recorder } from '../../ledger/recorder.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { buildAnnotator, buildLearner, buildLoss, buildQuery } from '../../specs/build.ts';
@@ -10,12 +10,24 @@ import { splitWithConstant, type Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Observer } from '../../streams/active-learn.ts';
+import { both } from '../../streams/both.ts';
 import { certifiedWords } from '../../streams/stop-words.ts';
 import type { Stopping } from '../../streams/stopping.ts';
 import { ClassMeasures } from '../../streams/class-measures.ts';
 import { ErrorMeter } from '../../streams/error-meter.ts';
+import { FreshBuyer, type Fresh } from './fresh.ts';
 import { passiveErrorAfter } from './passive.ts';
 import { smallerClass } from '../../rows/smaller-class.ts';
+
+/** What is asked of the first run besides its measurement. */
+export interface FirstRun {
+  readonly ledger: LedgerRequest | undefined;
+  /** Labels to buy after it. */
+  readonly fresh: number | undefined;
+}
+
+/** Nothing. */
+export const PLAIN: FirstRun = { ledger: undefined, fresh: undefined };
 
 export interface LedgerRequest {
   readonly file: string;
@@ -38,6 +50,8 @@ export interface Watched {
   readonly passiveError: number | null;
   /** What is certified of what the run waited for, and whether that ended it; absent where it waited for nothing. */
   readonly stop?: Stopped;
+  /** What fresh labels say of the model in the end; absent where none were asked for. */
+  readonly fresh?: Fresh;
   /** By the true labels: of the model in the end on the test part, of the predictions on the way where there is none. */
   readonly classes: Classes;
 }
@@ -61,12 +75,15 @@ export interface Classes {
   readonly fScore: number | null;
 }
 
-export function simulateWatched(spec: RunSpec, split: Split, ledger: LedgerRequest | undefined): Watched {
+export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wanted }: FirstRun): Watched {
   const { train } = split;
   const meter = new ErrorMeter();
   const classes = new ClassWatch(split);
-  const watch = both(meter, classes);
-  const measured = ledger === undefined ? simulate(spec, split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch);
+  const buyer = new FreshBuyer(spec, split);
+  const watch = both(meter, both(classes, buyer));
+  const fresh = (): readonly FreshDraft[] => (wanted === undefined ? [] : buyer.buy(wanted));
+  const measured =
+    ledger === undefined ? simulate(spec, split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch, fresh);
   const learner = buildLearner(spec, 1);
   const active = { learner, query: buildQuery(spec, 1) };
   const { progressiveError: error } = measured.measurement.curve.at(-1)!;
@@ -81,6 +98,7 @@ export function simulateWatched(spec: RunSpec, split: Split, ledger: LedgerReque
     remarks: meter.remarks(active, 'over', truth),
     classes: classes.measures(spec),
     ...stopped(classes.active?.stopping),
+    ...(wanted !== undefined && { fresh: buyer.judge(fresh()) }),
     passiveError: passiveErrorAfter(measured.measurement.curve.at(-1)!.queried, spec, split),
   };
 }
@@ -137,24 +155,12 @@ class ClassWatch implements Observer {
   }
 }
 
-function both(first: Observer, second: Observer): Observer {
-  return {
-    considered(active, i) {
-      first.considered(active, i);
-      second.considered(active, i);
-    },
-    answered(active, i, answer) {
-      first.answered(active, i, answer);
-      second.answered(active, i, answer);
-    },
-  };
-}
-
 function simulateOnLedger(
   spec: RunSpec,
   split: Split,
   { file, header }: LedgerRequest,
   watch: Observer,
+  fresh: () => readonly FreshDraft[],
 ): ReturnType<typeof simulate> {
   const { rows, labels } = split.train;
   const annotator = buildAnnotator(spec, buildLoss(spec), rows, labels);
@@ -163,6 +169,7 @@ function simulateOnLedger(
     const recorder = new Recorder({ record: header.record, cost: (row) => annotator.cost(row), take: ledger.take, watch });
     const result = simulate(spec, split, undefined, recorder);
     recorder.end(result.measurement.curve.at(-1)!.progressiveError);
+    for (const draft of fresh()) ledger.take(draft);
     return result;
   } finally {
     ledger.finish();

@@ -45,6 +45,11 @@ export function list<T>(meaning: string, schema: z.ZodType<T>): Option<readonly 
   return { meaning, takes: 'many', schema: z.array(schema) };
 }
 
+/** The same, at least one of them. */
+export function some<T>(meaning: string, schema: z.ZodType<T>): Option<readonly T[]> {
+  return { meaning, takes: 'many', schema: z.array(schema).min(1) };
+}
+
 /** A number with its meaning, range and perhaps a default, described as the parameters of losses and query rules are. */
 export function number(parameter: Parameter & { readonly default: number }): Option<number>;
 export function number(parameter: Parameter): Option<number | undefined>;

@@ -84,6 +84,7 @@ function checked({ name }: Syntax, shown: string, option: Option<unknown>, found
     throw new UsageError(`${shown} is given ${found.length} times`);
   const { success, data, error } = option.schema.safeParse(found);
   if (success) return data;
-  if (found === undefined) throw new UsageError(`${name} needs ${shown}: ${option.meaning}`);
+  if (found === undefined || (Array.isArray(found) && found.length === 0))
+    throw new UsageError(`${name} needs ${shown}: ${option.meaning}`);
   throw new UsageError(`${shown} ${error.issues[0].message}`);
 }

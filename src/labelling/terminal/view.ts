@@ -73,6 +73,7 @@ export function questionView(
     '',
     ...wrap(reasonOf(question), columns).map(dim),
     ...wrap(status, columns).map(dim),
+    ...(standing.band === undefined ? [] : wrap(standing.band, columns).map(dim)),
     ...keysView(classes, shown.isCut, columns),
   ];
 }
@@ -118,11 +119,12 @@ export function finishView({ labels, labelsLeft, pool, examples, stop }: Standin
 
 /** A few lines when the session is left, with the remarks that its sample calls for. */
 export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
-  const { importanceSum, refusedImportance, error } = standing;
+  const { importanceSum, refusedImportance, error, band } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   return [
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
     ...(error.kind === 'nothing' ? [`error of the predictions: ${errorWords(error)}`] : []),
+    ...(band === undefined ? [] : [band]),
     ...remarks,
     `Everything is kept; ${whatIsNext(standing)}.`,
   ].flatMap((line) => wrap(line, columns));

@@ -60,11 +60,12 @@ function capital(text: string): string {
 
 /** The error and what is certified, in the words of every other screen. */
 export function standingLines(standing: Standing): string[] {
-  const { error, stop } = standing;
+  const { error, stop, band } = standing;
   return [
     ...passRemarks(standing).map(capital),
     `Error of the predictions: ${errorWords(error)}`,
     ...(stop === undefined ? [] : [`--stop: ${stop.words}`]),
+    ...(band === undefined ? [] : [capital(band)]),
   ];
 }
 

@@ -53,7 +53,11 @@ export type Context = Pick<Evidence, 'loss' | 'query' | 'floor' | 'left' | 'labe
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
 export function* audit(ledger: Ledger, context: Context, verified?: Verified): Work<Audit> {
-  yield* requireConsistent(ledger, { loss: context.loss, weighting: context.query.weighting });
+  yield* requireConsistent(ledger, {
+    loss: context.loss,
+    weighting: context.query.weighting,
+    floor: context.floor,
+  });
   const entries = verified?.entries ?? ledger.entries;
   const end = ledger.entries.at(-1);
   const recordedError = end?.entry === 'end' ? end.progressiveError : null;

@@ -43,10 +43,23 @@ export type Certification = { readonly counts: readonly CertifiedCount[] } | { r
  * Rows count up to the first whose price the budget did not hold. Answers that never came, or have not come, count as what would
  * be worst. A row of importance i counts as i rows.
  */
-export function certified(evidence: Evidence, { targets, confidence }: CertificateRequest): Certification {
-  const why = whyNot(evidence);
-  if (why !== undefined) return { why };
-  return { counts: targets.map((target) => certifiedCount(evidence, target, confidence)) };
+export function certified(evidence: Evidence, request: CertificateRequest): Certification {
+  return certifiedTogether([evidence], request);
+}
+
+/**
+ * Certified counts over the rows of several ledgers, whose coins are independent and which have no row in common (merged.ts sees
+ * to that): the martingales multiply. Their grid is that of the ledger that was begun first, which stands first; what a later one
+ * does not allow is retired.
+ *
+ * The first ledger that certifies nothing is why there is nothing.
+ */
+export function certifiedTogether(ledgers: readonly Evidence[], { targets, confidence }: CertificateRequest): Certification {
+  for (const evidence of ledgers) {
+    const why = whyNot(evidence);
+    if (why !== undefined) return { why };
+  }
+  return { counts: targets.map((target) => certifiedCount(ledgers, target, confidence)) };
 }
 
 function whyNot({ query, loss, floor, left, isComplete, isWeighted }: Evidence): string | undefined {
@@ -60,8 +73,13 @@ function whyNot({ query, loss, floor, left, isComplete, isWeighted }: Evidence):
   return undefined;
 }
 
-function certifiedCount(evidence: Evidence, target: Target, confidence: number): CertifiedCount {
-  const account = accountOf(evidence, target);
+function certifiedCount(ledgers: readonly Evidence[], target: Target, confidence: number): CertifiedCount {
+  const account = new Account(ledgers[0].floor!);
+  let first = 0;
+  for (const evidence of ledgers) {
+    tell(account, evidence, target, first);
+    first += evidence.examples;
+  }
   const { rows, seen } = account;
   const [low, high] = account.bounds(confidence);
   const told = { target, confidence, rows, seen };
@@ -70,11 +88,10 @@ function certifiedCount(evidence: Evidence, target: Target, confidence: number):
   return { ...told, low: high === 0 ? 1 : seen / high, high: low === 0 ? 1 : seen / low };
 }
 
-/** The rows of a ledger, told to the account that a live run keeps. */
-function accountOf(evidence: Evidence, target: Target): Account {
+/** Tells the rows of a ledger to the account that a live run keeps, which knows the one at position 0 as `first`. */
+function tell(account: Account, evidence: Evidence, target: Target, first: number): void {
   const { entries, loss, examples } = evidence;
   const [floor, left] = [evidence.floor!, evidence.left!];
-  const account = new Account(floor);
   const predictions = new Map<number, number>();
   let [next, spent] = [0, 0];
   let isOver = false;
@@ -85,20 +102,19 @@ function accountOf(evidence: Evidence, target: Target): Account {
       isOver ||= left(row, spent) < 1;
       if (isOver) break;
       // Rows that have no entry were considered, with a probability of at least the floor, and not bought.
-      account.passOver(position - next);
+      account.passOver(position - next, floor);
       next = position + 1;
       account.consider(probability, rowImportance);
       if (entry.outcome !== 'asked') continue;
       spent += entry.cost!;
-      account.buy(position);
+      account.buy(first + position);
       predictions.set(position, entry.prediction);
     }
     const { position, label } = entry;
     if (label === undefined || label === null) continue;
-    account.answer(position, isCounted(target, judgement(loss, predictions.get(position)!, label)));
+    account.answer(first + position, isCounted(target, judgement(loss, predictions.get(position)!, label)));
   }
-  if (!isOver && left(0, spent) >= 1) account.passOver(examples - next);
-  return account;
+  if (!isOver && left(0, spent) >= 1) account.passOver(examples - next, floor);
 }
 
 function isCounted(target: Target, [prediction, label]: ReturnType<typeof judgement>): boolean {

@@ -11,6 +11,14 @@ import { RowSet } from './row-set.ts';
 
 type Complaint = { readonly found: string; readonly legal: string } | undefined;
 
+/** What a run states besides its entries. */
+export interface Stated {
+  readonly loss: Loss;
+  readonly weighting: QueryRule['weighting'];
+  /** The smallest probability that a row of importance 1 could have; absent where there is no such bound. */
+  readonly floor?: number | undefined;
+}
+
 /** Entries a piece of the work. */
 const PIECE = 10_000;
 
@@ -25,10 +33,10 @@ const PIECE = 10_000;
  */
 export function* requireConsistent(
   ledger: Ledger,
-  { loss, weighting }: { readonly loss: Loss; readonly weighting: QueryRule['weighting'] },
+  { loss, weighting, floor }: Stated,
 ): Work<void> {
   requireKnown(ledger);
-  const account = new Account(ledger, loss, weighting);
+  const account = new Account(ledger, { loss, weighting, floor });
   let n = 0;
   for (const entry of ledger.entries) {
     const complaint = account.add(entry);
@@ -43,6 +51,7 @@ class Account {
   readonly #header: Ledger['header'];
   readonly #loss: Loss;
   readonly #weighting: QueryRule['weighting'];
+  readonly #floor: number;
   readonly #chain: ModelChain;
   readonly #decision = new Decision();
   readonly #rows = new RowSet();
@@ -57,10 +66,11 @@ class Account {
   #refusedImportance = 0;
   #implied = 0;
 
-  constructor({ header, known = [], before }: Ledger, loss: Loss, weighting: QueryRule['weighting']) {
+  constructor({ header, known = [], before }: Ledger, { loss, weighting, floor }: Stated) {
     this.#header = header;
     this.#loss = loss;
     this.#weighting = weighting;
+    this.#floor = header.minimumProbability ?? floor ?? 0;
     this.#chain = ModelChain.of({ header, known });
     for (const { row } of knownIn({ known, before })) this.#rows.add(row);
   }
@@ -94,6 +104,9 @@ class Account {
   #wrongDecision(entry: ExampleEntry): Complaint {
     const { position, probability, coin, importance, rowImportance = 1, outcome, errorRate, weightToFlip, gap } = entry;
     if (!(probability >= 0 && probability <= 1)) return { found: `probability ${probability}`, legal: 'a number in [0, 1]' };
+    // Where rows have importances, those that weigh little may have less.
+    if (probability < this.#floor && !this.#isWeighted)
+      return { found: `probability ${probability}`, legal: `at least ${this.#floor}, the smallest one that the run says it has` };
     if (!(coin >= 0 && coin < 1)) return { found: `coin ${coin}`, legal: 'a number in [0, 1)' };
     if (rowImportance !== 1 && !this.#isWeighted)
       return { found: `rowImportance ${rowImportance}`, legal: 'none, in a ledger whose header names no importances' };

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { DataError } from '../../files/data-error.ts';
 import { beginLedger, LEGAL_DISK, type Appender } from './appender.ts';
 import { Block } from './block.ts';
-import type { Draft, Header } from '../entry.ts';
+import type { Draft, FreshDraft, Header } from '../entry.ts';
 import type { LedgerWork, Message } from './ledger-thread.ts';
 import { WritingProgress } from './writing-progress.ts';
 import { threadFile } from '../../files/own-package.ts';
@@ -38,7 +38,7 @@ export class BackgroundLedger {
   }
 
   /** What a recorder hands its drafts to. */
-  readonly take = (draft: Draft): void => {
+  readonly take = (draft: Draft | FreshDraft): void => {
     if (draft.entry === 'example') {
       this.#block.add(draft);
       if (this.#block.isFull) this.#post(this.#block.take());

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DataError } from '../../files/data-error.ts';
 import { Appender } from './appender.ts';
 import { examplesOf } from './block.ts';
-import type { Draft, Header } from '../entry.ts';
+import type { Draft, FreshDraft, Header } from '../entry.ts';
 import { lineText } from './line.ts';
 import { ModelChain } from '../model-chain.ts';
 import { WritingProgress } from './writing-progress.ts';
@@ -18,7 +18,7 @@ export interface LedgerWork {
 }
 
 /** A block of examples, or what does not fit into one. */
-export type Message = Float64Array<ArrayBuffer> | Draft;
+export type Message = Float64Array<ArrayBuffer> | Draft | FreshDraft;
 
 const { file, header, descriptor, bytes, memory } = workerData as LedgerWork;
 const progress = new WritingProgress(memory);
@@ -36,8 +36,11 @@ parentPort!.on('message', (message: Message) => {
   }
 });
 
-function textOf(drafts: Iterable<Draft>): string {
+function textOf(drafts: Iterable<Draft | FreshDraft>): string {
   let text = '';
-  for (const draft of drafts) text += `${lineText(chain.seal(draft), header['iwal-ledger'])}\n`;
+  for (const draft of drafts) {
+    const line = draft.entry === 'fresh' ? { ...draft, model: chain.model } : chain.seal(draft);
+    text += `${lineText(line, header['iwal-ledger'])}\n`;
+  }
   return text;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Entry, ExampleEntry, Header, KnownEntry, PassEntry, UndoEntry } from '../entry.ts';
+import type { Entry, ExampleEntry, FreshEntry, Header, KnownEntry, PassEntry, UndoEntry } from '../entry.ts';
 
 /** A number, or the word for one that JSON lacks (line.ts). */
 const double = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN', '-0']).transform(Number)]);
@@ -50,6 +50,15 @@ const entrySchema = z.discriminatedUnion('entry', [
   }),
   z.strictObject({ entry: z.literal('undo'), position: natural, ...testimony }),
   z.strictObject({ entry: z.literal('known'), row: natural, label: double, importance: atLeastZero, model }),
+  z.strictObject({
+    entry: z.literal('fresh'),
+    row: natural,
+    prediction: double,
+    label,
+    cost: atLeastZero,
+    ...testimony,
+    model,
+  }),
   z.strictObject({
     entry: z.literal('pass'),
     pass: z.int().positive(),
@@ -108,9 +117,9 @@ const shapes = new Map<string, z.ZodType<ExampleEntry>>();
 const MOST_SHAPES = 100;
 
 /** The entry that a parsed line says; throws LineError. */
-export function entryOf(line: unknown): Entry | UndoEntry | PassEntry | KnownEntry {
+export function entryOf(line: unknown): Entry | UndoEntry | PassEntry | KnownEntry | FreshEntry {
   const example = exampleOf(line);
-  return example ?? valid(entrySchema, line, 'an entry: known, example, answer, undo, end or pass');
+  return example ?? valid(entrySchema, line, 'an entry: known, example, answer, undo, end, fresh or pass');
 }
 
 /**

@@ -7,7 +7,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { crcText } from '../../files/crc.ts';
-import type { Entry, Header, KnownEntry, LedgerVersion, PassEntry, UndoEntry } from '../entry.ts';
+import type { Entry, FreshEntry, Header, KnownEntry, LedgerVersion, PassEntry, UndoEntry } from '../entry.ts';
 
 /**
  * The text of a line in this format, without the line feed.
@@ -16,7 +16,7 @@ import type { Entry, Header, KnownEntry, LedgerVersion, PassEntry, UndoEntry } f
  * lineText({ entry: 'undo', position: 3 }, 1) // => '{"entry":"undo","position":3}'
  * lineText({ entry: 'undo', position: 3 }, 2) // => '{"entry":"undo","position":3,"crc":"132aab98"}'
  */
-export function lineText(line: Header | Entry | UndoEntry | PassEntry | KnownEntry, version: LedgerVersion): string {
+export function lineText(line: Header | Entry | UndoEntry | PassEntry | KnownEntry | FreshEntry, version: LedgerVersion): string {
   const text = jsonText(line);
   if (version === 1) return text;
   const sealed = text.slice(0, -1);
@@ -28,7 +28,7 @@ export function checksumText(sealed: string | Uint8Array): string {
   return crcText(crc32(sealed));
 }
 
-function jsonText(line: Header | Entry | UndoEntry | PassEntry | KnownEntry): string {
+function jsonText(line: Header | Entry | UndoEntry | PassEntry | KnownEntry | FreshEntry): string {
   for (const value of Object.values(line)) {
     // A replacer is called for every value: only where there is something to replace.
     if (isWordless(value)) return JSON.stringify(line, (_, each: unknown) => (isWordless(each) ? wordFor(each) : each));

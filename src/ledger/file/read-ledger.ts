@@ -5,6 +5,7 @@ import { EntryColumns, type Entries } from '../entries.ts';
 import {
   LEDGER_VERSION,
   type Entry,
+  type FreshEntry,
   type Header,
   type KnownEntry,
   type LedgerVersion,
@@ -37,6 +38,8 @@ export interface Ledger {
   readonly before?: Ledger;
   /** Labels that were known before the first question; absent in further passes, and where there were none. */
   readonly known?: readonly KnownEntry[];
+  /** Labels that were bought after the end, with their lines in the file; absent where there are none. */
+  readonly fresh?: readonly { readonly entry: FreshEntry; readonly line: number }[];
 }
 
 /** How every ledger begins. */
@@ -60,7 +63,7 @@ export function readOutlineIfAny(file: string): LedgerOutline | undefined {
       else if (begins) reading.outline(line);
       else reading.leaveOut();
       // A last line without a line feed that is cut off says nothing.
-      if (line.isWhole || line.bytes.at(-1) === CLOSING) isOver = startsWith(line, END);
+      if (line.isWhole || line.bytes.at(-1) === CLOSING) isOver = startsWith(line, END) || startsWith(line, FRESH);
     }
   }
   return reading.header && { header: reading.header, isOver };
@@ -69,6 +72,7 @@ export function readOutlineIfAny(file: string): LedgerOutline | undefined {
 const KNOWN = Buffer.from('{"entry":"known"');
 const PASS = Buffer.from('{"entry":"pass"');
 const END = Buffer.from('{"entry":"end"');
+const FRESH = Buffer.from('{"entry":"fresh"');
 const CLOSING = 0x7d;
 
 function startsWith({ bytes }: TextLine, start: Buffer): boolean {
@@ -111,6 +115,7 @@ class Reading {
   #lines: number[] = [];
   #before: Ledger | undefined;
   #known: KnownEntry[] = [];
+  #fresh: { readonly entry: FreshEntry; readonly line: number }[] = [];
   #undos = 0;
   /** Whether an end was the last entry. */
   #isOver = false;
@@ -143,6 +148,7 @@ class Reading {
         cutOff: this.#cutOff,
         ...(this.#before && { before: this.#before }),
         ...(this.#known.length > 0 && { known: this.#known }),
+        ...(this.#fresh.length > 0 && { fresh: this.#fresh }),
       }
     );
   }
@@ -187,7 +193,7 @@ class Reading {
     this.#isTerminated = isWhole;
   }
 
-  #enter(entry: Entry | UndoEntry | PassEntry | KnownEntry): void {
+  #enter(entry: Entry | UndoEntry | PassEntry | KnownEntry | FreshEntry): void {
     const { known = 0, pass } = this.#header!;
     if (entry.entry === 'known') {
       if (pass !== undefined || this.#known.length === known)
@@ -208,12 +214,25 @@ class Reading {
       this.#isOver = false;
       this.#entries.truncate(from);
       this.#lines.length = from;
+      // They were about a model that is none any more.
+      this.#fresh = [];
+      return;
+    }
+    if (entry.entry === 'fresh') {
+      this.#add(entry);
       return;
     }
     if (this.#isOver) throw new LineError('an entry after the end', 'nothing');
     this.#isOver = entry.entry === 'end';
     this.#entries.push(entry);
     this.#lines.push(this.#line);
+  }
+
+  #add(entry: FreshEntry): void {
+    if (!this.#isOver) throw new LineError('a fresh label before the end', 'the end first');
+    const { model } = this.#entries.at(-1)!;
+    if (entry.model !== model) throw new LineError(`a fresh label of model ${entry.model}`, `${model}, that of the end`);
+    this.#fresh.push({ entry, line: this.#line });
   }
 
   #begin(begun: PassEntry): void {
@@ -224,6 +243,7 @@ class Reading {
     this.#header = headerOfPass(this.#header!, begun);
     [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), [], 0, false];
     this.#known = [];
+    this.#fresh = [];
   }
 
   /** Which entry is the example at a position, from the end, where it is as a rule; -1 where none is. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
-import { partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
+import { partsUsedBy, requireRecordedParts, type NamingSpec } from '../../specs/parts/recorded.ts';
 import type { Split } from '../../rows/split.ts';
 
 /** The registry of kinds: what a run of a study can be. */
@@ -54,7 +54,7 @@ export function parseCell(cell: unknown): Cell {
   const { parts: recorded, ...given } = run;
   requireRecordedParts({ ...given, parts: recorded });
   const spec = entry.parse(given);
-  return { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...spec, ...partsUsedBy(spec) } } as Cell;
+  return { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...spec, ...partsUsedBy(spec as NamingSpec) } } as Cell;
 }
 
 /** Throws SpecError where a cell cannot learn the labels of its data. */

@@ -44,6 +44,22 @@ const quantities: { readonly [K in KindName]: Quantities<K> } = {
     mellowness: ({ mellowness }) => mellowness,
     'labels bought / budget': ({ bought, budget }) => mean(bought) / budget,
   },
+  certificate: {
+    'true error': ({ truth }) => truth,
+    'certified at most': ({ high }) => high,
+    'width of the certified band': ({ low, high }) => high - low,
+    'labels bought': ({ labels }) => labels,
+  },
+  replay: {
+    'requests met': ({ met, wanted }) => (wanted === 0 ? null : met / wanted),
+    'labels of the replay': ({ replayLabels }) => replayLabels,
+    'error of the replay': ({ replayError }) => replayError,
+    'error of the direct run': ({ directError }) => directError,
+  },
+  coins: {
+    'streams outside of the certified band': ({ above, below }) => above + below,
+    'width of the certified band': ({ curve }) => curve.at(-1)!.certified,
+  },
 };
 
 export function quantitiesOf<K extends KindName>(kind: K): Quantities<K> {

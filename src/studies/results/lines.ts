@@ -38,7 +38,7 @@ export function linesOf(results: readonly CellResult[]): Line[] {
       return {
         kind: cell.kind,
         panel: panelOf(result),
-        label: labelOf(compared, spec) || cell.run.loss.name,
+        label: labelOf(compared, spec) || ('loss' in cell.run ? cell.run.loss.name : cell.kind),
         tuned: best === undefined ? '' : labelOf(tuned, flat(best.run)),
         best,
         settings,

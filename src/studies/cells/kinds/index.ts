@@ -1,11 +1,14 @@
 import { active } from './active.ts';
 import { calibration } from './calibration.ts';
+import { certificate } from './certificate.ts';
 import { classes } from './classes.ts';
+import { coins } from './coins.ts';
 import { comparator } from './comparator.ts';
 import { displacement } from './displacement.ts';
 import { online } from './online.ts';
 import { ranking } from './ranking.ts';
 import { regret } from './regret.ts';
+import { replay } from './replay.ts';
 
 /** The kinds of cells, by the names that studies and the store use. */
 export const kinds = {
@@ -17,4 +20,7 @@ export const kinds = {
   comparator,
   displacement,
   calibration,
+  certificate,
+  coins,
+  replay,
 };

@@ -1,0 +1,45 @@
+/** What `iwal audit` does with several ledgers once its command line is checked. Loaded only then. */
+import { certify } from '../../ledger/audit/certify.ts';
+import type { CertificateRequest, Certification } from '../../ledger/audit/certified.ts';
+import { requireConsistent } from '../../ledger/audit/consistency.ts';
+import type { PoolsSaid } from '../../ledger/audit/merged.ts';
+import type { Header } from '../../ledger/entry.ts';
+import type { Ledger } from '../../ledger/file/read-ledger.ts';
+import { examplesIn } from '../../ledger/replay/replay.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { readRecordedRun } from '../data/recorded-run.ts';
+import { breathing } from '../terminal/breathe.ts';
+import type { Session } from '../terminal/session.ts';
+import { requireEarlierPasses } from './run.ts';
+
+/** Ledgers that agree with themselves, and what they certify together. */
+export interface Merged {
+  readonly ledgers: readonly {
+    readonly file: string;
+    readonly header: Header;
+    /** The header's, with every default filled in. */
+    readonly spec: RunSpec;
+    readonly examples: number;
+  }[];
+  readonly certified: Certification;
+}
+
+export async function certifyFiles(
+  files: readonly string[],
+  request: CertificateRequest,
+  said: PoolsSaid,
+  session: Session,
+): Promise<Merged> {
+  const ledgers: Ledger[] = [];
+  const told: Merged['ledgers'][number][] = [];
+  for (const file of files) {
+    const run = await readRecordedRun(file, session);
+    const { ledger, spec, active } = run;
+    await requireEarlierPasses(run, session);
+    const { learner, query } = active;
+    await breathing(requireConsistent(ledger, { loss: learner.loss, weighting: query.weighting, floor: spec.floor }), session);
+    ledgers.push(ledger);
+    told.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });
+  }
+  return { ledgers: told, certified: certify(ledgers, request, said) };
+}

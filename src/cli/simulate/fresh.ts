@@ -1,0 +1,87 @@
+import type { FreshDraft } from '../../ledger/entry.ts';
+import { poolChecksum } from '../../rows/pool-checksum.ts';
+import { splitWithConstant, type Split } from '../../rows/split.ts';
+import { buildActiveLearner, buildAnnotator, buildLoss } from '../../specs/build.ts';
+import { labelsFor } from '../../specs/labels-for.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import type { Observer } from '../../streams/active-learn.ts';
+import type { ActiveLearner } from '../../streams/active-learner.ts';
+import type { Answer } from '../../streams/annotator.ts';
+import { estimateFields } from '../../streams/error-words.ts';
+import { freshEstimate, freshRows } from '../../streams/fresh.ts';
+import { isMistake } from '../../streams/progressive.ts';
+
+/** What fresh labels say of the model in the end, on the rows that it did not learn. */
+export interface Fresh extends ReturnType<typeof estimateFields> {
+  /** Answers that came. */
+  readonly labels: number;
+  /** Rows that the model did not learn. */
+  readonly rows: number;
+  /** By their true labels; null where there is no such row. */
+  readonly trueError: number | null;
+}
+
+/** Remembers what a run learns, and buys labels of the other rows when it is over. */
+export class FreshBuyer implements Observer {
+  readonly #spec: RunSpec;
+  readonly #split: Split;
+  readonly #learned = new Set<number>();
+  #active: ActiveLearner | undefined;
+
+  constructor(spec: RunSpec, split: Split) {
+    this.#spec = spec;
+    this.#split = split;
+  }
+
+  considered(active: ActiveLearner): void {
+    this.#active = active;
+  }
+
+  answered(_active: ActiveLearner, i: number, answer: Answer): void {
+    if (answer !== 'abstains') this.#learned.add(i);
+  }
+
+  /** So many, or all that there are. */
+  buy(wanted: number): FreshDraft[] {
+    const { rows, labels } = this.#stream();
+    const { learner } = this.#ended();
+    const annotator = buildAnnotator(this.#spec, buildLoss(this.#spec), rows, labels);
+    return Array.from(this.#rows().subarray(0, wanted), (row): FreshDraft => {
+      const answer = annotator.answer(row);
+      const prediction = learner.predict(rows, row);
+      return { entry: 'fresh', row, prediction, label: answer === 'abstains' ? null : answer, cost: annotator.cost(row) };
+    });
+  }
+
+  judge(bought: readonly FreshDraft[]): Fresh {
+    const loss = buildLoss(this.#spec);
+    const { rows, labels } = this.#stream();
+    const left = this.#rows();
+    const wrong = bought.map(({ prediction, label }) => (label === null ? null : isMistake(loss, prediction, label)));
+    const { learner } = this.#ended();
+    const mistakes = left.filter((row) => isMistake(loss, learner.predict(rows, row), labels[row])).length;
+    return {
+      labels: wrong.filter((each) => each !== null).length,
+      rows: left.length,
+      ...estimateFields(freshEstimate(left.length, wrong)),
+      trueError: left.length === 0 ? null : mistakes / left.length,
+    };
+  }
+
+  /** A run that considered nothing ends as it began. */
+  #ended(): ActiveLearner {
+    return this.#active ?? buildActiveLearner(this.#spec, splitWithConstant(this.#split, this.#spec).train);
+  }
+
+  #rows(): Uint32Array {
+    const { rows } = this.#split.train;
+    const { seed } = this.#spec;
+    const isLearned = (row: number): boolean => this.#learned.has(row);
+    return freshRows({ seed, rows: rows.length, checksum: poolChecksum(rows), pass: 0, isLearned });
+  }
+
+  #stream() {
+    const { train } = splitWithConstant(this.#split, this.#spec);
+    return { rows: train.rows, labels: labelsFor(buildLoss(this.#spec), train) };
+  }
+}

@@ -1,0 +1,64 @@
+import { DataError } from '../files/data-error.ts';
+import { buildLoss } from '../specs/build.ts';
+import type { RunSpec } from '../specs/run-spec.ts';
+import type { ErrorEstimate } from '../statistics/error-estimate.ts';
+import { freshEstimate, freshRows } from '../streams/fresh.ts';
+import { isMistake } from '../streams/progressive.ts';
+import type { Ledger } from './file/read-ledger.ts';
+import { knownBefore, labelsIn } from './passes.ts';
+import { recordedSpec } from './recorded-spec.ts';
+
+/**
+ * The error of the model that a ledger's run ended with, on the rows it has not learned, by the fresh labels that were bought after
+ * its end; 'nothing' where there are none: the labels that the model was trained on flatter it.
+ *
+ * Its statement is about these rows of the pool; nothing is assumed of them, only the draw is random.
+ *
+ * @throws DataError where a fresh label is of another row than the draw says; for a spec that this version cannot build.
+ *
+ * @example
+ * const parts = { loss: { name: 'hinge' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 1 } };
+ * const header = { data: { rows: 2, checksum: 'a' }, spec: { ...parts, query: { name: 'passive' }, seed: 1 } };
+ * finalError({ file: 'a.ledger', header, entries: [] }).why // => 'there are no fresh labels'
+ */
+export function finalError(ledger: Ledger): ErrorEstimate {
+  const spec = recordedSpec(ledger.file, ledger.header);
+  const loss = buildLoss(spec);
+  const { fresh = [] } = ledger;
+  const rows = rowsToDraw(ledger, spec);
+  fresh.forEach(({ entry: { row }, line }, n) => {
+    if (row === rows[n]) return;
+    const legal = n < rows.length ? `${rows[n]}, the next one of the draw` : 'none: every row that was not learned has one';
+    throw new DataError({ file: ledger.file, line, found: `a fresh label of row ${row}`, legal });
+  });
+  return freshEstimate(
+    rows.length,
+    fresh.map(({ entry: { prediction, label } }) => (label === null ? null : isMistake(loss, prediction, label))),
+  );
+}
+
+/** In the order in which their labels are bought. */
+function rowsToDraw(ledger: Ledger, { seed }: RunSpec): Uint32Array {
+  const { rows, checksum } = ledger.header.data;
+  const [bought, known] = [labelsIn(ledger), knownBefore(ledger)];
+  const isLearned = (row: number): boolean => bought.has(row) || known.has(row);
+  return freshRows({ seed, rows, checksum, pass: ledger.header.pass ?? 0, isLearned });
+}
+
+/**
+ * Whether every fresh label was asked about with the prediction of the model in the end; `predict` gives it by row.
+ *
+ * Errors: DataError with the line of the first that was not.
+ */
+export function requireFreshPredictions({ file, fresh = [] }: Ledger, predict: (row: number) => number): void {
+  for (const { entry, line } of fresh) {
+    const prediction = predict(entry.row);
+    if (Object.is(prediction, entry.prediction)) continue;
+    throw new DataError({
+      file,
+      line,
+      found: `prediction ${entry.prediction} of the fresh row ${entry.row}`,
+      legal: `${prediction}, as the model that these data and this spec end with gives it`,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+/** LAWS of the band on the screen: it is what `certify` says of the ledger so far, after answers, skips and undos alike. */
+import { describe, expect, it } from 'vitest';
+import { certify } from '../../src/ledger/audit/certify.ts';
+import { readLedger } from '../../src/ledger/file/read-ledger.ts';
+import { openSession } from '../../src/labelling/session.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import { bandWords } from '../../src/streams/stop-words.ts';
+import { finished } from '../support/finished.ts';
+import { plan } from '../support/label-sessions.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { toyTask } from '../support/toy.ts';
+
+const { path } = temporaryFolder();
+const data = toyTask({ rows: 200, columns: 6, seed: 8 });
+const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'normalized-adaptive' }, seed: 4 };
+const paced = { ...learner, query: { name: 'soft-margin' }, budget: 120, pace: {}, explore: 0.5, warmUp: 5, coins: 'pool' };
+
+describe('the band on the screen', () => {
+  it('is said to need labels first, and is then that of the ledger', () => {
+    const file = path('band.jsonl');
+    const session = finished(openSession(plan(file, parseRunSpec(paced), 'considered', data)));
+    const said: (string | undefined)[] = [];
+    let seen = 0;
+    while (session.question !== undefined) {
+      const { row, number } = session.question;
+      const before = session.standing.band;
+      said.push(before);
+      if (number % 9 === 0) finished(session.skip());
+      else finished(session.label(data.labels[row]));
+      if (number % 11 !== 0) continue;
+      finished(session.undo());
+      expect(session.standing.band).toBe(before);
+      finished(session.label(data.labels[row]));
+    }
+    session.finish();
+    const { band } = session.standing;
+    session.close();
+    // 40 / (0.5 * 120 / 200) rows of 200, at 120 labels a pool.
+    expect(said[0]).toBe('a certified band of the error needs about 81 labels');
+    for (const each of said) if (each !== said[0]) seen++;
+    expect(seen).toBeGreaterThan(10);
+    const certification = certify([finished(readLedger(file))!], { targets: ['error'], confidence: 0.95 });
+    const [{ low, high, rows }] = 'counts' in certification ? certification.counts : [];
+    expect(band).toBe(bandWords({ low: low / rows, high: high / rows, rows }));
+  });
+
+  it.each([
+    ['a certificate is waited for', { ...paced, stop: { measure: 'error', limit: 0.1 } }],
+    ['no smallest probability is known', { ...learner, query: { name: 'iwal-cal', mellowness: 1e-2 } }],
+    ['the rule leaves rows out', { ...learner, query: { name: 'selective-sampling' }, budget: 50 }],
+  ])('is not there where %s', (name, given) => {
+    const session = finished(openSession(plan(path(name), parseRunSpec(given), 'considered', data)));
+    expect(session.standing.band).toBeUndefined();
+    session.close();
+  });
+});
