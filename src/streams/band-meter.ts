@@ -1,4 +1,4 @@
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { CertifiedCount } from '../statistics/certified-count.ts';
 import type { ActiveLearner } from './active-learner.ts';
 import type { Observer } from './active-learn.ts';
@@ -17,13 +17,15 @@ export interface Band {
 }
 
 /**
- * Keeps the certified band of a run's mistakes while its questions are answered at once: valid at every look.
+ * Keeps the certified band of a run's mistakes while it happens: valid at every look. A late answer judges the prediction it was bought on.
  *
  * A row counts once it is done with: while its question is open, the band is that of the rows before.
  */
 export class BandMeter implements Observer, Stateful {
   readonly #minimum: number;
   readonly #count: CertifiedCount;
+  /** The predictions that purchases without an answer were made on, by row. */
+  readonly #predictions = new Map<number, number>();
   /** Rows done with. */
   #rows = 0;
   #isStopped = false;
@@ -47,11 +49,14 @@ export class BandMeter implements Observer, Stateful {
     this.#p = decision.probability;
     this.#size = situation.rowImportance;
     this.#isAsked = decision.outcome === 'asked';
+    if (this.#isAsked) this.#predictions.set(i, situation.prediction);
   }
 
-  answered({ learner, situation }: ActiveLearner, i: number, answer: Answer): void {
+  answered({ learner }: ActiveLearner, i: number, answer: Answer): void {
     this.#settle();
-    if (answer !== 'abstains') this.#count.answer(i, isMistake(learner.loss, situation.prediction, answer));
+    const prediction = this.#predictions.get(i);
+    this.#predictions.delete(i);
+    if (prediction !== undefined && answer !== 'abstains') this.#count.answer(i, isMistake(learner.loss, prediction, answer));
   }
 
   /** The band of 95% confidence; undefined while too few rows have been considered for one. */
@@ -70,13 +75,22 @@ export class BandMeter implements Observer, Stateful {
   /** Taken where no question is open. */
   state(): State {
     this.#settle();
-    return { count: this.#count.state(), rows: this.#rows, isStopped: Number(this.#isStopped) };
+    return {
+      count: this.#count.state(),
+      rows: this.#rows,
+      isStopped: Number(this.#isStopped),
+      open: Float64Array.from(this.#predictions.keys()),
+      predictions: Float64Array.from(this.#predictions.values()),
+    };
   }
 
   restore(state: State): void {
     this.#count.restore(partIn(state, 'count'));
     this.#rows = numberIn(state, 'rows');
     this.#isStopped = numberIn(state, 'isStopped') === 1;
+    const predictions = arrayIn(state, 'predictions');
+    this.#predictions.clear();
+    arrayIn(state, 'open').forEach((row, n) => this.#predictions.set(row, predictions[n]));
     this.#row = -1;
   }
 

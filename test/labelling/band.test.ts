@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { certify } from '../../src/ledger/audit/certify.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
+import { openBatches } from '../../src/labelling/batch/session.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { bandWords } from '../../src/streams/stop-words.ts';
@@ -14,6 +15,13 @@ const { path } = temporaryFolder();
 const data = toyTask({ rows: 200, columns: 6, seed: 8 });
 const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'normalized-adaptive' }, seed: 4 };
 const paced = { ...learner, query: { name: 'soft-margin' }, budget: 120, pace: {}, explore: 0.5, warmUp: 5, coins: 'pool' };
+
+/** What the audit certifies of a ledger, in the words of the screen. */
+function certifiedBy(file: string): string {
+  const certification = certify([finished(readLedger(file))!], { targets: ['error'], confidence: 0.95 });
+  const [{ low, high, rows }] = 'counts' in certification ? certification.counts : [];
+  return bandWords({ low: low / rows, high: high / rows, rows });
+}
 
 describe('the band on the screen', () => {
   it('is said to need labels first, and is then that of the ledger', () => {
@@ -39,9 +47,24 @@ describe('the band on the screen', () => {
     expect(said[0]).toBe('a certified band of the error needs about 81 labels');
     for (const each of said) if (each !== said[0]) seen++;
     expect(seen).toBeGreaterThan(10);
-    const certification = certify([finished(readLedger(file))!], { targets: ['error'], confidence: 0.95 });
-    const [{ low, high, rows }] = 'counts' in certification ? certification.counts : [];
-    expect(band).toBe(bandWords({ low: low / rows, high: high / rows, rows }));
+    expect(band).toBe(certifiedBy(file));
+  });
+
+  it('is that of the ledger where answers come late, in batches, each about the prediction it was asked on', () => {
+    const file = path('batches.jsonl');
+    const session = finished(openBatches(plan(file, parseRunSpec(paced), 'considered', data)));
+    const bands = new Set<string | undefined>();
+    for (;;) {
+      finished(session.ask(7));
+      const { open } = session;
+      if (open.length === 0) break;
+      finished(session.learn(open.map((question) => ({ question, answer: data.labels[question.row] }))));
+      bands.add(session.standing.band);
+    }
+    const { band } = session.standing;
+    session.close();
+    expect(bands.size).toBeGreaterThan(5);
+    expect(band).toBe(certifiedBy(file));
   });
 
   it.each([
