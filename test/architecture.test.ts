@@ -80,6 +80,8 @@ const allowed: Record<string, readonly string[]> = {
     'queries',
     'streams',
     'specs',
+    // Cells of the kind 'replay' keep a ledger and replay rules on it.
+    'ledger',
     'calibration',
     'figures',
   ],

@@ -68,18 +68,10 @@ export interface From<K extends 'certificate' | 'coins'> {
 }
 
 export function runsOf<K extends 'certificate' | 'coins'>({ results }: Findings, kind: K): From<K>[] {
-  return ofKind(results, kind).flatMap(({ hash, cell, outcome }) =>
-    'measurement' in outcome
-      ? [
-          {
-            hash,
-            run: cell.run,
-            dataset: 'dataset' in cell ? String(cell.dataset) : '',
-            measured: outcome.measurement,
-          } as From<K>,
-        ]
-      : [],
-  );
+  return ofKind(results, kind).flatMap(({ hash, cell, outcome }): From<K>[] => {
+    if (!('measurement' in outcome)) return [];
+    return [{ hash, run: cell.run, dataset: cell.dataset ?? '', measured: outcome.measurement as MeasurementOf<K> }];
+  });
 }
 
 /** The runs of each way of buying, in the order in which they are named. */

@@ -10,6 +10,8 @@ export { passiveLearn } from '../streams/passive-learn.ts';
 export { classLearn, type ClassStream } from '../streams/class-learn.ts';
 export { ClassValidation, type Judged } from '../streams/class-validation.ts';
 export { ProgressiveValidation } from '../streams/progressive.ts';
+export { BandMeter, type Band } from '../streams/band-meter.ts';
+export { freshEstimate, freshRows, type FreshDraw } from '../streams/fresh.ts';
 export { ErrorMeter, type Metered } from '../streams/error-meter.ts';
 export { errorWords } from '../streams/error-words.ts';
 export type { Truth } from '../streams/remarks.ts';

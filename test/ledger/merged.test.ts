@@ -216,7 +216,8 @@ describe('iwal audit A B --certify', () => {
   it('ledgers of one seed whose coins do not know their pool are refused on different pools too', () => {
     const old = (name: string): Ledger => {
       const ledger = synthetic(name, 1, [1, -1]);
-      const { coins: _pool, ...rest } = ledger.header.spec as Record<string, unknown>;
+      const { coins, ...rest } = ledger.header.spec as Record<string, unknown>;
+      expect(coins).toBe('pool');
       return { ...ledger, header: { ...ledger.header, spec: rest } };
     };
     expect(() => certify([old('p'), old('q')], { targets: ['error'], confidence: 0.95 }, 'no row in common')).toThrow(

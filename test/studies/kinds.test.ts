@@ -568,7 +568,7 @@ describe('certificate', () => {
   });
 
   it('needs a smallest probability', () => {
-    const { pace: _pace, explore: _explore, ...bare } = run;
+    const bare = Object.fromEntries(Object.entries(run).filter(([field]) => field !== 'pace' && field !== 'explore'));
     expect(() => parseCell({ kind: 'certificate', dataset: 'toy', run: bare })).toThrow(
       'a certificate needs a smallest probability',
     );

@@ -31,10 +31,7 @@ const PIECE = 10_000;
  *
  * Errors: DataError with the line of the first contradiction.
  */
-export function* requireConsistent(
-  ledger: Ledger,
-  { loss, weighting, floor }: Stated,
-): Work<void> {
+export function* requireConsistent(ledger: Ledger, { loss, weighting, floor }: Stated): Work<void> {
   requireKnown(ledger);
   const account = new Account(ledger, { loss, weighting, floor });
   let n = 0;
