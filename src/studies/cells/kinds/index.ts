@@ -1,3 +1,4 @@
+import { activeClasses } from './active-classes.ts';
 import { active } from './active.ts';
 import { calibration } from './calibration.ts';
 import { classes } from './classes.ts';
@@ -10,6 +11,7 @@ import { regret } from './regret.ts';
 /** The kinds of cells, by the names that studies and the store use. */
 export const kinds = {
   active,
+  'active-classes': activeClasses,
   online,
   classes,
   ranking,
