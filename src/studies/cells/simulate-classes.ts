@@ -21,7 +21,7 @@ export interface ActiveClassesMeasurement {
 }
 
 /**
- * One simulated run of several classes: a spec and its data in, the measured curve out, and what learned.
+ * One simulated run of several classes: a spec and its data in, the measured curve out, with what learned and the data as it saw them.
  *
  * @throws SpecError where the parts of the spec do not go together.
  * @throws DivergenceError where learning leaves the range of numbers.
@@ -30,7 +30,7 @@ export function simulateClasses(
   spec: ActiveClassesSpec,
   asRead: Split,
   observer?: Observer<ActiveClassLearner>,
-): { readonly measurement: ActiveClassesMeasurement; readonly active: ActiveClassLearner } {
+): { readonly measurement: ActiveClassesMeasurement; readonly active: ActiveClassLearner; readonly data: Split } {
   const split = splitWithConstant(asRead, spec);
   const { train, validation, test } = split;
   const classes = classesIn(split);
@@ -62,6 +62,7 @@ export function simulateClasses(
       sample: { errorEstimate, refusedImportance, implied, awaited, ...considered },
     },
     active,
+    data: split,
   };
 }
 
