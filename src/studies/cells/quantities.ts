@@ -26,6 +26,11 @@ const quantities: { readonly [K in KindName]: Quantities<K> } = {
     'progressive error': ({ curve }) => curve.at(-1)!.error,
     'test error': ({ test }) => test?.error ?? null,
   },
+  costs: {
+    'costs bought': ({ curve }) => curve.at(-1)!.bought,
+    'test error': ({ test }) => test?.error ?? null,
+    'progressive error': ({ curve }) => curve.at(-1)!.error,
+  },
   ranking: {
     'test quality': ({ test }) => test,
     'progressive quality': ({ progressive }) => progressive,
@@ -61,6 +66,7 @@ const scores: { readonly [K in KindName]?: (measurement: MeasurementOf<K>) => nu
   'active-classes': ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
   online: ({ validation, curve }) => validation?.error ?? validation?.loss ?? curve.at(-1)!.loss,
   classes: ({ validation, curve }) => validation?.cost ?? curve.at(-1)!.cost,
+  costs: ({ validation, curve }) => validation?.cost ?? curve.at(-1)!.cost,
   ranking: ({ validation, progressive }) => -(validation ?? progressive ?? NaN),
   regret: ({ curve }) => curve.at(-1)!.loss,
 };

@@ -2,6 +2,7 @@ import { activeClasses } from './active-classes.ts';
 import { active } from './active.ts';
 import { calibration } from './calibration.ts';
 import { classes } from './classes.ts';
+import { costs } from './costs.ts';
 import { comparator } from './comparator.ts';
 import { displacement } from './displacement.ts';
 import { online } from './online.ts';
@@ -14,6 +15,7 @@ export const kinds = {
   'active-classes': activeClasses,
   online,
   classes,
+  costs,
   ranking,
   regret,
   comparator,
