@@ -5,11 +5,13 @@ import { activeCurves } from './active-curves/study.ts';
 import { aucRanking } from './auc-ranking/study.ts';
 import { budget } from './budget/study.ts';
 import { calibration } from './calibration/study.ts';
+import { coalStudy } from './coal/study.ts';
 import { defaults } from './defaults/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
 import { labelComplexity } from './label-complexity/study.ts';
 import { labelFrontier } from './label-frontier/study.ts';
+import { multiclassFrontier } from './multiclass-frontier/study.ts';
 import { ndcg } from './ndcg/study.ts';
 import { rcv1Active } from './rcv1-active/study.ts';
 import { regretGap } from './regret-gap/study.ts';
@@ -36,6 +38,8 @@ export const studies: Readonly<Record<string, Study>> = {
   calibration,
   stopping,
   'scoring-filter-tree': scoringFilterTree,
+  coal: coalStudy,
+  'multiclass-frontier': multiclassFrontier,
   'auc-ranking': aucRanking,
   ndcg,
 };

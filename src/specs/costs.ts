@@ -48,8 +48,8 @@ const schema = z.strictObject({
   ...streamFields,
 });
 
-/** What somebody may set. */
-export const costsFields = Object.keys(schema.shape);
+/** What somebody may set; one loss alone is legal. */
+export const costsFields = Object.keys(schema.shape).filter((field) => field !== 'loss');
 
 /** The spec of a run that buys costs from outside, every default filled in; throws SpecError with what is legal. */
 export function parseCosts(input: unknown): CostsSpec {

@@ -1,7 +1,12 @@
 /** LAWS of `iwal simulate --reduction`, and what it refuses. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command as simulate } from '../../src/cli/simulate/command.ts';
 import { verdict } from '../../src/cli/terminal/failure.ts';
+import { readDataset } from '../../src/data/index.ts';
+import { runCell } from '../../src/studies/cells/run-cell.ts';
+import { cutInThree } from '../../src/studies/data/data-source.ts';
+import { studyOf } from '../../src/studies/small-study.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { printed } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -93,5 +98,25 @@ describe('iwal simulate --reduction', () => {
     expect(one).toMatch(/class/);
     const [zero] = await refusal(`${write('stray.svm', '1 1:1\n2.5 1:2\n')} --reduction one-against-all`);
     expect(zero).toMatch(/stray\.svm:2/);
+  });
+});
+
+describe('docs/CLASSES.md', () => {
+  const guide = readFileSync(new URL('../../docs/CLASSES.md', import.meta.url), 'utf8');
+  const commands = [...guide.matchAll(/^npx iwal simulate train\.svm (.*)$/gm)].map(([, options]) => options);
+
+  it.each(commands)('simulate train.svm %s runs as it stands', async (options) => {
+    expect(await run(`${trees} ${options}`)).not.toBe('');
+  });
+
+  it('has commands, and a study of single costs that runs as it stands', async () => {
+    expect(commands.length).toBeGreaterThan(2);
+    const [, code] = /```js\n([^]*?)```/.exec(guide)!;
+    const { default: small } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: object };
+    const study = studyOf(small, path(''), 'again');
+    const cells = study.cells('default', ['trees'], 1);
+    expect(cells.map(({ kind }) => kind)).toEqual(new Array<string>(9).fill('costs'));
+    const data = await readDataset(trees, { labels: 'class' });
+    expect(runCell(cells[0], new Map([['trees', cutInThree(data)]]))).toHaveProperty('measurement.classes', 3);
   });
 });

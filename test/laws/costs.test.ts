@@ -249,7 +249,7 @@ describe('a stream that buys costs', () => {
       () => {
         requireFitting(cell({ kind: 'costs', dataset: 'x', run: { ...run, ...more } } as never), {
           train: { ...four, ...train },
-        } as never);
+        });
       };
     const table = (costs: number[]): object => ({
       costs: {
