@@ -37,7 +37,11 @@ export function simulateClasses(
   const active = buildActiveClasses(spec, classes, train, columnsOf(split));
   const oracle = buildClassOracle(spec, train);
   const progressive = new ClassValidation(train, classes);
-  const evaluator = { record: (i: number, predicted: number) => { progressive.record(i, predicted - 1); } };
+  const evaluator = {
+    record: (i: number, predicted: number) => {
+      progressive.record(i, predicted - 1);
+    },
+  };
   const stream = { ...train, order: orderOf(spec, train.rows.length) };
   const curve: ActiveClassesCheckpoint[] = [];
   let position = 0;
