@@ -12,9 +12,9 @@ import { regret } from './regret.ts';
 /** The kinds of cells, by the names that studies and the store use. */
 export const kinds = {
   active,
-  'active-classes': activeClasses,
   online,
   classes,
+  'active-classes': activeClasses,
   costs,
   ranking,
   regret,
