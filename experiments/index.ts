@@ -7,11 +7,13 @@ import { budget } from './budget/study.ts';
 import { calibration } from './calibration/study.ts';
 import { certificate } from './certificate/study.ts';
 import { replay } from './replay/study.ts';
+import { coalStudy } from './coal/study.ts';
 import { defaults } from './defaults/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { generalizedImplicit } from './generalized-implicit/study.ts';
 import { labelComplexity } from './label-complexity/study.ts';
 import { labelFrontier } from './label-frontier/study.ts';
+import { multiclassFrontier } from './multiclass-frontier/study.ts';
 import { ndcg } from './ndcg/study.ts';
 import { rcv1Active } from './rcv1-active/study.ts';
 import { regretGap } from './regret-gap/study.ts';
@@ -40,6 +42,8 @@ export const studies: Readonly<Record<string, Study>> = {
   certificate,
   replay,
   'scoring-filter-tree': scoringFilterTree,
+  coal: coalStudy,
+  'multiclass-frontier': multiclassFrontier,
   'auc-ranking': aucRanking,
   ndcg,
 };

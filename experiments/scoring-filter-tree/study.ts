@@ -1,10 +1,7 @@
-import { largestValues, withUnitFeatures } from '../../src/rows/feature-scaling.ts';
-import type { Split } from '../../src/rows/split.ts';
-import type { Dataset } from '../../src/rows/dataset.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
-import { cutInThree } from '../../src/studies/data/data-source.ts';
 import { severalClassesOf } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study.ts';
+import { inUnits } from '../support/class-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { lossesOf, METHODS, RATES, SETS, updatesOf, type Method } from './settings.ts';
@@ -45,14 +42,3 @@ export const scoringFilterTree = defineStudy({
     ),
   report,
 });
-
-/** Cut in three, in the units of the training part. */
-function inUnits(dataset: Dataset): Split {
-  const { train, validation, test } = cutInThree(dataset);
-  const units = largestValues(train.rows);
-  return {
-    train: withUnitFeatures(train, units),
-    validation: withUnitFeatures(validation!, units),
-    test: withUnitFeatures(test!, units),
-  };
-}

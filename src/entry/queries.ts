@@ -31,3 +31,6 @@ export { bootstrap } from '../queries/committee/bootstrap.ts';
 export { committee } from '../queries/committee/committee.ts';
 export { oracularCal } from '../queries/scalar/oracular-cal.ts';
 export { activeCover } from '../queries/committee/active-cover.ts';
+export { costRules } from '../queries/costs/index.ts';
+export { reach } from '../queries/costs/reach.ts';
+export type { CostRule, CostSituation } from '../queries/costs/cost-rule.ts';

@@ -2,6 +2,8 @@
 export { BlockLearner } from '../reductions/block-learner.ts';
 export { reductions } from '../reductions/index.ts';
 export type { Reduction, ReductionKind, TargetKind } from '../reductions/reduction.ts';
+export type { Depth, Outlook } from '../reductions/outlook.ts';
+export { CostRegressors } from '../reductions/cost-regressors.ts';
 export { Targets, type Target } from '../reductions/target.ts';
 export { blocks } from '../optimizers/blocks/index.ts';
 export type { Block, BlockFactory } from '../optimizers/blocks/block.ts';

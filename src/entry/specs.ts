@@ -7,6 +7,13 @@ export type { KnownLabels, Start } from '../specs/start.ts';
 export { buildBlock, buildBlockLearner, buildReduction, type Between, type ReductionSpec } from '../specs/reduction.ts';
 export { minimumProbability } from '../specs/build.ts';
 export { parseRunSpec, runSpec, type GivenRun, type RunSpec } from '../specs/run-spec.ts';
+export {
+  buildActiveClasses,
+  parseActiveClasses,
+  type ActiveClassesSpec,
+  type GivenActiveClasses,
+} from '../specs/active-classes.ts';
+export { buildCostBuyer, buildCostOracle, parseCosts, type CostsSpec, type GivenCosts } from '../specs/costs.ts';
 export { loadParts } from '../specs/parts/load.ts';
 export type { AnyRecipe, OwnParts } from '../specs/parts/registry.ts';
 export { PartsError, type RecordedParts } from '../specs/parts/recorded.ts';

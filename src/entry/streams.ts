@@ -3,7 +3,10 @@ export { knowing, type Annotator, type AnnotatorContext, type Answer, type Decor
 export { oracles } from '../streams/oracles/index.ts';
 export { AnnotatorOracle, BudgetSpent, LabelOracle, type Arrival, type Oracle } from '../streams/oracle.ts';
 export { Decision } from '../streams/decision.ts';
-export { ActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
+export { ActiveLearner, AnyActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
+export { ActiveClassLearner } from '../streams/active-class-learner.ts';
+export { CostBuyer, costLearn, type CostParts } from '../streams/cost-buyer.ts';
+export { CostOracle } from '../streams/cost-oracle.ts';
 export { reachOf, Stopping, type Reach, type StopGoal } from '../streams/stopping.ts';
 export { activeLearn, type Observer, type Stream } from '../streams/active-learn.ts';
 export { passiveLearn } from '../streams/passive-learn.ts';

@@ -18,6 +18,7 @@ export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): Que
     weighting: rule.weighting,
     whenImplied: rule.whenImplied,
     ...(rule.knob && { knob: rule.knob }),
+    ...(rule.ofTwoClasses && { ofTwoClasses: true }),
     unbiased: rule.weighting === 'inverse-probability',
     probability(situation, rows, i) {
       const p = rule.probability(situation, rows, i);

@@ -43,17 +43,20 @@ export interface CountsSituation {
 
 /** And what rules may see that read the prediction; for losses with classes. */
 export interface PredictionSituation extends CountsSituation {
-  /** p: margin of this example under the current weights. */
+  /** p: margin of this example under the current weights; of several classes the one that is predicted, from 1. */
   readonly prediction: number;
-  /** How far p is from the threshold between the classes. */
+  /** How far p is from the threshold between the classes; of several classes by how much the best score leads the next. */
   readonly distance: number;
 }
 
 /** And what rules may see that read what it takes to flip it; likewise. */
 export interface FlipSituation extends PredictionSituation {
-  /** q: how far one unit of step would move p. */
+  /** q: how far one unit of step would move p; of several classes the margin of the two that weightToFlip is about. */
   readonly sensitivity: number;
-  /** Importance with which the opposite label would bring p to the threshold; Infinity when none would. */
+  /**
+   * Importance with which the opposite label would bring p to the threshold; Infinity when none would. Of several classes: the smallest
+   * with which a label of another class would make that one win.
+   */
   readonly weightToFlip: number;
 }
 
@@ -90,6 +93,8 @@ export interface RuleReading<R extends Reads> extends Stateful {
   readonly whenImplied: 'skip' | 'learn-prediction';
   /** Whether every example that could matter has p > 0 and is weighted by 1/p, so that estimates from the sample are unbiased. */
   readonly unbiased: boolean;
+  /** It keeps learners of two classes of its own and cannot ask about several; absent: it asks about any number. */
+  readonly ofTwoClasses?: true;
   /** Probability of buying the label of row i; pure. */
   readonly probability: (situation: Situations[R], rows: SparseRows, i: number) => number;
   /** The one number that decides how much is asked; absent where there is none, and then a budget cannot pace the rule. */

@@ -7,8 +7,8 @@ export interface WarmUp {
   readonly labels: number;
   /** Labels bought after which it is over in any case; Infinity without a budget. */
   readonly atMost: number;
-  /** Between the classes of labels; undefined where the loss has none. */
-  readonly threshold: number | undefined;
+  /** Between the classes of labels, or that labels are classes by their numbers; undefined where there are none. */
+  readonly threshold: number | 'classes' | undefined;
 }
 
 /** The part of a budget that a warm-up may take, in labels: a tenth, rounded down, at least 1. */
@@ -17,8 +17,8 @@ export function longestWarmUp(budget: number): number {
 }
 
 /**
- * A warm-up before any rule: p = 1 until at least n labels were bought and both classes are among those that were learned, then
- * the rule's own p. With a finite budget it is over after a tenth of the budget in labels bought (rounded down, at least 1),
+ * A warm-up before any rule: p = 1 until at least n labels were bought and both classes (of several classes: two of them) are among
+ * those that were learned, then the rule's own p. With a finite budget it is over after a tenth of the budget in labels bought (rounded down, at least 1),
  * whatever has been seen. Where the loss knows no classes, n labels are all that is asked for.
  *
  * Rules that ask near the threshold alone die without one: the first labels, of one class, lead every prediction to one side, and
@@ -37,10 +37,17 @@ export function longestWarmUp(budget: number): number {
  */
 export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, threshold }: WarmUp): QueryRule<R> {
   let without = 0;
+  /** Of several classes: labels of the class that was learned first, and of others. */
   let [negatives, positives] = [0, 0];
+  let first: number | undefined;
   const isOver = (bought: number): boolean => {
     const sawClasses = threshold === undefined || (negatives > 0 && positives > 0);
     return bought >= atMost || (bought >= labels && sawClasses);
+  };
+  const isOther = (label: number): boolean => {
+    if (threshold !== 'classes') return threshold !== undefined && label > threshold;
+    first ??= label;
+    return label !== first;
   };
   return {
     name: rule.name,
@@ -51,19 +58,21 @@ export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, 
     ...(rule.endsWithBudget && { endsWithBudget: true }),
     ...(rule.consider && { consider: rule.consider }),
     ...(rule.knob && { knob: rule.knob }),
+    ...(rule.ofTwoClasses && { ofTwoClasses: true }),
     probability: (situation, rows, i) => (isOver(situation.time - without) ? rule.probability(situation, rows, i) : 1),
     settle(situation, rows, i, label, h, learned) {
       if (label === undefined) without++;
-      else if (threshold !== undefined && label > threshold) positives++;
+      else if (isOther(label)) positives++;
       else negatives++;
       rule.settle(situation, rows, i, label, h, learned);
     },
-    state: () => ({ rule: rule.state(), without, negatives, positives }),
+    state: () => ({ rule: rule.state(), without, negatives, positives, ...(first !== undefined && { first }) }),
     restore(state) {
       rule.restore(partIn(state, 'rule'));
       without = numberIn(state, 'without');
       negatives = numberIn(state, 'negatives');
       positives = numberIn(state, 'positives');
+      first = 'first' in state ? numberIn(state, 'first') : undefined;
     },
   };
 }

@@ -74,6 +74,11 @@ export class BlockLearner implements Stateful {
     for (let m = 0; m < this.size; m++) out[m] = clip(out[m], this.#low, this.#high);
   }
 
+  /** Block.sensitivities; slopes may be anything where the block reads none. */
+  sensitivities(rows: SparseRows, i: number, slopes: Float64Array, out: Float64Array): void {
+    this.block.sensitivities(rows, i, slopes, out);
+  }
+
   /**
    * Learns row i with label y_m and importance h_m in member m; out[m] is what member m predicted BEFORE the update. All predictions
    * come from one sweep.

@@ -1,9 +1,21 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { argmin, BlockReduction } from './base.ts';
+import type { BlockLearner } from './block-learner.ts';
+import { Looking, type Depth, type Outlook } from './outlook.ts';
 import type { ReductionKind } from './reduction.ts';
 import type { Target } from './target.ts';
 
+/** Of a class label: 0 for its class, 1 for every other. */
+const COSTS = { wins: 0, loses: 1, between: 0.5 } as const;
+
 class CostSensitive extends BlockReduction {
+  readonly #looking: Looking;
+
+  constructor(learner: BlockLearner, classes: number) {
+    super(learner, classes);
+    this.#looking = new Looking(learner, COSTS);
+  }
+
   learn(rows: SparseRows, i: number, { costs, listed, cheapest }: Target, h: number): number {
     for (let k = 0; k < this.classes; k++) this.importances[k] = listed[k] === 1 ? h : 0;
     this.learner.learn(rows, i, costs, this.importances, this.scores);
@@ -12,6 +24,11 @@ class CostSensitive extends BlockReduction {
       if (listed[k] === 1 && (this.scores[k] < this.scores[best] || (this.scores[k] === this.scores[best] && k < best))) best = k;
     }
     return best;
+  }
+
+  look(rows: SparseRows, i: number, depth: Depth, out: Outlook): void {
+    this.learner.scores(rows, i, this.scores);
+    this.#looking.look(rows, i, this.scores, this.choose(), depth, out);
   }
 
   protected choose(): number {

@@ -2,17 +2,21 @@ import { classesOf, type Classes } from '../learners/labels.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { argmax, BlockReduction } from './base.ts';
 import type { BlockLearner } from './block-learner.ts';
+import { Looking, type Depth, type Outlook } from './outlook.ts';
 import type { ReductionKind } from './reduction.ts';
 import type { Target } from './target.ts';
 
 class OneAgainstAll extends BlockReduction {
   readonly #sides: Classes;
   readonly #labels: Float64Array;
+  readonly #looking: Looking;
 
   constructor(learner: BlockLearner, classes: number) {
     super(learner, classes);
     this.#sides = classesOf(learner.loss);
     this.#labels = new Float64Array(classes);
+    const { positive: wins, negative: loses } = this.#sides;
+    this.#looking = new Looking(learner, { wins, loses, between: learner.loss.threshold! });
   }
 
   learn(rows: SparseRows, i: number, { cheapest }: Target, h: number): number {
@@ -21,6 +25,11 @@ class OneAgainstAll extends BlockReduction {
     this.importances.fill(h);
     this.learner.learn(rows, i, this.#labels, this.importances, this.scores);
     return this.choose();
+  }
+
+  look(rows: SparseRows, i: number, depth: Depth, out: Outlook): void {
+    this.learner.scores(rows, i, this.scores);
+    this.#looking.look(rows, i, this.scores, this.choose(), depth, out);
   }
 
   protected choose(): number {

@@ -2,13 +2,15 @@ import type { Loss } from '../losses/loss.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Stateful } from '../numerics/state.ts';
 import type { BlockLearner } from './block-learner.ts';
+import type { Depth, Outlook } from './outlook.ts';
 import type { Target } from './target.ts';
 
 /**
  * A reduction makes a learner of K classes of a block of linear learners. Classes count from 0.
  *
  * Laws (test/laws/reductions.test.ts, whole registry): `learn` returns what `predict` would have; importance 0 changes nothing;
- * `restore(state())` continues bit for bit; the order of ties is that of the classes.
+ * `restore(state())` continues bit for bit; the order of ties is that of the classes; `look` changes nothing, its class is that
+ * which `learn` returns where averages are not shown, and with the importance it names another class wins.
  */
 export interface Reduction extends Stateful {
   readonly learner: BlockLearner;
@@ -18,6 +20,11 @@ export interface Reduction extends Stateful {
   predict(rows: SparseRows, i: number): number;
   /** Learns row i with importance h >= 0; returns the class that was predicted BEFORE the update, among those listed. */
   learn(rows: SparseRows, i: number, target: Target, h: number): number;
+  /**
+   * What is known of the class of row i before its label, from the weights that learn; pure. Absent where classes meet in matches: no
+   * two scores alone say what it takes for another class to win.
+   */
+  look?(rows: SparseRows, i: number, depth: Depth, out: Outlook): void;
   /** A new pass over the data begins. */
   beginPass(): void;
 }

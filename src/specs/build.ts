@@ -14,7 +14,7 @@ import type { Optimizer } from '../optimizers/optimizer.ts';
 import { floored } from '../queries/floored.ts';
 import { hasPace, paced } from '../queries/pacer.ts';
 import type { QueryRule, Reads, RuleReading } from '../queries/query.ts';
-import { longestWarmUp, warmedUp } from '../queries/warmed-up.ts';
+import { longestWarmUp, warmedUp, type WarmUp } from '../queries/warmed-up.ts';
 import { ActiveLearner } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
@@ -80,14 +80,18 @@ function startsOnACliff(loss: Loss): boolean {
   return loss.labels === 'unit' && loss.slope(0, 1) ** 2 === Infinity;
 }
 
-/** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
+/**
+ * The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one;
+ * `threshold` is what the warm-up knows classes by, that of the loss if absent.
+ */
 export function buildQuery(
   spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' | 'warmUp' | 'budget' | 'pace' | 'explore' | 'oracle' | 'seed'>,
   columns: number,
   pool: Pool = NO_POOL,
+  threshold: WarmUp['threshold'] = buildLoss(spec).threshold,
 ): QueryRule {
   const { warmUp, ...rest } = spec;
-  return queryOf(warmUp === undefined || isWarm({ ...spec, warmUp }, pool) ? rest : spec, columns, pool);
+  return queryOf(warmUp === undefined || isWarm({ ...spec, warmUp }, pool) ? rest : spec, columns, pool, threshold);
 }
 
 type QuerySpec = Parameters<typeof buildQuery>[0];
@@ -102,7 +106,7 @@ function isWarm({ warmUp, loss }: Pick<QuerySpec, 'loss'> & { readonly warmUp: n
   );
 }
 
-function queryOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
+function queryOf(spec: QuerySpec, columns: number, pool: Pool, threshold: WarmUp['threshold']): QueryRule {
   const context = {
     newLearner: () => buildLearner(spec, columns, labelsOf(spec, pool.rows.length)),
     random: randomStream(spec.seed, 'rule'),
@@ -110,7 +114,6 @@ function queryOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
   const rule = resolve('query rule', parts.queries, spec.query, context);
   const bounded = bound(rule, spec, pool);
   if (spec.warmUp === undefined) return bounded;
-  const { threshold } = buildLoss(spec);
   const atMost = longestWarmUp(paidFor(spec, pool.rows.length));
   return warmedUp(bounded, { labels: spec.warmUp, atMost, threshold });
 }

@@ -1,19 +1,19 @@
 import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import type { ActiveLearner } from './active-learner.ts';
+import type { ActiveLearner, AnyActiveLearner } from './active-learner.ts';
 import type { Answer } from './annotator.ts';
 import type { Oracle } from './oracle.ts';
 import type { ProgressiveValidation } from './progressive.ts';
 
 /** Is told every decision and every answer in order; a ledger, for instance. */
-export interface Observer {
+export interface Observer<A extends AnyActiveLearner = ActiveLearner> {
   /** Row i has been considered, as `situation` and `decision` tell; nothing of it is learned yet. */
-  considered(active: ActiveLearner, i: number): void;
+  considered(active: A, i: number): void;
   /** The answer about row i is here, perhaps late, and about to be learned. */
-  answered(active: ActiveLearner, i: number, answer: Answer): void;
+  answered(active: A, i: number, answer: Answer): void;
 }
 
-const nobody: Observer = { considered: () => undefined, answered: () => undefined };
+const nobody: Observer<AnyActiveLearner> = { considered: () => undefined, answered: () => undefined };
 
 /**
  * What is considered: `order` names the row at each position; where rows have importances of their own, they are learned with
@@ -35,14 +35,14 @@ export interface Stream extends Pick<Dataset, 'rows' | 'importances'> {
  * @throws DivergenceError where learning leaves the range of numbers.
  * @throws RangeError for a rule whose probability is none, and for an importance of a row that is none.
  */
-export function activeLearn(
-  active: ActiveLearner,
+export function activeLearn<A extends AnyActiveLearner>(
+  active: A,
   stream: Stream,
   oracle: Oracle,
   evaluator: Pick<ProgressiveValidation, 'record'>,
   from: number,
   to: number,
-  observer = nobody,
+  observer: Observer<A> = nobody,
 ): number {
   const { rows, importances, order } = stream;
   const { situation } = active;
@@ -62,13 +62,26 @@ export function activeLearn(
 }
 
 /** Tells what was known before: there is nothing to buy. */
-export function recall(active: ActiveLearner, rows: SparseRows, i: number, h: number, observer: Observer): void {
+export function recall<A extends AnyActiveLearner>(
+  active: A,
+  rows: SparseRows,
+  i: number,
+  h: number,
+  observer: Observer<A>,
+): void {
   const label = active.knownLabel!;
   observer.answered(active, i, label);
   active.tell(rows, i, label, h);
 }
 
-function buy(active: ActiveLearner, rows: SparseRows, i: number, h: number, oracle: Oracle, observer: Observer): void {
+function buy<A extends AnyActiveLearner>(
+  active: A,
+  rows: SparseRows,
+  i: number,
+  h: number,
+  oracle: Oracle,
+  observer: Observer<A>,
+): void {
   const answer = oracle.label(i, active.situation.time);
   if (answer === 'later') {
     active.postpone(i);
@@ -80,7 +93,7 @@ function buy(active: ActiveLearner, rows: SparseRows, i: number, h: number, orac
 }
 
 /** Hands over the late answers that are due. */
-function deliver(active: ActiveLearner, rows: SparseRows, oracle: Oracle, observer: Observer): void {
+function deliver<A extends AnyActiveLearner>(active: A, rows: SparseRows, oracle: Oracle, observer: Observer<A>): void {
   for (;;) {
     const arrived = oracle.arrival(active.situation.time);
     if (arrived === undefined) return;

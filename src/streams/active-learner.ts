@@ -1,21 +1,22 @@
+import type { Loss } from '../losses/loss.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { pow } from '../numerics/pow.ts';
-import type { QueryRule, Situation } from '../queries/query.ts';
+import type { QueryRule, Reads, Situation } from '../queries/query.ts';
 import type { Answer } from './annotator.ts';
 import { requireCompatible } from './compatibility.ts';
 import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { isMistake } from './progressive.ts';
-import { emptySituation, SituationView } from './situation.ts';
+import { emptySituation, SituationView, type Filled } from './situation.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What an active learner is made of. */
-export interface ActiveParts {
-  readonly learner: MarginLearner;
+export interface ActiveParts<L extends Stateful = MarginLearner> {
+  readonly learner: L;
   readonly query: QueryRule;
   /** Tossed for every example. */
   readonly coin: RandomStream;
@@ -28,7 +29,8 @@ export interface ActiveParts {
 }
 
 /**
- * Importance-weighted active learning, one example at a time.
+ * Importance-weighted active learning, one example at a time, whatever it is that learns: a learner of two classes (ActiveLearner)
+ * or of several (ActiveClassLearner).
  *
  *   p     = margin of the example under the current weights
  *   P     = query.probability(situation)           situation: k, p, q, weightToFlip, errors and labels bought so far
@@ -54,8 +56,8 @@ export interface ActiveParts {
  *
  * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
  */
-export class ActiveLearner implements Stateful {
-  readonly learner: MarginLearner;
+export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements Stateful {
+  readonly learner: L;
   readonly query: QueryRule;
   /** What the rule sees of the example being considered; refilled for every one. */
   readonly situation: Situation;
@@ -77,9 +79,8 @@ export class ActiveLearner implements Stateful {
   #errorSum = 0;
   #implied = 0;
 
-  /** Throws CompositionError where the rule makes no sense with the learner's loss, or its labels cannot be tempered. */
-  constructor({ learner, query, coin, temper = 1, stopping, known }: ActiveParts) {
-    requireCompatible(query, learner.loss);
+  /** Throws CompositionError where the rule's labels cannot be tempered. */
+  constructor({ learner, query, coin, temper = 1, stopping, known }: ActiveParts<L>) {
     this.learner = learner;
     this.query = query;
     this.stopping = stopping;
@@ -178,10 +179,9 @@ export class ActiveLearner implements Stateful {
 
   /** Goes on without the label of row i, the row of the last `ask`: not asked, or asked and not answered. */
   pass(rows: SparseRows, i: number): void {
-    const { learner, query, situation, decision } = this;
+    const { query, situation, decision } = this;
     if (decision.outcome === 'implied') {
-      if (query.whenImplied === 'learn-prediction')
-        learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance, undefined, 0);
+      if (query.whenImplied === 'learn-prediction') this.learnPrediction(rows, i);
       this.#implied += situation.rowImportance;
     } else if (decision.outcome === 'refused') this.#refusedImportance += decision.importance;
     query.settle(situation, rows, i, undefined, 0, 0);
@@ -241,18 +241,24 @@ export class ActiveLearner implements Stateful {
     this.#implied = numberIn(state, 'implied');
   }
 
+  /** The loss of what learns. */
+  abstract get loss(): Loss;
+  /** Whether the label says that the prediction was wrong. */
+  abstract isWrong(prediction: number, label: number): boolean;
+  /** Whether the label is of the class whose rows are looked for. */
+  abstract isPositive(label: number): boolean;
+  /** Fills in the prediction for row i, and what else the rule reads of it: `distance`, `sensitivity`, `weightToFlip`. */
+  protected abstract appraise(rows: SparseRows, i: number, reads: Reads, situation: Filled): void;
+  /** Learns a label with importance h; `judged` as MarginLearner has it. */
+  protected abstract learnLabel(rows: SparseRows, i: number, label: number, h: number, judged: number): void;
+  /** Learns what is predicted, with the importance of the row in the situation, as if it were its label. */
+  protected abstract learnPrediction(rows: SparseRows, i: number): void;
+
   /** Fills the situation with what can be known about row i now. */
   #look(rows: SparseRows, i: number, rowImportance: number): void {
-    const { learner, query } = this;
     const situation = this.#situation;
     situation.rowImportance = rowImportance;
-    const p = learner.margin(rows, i);
-    situation.prediction = p;
-    if (query.reads !== 'counts') situation.distance = Math.abs(p - learner.loss.threshold!);
-    if (query.reads === 'flip') {
-      situation.sensitivity = learner.sensitivity(rows, i, p);
-      situation.weightToFlip = learner.weightToFlip(p, situation.sensitivity);
-    }
+    this.appraise(rows, i, this.query.reads, situation);
     situation.errorRate = this.errorEstimate;
   }
 
@@ -264,10 +270,10 @@ export class ActiveLearner implements Stateful {
 
   /** Learns a label of importance h that was bought on the prediction p. */
   #learn(rows: SparseRows, i: number, label: number, h: number, p: number): void {
-    const { learner, query } = this;
+    const { query } = this;
     const situation = this.#situation;
-    const mistaken = isMistake(learner.loss, p, label);
-    this.stopping?.answer(i, mistaken, label > learner.loss.threshold!);
+    const mistaken = this.isWrong(p, label);
+    this.stopping?.answer(i, mistaken, this.isPositive(label));
     if (mistaken) this.#errorSum += h;
     this.#importanceSum += h;
     const learned = this.learnedImportance(h);
@@ -275,7 +281,7 @@ export class ActiveLearner implements Stateful {
       query.settle(this.situation, rows, i, label, h, situation.rowImportance);
       return;
     }
-    if (mistaken || query.weighting === 'inverse-probability') learner.learn(rows, i, label, learned, situation.prediction, h);
+    if (mistaken || query.weighting === 'inverse-probability') this.learnLabel(rows, i, label, learned, h);
     query.settle(this.situation, rows, i, label, h, learned);
     situation.queries++;
   }
@@ -293,5 +299,49 @@ export class ActiveLearner implements Stateful {
       ? `row ${i} has the importance ${rowImportance}`
       : `the importance ${rowImportance} of row ${i} makes the sum of importances infinite`;
     throw new RangeError(`${found}; expected a finite number >= 0${isNone ? '' : ', and a finite sum'}`);
+  }
+}
+
+/**
+ * Active learning of two classes: the prediction is a margin, and the opposite label is what could flip it.
+ *
+ * @throws CompositionError, the constructor, where the rule makes no sense with the learner's loss, or its labels cannot be tempered.
+ */
+export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
+  constructor(parts: ActiveParts) {
+    requireCompatible(parts.query, parts.learner.loss);
+    super(parts);
+  }
+
+  override get loss(): Loss {
+    return this.learner.loss;
+  }
+
+  override isWrong(prediction: number, label: number): boolean {
+    return isMistake(this.learner.loss, prediction, label);
+  }
+
+  override isPositive(label: number): boolean {
+    return label > this.learner.loss.threshold!;
+  }
+
+  protected override appraise(rows: SparseRows, i: number, reads: Reads, situation: Filled): void {
+    const { learner } = this;
+    const p = learner.margin(rows, i);
+    situation.prediction = p;
+    if (reads !== 'counts') situation.distance = Math.abs(p - learner.loss.threshold!);
+    if (reads === 'flip') {
+      situation.sensitivity = learner.sensitivity(rows, i, p);
+      situation.weightToFlip = learner.weightToFlip(p, situation.sensitivity);
+    }
+  }
+
+  protected override learnLabel(rows: SparseRows, i: number, label: number, h: number, judged: number): void {
+    this.learner.learn(rows, i, label, h, this.situation.prediction, judged);
+  }
+
+  protected override learnPrediction(rows: SparseRows, i: number): void {
+    const { learner, situation } = this;
+    learner.learn(rows, i, learner.side(situation.prediction), situation.rowImportance, undefined, 0);
   }
 }

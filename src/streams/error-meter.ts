@@ -3,7 +3,7 @@ import { noEstimate, type ErrorEstimate } from '../statistics/error-estimate.ts'
 import { ErrorTally, type Course } from '../statistics/error-tally.ts';
 import { arrayIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import type { QueryRule } from '../queries/query.ts';
-import type { ActiveLearner } from './active-learner.ts';
+import type { ActiveLearner, AnyActiveLearner } from './active-learner.ts';
 import type { Observer } from './active-learn.ts';
 import type { Answer } from './annotator.ts';
 import { isMistake } from './progressive.ts';
@@ -18,14 +18,14 @@ export type Metered = Pick<ActiveLearner, 'query'> & { readonly learner: Pick<Ac
  * A late answer judges the prediction it was bought on. A purchase counts once it is answered, or once the run has gone on
  * without its answer: a question that is still open is none.
  */
-export class ErrorMeter implements Observer, Stateful {
+export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   readonly #tally = new ErrorTally();
   /** The predictions that purchases on their way were made on, by row. */
   readonly #predictions = new Map<number, number>();
   /** The purchase whose answer may come next. */
   #asked: number | undefined;
 
-  considered({ situation, decision }: ActiveLearner, i: number): void {
+  considered({ situation, decision }: AnyActiveLearner, i: number): void {
     this.#settle();
     if (situation.labelsLeft < 1) this.#tally.stop();
     this.#tally.consider(situation.rowImportance, decision.probability);
@@ -34,11 +34,16 @@ export class ErrorMeter implements Observer, Stateful {
     this.#predictions.set(i, situation.prediction);
   }
 
-  answered({ learner: { loss } }: ActiveLearner, i: number, answer: Answer): void {
+  answered(active: AnyActiveLearner, i: number, answer: Answer): void {
     this.#settle();
     const prediction = this.#predictions.get(i)!;
     this.#predictions.delete(i);
-    if (answer !== 'abstains') this.#tally.answer(i, ...judgement(loss, prediction, answer));
+    if (answer === 'abstains') return;
+    this.#tally.answer(
+      i,
+      active.isWrong(prediction, answer) ? 'wrong' : 'right',
+      active.isPositive(answer) ? 'positive' : 'negative',
+    );
   }
 
   /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */

@@ -127,8 +127,10 @@ interface Reading {
   readonly isRanked: boolean;
 }
 
+const OF_SEVERAL_CLASSES: ReadonlySet<KindName> = new Set(['classes', 'active-classes', 'costs']);
+
 function readingOf(kind: KindName, specs: { readonly loss?: unknown }): Reading {
-  if (kind === 'classes') return { labels: 'class', isRanked: false };
+  if (OF_SEVERAL_CLASSES.has(kind)) return { labels: 'class', isRanked: false };
   return kind === 'ranking' ? { labels: 'real', isRanked: true } : { labels: labelsOf(specs), isRanked: false };
 }
 

@@ -12,13 +12,12 @@ import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/recipe-options.ts';
 import { scalingIn } from '../options/learner-options.ts';
 import { specOptions } from '../options/spec-options.ts';
+import { lossFor } from '../options/reduction-loss.ts';
 import { Target } from '../options/target.ts';
-import { losses } from '../../losses/index.ts';
-import { lookUp } from '../../specs/choices.ts';
 import { pairWeights } from '../../reductions/pair-weights.ts';
 import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/ranking.ts';
-import { plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
+import { plainChoice } from '../syntax/written-choice.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
 const { loss, update, optimizer, average, scale, constant } = specOptions;
@@ -187,13 +186,6 @@ async function heldBy(file: string): Promise<Task | undefined> {
   const contents = load(file);
   if (classesIn(file, contents) !== undefined) return 'classes';
   return rankingIn(file, contents) === undefined ? undefined : 'ranking';
-}
-
-/** The default loss, or where it does not suit a reduction, squared loss. */
-function lossFor(reduction: string): WrittenChoice {
-  if (reduction === RANKING) return plainChoice(DEFAULTS.loss);
-  const kind = lookUp('reduction', reductions, reduction);
-  return plainChoice(kind.unfit(losses[DEFAULTS.loss]) === undefined ? DEFAULTS.loss : 'squared');
 }
 
 function page({

@@ -5,13 +5,15 @@ import { withConstantOf } from '../options/constant-option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { FIGURE_ENDINGS } from '../../figures/figure-file.ts';
-import { fileEnding, flag, number, text, value } from '../syntax/option.ts';
+import { fileEnding, flag, nameIn, number, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { readSpecs, specOptions, stopOptions } from '../options/spec-options.ts';
+import { reductions } from '../../reductions/index.ts';
+import { lossFor } from '../options/reduction-loss.ts';
 import { Target } from '../options/target.ts';
 import { choicesIn } from '../syntax/written-choice.ts';
 
@@ -41,6 +43,13 @@ export const command = defineCommand({
     compare: value(
       'query rules to run in turn, and passive, with the same coins: random,margin:width=0.5',
       choicesIn('query rule', parts.queries).optional(),
+    ),
+    reduction: value(
+      `several classes, and how they become one: ${Object.entries(reductions)
+        .filter(([, { matches }]) => matches === undefined)
+        .map(([name, { meaning }]) => `${name} (${meaning})`)
+        .join(', ')}; labels are then classes, by number or by name`,
+      nameIn('reduction', reductions).optional(),
     ),
     seeds: number({
       meaning: 'streams and coins to repeat every run on, counted from --seed: means, with 95% intervals',
@@ -81,6 +90,7 @@ export const command = defineCommand({
       'iwal simulate train.svm --holdout 0.25 --budget 5% --compare random,soft-margin --seeds 10',
       'and whether that is more than chance',
     ],
+    ['iwal simulate letters.svm --reduction one-against-all --holdout 0.25', 'several classes, with a tenth of the labels'],
     [
       'iwal simulate train.svm --oracle noisy,priced --flip-rate 0.1 --per-feature 0.01 --budget 99.5',
       'labels that err, and cost by length',
@@ -88,19 +98,38 @@ export const command = defineCommand({
   ],
   async run(values, session) {
     refuseContradictions(values);
-    const { train, test, holdout, oracle, compare, fresh, ledger, record = DEFAULT_RECORD, json, curve, seeds } = values;
-    const reading = await readingOf(train, values);
-    const specs = await readSpecs(values, {
-      budget: DEFAULT_BUDGET,
-      ...(compare && { rules: compare }),
-      ...(oracle && { oracle }),
-    });
+    const { train, test, holdout, oracle, compare, fresh, ledger, record = DEFAULT_RECORD, json, curve, seeds, reduction } = values;
+    const { classes, ...others } = values;
+    const reading = await readingOf(train, reduction === undefined ? values : { ...others, classes: undefined });
+    const loss = values.loss ?? (reduction === undefined ? undefined : lossFor(reduction));
+    const specs = await readSpecs(
+      { ...values, loss },
+      {
+        budget: DEFAULT_BUDGET,
+        ...(compare && { rules: compare }),
+        ...(oracle && { oracle }),
+      },
+    );
     const { requireClassifier } = await import('../data/classifier.ts');
     requireClassifier('simulate', specs[0]);
     const { comparisonText, requireDistinct } = await import('./comparison.ts');
     const runs = specs.map((spec, s) => ({ label: compare?.[s].written ?? spec.query.name, spec }));
     requireDistinct(runs);
     for (const file of [train, ...(test === undefined ? [] : [test])]) await requireFile(file);
+    if (reduction !== undefined) {
+      const { simulateClassFile } = await import('./classes.ts');
+      const { classesComparison, classesSummary } = await import('./class-page.ts');
+      const { fileReader } = await import('../data/large-files.ts');
+      const request = { train, test, holdout, reading: withConstantOf(specs[0], reading), read: fileReader(values, session) };
+      const results = await simulateClassFile(
+        { reduction: reduction as keyof typeof reductions, runs, classes },
+        request,
+        session,
+      );
+      if (json) session.print(JSON.stringify(compare === undefined ? results[0] : results));
+      else session.print(compare === undefined ? classesSummary(results[0], results[1]) : classesComparison(results));
+      return;
+    }
     const { besidePassive, simulateFile } = await import('./run.ts');
     const { summary } = await import('./page.ts');
     const { fileReader } = await import('../data/large-files.ts');
@@ -139,7 +168,10 @@ function refuseContradictions({
   record,
   seeds,
   curve,
+  ...others
 }: Readonly<Record<string, unknown>>): void {
+  if (others.reduction !== undefined)
+    refuseTwoClasses({ ledger, curve, fresh, seeds: seeds === 1 ? undefined : seeds, ...others });
   if (test !== undefined && holdout !== undefined) throw new UsageError('--test and --holdout exclude each other');
   if (query !== undefined && compare !== undefined) throw new UsageError('--query and --compare exclude each other');
   const lone = Object.entries({ ledger, fresh }).find(([, given]) => given !== undefined && compare !== undefined)?.[0];
@@ -147,4 +179,10 @@ function refuseContradictions({
   const single = Object.entries({ ledger, curve, fresh }).find(([, given]) => given !== undefined && seeds !== 1)?.[0];
   if (single !== undefined) throw new UsageError(`--${single} is of one run, and --seeds makes several`);
   if (record !== undefined && ledger === undefined) throw new UsageError('--record is about --ledger, which is not given');
+}
+
+/** What --reduction has none of. */
+function refuseTwoClasses(values: Readonly<Record<string, unknown>>): void {
+  const unfit = ['ledger', 'curve', 'fresh', 'seeds', 'oracle', 'stop', 'average', 'scale'].find((name) => values[name] !== undefined);
+  if (unfit !== undefined) throw new UsageError(`--${unfit} is for two classes, not for --reduction: leave it out`);
 }

@@ -168,7 +168,7 @@ function stopText({ stop, spec, examples, data }: Result): string[] {
 }
 
 /** What tempered importances mean for whoever uses the sample or the model. */
-function temperText({ temper = 1 }: RunSpec): string[] {
+export function temperText({ temper = 1 }: Pick<RunSpec, 'temper'>): string[] {
   if (temper === 1) return [];
   const learned = temper === 0 ? 'every label was learned once' : `labels were learned with the importance (1/p)^${temper}`;
   return [
@@ -176,8 +176,8 @@ function temperText({ temper = 1 }: RunSpec): string[] {
   ];
 }
 
-/** What to do next. */
-function adviceOn(result: Result): string[] {
+/** What to do next, of two classes or of several. */
+export function adviceOn(result: Advised): string[] {
   const { spec, testError, passiveError, queried, data } = result;
   if (spec.query.name === 'passive' || queried === data.rows) return [];
   if (testError === null)
@@ -189,6 +189,11 @@ function adviceOn(result: Result): string[] {
     'passive learning with as many labels does no worse on this stream: try a larger --budget, other rules (--compare random,iwal-cal,variance-aware), and other seeds before paying for labels',
   ];
 }
+
+type Advised = Pick<Result, 'testError' | 'passiveError' | 'queried'> & {
+  readonly spec: Pick<RunSpec, 'query'>;
+  readonly data: Pick<Result['data'], 'rows'>;
+};
 
 /** The test error where there is one, else the progressive error. */
 export function errorOf({ testError, progressiveError }: Checkpoint): number {

@@ -27,12 +27,12 @@ export interface SplitRequest {
   readonly seed: number;
 }
 
-/** `note` is told what looks like a mistake in how the file is read. */
+/** Labels are of two classes unless the request says otherwise. `note` is told what looks like a mistake in how the file is read. */
 export async function readSplit(
   { train, test, holdout, reading, read: readFile, seed }: SplitRequest,
   note?: (line: string) => void,
 ): Promise<Split> {
-  const options = { ...reading, labels: 'sign' } as const;
+  const options: DatasetOptions = { ...reading, labels: reading.labels ?? 'sign' };
   const read = await readFile(train, options);
   for (const line of readingRemarks(train, read)) note?.(line);
   const dataset = withoutDocuments(read);
@@ -42,7 +42,12 @@ export async function readSplit(
       ? holdout === undefined
         ? { train: dataset }
         : heldOut(dataset, holdout, seed)
-      : { train: dataset, test: withoutDocuments(await readFile(test, { ...options, ...asIn(read) })) };
+      : {
+          train: dataset,
+          test: withoutDocuments(
+            await readFile(test, { ...options, ...asIn(read), ...(read.classNames && { classNames: read.classNames }) }),
+          ),
+        };
   requireImportance(split.train, train);
   if (split.test !== undefined) requireImportance(split.test, test ?? train);
   return split;

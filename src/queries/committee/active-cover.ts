@@ -20,6 +20,7 @@ class ActiveCover implements RuleReading<'flip'> {
   readonly weighting = 'inverse-probability';
   readonly whenImplied = 'learn-prediction';
   readonly unbiased = false;
+  readonly ofTwoClasses = true;
   readonly #mellowness: number;
   readonly #members: Members;
   readonly #num: Float64Array;

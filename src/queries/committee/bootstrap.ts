@@ -12,6 +12,7 @@ class Bootstrap implements RuleReading<'prediction'> {
   readonly weighting = 'inverse-probability';
   readonly whenImplied = 'skip';
   readonly unbiased = true;
+  readonly ofTwoClasses = true;
   readonly #members: Members;
   readonly #pMin: number;
   readonly #random: RandomStream;

@@ -18,6 +18,7 @@ class Committee implements RuleReading<'prediction'> {
   readonly weighting = 'inverse-probability';
   readonly whenImplied = 'skip';
   readonly unbiased = true;
+  readonly ofTwoClasses = true;
   readonly #members: Members;
   readonly #first: number;
   readonly #pMin: number;

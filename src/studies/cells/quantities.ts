@@ -10,6 +10,11 @@ const quantities: { readonly [K in KindName]: Quantities<K> } = {
     'test error': ({ curve }) => curve.at(-1)!.testError,
     'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
   },
+  'active-classes': {
+    'labels bought': ({ curve }) => curve.at(-1)!.queried,
+    'test error': ({ curve }) => curve.at(-1)!.testError,
+    'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
+  },
   online: {
     'online loss': ({ curve }) => curve.at(-1)!.loss,
     'test loss': ({ test }) => test?.loss ?? null,
@@ -20,6 +25,11 @@ const quantities: { readonly [K in KindName]: Quantities<K> } = {
     'progressive cost': ({ curve }) => curve.at(-1)!.cost,
     'progressive error': ({ curve }) => curve.at(-1)!.error,
     'test error': ({ test }) => test?.error ?? null,
+  },
+  costs: {
+    'costs bought': ({ curve }) => curve.at(-1)!.bought,
+    'test error': ({ test }) => test?.error ?? null,
+    'progressive error': ({ curve }) => curve.at(-1)!.error,
   },
   ranking: {
     'test quality': ({ test }) => test,
@@ -69,8 +79,10 @@ export function quantitiesOf<K extends KindName>(kind: K): Quantities<K> {
 /** What step sizes are tuned by: the lower, the better; undefined where nothing is tuned. */
 const scores: { readonly [K in KindName]?: (measurement: MeasurementOf<K>) => number } = {
   active: ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
+  'active-classes': ({ validationError, curve }) => validationError ?? curve.at(-1)!.progressiveError,
   online: ({ validation, curve }) => validation?.error ?? validation?.loss ?? curve.at(-1)!.loss,
   classes: ({ validation, curve }) => validation?.cost ?? curve.at(-1)!.cost,
+  costs: ({ validation, curve }) => validation?.cost ?? curve.at(-1)!.cost,
   ranking: ({ validation, progressive }) => -(validation ?? progressive ?? NaN),
   regret: ({ curve }) => curve.at(-1)!.loss,
 };

@@ -1,8 +1,10 @@
+import { activeClasses } from './active-classes.ts';
 import { active } from './active.ts';
 import { calibration } from './calibration.ts';
 import { certificate } from './certificate.ts';
 import { classes } from './classes.ts';
 import { coins } from './coins.ts';
+import { costs } from './costs.ts';
 import { comparator } from './comparator.ts';
 import { displacement } from './displacement.ts';
 import { online } from './online.ts';
@@ -15,6 +17,8 @@ export const kinds = {
   active,
   online,
   classes,
+  'active-classes': activeClasses,
+  costs,
   ranking,
   regret,
   comparator,

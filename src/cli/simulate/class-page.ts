@@ -1,0 +1,88 @@
+import { count, percent } from '../../numerics/display.ts';
+import { budgetOf } from '../../specs/pacing.ts';
+import { confusionLines } from '../learn/class-page.ts';
+import { table } from '../terminal/layout.ts';
+import type { ClassesResult } from './classes.ts';
+import { adviceOn, choiceText, ruleText, temperText } from './page.ts';
+
+/** What `iwal simulate --reduction` prints of one run, beside the same learner with every label. */
+export function classesSummary(result: ClassesResult, passive: ClassesResult): string {
+  const { spec, data, curve, examples, importanceSum, refusedImportance, seconds, errorText, confusion, classes } = result;
+  const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
+  const as = passiveWords(result);
+  return [
+    headText(result),
+    `${ruleText(spec)}; seed ${spec.seed}`,
+    '',
+    ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
+    '',
+    `bought ${count(result.queried)} of ${count(data.rows)} labels (${percent(result.fractionQueried)})${budgetText(result)}`,
+    `${errorName(result)} ${percent(errorOf(result))}; passive learning ${as === undefined ? '' : `stopped after as many labels: ${as}, `}with every label: ${percent(errorOf(passive))}`,
+    `sum of importance ${count(Math.round(importanceSum))}${refused} for ${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
+    `error of the predictions, by the labels bought: ${errorText}`,
+    ...temperText(spec),
+    ...adviceOn(result).map((advice) => `note: ${advice}`),
+    ...confusionLines(confusion, classes, data.testExamples === null ? 'progressive' : 'test'),
+  ].join('\n');
+}
+
+/** A line a run; the last one, with every label, is what the others are measured by. */
+export function classesComparison(results: readonly ClassesResult[]): string {
+  const [first] = results;
+  const isTested = first.testError !== null;
+  const lines = results.map((result) => [
+    result.label,
+    count(result.queried),
+    percent(result.fractionQueried),
+    percent(errorOf(result)),
+    ...(isTested ? [passiveWords(result) ?? ''] : []),
+    (result.importanceSum / (result.consideredImportance ?? result.examples)).toFixed(3),
+    result.unbiased ? (result.refusedImportance === 0 ? 'yes' : 'up to the budget') : 'no',
+  ]);
+  const head = [
+    ...['rule', 'labels', 'of all', errorName(first)],
+    ...(isTested ? ['passive, as many'] : []),
+    ...['importance / n', 'sample unbiased'],
+  ];
+  return [headText(first), `seed ${first.spec.seed}`, '', ...table([head, ...lines], 'names')].join('\n');
+}
+
+function headText({ data, classes, spec }: ClassesResult): string {
+  const { reduction, loss, update, optimizer } = spec;
+  const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
+  return [
+    `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features, ${count(classes.length)} classes${tested}`,
+    `${reduction}: ${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}`,
+  ].join('\n');
+}
+
+function course(curve: ClassesResult['curve']): string[] {
+  const tested = curve.some(({ testError }) => testError !== null);
+  const lines = curve.map(({ examples, queried, progressiveError, testError }) => [
+    count(examples),
+    count(queried),
+    percent(progressiveError),
+    ...(testError === null ? [] : [percent(testError)]),
+  ]);
+  return table([['examples', 'labels', 'progressive error', ...(tested ? ['test error'] : [])], ...lines], 'numbers');
+}
+
+function budgetText({ spec, data, examples }: ClassesResult): string {
+  if (spec.budget === undefined) return '';
+  const share = typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : '';
+  const end = examples === data.rows ? '' : `; the budget was spent after ${count(examples)} of them`;
+  return ` of a budget of ${count(budgetOf(spec, data.rows))}${share}${end}`;
+}
+
+function passiveWords({ passiveError, testError }: ClassesResult): string | undefined {
+  if (testError === null) return undefined;
+  return passiveError === null ? 'diverged' : percent(passiveError);
+}
+
+function errorOf({ testError, progressiveError }: ClassesResult): number {
+  return testError ?? progressiveError;
+}
+
+function errorName({ testError }: ClassesResult): string {
+  return testError === null ? 'progressive error' : 'test error';
+}

@@ -1,0 +1,93 @@
+/** What `iwal simulate --reduction` does once its command line is checked: read, run. Loaded only then. */
+import { DataError } from '../../files/data-error.ts';
+import { onThread } from '../../files/on-thread.ts';
+import { threadFile } from '../../files/own-package.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import { parseActiveClasses, type ActiveClassesSpec } from '../../specs/active-classes.ts';
+import type { ReductionSpec } from '../../specs/reduction.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
+import { requireClassLabels } from '../../specs/targets.ts';
+import { estimateFields } from '../../streams/error-words.ts';
+import type { ActiveClassesCheckpoint, ActiveClassesMeasurement } from '../../studies/cells/simulate-classes.ts';
+import { withClasses } from '../models/class-model.ts';
+import { Failure } from '../terminal/failure.ts';
+import type { Session } from '../terminal/session.ts';
+import type { Message } from './class-thread.ts';
+import { readSplit, type SplitRequest } from './split.ts';
+import { passiveClasses, type WatchedClasses } from './watched-classes.ts';
+
+/** The result of a simulation of several classes, as `--json` prints it. Errors are shares in [0, 1]; null without a test set. */
+export interface ClassesResult
+  extends
+    ActiveClassesCheckpoint,
+    Omit<ActiveClassesMeasurement['sample'], 'errorEstimate'>,
+    ReturnType<typeof estimateFields>,
+    Pick<WatchedClasses, 'seconds' | 'unbiased' | 'passiveError' | 'confusion'> {
+  readonly label: string;
+  readonly fractionQueried: number;
+  readonly classes: readonly string[];
+  readonly spec: ActiveClassesSpec;
+  readonly data: {
+    readonly name: string;
+    readonly rows: number;
+    readonly features: number;
+    readonly testExamples: number | null;
+  };
+  readonly curve: readonly ActiveClassesCheckpoint[];
+}
+
+export interface ClassesRuns {
+  readonly reduction: ReductionSpec['reduction'];
+  readonly runs: readonly { readonly label: string; readonly spec: RunSpec }[];
+  /** Names of the classes; absent: those of the file. */
+  readonly classes: readonly string[] | undefined;
+}
+
+/** Runs all on one reading of the data, and after them the same learner on the same stream with every label. */
+export async function simulateClassFile(
+  { reduction, runs, classes }: ClassesRuns,
+  request: Omit<SplitRequest, 'seed'>,
+  session: Session,
+): Promise<ClassesResult[]> {
+  const asked = runs.map(({ label, spec }) => ({ label, spec: parseActiveClasses({ ...spec, reduction }) }));
+  const [{ spec: first }] = asked;
+  const all = [...asked, { label: 'passive, every label', spec: passiveClasses(first) }];
+  const reading = withClasses(classes, request.reading);
+  const split = await session.unlessInterrupted(readSplit({ ...request, reading, seed: first.seed }, session.note));
+  requireNoCosts(request.train, split.train);
+  if (split.test !== undefined) requireNoCosts(request.test ?? request.train, split.test);
+  requireClassLabels(split, reduction);
+  const work = { split, specs: all.map(({ spec }) => spec) };
+  const ended = await onThread<Message>(threadFile('cli/simulate/class-thread'), work, session.signal);
+  return ended.map((found, n) => {
+    const { label, spec } = all[n];
+    if ('failure' in found) throw new Failure(n === 0 ? found.failure : `${label}: ${found.failure}`);
+    const { measurement, estimate, ...watched } = found;
+    const { curve, sample } = measurement;
+    const last = curve[curve.length - 1];
+    const { name, rows } = split.train;
+    return {
+      label,
+      ...last,
+      ...sample,
+      ...estimateFields(estimate),
+      ...watched,
+      fractionQueried: last.queried / rows.length,
+      classes: split.train.classNames!,
+      spec,
+      data: { name, rows: rows.length, features: rows.columns, testExamples: split.test?.rows.length ?? null },
+      curve,
+    };
+  });
+}
+
+/** A label that is bought is a class. */
+function requireNoCosts(file: string, { costs }: Dataset): void {
+  if (costs === undefined) return;
+  throw new DataError({
+    file,
+    line: costs.lines[0],
+    found: 'costs of classes',
+    legal: 'a class: the label that is bought is one; single costs are bought in studies, by kind coal',
+  });
+}

@@ -1,0 +1,76 @@
+import { DivergenceError } from '../../learners/learner.ts';
+import type { Split } from '../../rows/split.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import type { ActiveClassesSpec } from '../../specs/active-classes.ts';
+import { learnerOf } from '../../specs/learner-spec.ts';
+import { partsUsedBy } from '../../specs/parts/recorded.ts';
+import { classesIn } from '../../specs/targets.ts';
+import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
+import type { Observer } from '../../streams/active-learn.ts';
+import { ClassValidation } from '../../streams/class-validation.ts';
+import { ErrorMeter } from '../../streams/error-meter.ts';
+import { simulateClasses, type ActiveClassesMeasurement } from '../../studies/cells/simulate-classes.ts';
+
+/** A run of several classes: what was measured of it by the truth, and what its labels alone say. */
+export interface WatchedClasses {
+  readonly measurement: ActiveClassesMeasurement;
+  readonly seconds: number;
+  readonly estimate: ErrorEstimate;
+  readonly unbiased: boolean;
+  /** Test error of passive learning stopped after as many labels; null without a test part, and where it diverges. */
+  readonly passiveError: number | null;
+  /** Importance by true class and predicted class: on the test part, of the predictions on the way where there is none. */
+  readonly confusion: readonly (readonly number[])[];
+}
+
+export function watchClasses(spec: ActiveClassesSpec, split: Split): WatchedClasses {
+  const meter = new ErrorMeter();
+  const onTheWay = new ClassValidation(split.train, classesIn(split));
+  const watch: Observer<ActiveClassLearner> = {
+    considered(active, i) {
+      meter.considered(active, i);
+      onTheWay.record(i, active.situation.prediction - 1);
+    },
+    answered(active, i, answer) {
+      meter.answered(active, i, answer);
+    },
+  };
+  const start = performance.now();
+  const { measurement, active, data } = simulateClasses(spec, split, watch);
+  const seconds = (performance.now() - start) / 1000;
+  const { query, learner: reduction } = active;
+  const judged = data.test === undefined ? onTheWay : new ClassValidation(data.test, reduction.classes);
+  if (data.test !== undefined)
+    for (let i = 0; i < data.test.rows.length; i++) judged.record(i, reduction.predict(data.test.rows, i));
+  return {
+    measurement,
+    seconds,
+    estimate: meter.estimate({ query, learner: reduction.learner }, 'over'),
+    unbiased: query.unbiased,
+    passiveError: passiveErrorAfter(measurement.curve.at(-1)!.queried, spec, split),
+    confusion: judged.confusion,
+  };
+}
+
+/** The same learner on the same stream, with every label. */
+export function passiveClasses({ reduction, coins, order, seed, ...spec }: ActiveClassesSpec): ActiveClassesSpec {
+  return {
+    reduction,
+    ...learnerOf(spec),
+    query: { name: 'passive' },
+    ...(coins && { coins }),
+    ...{ order, seed },
+    ...partsUsedBy(spec),
+  };
+}
+
+function passiveErrorAfter(labels: number, spec: ActiveClassesSpec, split: Split): number | null {
+  if (split.test === undefined) return null;
+  try {
+    const { measurement } = simulateClasses({ ...passiveClasses(spec), budget: labels, perDecade: 1 }, split);
+    return measurement.curve.at(-1)!.testError;
+  } catch (error) {
+    if (error instanceof DivergenceError) return null;
+    throw error;
+  }
+}

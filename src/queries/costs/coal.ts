@@ -1,0 +1,96 @@
+import { clip } from '../../numerics/elementary.ts';
+import { recipe } from '../../numerics/recipe.ts';
+import type { CostRule, CostSituation } from './cost-rule.ts';
+import { reach } from './reach.ts';
+
+/** The lowest and the highest cost of one class that the past does not rule out. */
+export interface CostInterval {
+  low: number;
+  high: number;
+}
+
+/** What the two constants of COAL are. */
+export interface CoalConstants {
+  /** c0. */
+  readonly mellowness: number;
+  /** c1. */
+  readonly range: number;
+  /** Examples of which nothing is ruled out. */
+  readonly first: number;
+}
+
+class Coal implements CostRule {
+  readonly name = 'coal';
+  readonly #constants: CoalConstants;
+  readonly #interval: CostInterval = { low: 0, high: 0 };
+  #lows = new Float64Array(2);
+  #widths = new Float64Array(2);
+
+  constructor(constants: CoalConstants) {
+    this.#constants = constants;
+  }
+
+  probabilities(situation: CostSituation, out: Float64Array): void {
+    const classes = situation.predictions.length;
+    if (this.#lows.length !== classes) [this.#lows, this.#widths] = [new Float64Array(classes), new Float64Array(classes)];
+    let best = Infinity;
+    for (let k = 0; k < classes; k++) {
+      costInterval(situation, k, this.#constants, this.#interval);
+      const { low, high } = this.#interval;
+      this.#lows[k] = low;
+      this.#widths[k] = high - low;
+      best = Math.min(best, high);
+    }
+    let overlapping = 0;
+    for (let k = 0; k < classes; k++) if (this.#lows[k] <= best) overlapping++;
+    const wide = (this.#constants.range * (situation.high - situation.low)) / Math.sqrt(situation.time);
+    for (let k = 0; k < classes; k++) out[k] = overlapping > 1 && this.#lows[k] <= best && this.#widths[k] > wide ? 1 : 0;
+  }
+}
+
+/**
+ * The costs of class k that are in question at time t: f_k clipped to [low, high], and reach.ts to either side of it, with the
+ * evidence D_t s_k, D_t = c0 ln(K max(t - 1, 1)) (high - low)^2. All of [low, high] for the first examples and where the
+ * sensitivity is 0 or no number: then the past rules nothing out.
+ */
+export function costInterval(
+  { time, predictions, sensitivities, low, high }: CostSituation,
+  k: number,
+  { mellowness, first }: Pick<CoalConstants, 'mellowness' | 'first'>,
+  out: CostInterval,
+): void {
+  const s = sensitivities[k];
+  const spread = high - low;
+  if (time <= first || !(s > 0 && s < Infinity)) {
+    out.low = low;
+    out.high = high;
+    return;
+  }
+  const f = clip(predictions[k], low, high);
+  const evidence = mellowness * Math.log(predictions.length * Math.max(time - 1, 1)) * spread * spread * s;
+  out.low = Math.max(low, f - reach(f - low, evidence));
+  out.high = Math.min(high, f + reach(high - f, evidence));
+}
+
+/**
+ * COAL, cost overlapped active learning: buys the cost of a class that may still be the cheapest, where it is not yet known well.
+ *
+ *   best = the lowest of all upper ends;  class k is in question iff low_k <= best, and is asked about iff two classes or more are,
+ *   and high_k - low_k > c1 (high - low) / sqrt t
+ *
+ * Deterministic given the past, so that no cost is weighed by 1/p. The mellowness c0 is the knob: the smaller, the fewer costs. With a
+ * small one the first example of all, whose class alone is then predicted to cost nothing, may rule out every other class for good:
+ * `first`, 1 in the source, prevents that.
+ *
+ * Source: Krishnamurthy, Agarwal, Huang, Daume & Langford, Active learning for cost-sensitive classification (JMLR 20, 2019); Vowpal
+ * Wabbit's --cs_active, whose bisection ends up to 1e-6 short.
+ */
+export const coal = recipe(
+  'coal',
+  {
+    mellowness: { above: 0, default: 0.01, asks: 'more', meaning: 'c0; larger asks more' },
+    range: { from: 0, default: 0.5, meaning: 'c1: a width of c1 (high - low) / sqrt t is known well' },
+    first: { from: 1, whole: true, default: 1, meaning: 'examples of which every cost is bought before anything is ruled out' },
+  },
+  (constants): CostRule => new Coal(constants),
+);

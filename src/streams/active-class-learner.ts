@@ -1,0 +1,77 @@
+import { CompositionError } from '../numerics/composition-error.ts';
+import type { Loss } from '../losses/loss.ts';
+import type { Reads } from '../queries/query.ts';
+import { emptyOutlook } from '../reductions/outlook.ts';
+import type { Reduction } from '../reductions/reduction.ts';
+import { Targets } from '../reductions/target.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { AnyActiveLearner, type ActiveParts } from './active-learner.ts';
+import type { Filled } from './situation.ts';
+
+/**
+ * Active learning of several classes: labels and predictions are classes, 1 … K, and what could change the prediction is a label of
+ * any other class (reductions/outlook.ts). Rules, coins, importances, budget and sums are those of two classes.
+ *
+ *   distance     = score of the predicted class less that of the next one
+ *   weightToFlip = smallest importance with which a label of another class would make that class win
+ *
+ * With one-against-all and K = 2 both scores mirror each other: `weightToFlip` is that of the binary learner, and `distance` twice its
+ * own.
+ *
+ * @throws CompositionError, the constructor, for a reduction that does not say how near another class is where the rule asks, and for
+ * a rule that keeps learners of two classes.
+ */
+export class ActiveClassLearner extends AnyActiveLearner<Reduction> {
+  readonly #outlook = emptyOutlook();
+  /** Where the label that is learned is put: a set of one row. */
+  readonly #label = new Float64Array(1);
+  readonly #targets: Targets;
+
+  constructor(parts: ActiveParts<Reduction>) {
+    const { learner, query } = parts;
+    if (query.ofTwoClasses === true)
+      throw new CompositionError(`query rule '${query.name}' keeps learners of two classes; all others ask about several, too`);
+    if (learner.look === undefined && query.reads !== 'counts')
+      throw new CompositionError(
+        'classes that meet in matches do not say how near another class is; one-against-all and cost-sensitive do, and passive and random do not ask',
+      );
+    super(parts);
+    this.#targets = new Targets({ labels: this.#label }, learner.classes);
+  }
+
+  override get loss(): Loss {
+    return this.learner.learner.loss;
+  }
+
+  override isWrong(prediction: number, label: number): boolean {
+    return prediction !== label;
+  }
+
+  /** The last class, as +1 is of two. */
+  override isPositive(label: number): boolean {
+    return label === this.learner.classes;
+  }
+
+  protected override appraise(rows: SparseRows, i: number, reads: Reads, situation: Filled): void {
+    if (reads === 'counts') {
+      situation.prediction = this.learner.predict(rows, i) + 1;
+      return;
+    }
+    const outlook = this.#outlook;
+    this.learner.look!(rows, i, reads === 'flip' ? 'importance' : 'margin', outlook);
+    situation.prediction = outlook.predicted + 1;
+    situation.distance = outlook.margin;
+    if (reads === 'prediction') return;
+    situation.sensitivity = outlook.sensitivity;
+    situation.weightToFlip = outlook.importance;
+  }
+
+  protected override learnLabel(rows: SparseRows, i: number, label: number, h: number): void {
+    this.#label[0] = label;
+    this.learner.learn(rows, i, this.#targets.of(0), h);
+  }
+
+  protected override learnPrediction(rows: SparseRows, i: number): void {
+    this.learnLabel(rows, i, this.situation.prediction, this.situation.rowImportance);
+  }
+}

@@ -1,0 +1,25 @@
+import {
+  activeClassesFields,
+  parseActiveClasses,
+  requireClassesToAsk,
+  type ActiveClassesSpec,
+  type GivenActiveClasses,
+} from '../../../specs/active-classes.ts';
+import { simulateClasses, type ActiveClassesMeasurement } from '../simulate-classes.ts';
+import type { Kind } from './kind.ts';
+import { curveOf, measured, numbers, stored } from './measured.ts';
+
+/** Active learning on a set of several classes: labels bought, importances and errors along the stream (simulate-classes.ts). */
+export const activeClasses: Kind<GivenActiveClasses, ActiveClassesSpec, ActiveClassesMeasurement> = {
+  fields: activeClassesFields,
+  parse: parseActiveClasses,
+  admit({ reduction }, data) {
+    requireClassesToAsk(data, reduction);
+  },
+  run: (spec, data) => simulateClasses(spec, data).measurement,
+  measured: measured({
+    curve: curveOf('examples', 'queried', 'spent', 'importanceSum', 'progressiveError', 'testError'),
+    validationError: stored,
+    sample: numbers('errorEstimate', 'refusedImportance', 'implied', 'awaited'),
+  }),
+};

@@ -1,0 +1,78 @@
+import type { Dataset } from '../../rows/dataset.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../rows/split.ts';
+import type { Reduction } from '../../reductions/reduction.ts';
+import { buildActiveClasses, buildClassOracle, type ActiveClassesSpec } from '../../specs/active-classes.ts';
+import { orderOf } from '../../specs/order.ts';
+import { classesIn } from '../../specs/targets.ts';
+import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
+import { activeLearn, type Observer } from '../../streams/active-learn.ts';
+import { checkpoints, PER_DECADE } from '../../streams/checkpoints.ts';
+import { ClassValidation } from '../../streams/class-validation.ts';
+import type { Checkpoint, Sample } from '../../streams/measurement.ts';
+
+/** The state of a run of several classes after `examples` examples, as Checkpoint has it; no loss is that of a class. */
+export type ActiveClassesCheckpoint = Omit<Checkpoint, 'progressiveLoss'>;
+
+/** What is measured of one run of active learning of several classes. */
+export interface ActiveClassesMeasurement {
+  readonly curve: readonly ActiveClassesCheckpoint[];
+  readonly validationError: number | null;
+  readonly sample: Omit<Sample, 'stepSize'>;
+}
+
+/**
+ * One simulated run of several classes: a spec and its data in, the measured curve out, with what learned and the data as it saw them.
+ *
+ * @throws SpecError where the parts of the spec do not go together.
+ * @throws DivergenceError where learning leaves the range of numbers.
+ */
+export function simulateClasses(
+  spec: ActiveClassesSpec,
+  asRead: Split,
+  observer?: Observer<ActiveClassLearner>,
+): { readonly measurement: ActiveClassesMeasurement; readonly active: ActiveClassLearner; readonly data: Split } {
+  const split = splitWithConstant(asRead, spec);
+  const { train, validation, test } = split;
+  const classes = classesIn(split);
+  const active = buildActiveClasses(spec, classes, train, columnsOf(split));
+  const oracle = buildClassOracle(spec, train);
+  const progressive = new ClassValidation(train, classes);
+  const evaluator = {
+    record: (i: number, predicted: number) => {
+      progressive.record(i, predicted - 1);
+    },
+  };
+  const stream = { ...train, order: orderOf(spec, train.rows.length) };
+  const curve: ActiveClassesCheckpoint[] = [];
+  let position = 0;
+  for (const next of checkpoints(train.rows.length, spec.perDecade ?? PER_DECADE)) {
+    position = activeLearn(active, stream, oracle, evaluator, position, next, observer);
+    curve.push({
+      examples: position,
+      queried: oracle.sold,
+      spent: oracle.spent,
+      importanceSum: active.importanceSum,
+      progressiveError: progressive.error,
+      testError: test === undefined ? null : classErrorOn(active.learner, test),
+    });
+    if (position < next) break;
+  }
+  const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
+  const considered = consideredImportance === position ? {} : { consideredImportance };
+  return {
+    measurement: {
+      curve,
+      validationError: validation === undefined ? null : classErrorOn(active.learner, validation),
+      sample: { errorEstimate, refusedImportance, implied, awaited, ...considered },
+    },
+    active,
+    data: split,
+  };
+}
+
+/** Share of the rows of a set whose predicted class is wrong, each with its importance. */
+export function classErrorOn(reduction: Reduction, part: Dataset): number {
+  const validation = new ClassValidation(part, reduction.classes);
+  for (let i = 0; i < part.rows.length; i++) validation.record(i, reduction.predict(part.rows, i));
+  return validation.error;
+}
