@@ -34,6 +34,6 @@ export type { FigureName } from '../studies/results/default-report.ts';
 export { mostOf, verdict, type Claim, type Verdict } from '../studies/results/claims.ts';
 export { exactly, meanDifference, meanOver, rangeOver, shareOf, type Case, type Measured } from '../studies/results/cases.ts';
 export type { Criterion } from '../studies/results/criteria.ts';
-export type { Unit } from '../studies/results/units.ts';
+export { UNITS, type Unit } from '../studies/results/units.ts';
 export { measuredOf } from '../studies/results/claim-words.ts';
 export type { Report, ReportFigure, Table } from '../studies/report.ts';

@@ -88,9 +88,9 @@ function scaled(result: Result): Result {
 
 function withFewerLabels(result: Result): Result {
   if (!('measurement' in result.outcome) || result.cell.kind !== 'active') return result;
-  const { measurement } = result.outcome as { measurement: { curve: { queried: number }[] } };
+  const { measurement } = result.outcome as unknown as { measurement: { curve: { queried: number }[] } };
   const curve = measurement.curve.map((each) => ({ ...each, queried: Math.ceil(each.queried / 2) }));
-  return { ...result, outcome: { measurement: { ...measurement, curve } } } as Result;
+  return { ...result, outcome: { measurement: { ...measurement, curve } } } as unknown as Result;
 }
 
 /** What another run of the kind measured. */

@@ -20,6 +20,7 @@ export interface Claim {
   readonly tried?: string;
 }
 
+/** What the cases of a claim come to. */
 export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured';
 
 /**

@@ -9,6 +9,7 @@ export type Criterion =
   | { readonly within: readonly [low: number, high: number] }
   | { readonly covers: number };
 
+/** What an estimate and its criterion come to. */
 export type Outcome = 'met' | 'failed' | 'open' | 'unmeasured';
 
 /**

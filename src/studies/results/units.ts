@@ -23,6 +23,7 @@ export const UNITS = {
   fine: (x: number): string => `${plus(x)}${signed(x, 4)}`,
 } as const satisfies Readonly<Record<string, (x: number) => string>>;
 
+/** The name of what a number of a claim is in, which says how it is written. */
 export type Unit = keyof typeof UNITS;
 
 /**
