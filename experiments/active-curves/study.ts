@@ -1,7 +1,8 @@
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
-import { report, UPDATES } from './report.ts';
+import { report } from './report.ts';
+import { UPDATES } from './settings.ts';
 import { realSets } from '../support/real-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 

@@ -6,7 +6,8 @@ import { cutInThree } from '../../src/studies/data/data-source.ts';
 import { classesOf } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study.ts';
 import { seedsUpTo } from '../support/seeds.ts';
-import { RATES, report } from './report.ts';
+import { report } from './report.ts';
+import { RATES } from './settings.ts';
 
 const DENSE = ['a9a', 'w8a', 'covtype20k', 'german_scale', 'higgs7k', 'spambase'];
 /** Documents of unit length: they stay so. */

@@ -1,8 +1,6 @@
 /** What budget-frontier tries, and how its runs are compared. */
 import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import { criticalT } from '../../src/statistics/student-t.ts';
-import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
@@ -16,8 +14,6 @@ type Run = GridOf<'active'>;
 export type Variation = Partial<Run>;
 
 export const CONFIDENCE = 0.95;
-/** One-sided, as "worse than random" is. */
-export const ONE_SIDED = 0.975;
 
 const SEARCHED = ['iwal-cal', 'iwal-cal-without-log', 'variance-aware', 'slides', 'soft-margin', 'margin'] as const;
 const TEMPERS = [0, 0.5, 1];
@@ -122,10 +118,4 @@ export function logRatio(error: number, other: number): number {
 export function meanRatio(perSet: readonly number[]): Estimate {
   const { value, low, high } = meanInterval(perSet, CONFIDENCE);
   return { value: Math.expm1(value), low: Math.expm1(low), high: Math.expm1(high) };
-}
-
-/** Whether paired differences over seeds are above 0 by more than chance: one-sided t at 97.5%. */
-export function isWorse(differences: readonly number[]): boolean {
-  if (differences.length < 2) return false;
-  return mean(differences) > criticalT(2 * ONE_SIDED - 1, differences.length - 1) * standardError(differences);
 }

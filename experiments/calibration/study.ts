@@ -1,6 +1,7 @@
 import { grid } from '../../src/studies/cells/grid.ts';
 import { defineStudy, type Size, type StudyDataset } from '../../src/studies/study.ts';
-import { PILOTS, report } from './report.ts';
+import { report } from './report.ts';
+import { PILOTS } from './settings.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 
 const DOCUMENTS: Record<Size, readonly number[]> = { default: [12_000], full: [12_000, 62_000] };

@@ -6,7 +6,7 @@ import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { OFFSET } from '../support/default-sets.ts';
+import { CONFIRMATION, GENERATED, OFFSET } from '../support/default-sets.ts';
 
 type Optimizer = RunSpec['optimizer'];
 
@@ -71,8 +71,8 @@ function validationError({ failures, measurements }: Setting): number {
 }
 
 /** Mean over seeds; 50% where a run diverged. */
-export function testError({ failures, measurements }: Setting): number {
-  return mean([...measurements.map((each) => final(each).testError!), ...failures.map(() => 0.5)]);
+export function testError(setting: Setting): number {
+  return mean(testErrors(setting));
 }
 
 /** The setting of an untuned learner. */
@@ -91,7 +91,17 @@ export function ratio(arena: Arena, setting: Setting): number {
   return (testError(setting) + OFFSET) / (testError(arena.tuned) + OFFSET);
 }
 
-/** The geometric mean over sets of the ratios of a learner. */
-export function meanRatio(arenas: readonly Arena[], optimizer: object): number {
-  return Math.exp(mean(arenas.map((arena) => Math.log(ratio(arena, settingOf(arena, optimizer))))));
+/** Logarithms of the same, seed by seed. */
+export function logRatios(arena: Arena, setting: Setting): number[] {
+  const [own, tuned] = [setting, arena.tuned].map(testErrors);
+  return own.map((error, s) => Math.log((error + OFFSET) / (tuned[s] + OFFSET)));
+}
+
+function testErrors({ failures, measurements }: Setting): number[] {
+  return [...measurements.map((each) => final(each).testError!), ...failures.map(() => 0.5)];
+}
+
+/** Sets on which nothing was chosen. */
+export function isUnseen({ name }: Arena): boolean {
+  return [GENERATED, ...CONFIRMATION].includes(name);
 }

@@ -2,7 +2,8 @@ import { cell, type Cell } from '../../src/studies/cells/cell.ts';
 import { combinations, grid } from '../../src/studies/cells/grid.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { defineStudy } from '../../src/studies/study.ts';
-import { BIG, EXAMPLE, FLIP_MARGINS, IMPORTANCES, LOSSES, PARTS, PATH, printedFlipWeight, report, STEP_SIZE } from './report.ts';
+import { report } from './report.ts';
+import { BIG, EXAMPLE, FLIP_MARGINS, IMPORTANCES, LOSSES, PARTS, PATH, printedFlipWeight, STEP_SIZE } from './settings.ts';
 
 /**
  * One example in the plane: "Failure of naive approach" and "Multiple updates" of Karampatziakis & Langford's talk, with the

@@ -1,69 +1,22 @@
-import type { Claim } from '../../src/studies/results/claims.ts';
-import type { CurvePanel, ForestPanel, Point, Traced } from '../../src/figures/model/figure.ts';
+import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import { smallMultiples } from '../../src/figures/charts/small-multiples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import { holm } from '../../src/statistics/holm.ts';
 import { medianToReach, type Observation } from '../../src/statistics/kaplan-meier.ts';
-import { aucGain, labelsToReach, type LabelPoint } from '../../src/statistics/label-curves.ts';
-import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../src/statistics/wilcoxon.ts';
 import { buildQuery } from '../../src/specs/build.ts';
-import { bestOf, final, groupBy, medianOver, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
-import type { Split } from '../../src/rows/split.ts';
-import type { Measurement } from '../../src/streams/measurement.ts';
-import type { Findings, Size, StudyReport } from '../../src/studies/study.ts';
+import { groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import { WITHIN_TENTH } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import { savingsTable } from '../support/saving.ts';
-import { share, testError, validationError } from '../support/settings.ts';
-import { gridInWords, settingInWords } from '../support/words.ts';
+import { share, testError } from '../support/settings.ts';
+import { claims, CURVES, GAINS } from './claims.ts';
+import { CONFIDENCE, contest, FIRST_LABELS, gainOf, LEVEL, of, reach, type Contest, type Verdict } from './settings.ts';
 import { count } from '../../src/numerics/display.ts';
 
-/** "Within 10%, relative" of the error that passive learning ends with on the same stream. */
-const GOAL = 1.1;
-/** Largest probability, after Holm's correction, at which a difference counts as shown. */
-const LEVEL = 0.05;
-const CONFIDENCE = 0.95;
-/**
- * Curves start here: errors of fewer labels say more about chance than about a rule. A setting that buys no more has no curve.
- */
-const FIRST_LABELS = 10;
-const CURVES = 'learning-curves.png';
-const GAINS = 'auc-gain.png';
 /** The rules drawn; tables hold all. */
 const DRAWN = ['passive', 'random', 'margin', 'iwal-cal', 'variance-aware', 'bootstrap', 'active-cover'];
-
-type Verdict = 'fewer' | 'no difference shown' | 'more';
-
-/** What one rule did on one dataset, seed by seed beside passive learning. */
-interface Standing {
-  readonly rule: string;
-  readonly setting: Setting;
-  /** All settings of the rule. */
-  readonly candidates: readonly Setting[];
-  /** What tells it from the other settings of the rule. */
-  readonly knobs: string;
-  readonly toReach: readonly Observation[];
-  /** Labels over those of passive learning; Infinity where the error was never reached. */
-  readonly ratios: readonly number[];
-  readonly gains: readonly number[];
-  readonly p: number;
-  readonly verdict: Verdict;
-}
-
-interface Contest {
-  readonly dataset: string;
-  readonly passive: Setting;
-  /** All settings of passive learning. */
-  readonly passives: readonly Setting[];
-  readonly rows: number;
-  /** Its step size. */
-  readonly knobs: string;
-  readonly standings: readonly Standing[];
-  /** Rows of the test part. */
-  readonly judges: number;
-}
 
 /** The report of label-complexity: which knob stands for each rule, how many labels it needed, and against what odds. */
 export function report(findings: Findings): StudyReport {
@@ -84,7 +37,7 @@ export function report(findings: Findings): StudyReport {
         file: CURVES,
         figure: smallMultiples(contests.map(learningCurves)),
         caption:
-          'Test error, as a multiple of what passive learning ends with (at least one mistake), against labels bought; medians over seeds, for seven of the rules.',
+          'Test error, as a multiple of what passive learning ends with (at least one mistake), against labels bought; medians over seeds, for seven of the rules. The dashed line is within 10% of it.',
       },
       {
         file: GAINS,
@@ -94,11 +47,7 @@ export function report(findings: Findings): StudyReport {
       },
     ],
     tables: [summary(contests, rules), savings(contests), ...contests.map(contestTable)],
-    claims: [
-      ...['iwal-cal', 'variance-aware', 'bootstrap'].map((rule) => fewerClaim(contests, rule, findings.size)),
-      randomClaim(contests, findings.size),
-      coverClaim(contests, findings.size),
-    ],
+    claims: claims(contests, findings.size),
     notes: [
       'Rules marked * keep no unbiased sample: their labels are cheaper to buy and worth less to others.',
       ...findings.missing.map((name) => `${name} was not on this machine and is left out.`),
@@ -121,60 +70,6 @@ function savings(contests: readonly Contest[]): Table {
   );
 }
 
-function contest(dataset: string, settings: readonly Setting[], { train, test }: Split): Contest {
-  const byRule = groupBy(settings, ({ run }) => run.query.name);
-  const passive = bestOf(byRule.get('passive')!, (each) => validationError(each))!;
-  const goal = GOAL * validationError(passive);
-  const chosen = [...byRule].flatMap(([rule, candidates]) => {
-    if (rule === 'passive') return [];
-    const drawable = candidates.filter(({ measurements }) =>
-      measurements.every((measurement) => labels(measurement) > FIRST_LABELS),
-    );
-    const good = drawable.filter((candidate) => validationError(candidate) <= goal);
-    const setting = bestOf(good, (each) => medianOver(each, labels)) ?? bestOf(drawable, (each) => validationError(each));
-    if (setting === undefined) return [];
-    const knobs = settingInWords(setting, candidates);
-    return [{ rule, setting, candidates, knobs, ...compared(setting, passive) }];
-  });
-  const adjusted = holm(chosen.map(({ ratios }) => wilcoxon(ratios.map(Math.log)).p));
-  const standings = chosen.map((each, c) => ({ ...each, p: adjusted[c], verdict: verdictOf(each.ratios, adjusted[c]) }));
-  const passives = byRule.get('passive')!;
-  const knobs = settingInWords(passive, passives);
-  return { dataset, passive, passives, knobs, standings, judges: test!.rows.length, rows: train.rows.length };
-}
-
-function compared(setting: Setting, passive: Setting): Pick<Standing, 'toReach' | 'ratios' | 'gains'> {
-  const pairs = setting.measurements.map((measurement, seed) => [measurement, passive.measurements[seed]] as const);
-  const toReach = pairs.map(([measurement, other]) => reach(measurement, other));
-  return {
-    toReach,
-    ratios: pairs.map(([, other], seed) =>
-      toReach[seed].outcome === 'censored' ? Infinity : toReach[seed].at / reach(other, other).at,
-    ),
-    gains: pairs.map(([measurement, other]) => aucGain(curveOf(other), curveOf(measurement))),
-  };
-}
-
-function verdictOf(ratios: readonly number[], p: number): Verdict {
-  if (p > LEVEL) return 'no difference shown';
-  return median(ratios) < 1 ? 'fewer' : 'more';
-}
-
-/** When a run came within reach of the error that the other one ended with. */
-function reach(measurement: Measurement, other: Measurement): Observation {
-  return labelsToReach(curveOf(measurement), GOAL * final(other).testError!);
-}
-
-function curveOf({ curve }: Measurement): LabelPoint[] {
-  return curve
-    .filter(({ queried }) => queried >= FIRST_LABELS)
-    .map(({ queried, testError }) => ({ labels: queried, error: testError! }));
-}
-
-function labels(measurement: Measurement): number {
-  return final(measurement).queried;
-}
-
 function learningCurves({ dataset, passive, standings, judges }: Contest): CurvePanel {
   const unit = Math.max(testError(passive), 1 / judges);
   const settings = [{ rule: 'passive', setting: passive }, ...standings].filter(({ rule }) => DRAWN.includes(rule));
@@ -183,7 +78,7 @@ function learningCurves({ dataset, passive, standings, judges }: Contest): Curve
     title: dataset,
     x: { label: 'labels bought', scale: 'log' },
     y: { label: 'test error / final error of passive learning', scale: 'log', min: 0.8, max: 10 },
-    references: [{ y: GOAL, label: 'within 10%' }],
+    references: [{ y: WITHIN_TENTH, label: '' }],
     series: settings.map(({ rule, setting }) => ({ label: rule, points: medians(setting, unit) })),
   };
 }
@@ -209,24 +104,6 @@ function forest(contests: readonly Contest[], rules: readonly string[]): ForestP
     better: 'higher',
     rows: rows.map(({ label, gain: { value, low, high, cells } }) => ({ label, difference: value, low, high, cells })),
   };
-}
-
-/** Over datasets, each with the median of its seeds; the cells are those of the rule and of passive learning. */
-function gainOf(contests: readonly Contest[], rule: string): Estimate & Traced {
-  const cells = contests.flatMap((contest) =>
-    of([contest], rule).flatMap(({ setting }) => [...setting.cells, ...contest.passive.cells]),
-  );
-  return {
-    ...meanInterval(
-      of(contests, rule).map(({ gains }) => median(gains)),
-      CONFIDENCE,
-    ),
-    cells,
-  };
-}
-
-function of(contests: readonly Contest[], rule: string): Standing[] {
-  return contests.flatMap(({ standings }) => standings.filter((standing) => standing.rule === rule));
 }
 
 function starred(rule: string, contests: readonly Contest[]): string {
@@ -325,50 +202,4 @@ function amount(labels: number): string {
 function ratio(value: number | undefined): string {
   if (value === undefined) return '';
   return value === Infinity ? 'never' : value.toFixed(2);
-}
-
-function fewerClaim(contests: readonly Contest[], rule: string, size: Size): Claim {
-  const standings = of(contests, rule);
-  const fewer = standings.filter(({ verdict }) => verdict === 'fewer').length;
-  return {
-    claim: `${rule} needs fewer labels than passive learning on most datasets`,
-    measured: `fewer on ${fewer} of ${standings.length}, more on ${standings.filter(({ verdict }) => verdict === 'more').length}; median ratio ${ratio(median(standings.map(({ ratios }) => median(ratios))))}`,
-    holds: fewer > standings.length / 2,
-    figure: CURVES,
-    tried: `${gridOf(contests, rule, size)}; ${whenShown(contests)}.`,
-  };
-}
-
-/** The check on the whole arrangement: to thin a stream by coins alone saves nothing. */
-function randomClaim(contests: readonly Contest[], size: Size): Claim {
-  const standings = of(contests, 'random');
-  const fewer = standings.filter(({ verdict }) => verdict === 'fewer').length;
-  return {
-    claim: 'random buying needs no fewer labels than passive learning on any dataset',
-    measured: `fewer on ${fewer} of ${standings.length}`,
-    holds: fewer === 0,
-    figure: CURVES,
-    tried: `${gridOf(contests, 'random', size)}; ${whenShown(contests)}.`,
-  };
-}
-
-function coverClaim(contests: readonly Contest[], size: Size): Claim {
-  const [cover, cal] = ['active-cover', 'oracular-cal'].map((rule) => gainOf(contests, rule).value);
-  return {
-    claim: 'Huang et al.: Active Cover gains more area than Oracular-CAL',
-    measured: `mean AUC-GAIN ${cover.toFixed(3)} against ${cal.toFixed(3)}`,
-    holds: cover > cal,
-    figure: GAINS,
-    tried: `${gridOf(contests, 'active-cover', size)}.`,
-  };
-}
-
-/** The beginning of a sentence. The one step size of the default size was itself found by looking. */
-function gridOf(contests: readonly Contest[], rule: string, size: Size): string {
-  const found = size === 'default' ? ' (the step size is one that earlier validation errors had suggested)' : '';
-  return `We searched ${gridInWords(of(contests, rule)[0].candidates)}, chosen on the validation part of every set${found}`;
-}
-
-function whenShown([{ standings }]: readonly Contest[]): string {
-  return `with ${standings[0].ratios.length} seeds, a difference on a set counts as shown only if it outlasts Holm's correction over ${standings.length} rules`;
 }

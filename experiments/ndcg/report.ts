@@ -1,26 +1,10 @@
 import type { BarPanel, CurvePanel } from '../../src/figures/model/figure.ts';
-import type { SpecOf } from '../../src/studies/cells/cell.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
-import { logGrid } from '../support/log-grid.ts';
-import { lineOf, qualityOf, rankedLines, type RankedLine } from '../support/ranking.ts';
+import { lineOf, rankedLines, type RankedLine } from '../support/ranking.ts';
 import { inShort } from '../support/words.ts';
-
-/** Step sizes eta0 / sqrt(t), half a decade apart. */
-export const RATES = logGrid(-2, 1, 2);
-export const PASSES = 5;
-export const SETS = ['mq2008_fold1', 'ltr_lightgbm_train'] as const;
-
-const POINTWISE = 'pointwise, squared';
-const BALANCED = 'pairs, query-balanced';
-const WEIGHTED = 'pairs, ndcg';
-const NAIVE = 'pairs, ndcg, naive';
-/** Measured before the study was written, with four of five folds to learn from. */
-const MQ2008 = { set: 'mq2008_fold1', pairs: 0.7, low: 0.7, high: 0.72 } as const;
-const CURVES = 'step-sizes.png';
-const BARS = 'ndcg.png';
-const TRIED = `The grid of the study is all that was tried: ${RATES.length} step sizes for every method, ${PASSES} passes.`;
+import { BARS, claims, CURVES } from './claims.ts';
+import { methodOf, PASSES, RATES } from './settings.ts';
 
 /** The report of ndcg: NDCG@10 at the chosen step sizes and along them, and the claims. */
 export function report(findings: Findings): StudyReport {
@@ -50,39 +34,10 @@ export function report(findings: Findings): StudyReport {
             },
           ],
     tables: sets.length === 0 ? [] : [table(lines, sets, methods)],
-    claims: [
-      pairsClaim(lines),
-      weightedClaim(lines),
-      noLowerClaim(
-        lines,
-        sets,
-        BALANCED,
-        POINTWISE,
-        'Query-balanced pairs reach at least the NDCG@10 of pointwise learning, on every set',
-      ),
-      noLowerClaim(
-        lines,
-        sets,
-        WEIGHTED,
-        BALANCED,
-        'NDCG-weighted pairs reach at least the NDCG@10 of query-balanced pairs, on every set',
-      ),
-      noLowerClaim(
-        lines,
-        sets,
-        WEIGHTED,
-        NAIVE,
-        'NDCG-weighted pairs: invariant updates reach at least the NDCG@10 of naive updates, on every set',
-      ),
-    ],
+    claims: claims(lines, sets),
     notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
     command: `npm run reproduce -- ndcg${findings.size === 'full' ? ' --full' : ''} --seeds ${findings.seeds}`,
   };
-}
-
-function methodOf({ pairs, update }: SpecOf<'ranking'>): string {
-  if (pairs === undefined) return POINTWISE;
-  return `pairs, ${pairs.name}${update === 'naive' ? ', naive' : ''}`;
 }
 
 function barPanel(lines: readonly RankedLine[], sets: readonly string[], methods: readonly string[]): BarPanel {
@@ -128,48 +83,5 @@ function table(lines: readonly RankedLine[], sets: readonly string[], methods: r
           : [best.test.toFixed(4), inShort(best.rate), best.validation.toFixed(4)];
       }),
     ]),
-  };
-}
-
-function pairsClaim(lines: readonly RankedLine[]): Claim {
-  const found = qualityOf(lines, MQ2008.set, BALANCED);
-  return {
-    claim: `${MQ2008.set}: query-balanced pairs reach an NDCG@10 of at least ${MQ2008.pairs.toFixed(2)}`,
-    measured: isMeasured(lines) ? found.toFixed(4) : 'no such set on this machine',
-    holds: isMeasured(lines) ? found >= MQ2008.pairs : 'not measured',
-    figure: BARS,
-    tried: `${TRIED} The bound was measured with four folds to learn from; here there are three.`,
-  };
-}
-
-function weightedClaim(lines: readonly RankedLine[]): Claim {
-  const found = qualityOf(lines, MQ2008.set, WEIGHTED);
-  return {
-    claim: `${MQ2008.set}: NDCG-weighted pairs reach an NDCG@10 of ${MQ2008.low.toFixed(2)} to ${MQ2008.high.toFixed(2)}`,
-    measured: isMeasured(lines) ? found.toFixed(4) : 'no such set on this machine',
-    holds: isMeasured(lines) ? found >= MQ2008.low && found <= MQ2008.high : 'not measured',
-    figure: BARS,
-    tried: `${TRIED} The bounds were measured with four folds to learn from; here there are three.`,
-  };
-}
-
-function isMeasured(lines: readonly RankedLine[]): boolean {
-  return lines.some(({ set }) => set === MQ2008.set);
-}
-
-function noLowerClaim(
-  lines: readonly RankedLine[],
-  sets: readonly string[],
-  method: string,
-  other: string,
-  claim: string,
-): Claim {
-  const pairs = sets.map((set) => ({ set, own: qualityOf(lines, set, method), against: qualityOf(lines, set, other) }));
-  return {
-    claim,
-    measured: pairs.map(({ set, own, against }) => `${set} ${own.toFixed(4)} against ${against.toFixed(4)}`).join(', '),
-    holds: sets.length === 0 ? 'not measured' : pairs.every(({ own, against }) => own >= against),
-    figure: BARS,
-    tried: TRIED,
   };
 }

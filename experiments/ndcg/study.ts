@@ -8,7 +8,8 @@ import { grid } from '../../src/studies/cells/grid.ts';
 import { queriesOf } from '../../src/studies/data/datasets.ts';
 import { defineStudy, type StudyDataset } from '../../src/studies/study.ts';
 import { seedsUpTo } from '../support/seeds.ts';
-import { PASSES, RATES, report, SETS } from './report.ts';
+import { report } from './report.ts';
+import { PASSES, RATES, SETS } from './settings.ts';
 
 const FOLDS = 5;
 

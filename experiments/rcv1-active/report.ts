@@ -1,116 +1,22 @@
-import type { Claim } from '../../src/studies/results/claims.ts';
 import type { BarPanel, CurvePanel, Figure, PathPanel, Point, Series } from '../../src/figures/model/figure.ts';
 import type { Table } from '../../src/studies/report.ts';
 import { median, quantile } from '../../src/statistics/small-samples.ts';
-import type { RaceResult } from '../../src/studies/run/race.ts';
-import { bestOf, final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Checkpoint } from '../../src/streams/measurement.ts';
-import type { Findings, Size, StudyReport } from '../../src/studies/study.ts';
+import type { Findings, StudyReport } from '../../src/studies/study.ts';
+import { claims } from './claims.ts';
 import { BUDGETS } from './paced.ts';
 import { realism } from './realism.ts';
-import { factorPanel, savingClaims, savingPanel, Savings, savingTable } from './saving.ts';
+import { savingClaims } from './saving-claims.ts';
+import { factorPanel, savingPanel, Savings, savingTable } from './saving.ts';
+import { ACTIVE, aTenth, arena, fewestLabels, FILES, LOSSES, PASSIVE, VARIANCE_AWARE, type Arena } from './settings.ts';
 import { GENERATED, generated as datasetOf } from '../support/generated.ts';
-import { percent, points } from '../support/numbers.ts';
-import { triedForTime } from '../support/pass-times.ts';
+import { SAME_ACCURACY, TENTH } from '../support/criteria.ts';
+import { percent } from '../support/numbers.ts';
 import { raceBars } from '../support/race-bars.ts';
 import { share, testErrorOf, validationError } from '../support/settings.ts';
-import { gridInWords, settingInWords } from '../support/words.ts';
+import { settingInWords } from '../support/words.ts';
 import { count } from '../../src/numerics/display.ts';
-import { smallerClass } from '../../src/rows/smaller-class.ts';
-
-export const LOSSES = ['hinge', 'logistic'] as const;
-
-/** The share of labels that counts as "about a tenth", around the 91K of 781,265 on the slides. */
-const TENTH = { low: 0.08, slides: 91_000 / 781_265, high: 0.14 };
-/** Test error above passive that still counts as passive accuracy. */
-const SAME_ACCURACY = 0.004;
-
-interface Method {
-  readonly label: string;
-  readonly query: string;
-  readonly update: string;
-  readonly optimizer: string;
-}
-
-const PASSIVE: Method = { label: 'passive', query: 'passive', update: 'invariant', optimizer: 'gradient-descent' };
-const PASSIVE_AVERAGED: Method = { ...PASSIVE, label: 'passive, averaged', optimizer: 'averaged' };
-const VARIANCE_AWARE: Method = { ...PASSIVE, label: 'variance-aware', query: 'variance-aware' };
-const AVERAGED: Method = { ...VARIANCE_AWARE, label: 'variance-aware, averaged', optimizer: 'averaged' };
-const IWAL_CAL: Method = { ...PASSIVE, label: 'iwal-cal', query: 'iwal-cal' };
-const IMPLICIT: Method = { ...VARIANCE_AWARE, label: 'variance-aware, implicit', update: 'implicit' };
-const NAIVE: Method = { ...VARIANCE_AWARE, label: 'variance-aware, naive', update: 'naive' };
-const ACTIVE = [VARIANCE_AWARE, AVERAGED, IWAL_CAL, IMPLICIT, NAIVE];
-const METHODS = [PASSIVE, ...ACTIVE, PASSIVE_AVERAGED];
-
-const FILES = {
-  saving: 'saving.png',
-  factor: 'saving-factor.png',
-  curves: 'learning-curves.png',
-  frontier: 'frontier.png',
-  speed: 'speed.png',
-};
-
-/** How a setting is chosen to stand for an active method, among all of them, given passive learning's validation error. */
-type Choice = (settings: readonly Setting[], passiveError: number) => Setting | undefined;
-
-/**
- * The lowest validation error of those that bought 8 to 14%; where none did, the share nearest by ratio to the slides' 11.65%.
- */
-const aTenth: Choice = (settings) =>
-  bestOf(
-    settings.filter((setting) => isTenth(share(setting))),
-    validationError,
-  ) ?? bestOf(settings, (setting) => Math.abs(Math.log(share(setting) / TENTH.slides)));
-
-/** The fewest labels of those within a point of passive validation error; where none is, the lowest validation error. */
-const fewestLabels: Choice = (settings, passiveError) =>
-  bestOf(
-    settings.filter((setting) => validationError(setting) <= passiveError + 0.01),
-    share,
-  ) ?? bestOf(settings, validationError);
-
-/** All that was measured on one dataset (all seeds) with one loss. */
-class Arena {
-  readonly title: string;
-  readonly majorityError: number;
-  readonly methods: readonly Method[];
-  readonly #settings: readonly Setting[];
-  readonly #choice: Choice;
-
-  constructor(title: string, settings: readonly Setting[], majorityError: number, choice: Choice) {
-    this.title = title;
-    this.#settings = settings;
-    this.#choice = choice;
-    this.majorityError = majorityError;
-    this.methods = METHODS.filter((method) => this.settings(method).length > 0);
-  }
-
-  settings(method: Method): Setting[] {
-    return this.#settings.filter(
-      ({ run }) => run.query.name === method.query && run.update === method.update && run.optimizer.name === method.optimizer,
-    );
-  }
-
-  /** The setting that stands for a method. Passive: the lowest validation error, median over seeds. */
-  chosen(method: Method): Setting | undefined {
-    if (method.query === 'passive') return bestOf(this.settings(method), validationError);
-    const passive = this.chosen(passiveOf(method));
-    return passive && this.#choice(this.settings(method), validationError(passive));
-  }
-
-  /** Test error above that of passive learning with the same optimizer, seed by seed. */
-  excess(method: Method, setting: Setting): number[] {
-    const passive = this.chosen(passiveOf(method));
-    if (passive === undefined) return [];
-    return setting.measurements.map(
-      (measurement, seed) => final(measurement).testError! - final(passive.measurements[seed]).testError!,
-    );
-  }
-}
-
-function passiveOf(method: Method): Method {
-  return method.optimizer === 'averaged' ? PASSIVE_AVERAGED : PASSIVE;
-}
 
 /** The report of rcv1-active: which settings stand for each method, and what the measurements say about every claim. */
 export function report(findings: Findings): StudyReport {
@@ -185,13 +91,7 @@ export function report(findings: Findings): StudyReport {
       ...real.map(methodTable),
       realism(first.train, generatedErrors(findings)),
     ],
-    claims: [
-      ...savingClaims(savings, FILES.saving, FILES.factor),
-      ...generated.map((each) => tenthClaim(each, findings.size)),
-      ...generated.map(naiveClaim),
-      ...generated.map(unbiasedClaim),
-      ...findings.races.map(speedClaim),
-    ],
+    claims: [...savingClaims(savings, FILES.saving, FILES.factor), ...claims(generated, findings)],
     notes: [
       ...(findings.size === 'default'
         ? [
@@ -202,22 +102,6 @@ export function report(findings: Findings): StudyReport {
     ],
     command,
   };
-}
-
-function arena(
-  { results, splits }: Findings,
-  loss: string,
-  isMember: (dataset: string) => boolean,
-  title: string,
-  choice: Choice,
-): Arena {
-  const members = ofKind(results, 'active').filter(({ cell }) => isMember(cell.dataset) && cell.run.loss.name === loss);
-  const { labels } = splits.get(members[0].cell.dataset)!.test!;
-  return new Arena(title, settingsOf(members), smallerClass(labels), choice);
-}
-
-function isTenth(fraction: number): boolean {
-  return fraction >= TENTH.low && fraction <= TENTH.high;
 }
 
 /** Figure (a). */
@@ -342,71 +226,6 @@ function methodTable(arena: Arena): Table {
         medianOver(setting, (measurement) => final(measurement).importanceSum / final(measurement).examples).toFixed(3),
       ];
     }),
-  };
-}
-
-function tenthClaim(arena: Arena, size: Size): Claim {
-  const rules = [VARIANCE_AWARE, AVERAGED, IWAL_CAL];
-  const tries = rules.flatMap((method) => {
-    const setting = arena.chosen(method);
-    if (setting === undefined) return [];
-    const gap = median(arena.excess(method, setting));
-    return [
-      {
-        text: `${method.label}: ${percent(share(setting))} of labels, ${points(gap)} points`,
-        holds: isTenth(share(setting)) && gap <= SAME_ACCURACY,
-      },
-    ];
-  });
-  return {
-    claim: `${arena.title}: some rule buys 8 to 14% of the labels and ends within 0.4 points of passive test error`,
-    measured: tries.map(({ text }) => text).join('; '),
-    holds: tries.some(({ holds }) => holds),
-    figure: FILES.frontier,
-    tried: `We searched ${rules.flatMap((rule) => arena.settings(rule)).length} settings of these ${rules.length} methods, in ranges set by exploratory runs at full size${size === 'default' ? '; the claim is about that size, at which rcv1-active-full measures it' : ''}.`,
-  };
-}
-
-function naiveClaim(arena: Arena): Claim {
-  const [invariant, naive] = [arena.chosen(VARIANCE_AWARE), arena.chosen(NAIVE)];
-  const error = (setting: Setting | undefined): number =>
-    setting === undefined ? Infinity : median(setting.measurements.map((m) => final(m).testError!));
-  return {
-    claim: `${arena.title}: with the same rule, invariant updates end at a lower test error than naive ones`,
-    measured: [invariant, naive]
-      .map(
-        (setting, n) =>
-          `${n === 0 ? 'invariant' : 'naive'} ${percent(error(setting), 2)} with ${setting === undefined ? 'no setting' : percent(share(setting))} of labels`,
-      )
-      .join('; '),
-    holds: error(invariant) < error(naive),
-    figure: FILES.curves,
-    tried: `We searched ${gridInWords(arena.settings(NAIVE))} for naive updates, ${gridInWords(arena.settings(VARIANCE_AWARE))} for invariant ones.`,
-  };
-}
-
-function unbiasedClaim(arena: Arena): Claim {
-  const setting = arena.chosen(VARIANCE_AWARE);
-  const ratio =
-    setting === undefined
-      ? NaN
-      : medianOver(setting, (measurement) => final(measurement).importanceSum / final(measurement).examples);
-  return {
-    claim: `${arena.title}: the importances of the labels bought sum to the number of examples, within 5%`,
-    measured: `sum / n = ${ratio.toFixed(3)}`,
-    holds: Math.abs(ratio - 1) <= 0.05,
-    tried: 'Nothing was tried: it is a property of the setting that was chosen for its error.',
-  };
-}
-
-function speedClaim({ race, passive, active, fractionQueried }: RaceResult): Claim {
-  const ratio = median(active.map((seconds, lap) => seconds / passive[lap]));
-  return {
-    claim: `${race.title}: an active pass takes no longer than a passive one`,
-    measured: `active / passive = ${ratio.toFixed(2)} (median of ${active.length} laps, ${median(active).toFixed(3)} s against ${median(passive).toFixed(3)} s, ${percent(fractionQueried)} of labels bought)`,
-    holds: ratio <= 1,
-    figure: FILES.speed,
-    tried: triedForTime(race.active.loss.name),
   };
 }
 

@@ -5,7 +5,6 @@ import type { Estimate } from '../../src/statistics/estimate.ts';
 import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import type { ActiveEnd } from '../../src/statistics/saving-factor.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
 import { final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, Size } from '../../src/studies/study.ts';
@@ -13,24 +12,18 @@ import { GENERATED } from '../support/generated.ts';
 import { percent, points } from '../support/numbers.ts';
 import { bestPassive, savingOf, savingText, type BestPassive } from '../support/saving.ts';
 import { inShort } from '../support/words.ts';
-import { AFTERWARDS, BUDGETS, CONTESTANTS, DRAWN, NAMED, pacedRun, UNBIASED } from './paced.ts';
+import { AFTERWARDS, BUDGETS, CONTESTANTS, DRAWN, NAMED, pacedRun } from './paced.ts';
 import { COMPARED } from '../../src/figures/model/styles.ts';
 
 /** The budget of the arrow, of README, and of the first claim. */
-const HEADLINE: Percentage = '10%';
-/** Points above the best passive learner's end that the named rule may be at a budget. */
-const WITHIN: readonly (readonly [budget: Percentage, above: number])[] = [
-  ['10%', 0.001],
-  ['4.5%', 0.003],
-  ['3%', 0.004],
-];
+export const HEADLINE: Percentage = '10%';
 const CONFIDENCE = 0.95;
 const PASSIVE_LABEL = 'best passive learner, stopped early';
 /** Points that the figure reaches up to; a tenth as many documents leave twice the error. */
 const HIGHEST: Record<Size, number> = { default: 6, full: 3 };
 
 /** All seeds of a contestant at one budget. */
-interface Ends {
+export interface Ends {
   readonly contestant: string;
   readonly budget: Percentage;
   readonly ends: readonly ActiveEnd[];
@@ -195,71 +188,7 @@ export function savingTable(savings: Savings): Table {
   };
 }
 
-/** What was said of the named rule before it ran. */
-export function savingClaims(savings: Savings, figure: string, factorFigure: string): Claim[] {
-  const tried = `Rule, learner and budgets were named before. ${endText(savings)}`;
-  const headline = savings.of(NAMED, HEADLINE);
-  if (headline === undefined) return [];
-  const unbiased = savings.of(UNBIASED, HEADLINE);
-  return [
-    {
-      claim: `${NAMED}: with ${HEADLINE} of the labels it saves labels against the best passive learner: the whole interval of the saving factor is above 1`,
-      measured: `saving factor ${savingText(headline.saving, savings.most(headline))}`,
-      holds: headline.saving.low > 1,
-      figure: factorFigure,
-      tried,
-    },
-    ...WITHIN.flatMap(([budget, above]): Claim[] => {
-      const each = savings.of(NAMED, budget);
-      if (each === undefined) return [];
-      return [
-        {
-          claim: `${NAMED}: with ${budget} of the labels it ends within ${(100 * above).toFixed(1)} points of the best passive learner with all, in the mean over seeds`,
-          measured: excessText(each),
-          holds: each.excess.value <= above,
-          figure,
-          tried,
-        },
-      ];
-    }),
-    ...(unbiased === undefined
-      ? []
-      : [
-          {
-            claim: `${UNBIASED}: with ${HEADLINE} of the labels, every one learned with importance 1/p, it saves labels too: the whole interval is above 1`,
-            measured: `saving factor ${savingText(unbiased.saving, savings.most(unbiased))}; ${excessText(unbiased)}`,
-            holds: unbiased.saving.low > 1,
-            figure: factorFigure,
-            tried,
-          },
-        ]),
-    goal(savings, figure, tried),
-  ];
-}
-
-/** The goal of this project: 0.1 points with 3% of the labels. */
-function goal(savings: Savings, figure: string, tried: string): Claim {
-  const at3 = savings.all.filter(({ budget }) => budget === '3%');
-  const best = at3.reduce((a, b) => (b.excess.value < a.excess.value ? b : a));
-  return {
-    claim: 'some paced rule ends within 0.1 points of the best passive learner with 3% of the labels (the goal of this project)',
-    measured: `nearest of ${at3.length}: ${best.contestant}, ${excessText(best)}`,
-    holds: best.excess.value <= 0.001,
-    figure,
-    tried,
-  };
-}
-
-function excessText({ excess, ends }: Ends): string {
-  return `${points(excess.value)} points (${points(excess.low)} to ${points(excess.high)}), test error ${percent(mean(ends.map(({ error }) => error)), 2)}`;
-}
-
-function endText({ passive, grid }: Savings): string {
-  const { errors, setting } = passive.at(-1)!;
-  return `The best of ${grid} passive learners ends at ${percent(mean(errors), 2)} (${learnerText(setting)}); it is chosen on the test part, in its favour.`;
-}
-
 /** "hinge, ada-grad 0.1". */
-function learnerText({ run }: Setting): string {
+export function learnerText({ run }: Setting): string {
   return `${run.loss.name}, ${run.optimizer.name} ${inShort((run.optimizer as { readonly eta0?: number }).eta0)}`;
 }

@@ -5,7 +5,8 @@ import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
 import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
 import { pacedCells } from './paced.ts';
-import { LOSSES, report } from './report.ts';
+import { report } from './report.ts';
+import { LOSSES } from './settings.ts';
 import { generated, generatedSets, type Documents } from '../support/generated.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 

@@ -2,7 +2,8 @@ import type { Cell } from '../../src/studies/cells/cell.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
 import { losses, normalizedSets, UPDATES } from '../generalized-implicit/study.ts';
-import { report, RIDGE } from './report.ts';
+import { report } from './report.ts';
+import { RIDGE } from './settings.ts';
 import { logGrid } from '../support/log-grid.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 

@@ -1,19 +1,18 @@
-import type { Claim } from '../../src/studies/results/claims.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { percent, points } from '../support/numbers.ts';
+import { DETERMINISTIC, exactly, meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
+import type { Claim } from '../../src/studies/results/claims.ts';
+import { GOOD_LOSS, TREE_ERRORS } from '../support/criteria.ts';
+import { percent } from '../support/numbers.ts';
 import {
-  differenceOf,
   lineOf,
   LOSSES,
-  meanOf,
-  type METHODS,
   progressiveCost,
   RATES,
-  rateOf,
   testError,
-  type TREES,
-  UPDATES,
   type Line,
+  type Method,
+  type TREES,
+  type Update,
 } from './settings.ts';
 
 export const ERRORS = 'errors.png';
@@ -22,84 +21,78 @@ export const OVERRUNS = 'overruns.png';
 
 const RECOMPUTED = 'scoring-filter-tree';
 const STATIC = 'static-scoring-filter-tree';
-/** Test errors measured before the study was written, on other cuts of the sets. */
-const BOUNDS = { pendigits: 0.096, letter: 0.385 } as const;
-/** A good step size: progressive cost at most so many times the lowest of both updates. */
-const GOOD = 1.1;
 const TRIED = `The grid of the study is all that was tried: ${RATES.length} step sizes for every method, loss and update.`;
 
-/** What the study claims of each. */
+type Quantity = typeof testError | typeof progressiveCost;
+
+/** What the study claims of each tree. */
 export function claims(lines: readonly Line[], sets: readonly string[]): Claim[] {
   return [
-    ...LOSSES.map((loss) => recomputedClaim(lines, sets, loss)),
-    ...Object.entries(BOUNDS).map(([dataset, bound]) => boundClaim(lines, dataset, bound)),
-    noHigherClaim(lines, sets),
+    ...LOSSES.map((loss): Claim => ({
+      claim: `${loss} loss, invariant updates: the recomputed tree has no higher a progressive cost than the static one, on every set`,
+      cases: sets.map((dataset) => noHigher(lines, dataset, loss, STATIC, progressiveCost)),
+      figure: STEPS,
+      tried: TRIED,
+    })),
+    ...Object.entries(TREE_ERRORS).map(([dataset, bound]) => boundClaim(lines, dataset, bound)),
+    {
+      claim: 'logistic loss: the recomputed tree has no higher a test error than one against all, on every set',
+      cases: sets.map((dataset) => noHigher(lines, dataset, 'logistic', 'one-against-all', testError)),
+      figure: ERRORS,
+      tried: TRIED,
+    },
     withinLabelsClaim(lines),
     staticOverrunsClaim(lines),
     ...LOSSES.map((loss) => rangeClaim(lines, sets, loss)),
   ];
 }
 
-/** Each at the step size of its lowest validation error. */
-function recomputedClaim(lines: readonly Line[], sets: readonly string[], loss: Line['loss']): Claim {
-  const pairs = sets.map((dataset) => ({
-    dataset,
-    recomputed: bestOf(lines, dataset, RECOMPUTED, loss, progressiveCost),
-    fixed: bestOf(lines, dataset, STATIC, loss, progressiveCost),
-  }));
+/** The recomputed tree less the other method, each at the step size of its lowest validation error, order by order. */
+function noHigher(lines: readonly Line[], dataset: string, loss: Line['loss'], method: Method, quantity: Quantity): Case {
+  const [tree, other] = [RECOMPUTED, method].map((each) => bestOf(lines, dataset, each as Method, loss, quantity));
   return {
-    claim: `${loss} loss, invariant updates: the recomputed tree has no higher a progressive cost than the static one, on every set`,
-    measured: pairs
-      .map(
-        ({ dataset, recomputed, fixed }) =>
-          `${dataset} ${percent(recomputed, 3)} against ${percent(fixed, 3)}${paired(lines, dataset, loss, STATIC, progressiveCost)}`,
-      )
-      .join('; '),
-    holds: pairs.length === 0 ? 'not measured' : pairs.every(({ recomputed, fixed }) => recomputed <= fixed),
-    figure: STEPS,
-    tried: TRIED,
+    what: dataset,
+    ...meanDifference(tree, other, 'orders'),
+    unit: 'points',
+    criterion: { atMost: 0 },
+    compared: { of: [mean(tree), mean(other)], unit: 'percent' },
   };
 }
 
 function boundClaim(lines: readonly Line[], dataset: string, bound: number): Claim {
-  const found = LOSSES.map((loss) => ({ loss, error: bestOf(lines, dataset, RECOMPUTED, loss, testError) }));
-  const { error } = found[0];
   return {
     claim: `${dataset}: the recomputed tree with logistic loss and invariant updates has a test error of at most ${percent(bound)}`,
-    measured: found.map(({ loss, error: each }) => `${loss} ${percent(each, 2)}`).join(', '),
-    holds: lines.some((line) => line.dataset === dataset) ? error <= bound : 'not measured',
+    cases: lines.some((line) => line.dataset === dataset)
+      ? [
+          {
+            what: '',
+            ...meanOver(bestOf(lines, dataset, RECOMPUTED, 'logistic', testError), 'orders'),
+            unit: 'percent',
+            criterion: { atMost: bound },
+          },
+        ]
+      : [],
     figure: ERRORS,
     tried: `${TRIED} The bound comes from another cut of the set.`,
   };
 }
 
-function noHigherClaim(lines: readonly Line[], sets: readonly string[]): Claim {
-  const pairs = sets.map((dataset) => ({
-    dataset,
-    tree: bestOf(lines, dataset, RECOMPUTED, 'logistic', testError),
-    all: bestOf(lines, dataset, 'one-against-all', 'logistic', testError),
-  }));
-  return {
-    claim: 'logistic loss: the recomputed tree has no higher a test error than one against all, on every set',
-    measured: pairs
-      .map(
-        ({ dataset, tree, all }) =>
-          `${dataset} ${percent(tree, 2)} against ${percent(all, 2)}${paired(lines, dataset, 'logistic', 'one-against-all', testError)}`,
-      )
-      .join('; '),
-    holds: pairs.length === 0 ? 'not measured' : pairs.every(({ tree, all }) => tree <= all),
-    figure: ERRORS,
-    tried: TRIED,
-  };
-}
-
 function withinLabelsClaim(lines: readonly Line[]): Claim {
-  const [invariant, naive] = [shares(lines, RECOMPUTED, 'invariant'), shares(lines, RECOMPUTED, 'naive')];
+  const found = shares(lines, RECOMPUTED, 'invariant');
   return {
     claim:
       'Recomputed, and with invariant updates, no match is ever carried over its label (hinge and squared loss, all step sizes)',
-    measured: `in ${invariant.filter((share) => share > 0).length} of ${invariant.length} runs; with naive updates in ${naive.filter((share) => share > 0).length} of ${naive.length}, up to ${percent(Math.max(0, ...naive))} of the matches of a run`,
-    holds: invariant.length === 0 ? 'not measured' : invariant.every((share) => share === 0),
+    cases:
+      found.length === 0
+        ? []
+        : [
+            {
+              what: `largest share of matches carried over, of ${found.length} runs:`,
+              ...exactly(Math.max(...found), DETERMINISTIC),
+              unit: 'percent',
+              criterion: { atMost: 0 },
+            },
+          ],
     figure: OVERRUNS,
     tried: 'Every match of every run was counted.',
   };
@@ -109,56 +102,60 @@ function staticOverrunsClaim(lines: readonly Line[]): Claim {
   const found = shares(lines, STATIC, 'invariant');
   return {
     claim: 'Without recomputation matches are carried over their labels even with invariant updates',
-    measured: `in ${found.filter((share) => share > 0).length} of ${found.length} runs; mean share of matches ${percent(found.length === 0 ? 0 : mean(found), 3)}, at most ${percent(Math.max(0, ...found), 2)}`,
-    holds: found.length === 0 ? 'not measured' : found.some((share) => share > 0),
+    cases:
+      found.length === 0
+        ? []
+        : [
+            {
+              what: `largest share of matches carried over, of ${found.length} runs:`,
+              ...exactly(Math.max(...found), DETERMINISTIC),
+              unit: 'percent',
+              criterion: { above: 0 },
+            },
+          ],
     figure: OVERRUNS,
     tried: 'Every match of every run was counted.',
   };
 }
 
 function rangeClaim(lines: readonly Line[], sets: readonly string[], loss: Line['loss']): Claim {
-  const good = sets.map((dataset) => {
-    const own = UPDATES.map((update) => lineOf(lines, dataset, RECOMPUTED, loss, update)?.settings ?? []);
-    const lowest = Math.min(...own.flat().map((setting) => meanOf(setting, progressiveCost)));
-    const [naive, invariant] = own.map(
-      (settings) => settings.filter((setting) => meanOf(setting, progressiveCost) <= GOOD * lowest).map(rateOf).length,
-    );
-    return { dataset, naive, invariant };
-  });
   return {
     claim: `${loss} loss: the recomputed tree has more good step sizes with invariant updates than with naive ones, on every set`,
-    measured: good
-      .map(({ dataset, naive, invariant }) => `${dataset} ${invariant} against ${naive} of ${RATES.length}`)
-      .join(', '),
-    holds: good.length === 0 ? 'not measured' : good.every(({ naive, invariant }) => invariant > naive),
+    cases: sets.map((dataset) => {
+      const [invariant, naive] = goodByOrder(lines, dataset, loss, ['invariant', 'naive']);
+      return {
+        what: dataset,
+        ...meanDifference(invariant, naive, 'orders'),
+        unit: 'difference',
+        criterion: { above: 0 },
+        compared: { of: [mean(invariant), mean(naive)], unit: 'tenths' },
+      };
+    }),
     figure: STEPS,
-    tried: `${TRIED} Good is a progressive cost of at most ${GOOD} times the lowest.`,
+    tried: `${TRIED} Good is a progressive cost of at most ${GOOD_LOSS} times the lowest, order by order.`,
   };
 }
 
-/** At the step size that stands for the line, with invariant updates. */
-function bestOf(
-  lines: readonly Line[],
-  dataset: string,
-  method: keyof typeof METHODS,
-  loss: Line['loss'],
-  quantity: Parameters<typeof meanOf>[1],
-): number {
-  const best = lineOf(lines, dataset, method, loss, 'invariant')?.best;
-  return best === undefined ? Infinity : meanOf(best, quantity);
+/** Of each update, how many step sizes are good with each order: the lowest cost is that of the order, of all updates. */
+function goodByOrder(lines: readonly Line[], dataset: string, loss: Line['loss'], updates: readonly Update[]): number[][] {
+  const costs = updates.map((update) =>
+    (lineOf(lines, dataset, RECOMPUTED, loss, update)?.settings ?? []).map(({ failures, measurements, cells }) =>
+      failures.length > 0 ? cells.map(() => Infinity) : measurements.map(progressiveCost),
+    ),
+  );
+  const orders = costs[0][0] ?? [];
+  return costs.map((own) =>
+    orders.map((_, order) => {
+      const goal = GOOD_LOSS * Math.min(...costs.flat().map((each) => each[order]));
+      return own.filter((each) => each[order] <= goal && each[order] < Infinity).length;
+    }),
+  );
 }
 
-/** " (−1.30 points, 95% interval −1.52 to −1.08)": the recomputed tree less the other method, both with invariant updates, over seeds. */
-function paired(
-  lines: readonly Line[],
-  dataset: string,
-  loss: Line['loss'],
-  method: keyof typeof METHODS,
-  quantity: Parameters<typeof meanOf>[1],
-): string {
-  const best = (each: keyof typeof METHODS): Line['best'] => lineOf(lines, dataset, each, loss, 'invariant')?.best;
-  const { value, low, high } = differenceOf(best(RECOMPUTED), best(method), quantity);
-  return Number.isFinite(value) ? ` (${points(value)} points, 95% interval ${points(low)} to ${points(high)})` : '';
+/** At the step size that stands for the line, with invariant updates, order by order; Infinity where every step size failed. */
+function bestOf(lines: readonly Line[], dataset: string, method: Method, loss: Line['loss'], quantity: Quantity): number[] {
+  const best = lineOf(lines, dataset, method, loss, 'invariant')?.best;
+  return best === undefined ? [Infinity] : best.measurements.map(quantity);
 }
 
 /** Share of matches overrun in every run that counted them. */

@@ -1,5 +1,3 @@
-import { UNKNOWN, type Estimate } from '../../src/statistics/estimate.ts';
-import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import { mean, quantile } from '../../src/statistics/small-samples.ts';
 import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { MeasurementOf } from '../../src/studies/cells/cell.ts';
@@ -19,8 +17,6 @@ export const METHODS = {
 } as const;
 /** Step sizes eta0 / sqrt(t), half a decade apart. */
 export const RATES = logGrid(-2, 2, 2);
-
-const CONFIDENCE = 0.95;
 
 export type Method = keyof typeof METHODS;
 export type Loss = (typeof LOSSES)[number];
@@ -73,19 +69,6 @@ export function lineOf(lines: readonly Line[], dataset: string, method: Method, 
 /** Mean over seeds; Infinity where a run failed: it has lost. */
 export function meanOf(setting: Setting<'classes'>, quantity: (measurement: MeasurementOf<'classes'>) => number): number {
   return setting.failures.length > 0 ? Infinity : mean(setting.measurements.map(quantity));
-}
-
-/** Mean difference of two settings over their common seeds, with its paired t interval; unknown where a run failed. */
-export function differenceOf(
-  one: Setting<'classes'> | undefined,
-  other: Setting<'classes'> | undefined,
-  quantity: (measurement: MeasurementOf<'classes'>) => number,
-): Estimate {
-  if (one === undefined || other === undefined || one.failures.length + other.failures.length > 0) return UNKNOWN;
-  return meanInterval(
-    one.measurements.map((measurement, seed) => quantity(measurement) - quantity(other.measurements[seed])),
-    CONFIDENCE,
-  );
 }
 
 /** The 10th and 90th percentile over seeds. */

@@ -3,7 +3,8 @@ import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
-import { DATASET, LOSSES, report, START, type Loss } from './report.ts';
+import { report } from './report.ts';
+import { DATASET, LOSSES, START, type Loss } from './settings.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 
 const SIZES: Record<Size, { train: number; judge: number }> = {

@@ -1,17 +1,11 @@
 import type { Point, ScatterPanel } from '../../src/figures/model/figure.ts';
-import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import type { Claim } from '../../src/studies/results/claims.ts';
-import { groupBy } from '../../src/studies/results/results.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
-import { casesOf, CONFIDENCE, EXPLORE, labelsOf, LIMITS, RANDOM, RATE, RULES, type Case, type Rule } from './settings.ts';
+import { claims, FILE } from './claims.ts';
+import { casesOf, chosenRules, CONFIDENCE, EXPLORE, labelsOf, LIMITS, pairsOf, RATE, RULES, type Case } from './settings.ts';
 import { count } from '../../src/numerics/display.ts';
-
-const FILE = 'stopping.png';
-/** Of the runs that a certificate ended, those it may be wrong about. */
-const WRONG = 1 - CONFIDENCE;
 
 /** The report of stopping: labels until a certificate beside those of random sampling, and the true error then. */
 export function report(findings: Findings): StudyReport {
@@ -77,52 +71,6 @@ function errorPanel(cases: readonly Case[]): ScatterPanel {
         ),
     })),
   };
-}
-
-function chosenRules(): Rule[] {
-  return RULES.filter((rule) => rule !== RANDOM);
-}
-
-/** A rule and random sampling on the same set and limit, where every seed of both was certified. */
-function pairsOf(cases: readonly Case[], rule: Rule): [Case, Case][] {
-  return cases
-    .filter((each) => each.rule === rule && labelsOf(each) !== undefined)
-    .flatMap((one) => {
-      const random = cases.find(
-        ({ rule: other, dataset, limit }) => other === RANDOM && dataset === one.dataset && limit === one.limit,
-      );
-      return random === undefined || labelsOf(random) === undefined ? [] : [[one, random] as [Case, Case]];
-    });
-}
-
-function claims(cases: readonly Case[]): Claim[] {
-  const ended = cases.flatMap(({ limit, runs }) =>
-    runs.filter(({ isCertified }) => isCertified).map((run) => ({ ...run, limit })),
-  );
-  const wrong = ended.filter(({ trueError, limit }) => trueError > limit).length;
-  return [
-    {
-      claim: `certificates are true: of the runs they ended, at most ${percent(WRONG, 0)} have a true error above the certified one`,
-      measured: `${wrong} of ${ended.length} runs`,
-      holds: wrong <= WRONG * ended.length,
-      figure: FILE,
-      tried: 'Limits, rate and rules were written down before the first run.',
-    },
-    ...chosenRules().map((rule): Claim => {
-      const bySet = groupBy(pairsOf(cases, rule), ([{ dataset }]) => dataset);
-      const logs = [...bySet.values()].map((pairs) =>
-        mean(pairs.map(([one, random]) => Math.log(labelsOf(one)! / labelsOf(random)!))),
-      );
-      const { value, low, high } = meanInterval(logs, CONFIDENCE);
-      return {
-        claim: `${rule} needs fewer labels than random sampling until an error is certified: the whole interval of the ratio is below 1`,
-        measured: `${Math.exp(value).toFixed(2)} times as many (95% interval over ${logs.length} sets ${Math.exp(low).toFixed(2)} to ${Math.exp(high).toFixed(2)})`,
-        holds: high < 0,
-        figure: FILE,
-        tried: 'Nothing besides: one rate of labels, one learner and the rules of the figure, each named before the runs.',
-      };
-    }),
-  ];
 }
 
 /** Labels until certified, seeds that were, and the largest true error. */

@@ -74,3 +74,20 @@ export function casesOf({ results, splits }: Findings): Case[] {
 export function labelsOf({ runs }: Case): number | undefined {
   return runs.length > 0 && runs.every(({ isCertified }) => isCertified) ? mean(runs.map(({ labels }) => labels)) : undefined;
 }
+
+/** All but random sampling, which they are compared with. */
+export function chosenRules(): Rule[] {
+  return RULES.filter((rule) => rule !== RANDOM);
+}
+
+/** A rule and random sampling on the same set and limit, where every seed of both was certified. */
+export function pairsOf(cases: readonly Case[], rule: Rule): [Case, Case][] {
+  return cases
+    .filter((each) => each.rule === rule && labelsOf(each) !== undefined)
+    .flatMap((one) => {
+      const random = cases.find(
+        ({ rule: other, dataset, limit }) => other === RANDOM && dataset === one.dataset && limit === one.limit,
+      );
+      return random === undefined || labelsOf(random) === undefined ? [] : [[one, random] as [Case, Case]];
+    });
+}

@@ -1,4 +1,17 @@
-/** What the claims about the time of an active pass have in common. */
+import { median } from '../../src/statistics/small-samples.ts';
+import { meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
+import type { RaceResult } from '../../src/studies/run/race.ts';
+
+/** Active over passive, geometric mean over laps side by side; compared are the medians of both, in seconds. */
+export function timeCase({ active, passive }: RaceResult): Omit<Case, 'criterion'> {
+  const logs = active.map((seconds, lap) => Math.log(seconds / passive[lap]));
+  return {
+    what: '',
+    ...onScale(meanOver(logs, 'laps'), Math.exp),
+    unit: 'times',
+    compared: { of: [median(active), median(passive)], unit: 'seconds' },
+  };
+}
 
 /** In a sentence: what was tried to make an active pass cost no more than a passive one with this loss. */
 export function triedForTime(loss: string): string {

@@ -1,5 +1,6 @@
 /** What the studies of ranking have in common: quality at every step size, and the step size that stands for a method. */
 import { mean, quantile } from '../../src/statistics/small-samples.ts';
+import { meanDifference, type Case } from '../../src/studies/results/cases.ts';
 import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { CellResult } from '../../src/studies/cells/outcome.ts';
 import type { MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
@@ -11,6 +12,8 @@ export interface Trial {
   readonly rate: number;
   readonly validation: number;
   readonly test: number;
+  /** Test quality of every seed, or of every fold (mean over its seeds) where there are some; none where a run failed. */
+  readonly tests: readonly number[];
   /** The 10th and 90th percentile over seeds of the test quality. */
   readonly low: number;
   readonly high: number;
@@ -35,7 +38,7 @@ export function rankedLines(
   const groups = groupBy(ofKind(results, 'ranking'), ({ cell }) => `${setOf(cell.dataset)} ${methodOf(cell.run)}`);
   return [...groups.values()].map((group) => {
     const [{ cell }] = group;
-    const trials = settingsOf(group).map(trialOf);
+    const trials = settingsOf(group).map((setting) => trialOf(setting, group));
     return {
       set: setOf(cell.dataset),
       method: methodOf(cell.run),
@@ -49,9 +52,21 @@ export function lineOf(lines: readonly RankedLine[], set: string, method: string
   return lines.find((line) => line.set === set && line.method === method);
 }
 
-/** Test quality at the step size that stands for the method; -Infinity where there is none. */
-export function qualityOf(lines: readonly RankedLine[], set: string, method: string): number {
-  return lineOf(lines, set, method)?.best?.test ?? -Infinity;
+/** Test quality at the step size that stands for the method, less that of the other, each a number a seed or fold. */
+export function qualityCase(
+  lines: readonly RankedLine[],
+  set: string,
+  [method, other]: readonly [string, string],
+  of: 'seeds' | 'folds',
+): Case {
+  const [own, against] = [method, other].map((each) => lineOf(lines, set, each)?.best);
+  return {
+    what: set,
+    ...meanDifference(own?.tests ?? [-Infinity], against?.tests ?? [-Infinity], of),
+    unit: 'fine',
+    criterion: { atLeast: 0 },
+    compared: { of: [own?.test ?? -Infinity, against?.test ?? -Infinity], unit: 'quality' },
+  };
 }
 
 /** Step sizes whose test quality is at most so far below the highest of these methods on the set. */
@@ -66,16 +81,23 @@ export function goodRates(
   return lineOf(lines, set, method)?.trials.filter(({ test }) => test >= highest - below).length ?? 0;
 }
 
-function trialOf({ run, measurements, failures, cells }: Setting<'ranking'>): Trial {
+function trialOf({ run, measurements, failures, cells }: Setting<'ranking'>, results: readonly CellResult<'ranking'>[]): Trial {
   const { eta0 } = run.optimizer as { readonly eta0: number };
   const of = (quantity: (measurement: MeasurementOf<'ranking'>) => number | null): number[] =>
     measurements.map((measurement) => quantity(measurement) ?? NaN);
-  if (failures.length > 0) return { rate: eta0, validation: -Infinity, test: -Infinity, low: -Infinity, high: -Infinity, cells };
+  if (failures.length > 0)
+    return { rate: eta0, validation: -Infinity, test: -Infinity, tests: [], low: -Infinity, high: -Infinity, cells };
   const test = of((each) => each.test);
+  const folds = new Map(results.map(({ hash, cell }) => [hash, cell.dataset]));
+  const byFold = groupBy(
+    test.map((quality, r) => ({ quality, fold: folds.get(cells[r]) })),
+    ({ fold }) => fold,
+  );
   return {
     rate: eta0,
     validation: mean(of((each) => each.validation)),
     test: mean(test),
+    tests: byFold.size === 1 ? test : [...byFold.values()].map((each) => mean(each.map(({ quality }) => quality))),
     low: quantile(test, 0.1),
     high: quantile(test, 0.9),
     cells,

@@ -3,6 +3,8 @@ import { renderHtml } from './html/page.ts';
 import { renderPage } from './markdown/page.ts';
 import type { Report } from '../studies/report.ts';
 import { renderIndex, summaryOf, type StudySummary } from './report-index.ts';
+import { measuredOf } from '../studies/results/claim-words.ts';
+import { verdict } from '../studies/results/claims.ts';
 import { alike } from '../figures/model/styles.ts';
 
 /**
@@ -38,9 +40,20 @@ export async function* reportFiles(report: Report, folder: string, { seeds, besi
       yield { name, content: await figureFile(looks[f], name) };
     }
   }
-  yield { name: SUMMARY_FILE, content: `${JSON.stringify(summaryOf(folder, seeds, report), undefined, 2)}\n` };
+  yield { name: SUMMARY_FILE, content: summaryFile(summaryOf(folder, seeds, report)) };
   yield { name: 'index.html', content: await renderHtml(report) };
   yield { name: 'README.md', content: page };
+}
+
+/**
+ * A summary as it is stored: claims with their estimates and criteria, and for other programs' readers with the sentence and the
+ * verdict that are made from them. Numbers that JSON does not know are words.
+ */
+export function summaryFile({ claims, ...rest }: StudySummary): string {
+  const said = claims.map((claim) => ({ ...claim, measured: measuredOf(claim), verdict: verdict(claim) }));
+  const inJson = (_key: string, value: unknown): unknown =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+  return `${JSON.stringify({ ...rest, claims: said }, inJson, 2)}\n`;
 }
 
 /** The index of these reports, in the order given. */

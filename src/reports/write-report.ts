@@ -6,6 +6,7 @@ import { DataError } from '../files/data-error.ts';
 import { writeContents } from '../files/whole-file.ts';
 import type { Report } from '../studies/report.ts';
 import { indexFiles, reportFiles, SUMMARY_FILE, type Publication } from './report-files.ts';
+import { claimSchema } from '../studies/results/claim-schema.ts';
 import type { StudySummary } from './report-index.ts';
 
 const schema = z.object({
@@ -17,15 +18,7 @@ const schema = z.object({
   versions: z.record(z.string(), z.string()),
   command: z.string(),
   figures: z.array(z.string()),
-  claims: z.array(
-    z.object({
-      claim: z.string(),
-      measured: z.string(),
-      holds: z.union([z.boolean(), z.literal('not measured')]),
-      figure: z.string().exactOptional(),
-      tried: z.string().exactOptional(),
-    }),
-  ),
+  claims: z.array(claimSchema),
 }) satisfies z.ZodType<StudySummary>;
 
 /** What a point of a figure says about running its cell again. */

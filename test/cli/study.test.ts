@@ -110,11 +110,11 @@ describe("a study of one's own", () => {
     const folder = await studyFolder();
     writeFileSync(
       join(folder, 'claims.mjs'),
-      `export default { ...${JSON.stringify(SMALL)}, claims: ({ results }) => [{ claim: 'it ran', measured: \`\${results.length} runs\`, holds: results.length === 24 }] };\n`,
+      `export default { ...${JSON.stringify(SMALL)}, claims: ({ results: { length: value } }) => [{ claim: 'it ran', cases: [{ what: 'runs', value, low: value, high: value, basis: 'counted', unit: 'count', criterion: { atLeast: 24 } }] }] };\n`,
     );
     await iwal(folder, ['study', 'run', 'claims.mjs']);
     expect(readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8')).toMatch(
-      /\| it ran \| 24 runs +\| \*\*holds\*\* +\|/,
+      /\| it ran \| runs 24 \(counted\) +\| at least 24 +\| \*\*holds\*\* +\|/,
     );
   });
 });

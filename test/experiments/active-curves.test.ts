@@ -1,5 +1,6 @@
 /** The verdicts of active-curves on hand-made errors, and its cells. */
 import { describe, expect, it } from 'vitest';
+import { verdict } from '../../src/studies/results/claims.ts';
 import { activeCurves } from '../../experiments/active-curves/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
@@ -67,6 +68,6 @@ describe('active-curves', () => {
   });
 
   it('nothing is claimed where no dataset is there', () => {
-    expect(activeCurves.report(withoutData(activeCurves)).claims.every(({ holds }) => holds === 'not measured')).toBe(true);
+    expect(activeCurves.report(withoutData(activeCurves)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });

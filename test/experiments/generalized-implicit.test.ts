@@ -1,5 +1,6 @@
 /** The verdicts of generalized-implicit on hand-made losses, and its cells. */
 import { describe, expect, it } from 'vitest';
+import { verdict } from '../../src/studies/results/claims.ts';
 import { generalizedImplicit } from '../../experiments/generalized-implicit/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
@@ -66,7 +67,7 @@ describe('generalized-implicit', () => {
 
   it('nothing is claimed where no dataset is there', () => {
     const { claims, notes } = generalizedImplicit.report(withoutData(generalizedImplicit));
-    expect(claims.every(({ holds }) => holds === 'not measured')).toBe(true);
+    expect(claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
     expect(notes.some((note) => note.startsWith('cadata was not on this machine'))).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 /** Hand-made findings: a study's own cells, with measurements made up by a test. */
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
+import { verdict } from '../../src/studies/results/claims.ts';
 import type { StudyReport } from '../../src/studies/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import type { CellResult } from '../../src/studies/cells/outcome.ts';
@@ -11,18 +12,18 @@ export const SEEDS = 2;
 export const EXAMPLES = 100;
 
 /** The legal cells of a study on all its datasets; throws where one is not legal or two are the same. */
-export function cellsOf(study: Study, size: Size = 'default'): readonly Cell[] {
+export function cellsOf(study: Study, size: Size = 'default', seeds = SEEDS): readonly Cell[] {
   return planCells(
     study,
     size,
-    study.datasets(size, SEEDS).map(({ name }) => name),
-    SEEDS,
+    study.datasets(size, seeds).map(({ name }) => name),
+    seeds,
   );
 }
 
 /** What the study would find if every cell measured this; undefined stands for a run that diverged. */
-export function findingsOf(study: Study, measure: (cell: Cell) => object | undefined): Findings {
-  const results = cellsOf(study).map((cell, n) => {
+export function findingsOf(study: Study, measure: (cell: Cell) => object | undefined, seeds = SEEDS): Findings {
+  const results = cellsOf(study, 'default', seeds).map((cell, n) => {
     const measurement = measure(cell);
     return {
       hash: `${n}`,
@@ -35,8 +36,8 @@ export function findingsOf(study: Study, measure: (cell: Cell) => object | undef
     rows: new SparseRows(new Uint32Array(EXAMPLES + 1), new Uint32Array(), new Float32Array(), 1),
     labels: new Float64Array(EXAMPLES),
   };
-  const splits = new Map(study.datasets('default', SEEDS).map(({ name }): [string, Split] => [name, { train }]));
-  return { size: 'default', seeds: SEEDS, splits, missing: [], results, races: [] };
+  const splits = new Map(study.datasets('default', seeds).map(({ name }): [string, Split] => [name, { train }]));
+  return { size: 'default', seeds, splits, missing: [], results, races: [] };
 }
 
 /** The study's findings where no dataset is on this machine. */
@@ -47,5 +48,5 @@ export function withoutData(study: Study): Findings {
 
 /** Beginnings of the claims that do not hold, in order. */
 export function failing({ claims }: StudyReport): string[] {
-  return claims.filter(({ holds }) => holds !== true).map(({ claim }) => claim);
+  return claims.filter((claim) => verdict(claim) !== 'holds').map(({ claim }) => claim);
 }

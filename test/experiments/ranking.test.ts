@@ -1,5 +1,6 @@
 /** The verdicts of auc-ranking and ndcg on hand-made qualities, and their cells. */
 import { describe, expect, it } from 'vitest';
+import { verdict } from '../../src/studies/results/claims.ts';
 import { aucRanking } from '../../experiments/auc-ranking/study.ts';
 import { ndcg } from '../../experiments/ndcg/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
@@ -45,7 +46,7 @@ describe('auc-ranking', () => {
   });
 
   it('claims nothing where no set is on the machine', () => {
-    expect(aucRanking.report(withoutData(aucRanking)).claims.every(({ holds }) => holds === 'not measured')).toBe(true);
+    expect(aucRanking.report(withoutData(aucRanking)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });
 
@@ -67,10 +68,10 @@ describe('ndcg', () => {
 
   it('weights of NDCG can be too good to be as measured before', () => {
     const better = (cell: RankingCell): number => quality(cell) + 0.02;
-    expect(verdicts(ndcg, better)).toEqual(['mq2008_fold1: pairs with weights of NDCG reach an NDCG@10 of 0.70 to 0.72']);
+    expect(verdicts(ndcg, better)).toEqual(['mq2008_fold1: NDCG-weighted pairs reach an NDCG@10 of 0.70 to 0.72']);
   });
 
   it('claims nothing where no set is on the machine', () => {
-    expect(ndcg.report(withoutData(ndcg)).claims.every(({ holds }) => holds === 'not measured')).toBe(true);
+    expect(ndcg.report(withoutData(ndcg)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });

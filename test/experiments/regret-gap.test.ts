@@ -1,5 +1,6 @@
 /** The verdicts of regret-gap on hand-made deltas and losses, and its cells. */
 import { describe, expect, it } from 'vitest';
+import { verdict } from '../../src/studies/results/claims.ts';
 import { regretGap } from '../../experiments/regret-gap/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, EXAMPLES, failing, findingsOf, withoutData } from './hand-made.ts';
@@ -54,6 +55,6 @@ describe('regret-gap', () => {
   });
 
   it('nothing is claimed where no dataset is there', () => {
-    expect(regretGap.report(withoutData(regretGap)).claims.every(({ holds }) => holds === 'not measured')).toBe(true);
+    expect(regretGap.report(withoutData(regretGap)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 /** The verdicts of scoring-filter-tree on hand-made errors, and its cells. */
 import { describe, expect, it } from 'vitest';
+import { verdict } from '../../src/studies/results/claims.ts';
 import { scoringFilterTree } from '../../experiments/scoring-filter-tree/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
@@ -53,6 +54,6 @@ describe('scoring-filter-tree', () => {
 
   it('claims nothing where no set is on the machine', () => {
     const { claims } = scoringFilterTree.report(withoutData(scoringFilterTree));
-    expect(claims.filter(({ holds }) => holds !== 'not measured')).toEqual([]);
+    expect(claims.filter((claim) => verdict(claim) !== 'not measured')).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** The verdicts of small-weights on hand-made accuracies, and its cells. */
 import { describe, expect, it } from 'vitest';
+import { verdict } from '../../src/studies/results/claims.ts';
 import { smallWeights } from '../../experiments/small-weights/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './hand-made.ts';
@@ -41,7 +42,7 @@ describe('small-weights', () => {
 
   it('a run of one seed that diverges is no accuracy at all', () => {
     const { claims } = reportOn(({ update, seed }) => (update !== 'naive' && seed === 2 ? undefined : 0.2));
-    expect(claims.every(({ holds }) => holds === false)).toBe(true);
+    expect(claims.every((claim) => verdict(claim) === 'does not hold')).toBe(true);
   });
 
   it('with the updates exchanged, ranges are narrower and most points lie below', () => {
@@ -51,6 +52,6 @@ describe('small-weights', () => {
   });
 
   it('nothing is claimed where no dataset is there', () => {
-    expect(smallWeights.report(withoutData(smallWeights)).claims.every(({ holds }) => holds === 'not measured')).toBe(true);
+    expect(smallWeights.report(withoutData(smallWeights)).claims.every((claim) => verdict(claim) === 'not measured')).toBe(true);
   });
 });

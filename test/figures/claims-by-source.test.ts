@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
 import { renderClaimsBySource } from '../../src/reports/claims-by-source.ts';
+import { atMost } from '../support/claims.ts';
 import type { StudySummary } from '../../src/reports/report-index.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,7 +19,7 @@ const summary: StudySummary = {
   versions: {},
   figures: ['one.png', 'two.png'],
   command: 'npm run reproduce -- a',
-  claims: [{ claim: 'c | d', measured: 'm', holds: false, figure: 'two.png', tried: 'Nothing.' }],
+  claims: [{ claim: 'c | d', cases: [atMost(2, 1)], figure: 'two.png', tried: 'Nothing.' }],
 };
 
 describe('the page of claims by source', () => {
@@ -29,7 +30,7 @@ describe('the page of claims by source', () => {
     );
     expect(text).toContain('0 of 1 claim hold, 1 does not.');
     expect(text).toContain('[one](../reports/a%20study/one.png), [two](../reports/a%20study/two.png)');
-    expect(text).toContain('| c \\| d | m        | **does not hold** |');
+    expect(text).toContain('| c \\| d | 2 (invented) | at most 1 | **does not hold** |');
     expect(text).toContain('- *c | d* ([figure 2](../reports/a%20study/two.png)). Nothing.');
     expect(text).toContain('**Figures.** None. **Again.** `npm run reproduce -- a`');
     expect(text.indexOf('Abel')).toBeLessThan(text.indexOf('Zweig'));

@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStudio } from '../../src/figures/chart/canvas.ts';
+import { criterionOf, measuredOf } from '../../src/studies/results/claim-words.ts';
 import { verdict } from '../../src/studies/results/claims.ts';
+import { atMost } from '../support/claims.ts';
 import type { Panel } from '../../src/figures/model/figure.ts';
 import { htmlFigure } from '../../src/reports/html/figure.ts';
 import { renderHtml } from '../../src/reports/html/page.ts';
@@ -49,7 +51,8 @@ describe('the page of a study', () => {
 
   it('says every claim with its verdict, in words', () => {
     for (const claim of claims)
-      for (const part of [claim.claim, claim.measured, verdict(claim)]) expect(html).toContain(written(part));
+      for (const part of [claim.claim, measuredOf(claim), criterionOf(claim), verdict(claim)])
+        expect(html).toContain(written(part));
   });
 
   it('leads from a claim that does not hold to its figure, and says what was tried', () => {
@@ -141,7 +144,9 @@ describe('whatever a text holds, it is text', () => {
       question: HOSTILE,
       source: HOSTILE,
       protocol: [HOSTILE],
-      claims: [{ claim: HOSTILE, measured: HOSTILE, holds: false, figure: `${HOSTILE}.png`, tried: HOSTILE }],
+      claims: [
+        { claim: HOSTILE, cases: [{ ...atMost(2, 1, HOSTILE), basis: HOSTILE }], figure: `${HOSTILE}.png`, tried: HOSTILE },
+      ],
       figures: [
         { file: `${HOSTILE}.png`, figure: { title: HOSTILE, panels: [panel] }, caption: HOSTILE, alt: HOSTILE },
         {

@@ -53,7 +53,7 @@ describe.each(['curves', 'paths'] as const)('%s', (kind) => {
     );
   });
 
-  it('every point off the scale is an open triangle at the edge', () => {
+  it('every point off the scale is an open triangle at the edge, and what is infinite an open square', () => {
     fc.assert(
       fc.property(points, (all) => {
         const drawing = draw(all);
@@ -61,7 +61,10 @@ describe.each(['curves', 'paths'] as const)('%s', (kind) => {
         const open = of(drawing, 'dots').flatMap(({ dots }) => dots.filter(({ fill }) => fill === 'paper'));
         expect(open).toHaveLength(away.length);
         for (const { at } of open) expect([sideOf(drawing.x, at.x), sideOf(drawing.y, at.y)]).toEqual(['inside', 'inside']);
-        expect(drawing.keys.some(({ sample }) => sample === 'off the scale')).toBe(away.length > 0);
+        const infinite = away.filter(({ x, y }) => !Number.isFinite(x) || !Number.isFinite(y)).length;
+        expect(open.filter(({ marker }) => marker === 'rect')).toHaveLength(infinite);
+        const has = (wanted: string): boolean => drawing.keys.some(({ sample }) => sample === wanted);
+        expect([has('off the scale'), has('infinite')]).toEqual([away.length > infinite, infinite > 0]);
       }),
     );
   });

@@ -6,18 +6,18 @@ import { markdownClaims } from '../../src/reports/markdown/claims.ts';
 import { markdownTable } from '../../src/figures/model/markdown.ts';
 import { renderPage } from '../../src/reports/markdown/page.ts';
 import type { Report } from '../../src/studies/report.ts';
+import { atMost } from '../support/claims.ts';
 import { figures, learningCurves } from './samples.ts';
 
 const claims: Claim[] = [
-  { claim: 'buys a tenth | of the labels', measured: '11.2%', holds: true },
+  { claim: 'buys a tenth | of the labels', cases: [atMost(0.112, 0.14)] },
   {
     claim: 'beats naive updates',
-    measured: '6.1% against 5.9%',
-    holds: false,
+    cases: [atMost(6.1, 5.9)],
     figure: 'learning curves.png',
     tried: 'Two step sizes\nand no more.',
   },
-  { claim: 'is fast', measured: '', holds: 'not measured' },
+  { claim: 'is fast', cases: [] },
 ];
 
 const report: Report = {
@@ -52,7 +52,7 @@ describe('page', () => {
 
 **Source.** A talk.
 
-**Answer.** The first claim holds: buys a tenth | of the labels. Measured: 11.2%. 1 of 3 claims holds, 1 does not, 1 was not measured.
+**Answer.** The first claim holds: buys a tenth | of the labels. Measured: 0.112 (invented). 1 of 3 claims holds, 1 does not, 1 was not measured.
 
 ![three \\[panels\\]](learning%20curves.png)
 
@@ -60,13 +60,13 @@ describe('page', () => {
 
 ## Claims
 
-| claim                         | measured          | verdict           |
-| ----------------------------- | ----------------- | ----------------- |
-| buys a tenth \\| of the labels | 11.2%             | **holds**         |
-| beats naive updates           | 6.1% against 5.9% | **does not hold** |
-| is fast                       |                   | **not measured**  |
+| claim                         | measured             | criterion    | verdict           |
+| ----------------------------- | -------------------- | ------------ | ----------------- |
+| buys a tenth \\| of the labels | 0.112 (invented)     | at most 0.14 | **holds**         |
+| beats naive updates           | 6.1 (invented)       | at most 5.9  | **does not hold** |
+| is fast                       | nothing was measured |              | **not measured**  |
 
-**What does not hold**
+**What does not hold or is inconclusive**
 
 - *beats naive updates* ([figure 1](learning%20curves.png)). Two step sizes and no more.
 
@@ -106,18 +106,20 @@ Made with iwal 0.1.0, node 20.19.0.
 });
 
 describe('claims', () => {
-  it('every verdict is one of three', () => {
+  it('every verdict follows from its cases', () => {
     expect(claims.map(verdict)).toEqual(['holds', 'does not hold', 'not measured']);
   });
 
-  it('only those that do not hold are listed, with what they name, and none that names nothing', () => {
-    const bare: Claim = { claim: 'c', measured: 'm', holds: false };
+  it('only those that do not hold or are inconclusive are listed, with what they name, and none that names nothing', () => {
+    const bare: Claim = { claim: 'c', cases: [atMost(2, 1)] };
+    const open = { ...atMost(1, 1), high: 2 };
     const listed = (claim: Claim): string | undefined => markdownClaims([claim], ['a.png', 'b.png'], 'there/').at(2);
     expect(listed(bare)).toBeUndefined();
     expect(listed({ ...bare, figure: 'b.png' })).toBe('- *c* ([figure 2](there/b.png)).');
     expect(listed({ ...bare, tried: 'Nothing.' })).toBe('- *c*. Nothing.');
-    for (const holds of [true, 'not measured'] as const)
-      expect(listed({ ...bare, holds, figure: 'b.png', tried: 'Nothing.' })).toBeUndefined();
+    expect(listed({ ...bare, cases: [open], tried: 'Nothing.' })).toBe('- *c*. Nothing.');
+    for (const cases of [[atMost(1, 1)], []])
+      expect(listed({ ...bare, cases, figure: 'b.png', tried: 'Nothing.' })).toBeUndefined();
   });
 
   it('one that does not hold and names a figure of another report is an error', () => {

@@ -2,6 +2,7 @@
  * Laws of the files of a report and of the index: complete, well-formed, the same bytes twice, and one follows from the other.
  */
 import { describe, expect, it } from 'vitest';
+import { atMost } from '../support/claims.ts';
 import { answer } from '../../src/studies/results/claims.ts';
 import { text } from '../../src/figures/svg/markup.ts';
 import type { Report } from '../../src/studies/report.ts';
@@ -44,7 +45,7 @@ describe('the index', () => {
       figures: [HOSTILE],
       seeds: 2,
       versions: { [HOSTILE]: HOSTILE },
-      claims: [{ claim: HOSTILE, measured: HOSTILE, holds: false, figure: HOSTILE, tried: HOSTILE }],
+      claims: [{ claim: HOSTILE, cases: [{ ...atMost(2, 1, HOSTILE), basis: HOSTILE }], figure: HOSTILE, tried: HOSTILE }],
     };
     for (const each of [summaries, [hostile], []]) {
       expect(faults(renderIndex(each).html)).toEqual([]);

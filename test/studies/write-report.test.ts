@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StudySummary } from '../../src/reports/report-index.ts';
-import { SUMMARY_FILE } from '../../src/reports/report-files.ts';
+import { SUMMARY_FILE, summaryFile } from '../../src/reports/report-files.ts';
+import type { Claim } from '../../src/studies/results/claims.ts';
+import { atMost } from '../support/claims.ts';
 import { readSummaries } from '../../src/reports/write-report.ts';
 
 it("a claim is read back with its figure and what was tried, or without them, as a study of one's own may have it", () => {
   const out = mkdtempSync(join(tmpdir(), 'iwal-summary-'));
-  const bare = { claim: 'c', measured: 'm', holds: false };
+  const bare: Claim = {
+    claim: 'c',
+    cases: [atMost(2, 1), { ...atMost(Infinity, 1), low: -Infinity, compared: { of: [1, 2], unit: 'share' } }],
+    atLeast: 1,
+  };
   const summary: StudySummary = {
     folder: 'mine',
     title: 'T',
@@ -22,7 +28,7 @@ it("a claim is read back with its figure and what was tried, or without them, as
     claims: [bare, { ...bare, figure: 'a.png', tried: 'Nothing.' }],
   };
   mkdirSync(join(out, 'mine'));
-  writeFileSync(join(out, 'mine', SUMMARY_FILE), JSON.stringify(summary));
+  writeFileSync(join(out, 'mine', SUMMARY_FILE), summaryFile(summary));
   expect(readSummaries(out)).toEqual([summary]);
   writeFileSync(join(out, 'mine', SUMMARY_FILE), JSON.stringify({ ...summary, claims: [{ ...bare, tried: 1 }] }));
   expect(() => readSummaries(out)).toThrow('no summary of a report');

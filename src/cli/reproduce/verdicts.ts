@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import type { Ran } from '../../reports/run-study.ts';
+import { measuredOf } from '../../studies/results/claim-words.ts';
 import { tally, verdict } from '../../studies/results/claims.ts';
 import { agreement, type Agreement } from '../../studies/store/agreement.ts';
 import { realPath } from '../../files/real-path.ts';
@@ -18,7 +19,7 @@ const PUBLISHED = 'reports';
  */
 export function printOutcome({ folder, report: { title, claims } }: Ran, session: Session): void {
   session.print(title);
-  for (const claim of claims) session.print(`  ${verdict(claim).padEnd(13)}  ${claim.claim}: ${claim.measured}`);
+  for (const claim of claims) session.print(`  ${verdict(claim).padEnd(13)}  ${claim.claim}: ${measuredOf(claim)}`);
   session.print(tally(claims));
   const published = join(PUBLISHED, basename(folder));
   const found =

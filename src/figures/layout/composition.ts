@@ -127,17 +127,16 @@ function isSameTick(one: Tick, other: Tick): boolean {
   return one.value === other.value && one.label.join('\n') === other.label.join('\n');
 }
 
-/** A panel's ticks have labels at the left and lower edge of the figure, and wherever its neighbour there has another axis. */
+/**
+ * Every panel's ticks have labels below it; beside it at the left edge of the figure, and wherever its neighbour there has another
+ * axis.
+ */
 function withoutSharedAxes(panels: readonly PreparedPanel[], i: number, columns: number): PreparedPanel {
   const { drawing, lettering } = panels[i];
   const left = i % columns > 0 ? panels[i - 1] : undefined;
-  const below = i + columns < panels.length ? panels[i + columns] : undefined;
-  const isShared = (which: 'x' | 'y', neighbour: PreparedPanel | undefined): boolean => {
-    if (neighbour === undefined) return false;
-    const [mine, other] = [drawing[which], neighbour.drawing[which]];
-    return mine.scale === other.scale && mine.min === other.min && mine.max === other.max;
-  };
-  const labelled = lettering.labelled.filter((which) => !isShared(which, which === 'x' ? below : left));
+  const [mine, other] = [drawing.y, left?.drawing.y];
+  const isShared = mine.scale === other?.scale && mine.min === other.min && mine.max === other.max;
+  const labelled = lettering.labelled.filter((which) => which === 'x' || !isShared);
   return { ...panels[i], lettering: { ...lettering, x: [], y: [], labelled } };
 }
 

@@ -96,10 +96,10 @@ function drawSample({ sample, style }: Key, pen: Pen, drawMarker: DrawMarker, le
     pen.fillRect(center - 10, y - 5.5, 20, 11);
     pen.fillStyle = style.color;
   }
-  if (sample === 'off the scale') {
+  if (sample === 'off the scale' || sample === 'infinite') {
     pen.fillStyle = '#ffffff';
     pen.lineWidth = 1.4;
-    drawMarker(pen, { marker: 'triangle', rotation: 0 }, TRIANGLE_RADIUS, center, y);
+    drawMarker(pen, { marker: sample === 'infinite' ? 'rect' : 'triangle', rotation: 0 }, TRIANGLE_RADIUS, center, y);
   } else if (sample === 'open marker') {
     pen.fillStyle = '#ffffff';
     drawMarker(pen, style, MARKER_RADIUS, center, y);
@@ -114,6 +114,6 @@ export function uniqueKeys(keys: readonly Key[]): Key[] {
     const known = first.get(key.label);
     if (known === undefined || (key.sample === 'line' && known.sample === 'marker')) first.set(key.label, key);
   }
-  const extra = (key: Key): boolean => key.sample === 'rule' || key.sample === 'off the scale';
+  const extra = (key: Key): boolean => ['rule', 'off the scale', 'infinite'].includes(key.sample);
   return [...[...first.values()].filter((key) => !extra(key)), ...[...first.values()].filter(extra)];
 }

@@ -66,7 +66,7 @@ export type Mark = Stroke | Area | Dots | Box;
 /** A line of the legend: a label and a sample of what stands for it. */
 export interface Key {
   readonly label: string;
-  readonly sample: 'line' | 'marker' | 'open marker' | 'bar' | 'rule' | 'off the scale';
+  readonly sample: 'line' | 'marker' | 'open marker' | 'bar' | 'rule' | 'off the scale' | 'infinite';
   readonly style: Style;
 }
 

@@ -3,7 +3,7 @@ import { hasBounds } from '../panels/band.ts';
 import type { Spot } from './drawing.ts';
 import type { Origin, Point } from './figure.ts';
 import type { Layer } from '../panels/marks.ts';
-import { outward, settled, type Plane } from '../scale/off-scale.ts';
+import { awayOf, settled, type Plane } from '../scale/off-scale.ts';
 import { count } from '../../numerics/display.ts';
 
 export interface Reading {
@@ -36,7 +36,7 @@ function wordsFor(point: Point, plane: Plane): string[] {
   return [
     `${plane.x.label}: ${numberInWords(point.x)}`,
     `${plane.y.label}: ${numberInWords(point.y)}${hasBounds(point) ? boundsInWords(point) : ''}`,
-    ...(outward(point, plane) === undefined ? [] : ['off the scale']),
+    ...(awayOf(point, plane)?.isFinite === true ? ['off the scale'] : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Dots, Drawing, Easel, Key, Spot, Stroke } from '../model/drawing.t
 import type { Comparison, ForestPanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
 import { broken, dotAt, MARKER_RADIUS } from './marks.ts';
-import { offScaleKey, outward, type Plane } from '../scale/off-scale.ts';
+import { awayOf, offScaleKey, type Plane } from '../scale/off-scale.ts';
 import { boundsInWords, numberInWords, reading } from '../model/reading.ts';
 import { INK, LOSS, TIE, WIN, type Style } from '../model/styles.ts';
 import { wrapped } from '../model/text.ts';
@@ -48,7 +48,7 @@ export function drawForest({ x, better, rows }: ForestPanel, easel: Easel): Draw
     dots: placed
       .filter((each) => each.outcome === outcome)
       .map(({ point }) => {
-        const dot = dotAt(spotOf(point), LOOKS[outcome], outward(point, plane), easel.grain);
+        const dot = dotAt(spotOf(point), LOOKS[outcome], awayOf(point, plane), easel.grain);
         return outcome === 'no difference shown' ? { ...dot, fill: 'paper' as const, width: 1.4 * easel.grain } : dot;
       }),
   });

@@ -3,7 +3,7 @@ import { moved, pinned } from '../scale/axis.ts';
 import { hasBounds, type Bounded } from './band.ts';
 import type { Dot, Dots, Spot, Stroke } from '../model/drawing.ts';
 import type { Point } from '../model/figure.ts';
-import { outward, settled, type Plane } from '../scale/off-scale.ts';
+import { awayOf, outward, settled, type Away, type Plane } from '../scale/off-scale.ts';
 import type { Style } from '../model/styles.ts';
 
 /** A series that knows its look. */
@@ -64,14 +64,18 @@ function markers(
   isShown: (i: number) => boolean,
   plane: Plane,
 ): Dots {
-  const dots = points.map((point, i) => dotAt(spots[i], style, outward(point, plane), plane.grain));
+  const dots = points.map((point, i) => dotAt(spots[i], style, awayOf(point, plane), plane.grain));
   return { kind: 'dots', series, dots: dots.filter((_, i) => isShown(i)), color: style.color };
 }
 
-/** A method's marker, or where the point leaves the plot a triangle that points outward. */
-export function dotAt(at: Spot, { marker, rotation }: Style, turn: number | undefined, grain: number): Dot {
-  if (turn !== undefined)
-    return { at, marker: 'triangle', rotation: turn, radius: TRIANGLE_RADIUS * grain, fill: 'paper', width: 1.4 * grain };
+/** A method's marker; where the point leaves the plot a triangle that points outward, and an open square for what is infinite. */
+export function dotAt(at: Spot, { marker, rotation }: Style, away: Away | undefined, grain: number): Dot {
+  if (away !== undefined) {
+    const shape = away.isFinite
+      ? ({ marker: 'triangle', rotation: away.turn } as const)
+      : ({ marker: 'rect', rotation: 0 } as const);
+    return { at, ...shape, radius: TRIANGLE_RADIUS * grain, fill: 'paper', width: 1.4 * grain };
+  }
   const width = (OPEN_MARKERS.includes(marker) ? 1.8 : 0.8) * grain;
   return { at, marker, rotation, radius: MARKER_RADIUS * grain, fill: 'color', width };
 }

@@ -55,8 +55,24 @@ function inward({ x, y }: Spot, turn: number, steps: number, plane: Plane): Spot
   return { x: moved(plane.x, x, pixels / plane.size.width), y };
 }
 
-/** The legend's entry for open triangles, if there are any. */
+/** How a point stands that leaves the plot: the way it leaves, and whether it is a number somewhere out there. */
+export interface Away {
+  readonly turn: number;
+  readonly isFinite: boolean;
+}
+
+/** undefined inside. */
+export function awayOf(point: Point, plane: Plane): Away | undefined {
+  const turn = outward(point, plane);
+  return turn === undefined ? undefined : { turn, isFinite: Number.isFinite(point.x) && Number.isFinite(point.y) };
+}
+
+/** The legend's entries for open triangles and for open squares, where there are any. */
 export function offScaleKey(points: readonly Point[], plane: Plane): Key[] {
-  const some = points.some((point) => outward(point, plane) !== undefined);
-  return some ? [{ label: 'off the scale or diverged', sample: 'off the scale', style: styleOf(1) }] : [];
+  const away = points.flatMap((point) => awayOf(point, plane) ?? []);
+  const style = styleOf(1);
+  return [
+    ...(away.some(({ isFinite }) => isFinite) ? [{ label: 'off the scale', sample: 'off the scale' as const, style }] : []),
+    ...(away.some(({ isFinite }) => !isFinite) ? [{ label: 'infinite or diverged', sample: 'infinite' as const, style }] : []),
+  ];
 }

@@ -1,10 +1,11 @@
-import { shortfalls, verdict, type Claim, type Shortfall } from '../../studies/results/claims.ts';
+import { criterionOf, measuredOf } from '../../studies/results/claim-words.ts';
+import { shortfalls, verdict, type Claim, type Shortfall, type Verdict } from '../../studies/results/claims.ts';
 import { htmlTable } from './table.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 
 /**
  * Claims on a page: a table in which every verdict is written out, its sign and colour only repeat it; and under it what does not
- * hold, each with its figure and what was tried.
+ * hold or is inconclusive, each with its figure and what was tried.
  *
  * Nothing where nothing is claimed; `figures` are the report's files, in order, which are shown on the page at this address.
  */
@@ -13,21 +14,33 @@ export function htmlClaims(claims: readonly Claim[], caption: string, figures: r
   const items = shortfalls(claims, figures).map((each) => item(each, page));
   return [
     table(claims, caption),
-    ...(items.length === 0 ? [] : [element('p', {}, [element('b', {}, [text('What does not hold')])]), element('ul', {}, items)]),
+    ...(items.length === 0
+      ? []
+      : [element('p', {}, [element('b', {}, [text('What does not hold or is inconclusive')])]), element('ul', {}, items)]),
   ];
 }
 
+/** Class and sign. */
+const LOOKS: Readonly<Record<Verdict, readonly [look: string, sign: string]>> = {
+  holds: ['holds', '✓'],
+  'does not hold': ['fails', '✗'],
+  inconclusive: ['unknown', '?'],
+  'not measured': ['unknown', '–'],
+};
+
 function table(claims: readonly Claim[], caption: string): Markup {
   const rows = claims.map((claim) => {
-    const [look, sign] = claim.holds === 'not measured' ? ['unknown', '–'] : claim.holds ? ['holds', '✓'] : ['fails', '✗'];
-    const written = [element('span', { 'aria-hidden': 'true' }, [text(`${sign} `)]), text(verdict(claim))];
+    const found = verdict(claim);
+    const [look, sign] = LOOKS[found];
+    const written = [element('span', { 'aria-hidden': 'true' }, [text(`${sign} `)]), text(found)];
     return [
       claim.claim,
-      claim.measured,
-      { markup: element('strong', { class: `verdict ${look}` }, written), text: verdict(claim) },
+      measuredOf(claim),
+      criterionOf(claim),
+      { markup: element('strong', { class: `verdict ${look}` }, written), text: found },
     ];
   });
-  return htmlTable({ caption, header: ['claim', 'measured', 'verdict'], rows });
+  return htmlTable({ caption, header: ['claim', 'measured', 'criterion', 'verdict'], rows });
 }
 
 function item({ claim, figure, tried }: Shortfall, page: string): Markup {

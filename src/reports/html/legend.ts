@@ -40,8 +40,9 @@ function sampleOf({ sample, style }: Key): Markup {
     style: `fill:${color}`,
     'fill-opacity': '.45',
   });
-  const dot = dotAt(middle, style, sample === 'off the scale' ? 0 : undefined, 1);
-  const isOpen = sample === 'off the scale' || sample === 'open marker';
+  const isAway = sample === 'off the scale' || sample === 'infinite';
+  const dot = dotAt(middle, style, isAway ? { turn: 0, isFinite: sample === 'off the scale' } : undefined, 1);
+  const isOpen = isAway || sample === 'open marker';
   const marker = element('path', {
     d: markerPath(dot, dot.radius, middle.x, middle.y),
     style: `fill:${isOpen ? 'var(--paper)' : color};stroke:${color}`,
@@ -54,6 +55,7 @@ function sampleOf({ sample, style }: Key): Markup {
     bar: [bar, marker],
     rule: [line],
     'off the scale': [marker],
+    infinite: [marker],
   }[sample];
   return markup(
     element('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, 'aria-hidden': 'true' }, parts),

@@ -1,19 +1,20 @@
+import { criterionOf, measuredOf } from '../../studies/results/claim-words.ts';
 import { shortfalls, verdict, type Claim, type Shortfall } from '../../studies/results/claims.ts';
 import { markdownTable, oneLine } from '../../figures/model/markdown.ts';
 
 /**
- * Claims in Markdown: a table of verdicts, and under it what does not hold, each with its figure and what was tried.
+ * Claims in Markdown: a table of verdicts, and under it what does not hold or is inconclusive, each with its figure and what was tried.
  *
  * Blocks of a page, none where nothing is claimed; `figures` are the report's files, in order, which lie in `place`.
  */
 export function markdownClaims(claims: readonly Claim[], figures: readonly string[], place: string): string[] {
   if (claims.length === 0) return [];
   const table = markdownTable(
-    ['claim', 'measured', 'verdict'],
-    claims.map((claim) => [claim.claim, claim.measured, `**${verdict(claim)}**`]),
+    ['claim', 'measured', 'criterion', 'verdict'],
+    claims.map((claim) => [claim.claim, measuredOf(claim), criterionOf(claim), `**${verdict(claim)}**`]),
   );
   const items = shortfalls(claims, figures).map((each) => item(each, place));
-  return items.length === 0 ? [table] : [table, '**What does not hold**', items.join('\n')];
+  return items.length === 0 ? [table] : [table, '**What does not hold or is inconclusive**', items.join('\n')];
 }
 
 function item({ claim, figure, tried }: Shortfall, place: string): string {

@@ -1,73 +1,137 @@
-/** What a source claims, what was measured, and whether the one bears out the other: decided by code, never typed. */
+import type { Case } from './cases.ts';
+import { outcomeOf } from './criteria.ts';
+import { measuredOf } from './claim-words.ts';
+
+/**
+ * What a source claims, as data: the words of it, what was measured, and how many of the cases have to meet their criteria.
+ *
+ * Sentence (claim-words.ts), number and verdict are made from the cases by one function each, never typed: who changes a stored
+ * number changes all three.
+ */
 export interface Claim {
   readonly claim: string;
-  readonly measured: string;
-  readonly holds: boolean | 'not measured';
+  /** What was measured, each case beside its criterion; none where nothing was. */
+  readonly cases: readonly Case[];
+  /** How many of the cases have to meet theirs; all unless said. */
+  readonly atLeast?: number;
   /** File of the report's figure in which it can be seen. */
   readonly figure?: string;
-  /** In a sentence: what was tried, and what limits it. Pages say it of a claim that does not hold. */
+  /** In a sentence: what was tried, and what limits it. Pages say it of a claim that does not hold or is inconclusive. */
   readonly tried?: string;
 }
 
-export function verdict({ holds }: Claim): string {
-  if (holds === 'not measured') return 'not measured';
-  return holds ? 'holds' : 'does not hold';
+/** What the cases of a claim come to. */
+export type Verdict = 'holds' | 'does not hold' | 'inconclusive' | 'not measured';
+
+/**
+ * A case meets its criterion where its whole interval does, fails it where no point of the interval does, and else says nothing
+ * (criteria.ts). The claim
+ *
+ *   holds           where as many cases as it asks for meet theirs, whatever the others would turn out to be
+ *   does not hold   where so many fail that as many cannot meet theirs, whatever the others would turn out to be
+ *   inconclusive    else: the intervals are too wide to decide
+ *   not measured    where no case has a number
+ *
+ * A claim about every case needs no correction for their number: each of its intervals has to be on the right side. (One that asks
+ * for most of them is a count of 95% intervals.)
+ *
+ * @example
+ * const below = (low, high) => ({ what: '', value: low, low, high, basis: '', unit: 'number', criterion: { below: 1 } });
+ * const claim = { claim: 'c', cases: [below(0, 0.5), below(0, 2)] };
+ * verdict(claim) // => 'inconclusive'
+ * verdict({ ...claim, atLeast: 1 }) // => 'holds'
+ */
+export function verdict({ cases, atLeast = cases.length }: Claim): Verdict {
+  const outcomes = cases.map(outcomeOf);
+  if (outcomes.every((outcome) => outcome === 'unmeasured')) return 'not measured';
+  const met = outcomes.filter((outcome) => outcome === 'met').length;
+  const failed = outcomes.filter((outcome) => outcome === 'failed').length;
+  if (met >= atLeast) return 'holds';
+  return cases.length - failed < atLeast ? 'does not hold' : 'inconclusive';
+}
+
+/**
+ * More than half of the cases have to meet their criteria.
+ *
+ * @example
+ * mostOf([]).atLeast // => 1
+ */
+export function mostOf(cases: readonly Case[]): Pick<Claim, 'cases' | 'atLeast'> {
+  return { cases, atLeast: Math.floor(cases.length / 2) + 1 };
 }
 
 /**
  * The claims in one sentence.
  *
  * @example
- * const [good, bad] = [true, false].map((holds) => ({ claim: 'c', measured: 'm', holds }));
+ * const [good, bad] = [1, 2].map((value) => ({
+ *   claim: 'c',
+ *   cases: [{ what: '', value, low: value, high: value, basis: '', unit: 'number', criterion: { atMost: 1 } }],
+ * }));
  * tally([good, bad]) // => '1 of 2 claims holds, 1 does not.'
  */
 export function tally(claims: readonly Claim[]): string {
-  const holding = claims.filter(({ holds }) => holds === true).length;
-  const failing = claims.filter(({ holds }) => holds === false).length;
-  const unknown = claims.length - holding - failing;
-  const parts = [
+  const verdicts = claims.map(verdict);
+  const of = (one: Verdict): number => verdicts.filter((each) => each === one).length;
+  const said = (count: number, one: string, several: string): string[] =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
+  const holding = of('holds');
+  return `${[
     `${holding} of ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'} ${holding === 1 ? 'holds' : 'hold'}`,
-    ...(failing > 0 ? [`${failing} ${failing === 1 ? 'does' : 'do'} not`] : []),
-    ...(unknown > 0 ? [`${unknown} ${unknown === 1 ? 'was' : 'were'} not measured`] : []),
-  ];
-  return `${parts.join(', ')}.`;
+    ...said(of('does not hold'), 'does not', 'do not'),
+    ...said(of('inconclusive'), 'is inconclusive', 'are inconclusive'),
+    ...said(of('not measured'), 'was not measured', 'were not measured'),
+  ].join(', ')}.`;
 }
 
 /**
  * A report's answer in a paragraph: its first claim, what was measured, and how many of all claims hold.
  *
  * @example
- * const told = answer([{ claim: 'it saves labels', measured: 'factor 3.6', holds: true }]);
- * told // => 'The first claim holds: it saves labels. Measured: factor 3.6. 1 of 1 claim holds.'
+ * const saved = { what: '', value: 3.6, low: 3, high: 4.2, basis: '95% interval over 5 seeds', unit: 'number', criterion: { above: 1 } };
+ * const said = answer([{ claim: 'it saves labels', cases: [saved] }]);
+ * said // => 'The first claim holds: it saves labels. Measured: 3.6 (3 to 4.2, 95% interval over 5 seeds). 1 of 1 claim holds.'
  */
 export function answer(claims: readonly Claim[]): string {
   const first = claims.at(0);
   if (first === undefined) return 'Nothing is claimed here.';
-  const found = first.holds === 'not measured' ? 'was not measured' : verdict(first);
-  return `The first claim ${found}: ${first.claim}. Measured: ${first.measured}. ${tally(claims)}`;
+  return `The first claim ${FOUND[verdict(first)]}: ${first.claim}. Measured: ${measuredOf(first)}. ${tally(claims)}`;
 }
 
-/** A claim that does not hold, and what a reader is owed besides the verdict. */
+const FOUND: Readonly<Record<Verdict, string>> = {
+  holds: 'holds',
+  'does not hold': 'does not hold',
+  inconclusive: 'is inconclusive',
+  'not measured': 'was not measured',
+};
+
+/** A claim that does not hold or is inconclusive, and what a reader is owed besides the verdict. */
 export interface Shortfall extends Pick<Claim, 'claim' | 'tried'> {
   readonly figure?: { readonly file: string; readonly number: number };
 }
 
 /**
- * The claims that do not hold, but for those that name neither figure nor sentence; `figures` are the report's files, in order.
- * Throws RangeError where a claim names another one.
+ * The claims that were measured and do not hold, but for those that name neither figure nor sentence; `figures` are the report's
+ * files, in order. Throws RangeError where a claim names another one.
  *
  * @example
- * const claim = { claim: 'c', measured: 'm', holds: false, figure: 'b.png', tried: 'Nothing.' };
+ * const cases = [{ what: '', value: 2, low: 2, high: 2, basis: '', unit: 'number', criterion: { atMost: 1 } }];
+ * const claim = { claim: 'c', cases, figure: 'b.png', tried: 'Nothing.' };
  * shortfalls([claim], ['a.png', 'b.png']) // => [{ claim: 'c', tried: 'Nothing.', figure: { file: 'b.png', number: 2 } }]
  */
 export function shortfalls(claims: readonly Claim[], figures: readonly string[]): Shortfall[] {
   return claims
-    .filter(({ holds, figure, tried }) => holds === false && (figure !== undefined || tried !== undefined))
+    .filter((claim) => isShort(claim) && (claim.figure !== undefined || claim.tried !== undefined))
     .map(({ claim, figure, tried }) => ({
       claim,
       ...(tried === undefined ? {} : { tried }),
       ...(figure === undefined ? {} : { figure: { file: figure, number: numberOf(figure, claim, figures) } }),
     }));
+}
+
+function isShort(claim: Claim): boolean {
+  const found = verdict(claim);
+  return found === 'does not hold' || found === 'inconclusive';
 }
 
 /** 1, 2, … */

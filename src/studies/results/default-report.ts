@@ -3,6 +3,8 @@ import type { Figure } from '../../figures/model/figure.ts';
 import type { Report, ReportFigure, Table } from '../report.ts';
 import { median, quantile } from '../../statistics/small-samples.ts';
 import { lookUp } from '../../specs/choices.ts';
+import { parsed } from '../../specs/learner-spec.ts';
+import { claimSchema } from './claim-schema.ts';
 import { learningCurves, onlineCurves, stepSizes } from './default-figures.ts';
 import { linesOf, type Line } from './lines.ts';
 import { quantitiesOf } from '../cells/quantities.ts';
@@ -53,10 +55,13 @@ export function defaultReport(
   };
 }
 
-/** Throws SpecError where a claim names a figure that the report does not have. */
+/** Throws SpecError where a claim is none, or names a figure that the report does not have. */
 function checked(claims: readonly Claim[], drawn: readonly ReportFigure[]): readonly Claim[] {
   const files = Object.fromEntries(drawn.map((each) => [each.file, each]));
-  for (const { figure } of claims) if (figure !== undefined) lookUp('figure of a claim', files, figure);
+  for (const claim of claims) {
+    const { figure } = parsed(claimSchema, claim, 'a claim');
+    if (figure !== undefined) lookUp('figure of a claim', files, figure);
+  }
   return claims;
 }
 

@@ -1,0 +1,102 @@
+import { DEFAULTS } from '../../src/specs/defaults.ts';
+import { meanOver, onScale, type Case } from '../../src/studies/results/cases.ts';
+import type { Claim } from '../../src/studies/results/claims.ts';
+import { UNTUNED_EACH, UNTUNED_MEAN } from '../support/criteria.ts';
+import { percent } from '../support/numbers.ts';
+import { inShort } from '../support/words.ts';
+import { GRID, isUnseen, logRatios, ratio, settingOf, untuned, type Arena } from './settings.ts';
+
+export const FILE = 'ratios.png';
+const DEFAULT = 'the default';
+
+/** What learners that nobody tuned cost, on raw and on scaled features, and whether the default was chosen well. */
+export function claims(arenas: readonly Arena[], scaled: readonly Arena[]): Claim[] {
+  const unseen = arenas.filter(isUnseen);
+  return [
+    ...(unseen.length === 0 ? [] : [...unseenClaims(unseen), bothClaim('eta auto', arenas, 'raw features')]),
+    ...(scaled.length === 0
+      ? []
+      : [bothClaim(DEFAULT, scaled, 'scaled features'), bothClaim('eta auto', scaled, 'scaled features')]),
+    ...choiceClaims(arenas.filter((arena) => !isUnseen(arena))),
+  ];
+}
+
+function unseenClaims(arenas: readonly Arena[]): Claim[] {
+  const tried = `One step size for ${arenas.length} sets on which nothing was chosen.`;
+  return [
+    {
+      claim: `untuned, the default is within ${percent(UNTUNED_MEAN - 1, 0)} of the best of ${GRID.length} tuned learners, in the geometric mean over sets`,
+      cases: [meanCase(DEFAULT, arenas)],
+      figure: FILE,
+      tried,
+    },
+    {
+      claim: `and within ${UNTUNED_EACH} times its error on every set`,
+      cases: arenas.map((arena) => setCase(DEFAULT, arena)),
+      figure: FILE,
+      tried,
+    },
+  ];
+}
+
+/** The two limits for a learner that nobody tuned, on all sets. */
+function bothClaim(label: string, arenas: readonly Arena[], features: string): Claim {
+  return {
+    claim: `${features}: ${label} is within ${percent(UNTUNED_MEAN - 1, 0)} of the best of ${GRID.length} tuned learners in the geometric mean over all sets, and within ${UNTUNED_EACH} times its error on each`,
+    cases: [meanCase(label, arenas), ...arenas.map((arena) => setCase(label, arena))],
+    figure: FILE,
+    tried: `The default's step size was chosen, or looked at, on these ${arenas.length} sets.`,
+  };
+}
+
+/** Error over that of the tuned learner, geometric mean over sets. */
+function meanCase(label: string, arenas: readonly Arena[]): Case {
+  const logs = arenas.map((arena) => Math.log(ratio(arena, untuned(arena, label))));
+  return {
+    what: 'mean over sets',
+    ...onScale(meanOver(logs, 'sets'), Math.exp),
+    unit: 'times',
+    criterion: { atMost: UNTUNED_MEAN },
+  };
+}
+
+/** The same on one set, geometric mean over seeds. */
+function setCase(label: string, arena: Arena): Case {
+  return {
+    what: arena.name,
+    ...onScale(meanOver(logRatios(arena, untuned(arena, label)), 'seeds'), Math.exp),
+    unit: 'times',
+    criterion: { atMost: UNTUNED_EACH },
+  };
+}
+
+/** What the stored runs say of the step size that was chosen before: the default over every other one, over sets. */
+function choiceClaims(arenas: readonly Arena[]): Claim[] {
+  if (arenas.length === 0) return [];
+  const [taken] = GRID.filter(({ name, eta0 }) => name === DEFAULTS.optimizer && isDefault(arenas[0], eta0));
+  const steps = GRID.filter(({ name }) => name === DEFAULTS.optimizer);
+  return [
+    {
+      claim: `on the sets of the choice no other step size of ${DEFAULTS.optimizer} in the grid has a smaller mean ratio`,
+      cases: steps
+        .filter((step) => step !== taken)
+        .map((other) => {
+          const logs = arenas.map((arena) =>
+            Math.log(ratio(arena, untuned(arena, DEFAULT)) / ratio(arena, settingOf(arena, other))),
+          );
+          return {
+            what: `over eta0 ${inShort(other.eta0)}`,
+            ...onScale(meanOver(logs, 'sets'), Math.exp),
+            unit: 'times',
+            criterion: { atMost: 1 },
+          };
+        }),
+      figure: FILE,
+      tried: `All ${steps.length} step sizes of the grid. The trial before had five more sets and other test parts.`,
+    },
+  ];
+}
+
+function isDefault(arena: Arena, eta0: number): boolean {
+  return settingOf(arena, { name: DEFAULTS.optimizer, eta0 }) === untuned(arena, DEFAULT);
+}

@@ -1,0 +1,78 @@
+import { mean } from '../../src/statistics/small-samples.ts';
+import { CONFIDENCE, type Case } from '../../src/studies/results/cases.ts';
+import type { Claim } from '../../src/studies/results/claims.ts';
+import { NAMED, UNBIASED } from './paced.ts';
+import { HEADLINE, learnerText, type Ends, type Savings } from './saving.ts';
+import { GOAL, WITHIN } from '../support/criteria.ts';
+import { percent } from '../support/numbers.ts';
+
+/** What was said of the named rule before it ran. */
+export function savingClaims(savings: Savings, figure: string, factorFigure: string): Claim[] {
+  const tried = `Rule, learner and budgets were named before. ${endText(savings)}`;
+  const headline = savings.of(NAMED, HEADLINE);
+  if (headline === undefined) return [];
+  const unbiased = savings.of(UNBIASED, HEADLINE);
+  return [
+    {
+      claim: `${NAMED}: with ${HEADLINE} of the labels it saves labels against the best passive learner: the saving factor is above 1`,
+      cases: [savingCase(headline)],
+      figure: factorFigure,
+      tried,
+    },
+    ...WITHIN.flatMap(([budget, above]): Claim[] => {
+      const each = savings.of(NAMED, budget);
+      if (each === undefined) return [];
+      return [
+        {
+          claim: `${NAMED}: with ${budget} of the labels it ends within ${(100 * above).toFixed(1)} points of the best passive learner with all, in the mean over seeds`,
+          cases: [excessCase(savings, each, '', above)],
+          figure,
+          tried,
+        },
+      ];
+    }),
+    ...(unbiased === undefined
+      ? []
+      : [
+          {
+            claim: `${UNBIASED}: with ${HEADLINE} of the labels, every one learned with importance 1/p, it saves labels too: the saving factor is above 1`,
+            cases: [savingCase(unbiased)],
+            figure: factorFigure,
+            tried,
+          },
+        ]),
+    {
+      claim: `some paced rule ends within ${(100 * GOAL.above).toFixed(1)} points of the best passive learner with ${GOAL.budget} of the labels (the goal of this project)`,
+      cases: savings.all
+        .filter(({ budget }) => budget === GOAL.budget)
+        .map((each) => excessCase(savings, each, each.contestant, GOAL.above)),
+      atLeast: 1,
+      figure,
+      tried,
+    },
+  ];
+}
+
+function savingCase({ saving, ends }: Ends): Case {
+  return { what: 'saving factor', ...saving, basis: basisOf(ends), unit: 'tenths', criterion: { above: 1 } };
+}
+
+function excessCase({ passive }: Savings, { excess, ends }: Ends, what: string, above: number): Case {
+  return {
+    what,
+    ...excess,
+    basis: basisOf(ends),
+    unit: 'points',
+    criterion: { atMost: above },
+    compared: { of: [mean(ends.map(({ error }) => error)), mean(passive.at(-1)!.errors)], unit: 'percent' },
+  };
+}
+
+function basisOf(ends: Ends['ends']): string {
+  return `${100 * CONFIDENCE}% interval over ${ends.length} seeds`;
+}
+
+function endText({ passive, grid }: Savings): string {
+  const { errors, setting } = passive.at(-1)!;
+  return `The best of ${grid} passive learners ends at ${percent(mean(errors), 2)} (${learnerText(setting)}); it is chosen on the test part, in its favour.`;
+}

@@ -1,0 +1,48 @@
+import { count } from '../../numerics/display.ts';
+
+/** How numbers of claims are written, by the name of what they are in. */
+export const UNITS = {
+  /** Three significant digits. */
+  number: significant,
+  count: (x: number): string => count(Math.round(x)),
+  /** Mean counts. */
+  tenths: (x: number): string => signed(x, 1),
+  decades: (x: number): string => `${signed(x, 1)} decades`,
+  times: (x: number): string => `${signed(x, 2)} times`,
+  quality: (x: number): string => signed(x, 4),
+  seconds: (x: number): string => `${signed(x, 3)} s`,
+  share: (x: number): string => `${signed(100 * x, 1)}%`,
+  /** A share of few. */
+  percent: (x: number): string => `${signed(100 * x, 2)}%`,
+  /** A relative change. */
+  change: (x: number): string => `${plus(x)}${signed(100 * x, 1)}%`,
+  /** A difference of shares. */
+  points: (x: number): string => `${plus(x)}${signed(100 * x, 2)} points`,
+  difference: (x: number): string => `${plus(x)}${significant(x)}`,
+  /** A difference of qualities. */
+  fine: (x: number): string => `${plus(x)}${signed(x, 4)}`,
+} as const satisfies Readonly<Record<string, (x: number) => string>>;
+
+/** The name of what a number of a claim is in, which says how it is written. */
+export type Unit = keyof typeof UNITS;
+
+/**
+ * @example
+ * inUnit(-0.0042, 'points') // => '−0.42 points'
+ */
+export function inUnit(x: number, unit: Unit): string {
+  if (Number.isNaN(x)) return 'unknown';
+  return Number.isFinite(x) ? UNITS[unit](x) : `${x < 0 ? '−' : ''}∞`;
+}
+
+function plus(x: number): string {
+  return x < 0 ? '' : '+';
+}
+
+function signed(x: number, digits: number): string {
+  return `${x < 0 ? '−' : ''}${Math.abs(x).toFixed(digits)}`;
+}
+
+function significant(x: number): string {
+  return `${x < 0 ? '−' : ''}${Number(Math.abs(x).toPrecision(3))}`;
+}
