@@ -1,6 +1,8 @@
 /** What budget-frontier tries, and how its runs are compared. */
 import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
+import { criticalT } from '../../src/statistics/student-t.ts';
+import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
@@ -8,12 +10,14 @@ import { final, ofKind } from '../../src/studies/results/results.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
 import type { Percentage } from '../../src/specs/pacing.ts';
 import { OFFSET } from '../support/default-sets.ts';
-import type { Findings, Size } from '../../src/studies/study.ts';
+import type { Findings } from '../../src/studies/study.ts';
 
 type Run = GridOf<'active'>;
 export type Variation = Partial<Run>;
 
 export const CONFIDENCE = 0.95;
+/** One-sided, as "worse than random" is. */
+const ONE_SIDED = 0.975;
 
 const SEARCHED = ['iwal-cal', 'iwal-cal-without-log', 'variance-aware', 'slides', 'soft-margin', 'margin'] as const;
 const TEMPERS = [0, 0.5, 1];
@@ -42,6 +46,12 @@ export const CONTESTANTS: Readonly<Record<string, Variation>> = {
   'random, temper 1': { ...PACED, query: { name: 'random' }, temper: 1 },
   'hard margin (biased)': { ...PACED, query: { name: 'margin' }, explore: 1e-9 },
 };
+
+/** Random sampling, every label learned once, and with its importance: a saving is one against both. */
+export const RANDOM = ['random sampling', 'random, temper 1'] as const;
+export const HARD = 'hard margin (biased)';
+/** The name of the default in the screening. */
+export const TAKEN = 'soft-margin, temper 0';
 
 /** Step 1: which rule, and how far its importances are tempered. */
 export const SCREENING: Readonly<Record<string, Variation>> = Object.fromEntries(
@@ -73,10 +83,8 @@ export const FACTORS: Readonly<Record<string, Variation>> = {
 
 export const DEVELOPMENT_BUDGETS = ['2%', '10%'] as const;
 export const DEVELOPMENT_SEEDS = 3;
-export const CONFIRMATION_BUDGETS: Record<Size, readonly Percentage[]> = {
-  default: ['2%', '5%', '10%', '20%'],
-  full: ['1%', '2%', '5%', '10%', '20%', '40%'],
-};
+/** Of the confirmation. */
+export const BUDGETS: readonly Percentage[] = ['1%', '2%', '5%', '10%', '20%', '40%'];
 
 /** The end of a run. */
 export interface End {
@@ -118,4 +126,10 @@ export function logRatio(error: number, other: number): number {
 export function meanRatio(perSet: readonly number[]): Estimate {
   const { value, low, high } = meanInterval(perSet, CONFIDENCE);
   return { value: Math.expm1(value), low: Math.expm1(low), high: Math.expm1(high) };
+}
+
+/** Whether paired differences over seeds are above 0 by more than chance: one-sided t at 97.5%. */
+export function isWorse(differences: readonly number[]): boolean {
+  if (differences.length < 2) return false;
+  return mean(differences) > criticalT(2 * ONE_SIDED - 1, differences.length - 1) * standardError(differences);
 }

@@ -1,9 +1,9 @@
 import type { CurvePanel, Point } from '../../src/figures/model/figure.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { proportion } from '../../src/statistics/proportion.ts';
+import { wilsonInterval } from '../../src/statistics/wilson-interval.ts';
 import type { ReportFigure } from '../../src/studies/report.ts';
 import { groupBy } from '../../src/studies/results/results.ts';
-import { BUYINGS, byBuying, bySet, nameOf, POLICIES, SHARES, type From } from './settings.ts';
+import { BUYINGS, byBuying, bySet, CONFIDENCE, nameOf, POLICIES, SHARES, type From } from './settings.ts';
 
 /** Bars of misses: one group a way of setting probabilities. */
 export function missesFigure(file: string, streams: readonly From<'coins'>[]): ReportFigure {
@@ -29,9 +29,10 @@ export function missesFigure(file: string, streams: readonly From<'coins'>[]): R
               const own = streams.filter(({ run }) => run.probabilities === policy);
               if (own.length === 0) return undefined;
               const total = own.reduce((sum, { run }) => sum + run.streams, 0);
-              const { value, low, high } = proportion(
+              const { value, low, high } = wilsonInterval(
                 own.reduce((sum, { measured }) => sum + missed(measured), 0),
                 total,
+                CONFIDENCE,
               );
               return { height: 100 * value, low: 100 * low, high: 100 * high, cells: own.map(({ hash }) => hash) };
             }),

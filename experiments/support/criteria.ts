@@ -93,3 +93,7 @@ export const SAVES = 0.1;
 export const WORSE_SETS = 0.1;
 /** An aim likewise: as near to the error of hard margin sampling, which keeps no probability above 0. */
 export const BEHIND = 0.05;
+/** The upper end of that distance's interval: an aim likewise. */
+export const BEHIND_AT_MOST = 0.08;
+/** What another constant feature may change and count as no change: half of what counts as passive accuracy. Ours. */
+export const NO_CHANGE = SAME_ACCURACY / 2;

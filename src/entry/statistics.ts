@@ -11,7 +11,6 @@ export { kaplanMeier, medianToReach, type Observation, type Survival } from '../
 export { aucGain, labelsToReach, type LabelPoint } from '../statistics/label-curves.ts';
 export { nonIncreasing } from '../statistics/isotonic.ts';
 export { savingFactor, type ActiveEnd, type PassiveErrors } from '../statistics/saving-factor.ts';
-export { proportion } from '../statistics/proportion.ts';
 export { scoreInterval, type SeenMistakes } from '../statistics/score-interval.ts';
 export type { ErrorEstimate, Scope } from '../statistics/error-estimate.ts';
 export type { Course } from '../statistics/error-tally.ts';

@@ -1,6 +1,6 @@
 import { sigmoid, softplus } from '../numerics/elementary.ts';
 import { effectiveSampleSize } from './small-samples.ts';
-import { normalQuantile } from './normal.ts';
+import { wilsonInterval } from './wilson-interval.ts';
 
 /** A margin of a row, made without its label, and the label, with the importance of the row in its sample. */
 export interface JudgedMargin {
@@ -141,15 +141,8 @@ export function reliabilityOf(sample: readonly JudgedMargin[], calibration: Cali
       return sum + (importance * ((side === 'positive' ? 1 : 0) - positive)) ** 2;
     }, 0);
     const bySpread = spread === 0 ? Infinity : (positive * (1 - positive) * whole * whole) / spread;
-    const [low, high] = wilson(positive, Math.min(effectiveSampleSize(importances), bySpread));
+    const size = Math.min(effectiveSampleSize(importances), bySpread);
+    const { low, high } = wilsonInterval(Math.min(size, positive * size), size, 0.95);
     return [{ labels: bin.length, predicted: mean(({ p }) => p), positive, low, high }];
   });
-}
-
-/** The score interval of a share of n rows, of confidence 95%: E. B. Wilson (1927). */
-function wilson(share: number, n: number): [number, number] {
-  const zz = normalQuantile(0.975) ** 2;
-  const half = Math.sqrt(zz * ((share * (1 - share)) / n + zz / (4 * n * n)));
-  const middle = share + zz / (2 * n);
-  return [Math.max(0, (middle - half) / (1 + zz / n)), Math.min(1, (middle + half) / (1 + zz / n))];
 }

@@ -6,8 +6,8 @@ import { normalQuantile } from './normal.ts';
  *
  *   (k + z^2 / 2 ± z sqrt(k (n - k) / n + z^2 / 4)) / (n + z^2)
  *
- * Close to its confidence on average over p, also for shares near 0 and 1. NaN without trials; counts that are no whole numbers
- * with 0 <= k <= n are a RangeError.
+ * Close to its confidence on average over p, also for shares near 0 and 1. NaN without trials; of a weighted sample n is the effective
+ * size and k the share of it, no whole numbers. Not 0 <= k <= n: RangeError.
  *
  * @example
  * const { low, high } = wilsonInterval(5, 10, 0.95);
@@ -17,8 +17,7 @@ import { normalQuantile } from './normal.ts';
  */
 export function wilsonInterval(k: number, n: number, confidence: number): Estimate {
   requireConfidence(confidence);
-  if (!(Number.isInteger(k) && Number.isInteger(n) && k >= 0 && k <= n))
-    throw new RangeError(`successes among trials are whole numbers, found ${k} of ${n}`);
+  if (!(k >= 0 && k <= n && n < Infinity)) throw new RangeError(`successes are at most the trials, found ${k} of ${n}`);
   if (n === 0) return UNKNOWN;
   const z = normalQuantile((1 + confidence) / 2);
   const half = z * Math.sqrt((k * (n - k)) / n + (z * z) / 4);

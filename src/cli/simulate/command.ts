@@ -98,7 +98,20 @@ export const command = defineCommand({
   ],
   async run(values, session) {
     refuseContradictions(values);
-    const { train, test, holdout, oracle, compare, fresh, ledger, record = DEFAULT_RECORD, json, curve, seeds, reduction } = values;
+    const {
+      train,
+      test,
+      holdout,
+      oracle,
+      compare,
+      fresh,
+      ledger,
+      record = DEFAULT_RECORD,
+      json,
+      curve,
+      seeds,
+      reduction,
+    } = values;
     const { classes, ...others } = values;
     const reading = await readingOf(train, reduction === undefined ? values : { ...others, classes: undefined });
     const loss = values.loss ?? (reduction === undefined ? undefined : lossFor(reduction));
@@ -183,6 +196,8 @@ function refuseContradictions({
 
 /** What --reduction has none of. */
 function refuseTwoClasses(values: Readonly<Record<string, unknown>>): void {
-  const unfit = ['ledger', 'curve', 'fresh', 'seeds', 'oracle', 'stop', 'average', 'scale'].find((name) => values[name] !== undefined);
+  const unfit = ['ledger', 'curve', 'fresh', 'seeds', 'oracle', 'stop', 'average', 'scale'].find(
+    (name) => values[name] !== undefined,
+  );
   if (unfit !== undefined) throw new UsageError(`--${unfit} is for two classes, not for --reduction: leave it out`);
 }

@@ -1,0 +1,96 @@
+import { plural } from '../../src/numerics/display.ts';
+import type { Estimate } from '../../src/statistics/estimate.ts';
+import { exactly, type Case } from '../../src/studies/results/cases.ts';
+import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Criterion } from '../../src/studies/results/criteria.ts';
+import { BEHIND, BEHIND_AT_MOST, SAVES, WORSE_SETS } from '../support/criteria.ts';
+import { percent } from '../support/numbers.ts';
+import { HARD, RANDOM, SCREENING, TAKEN } from './settings.ts';
+import { developmentRatio, ratioOver, worseSets, type View } from './view.ts';
+
+/** Whether the default saves, on how many sets it is worse, what unbiased learning costs, and what the screening says of the choice. */
+export function claims(view: View, figures: { readonly frontier: string; readonly screening: string }): Claim[] {
+  const from5 = view.budgets.filter((budget) => ['5%', '10%', '20%'].includes(budget));
+  const units = view.over === 'sets' ? view.sets.length : view.seeds.length;
+  const against = (one: string, others: readonly string[], criterion: Criterion): Case[] =>
+    others.map((other) => ratioCase(`against ${other}`, ratioOver(view, one, other, from5), `${units} ${view.over}`, criterion));
+  const behind = ratioOver(view, 'default', HARD, from5);
+  const figure = figures.frontier;
+  const tried =
+    view.over === 'sets'
+      ? `Nothing was chosen on these ${view.sets.length} sets; they are few for a mean over sets.`
+      : 'Nothing was chosen on these documents; the interval knows of the order and the coins, not of other test parts.';
+  return [
+    {
+      claim: `at 5 to 20% of the labels the default has at least ${percent(SAVES, 0)} less error than random sampling, learned either way, in the mean over ${view.over}`,
+      cases: against('default', RANDOM, { atMost: -SAVES }),
+      figure,
+      tried,
+    },
+    {
+      claim: `at 5 to 20% of the labels the default has less error than random sampling, learned either way, in the mean over ${view.over}`,
+      cases: against('default', RANDOM, { below: 0 }),
+      figure,
+      tried,
+    },
+    {
+      claim: 'it is worse than the better of both, at some budget and by more than chance, on at most one set in ten',
+      cases: [
+        {
+          what: `of ${plural(view.sets.length, 'set')}`,
+          ...exactly(
+            worseSets(view, 'default').length / view.sets.length,
+            `one-sided t tests at 97.5%, paired over ${view.seeds.length} seeds`,
+          ),
+          unit: 'share',
+          criterion: { atMost: WORSE_SETS },
+        },
+      ],
+      figure,
+      tried,
+    },
+    {
+      claim: `it is within ${percent(BEHIND, 0)} of hard margin sampling in the mean over ${view.over}, the upper end of the interval within ${percent(BEHIND_AT_MOST, 0)}, while every row keeps p >= p_min > 0`,
+      cases: [
+        { what: 'mean', ...exactly(behind.value, 'point estimate'), unit: 'change', criterion: { atMost: BEHIND } },
+        {
+          what: 'upper end',
+          ...exactly(behind.high, `95% interval over ${units} ${view.over}`),
+          unit: 'change',
+          criterion: { atMost: BEHIND_AT_MOST },
+        },
+      ],
+      figure,
+      tried,
+    },
+    {
+      claim: `learned with the whole importance 1/p (temper 1) the same rule has less error than random sampling, learned either way, in the mean over ${view.over}`,
+      cases: against('temper 1', RANDOM, { below: 0 }),
+      figure,
+      tried,
+    },
+    ...choiceClaims(view, figures.screening),
+  ];
+}
+
+/** A mean ratio less 1 as a case. */
+function ratioCase(what: string, ratio: Estimate, over: string, criterion: Criterion): Case {
+  return { what, ...ratio, basis: `95% interval over ${over}`, unit: 'change', criterion };
+}
+
+/** What the screening says of the rule that was taken before: the error of the default over that of every other, over sets. */
+function choiceClaims(view: View, figure: string): Claim[] {
+  const cases = Object.entries(SCREENING).flatMap(([name, other]): Case[] => {
+    const ratio = name === TAKEN ? undefined : developmentRatio(view, SCREENING[TAKEN], other);
+    return ratio === undefined ? [] : [ratioCase(`less ${name}`, ratio, `${view.development.length} sets`, { atMost: 0 })];
+  });
+  if (cases.length === 0) return [];
+  return [
+    {
+      claim: `the screening finds no variation with less error than ${TAKEN}, which is the default`,
+      cases,
+      figure,
+      tried: `The rule was taken after the trial; ${cases.length} other variations were screened on ${view.development.length} sets.`,
+    },
+  ];
+}
