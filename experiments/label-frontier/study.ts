@@ -31,7 +31,7 @@ export const labelFrontier = defineStudy({
   title: 'How few labels will do',
   question: 'How few labels does each query rule need for passive accuracy, over all losses, step sizes and knobs?',
   source: 'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011: "91K queries (11%)"',
-  seeds: { default: 5, full: 5 },
+  seeds: { default: 5, full: 3 },
   datasets: (size, seeds) => [...generatedSets(SIZES[size], seeds), ...realSets(REAL[size])],
   cells(size, datasets, seeds) {
     const cells = seedsUpTo(seeds).flatMap((seed) => [

@@ -14,6 +14,7 @@ import { loadData } from '../studies/data/load-data.ts';
 import { writeManifest } from '../studies/store/manifest.ts';
 import { planCells, requireFittingCells } from '../studies/run/plan.ts';
 import { runRaces } from '../studies/run/run-races.ts';
+import { storedTimings, TIMINGS } from '../studies/run/timings.ts';
 import { stockOf, type Reuse } from '../studies/store/known-cells.ts';
 import { Store } from '../studies/store/store.ts';
 import type { Findings, Size, Study } from '../studies/study.ts';
@@ -83,7 +84,9 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   };
   const entries = await runCells(cells, splits, fingerprints, { workers, known, keep, progress, signal });
   noteFailures(entries, note);
-  const races = await runRaces(study.races?.(size) ?? [], splits, options);
+  const wanted = study.races?.(size) ?? [];
+  const timed = reuse === 'everything' ? storedTimings(folder, wanted) : undefined;
+  const races = timed ?? (await runRaces(wanted, splits, options));
 
   const findings: Findings = { size, seeds, splits, missing, results: entries.map(resultOf), races };
   const report: Report = { question: study.question, source: study.source, ...study.report(findings) };
@@ -91,7 +94,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
     // Another run of the study may have written its own in between.
     await writeManifest(folder, manifest);
     await writeContents(join(folder, 'durations.jsonl'), lines(durationsOf(entries, readDurations(folder, ignore))));
-    if (races.length > 0) await writeContents(join(folder, 'timings.jsonl'), lines(races));
+    if (races.length > 0) await writeContents(join(folder, TIMINGS), lines(races));
     await writeReport(folder, { ...report, versions: versions() }, { seeds, beside }, signal);
   };
   await store.report(entries, publish, signal);
