@@ -10,7 +10,7 @@ import type { Percentage } from '../../src/specs/pacing.ts';
  * give no number; ours is 0.4 points, of an error of about 6%.
  */
 export const SAME_ACCURACY = 0.004;
-/** The same on small real sets, whose test parts of a few hundred rows tell no 0.4 points: one point. */
+/** The same on real sets, whose test parts are smaller: one point. Ours, no number of a source. */
 export const SAME_ACCURACY_SMALL = 0.01;
 /** The share of labels that counts as "about a tenth": 8 to 14%, around the 11.65% (91K of 781,265) of the slides. */
 export const TENTH = { low: 0.08, slides: 91_000 / 781_265, high: 0.14 } as const;

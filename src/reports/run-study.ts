@@ -98,7 +98,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
     await writeReport(folder, { ...report, versions: versions() }, { seeds, beside }, signal);
   };
   await store.report(entries, publish, signal);
-  await writeIndex(out, options.order);
+  await writeIndex(out, options.order, note);
   return { folder, report, results: entries.length };
 }
 

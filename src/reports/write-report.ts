@@ -39,20 +39,30 @@ export async function writeReport(folder: string, report: Report, publication: P
 }
 
 /** Writes the index of all reports in this folder: studies in the order of these ids, larger sizes first, then all others by name. */
-export async function writeIndex(out: string, ids: readonly string[]): Promise<void> {
+export async function writeIndex(out: string, ids: readonly string[], note: (message: string) => void): Promise<void> {
   const ranks = new Map(ids.flatMap((id, at) => [`${id}-full`, id].map((folder, size) => [folder, 2 * at + size] as const)));
   const rank = ({ folder }: StudySummary): number => ranks.get(folder) ?? Infinity;
-  const summaries = readSummaries(out).sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+  const summaries = readSummaries(out, note).sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
   for (const { name, content } of indexFiles(summaries)) await writeContents(join(out, name), content);
 }
 
-/** What the reports of a folder say, by name. */
-export function readSummaries(out: string): StudySummary[] {
+/** What the reports of a folder say, by name. One that cannot be read, as earlier versions wrote it, is left out with a note. */
+export function readSummaries(out: string, note: (message: string) => void): StudySummary[] {
   if (!existsSync(out)) return [];
   const files = readdirSync(out)
     .sort()
     .map((each) => join(out, each, SUMMARY_FILE));
-  return files.filter((file) => existsSync(file)).map(summaryIn);
+  return files
+    .filter((file) => existsSync(file))
+    .flatMap((file) => {
+      try {
+        return [summaryIn(file)];
+      } catch (error) {
+        if (!(error instanceof DataError)) throw error;
+        note(`${error.message}; the list of all reports is without it`);
+        return [];
+      }
+    });
 }
 
 function summaryIn(file: string): StudySummary {
@@ -62,7 +72,7 @@ function summaryIn(file: string): StudySummary {
     throw new DataError({
       file,
       found: 'no summary of a report',
-      legal: 'one that this version of iwal wrote: run the study again, or move its folder away',
+      legal: 'one that this version of iwal wrote, as running the study again does',
     });
   }
 }

@@ -160,7 +160,9 @@ describe.each(folders)('$name', (stored) => {
       claims: { measured: string; verdict: string }[];
     };
     expect(told.map(({ measured, verdict: found }) => [measured, found])).toEqual(
-      readSummaries(REPORTS)
+      readSummaries(REPORTS, (message) => {
+        throw new Error(message);
+      })
         .find(({ folder }) => folder === stored.name)!
         .claims.map((each) => [measuredOf(each), verdict(each)]),
     );

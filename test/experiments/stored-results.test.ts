@@ -14,7 +14,8 @@ import { publishedFiles, publishedResults } from '../support/published.ts';
 /** SHA-256 of results.jsonl as it was before its lines had digests. A report that is measured anew gets another one. */
 const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'active-curves': '8fc9b75e1a271d27497906df3b27068d832fc4f4669540237a38707862357947',
-  'budget-frontier': '7c03799baaf0a713a10a6e3dcb2c8026b055d9b2079722e99ee36875b0a2b8c7',
+  'budget-frontier-full': '06340159b60a17c44576dfb8341963aa8b5ee82d77567f23b5af895d55840447',
+  'budget-frontier': '9d11ff9881ca326cbd6f552ff91d8cea211abebc21f3d1e37c154ece71ba206c',
   budget: 'f431319414099297fe1f501b5b762b9060ce47d9cd69aec8ad648d3adbdb62d6',
   calibration: 'a805567e9bcb4e3ce9d4c1312cea76c405b0124b8327e9a07e17e0b56d3cc034',
   coal: 'a9b6afd1273d358d82b3160307bc8d924071fbc3269acb7deac2e8a614d6348c',
@@ -22,8 +23,8 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'flip-picture': '72d44e58c442a03851f791b2c929dbd8a4d14d6cc325db0705950c51f3716423',
   'generalized-implicit': 'b47026f8c1bfc41eb086b9dd8224886e637525b429b49eabedb7a169328a35ba',
   'label-complexity': '3a7682f0365d196ec415d67228c59932516712c473d63c5547e8a4b90e285d5b',
-  'label-frontier-full': 'a487400a4ed91aa5326ab181f5ddca647c2b4e87058a141601d58a645134e25a',
-  'label-frontier': '5145c9587953f3beb72c038b6baf5ee5df5b4182979dba533887c304de191180',
+  'label-frontier-full': 'bb0151a1b845c4bc35a61dfede7040a81e5d0f4540f7be1d9b0deb6bb6fd585e',
+  'label-frontier': '5d3128840890f831e627fb6b0379ede095347c31e6ac01f166e0794a519d1836',
   'auc-ranking': '4ea6c91122f5860fecb6ac44d4fb0e0af32bd98b816b9e8762730c0ef99e2493',
   'multiclass-frontier': '06e9cee44eec5e502d339e5e58671860665d77f395bfc01784ce8fbed710f417',
   ndcg: '65f472f454df4f6c6f4bf51768c276967d08b0844361a3659c498cb3b791a529',

@@ -12,7 +12,9 @@ export const claims: Action = {
   async run(page, { out }, session) {
     const { renderClaimsBySource } = await import('../../../reports/claims-by-source.ts');
     const { readSummaries } = await import('../../../reports/write-report.ts');
-    const summaries = readSummaries(out);
+    const summaries = readSummaries(out, (message) => {
+      session.note(message);
+    });
     if (summaries.length === 0) throw new Failure(`${out} holds no reports; iwal reproduce makes some`);
     const reports = relative(dirname(page), out).split(sep).join('/') || '.';
     await new Target(page).fill((path) => writeFile(path, renderClaimsBySource(summaries, reports)));
