@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'reports/', 'vendor/', 'coverage/', 'datasets/cache/', 'docs/api/'] },
+  { ignores: ['dist/', 'node_modules/', 'reports/', 'vendor/', 'coverage/', 'datasets/cache/', 'docs/site/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

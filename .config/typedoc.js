@@ -1,3 +1,5 @@
+import { book, parts } from './book.js';
+
 /** What a public signature names and nobody needs to name, by reason. Everything else has to be exported. */
 const PRIVATE = {
   'a kind of run and its types: reached as Kinds, GivenOf<K>, SpecOf<K> and MeasurementOf<K>': [
@@ -10,13 +12,24 @@ const PRIVATE = {
   'the schema of a file format, of which CacheSource is a part': ['CacheHeader'],
 };
 
-/** `npm run docs`: the reference of every entry point, in docs/api; fails on anything undocumented, unexported or linked to nowhere. */
+/**
+ * `npm run docs`: the book and the reference of every entry point, in docs/site; fails on anything undocumented, unexported or linked to
+ * nowhere. The site fetches nothing: its search works in a folder that is opened from a disk.
+ */
 export default {
   name: 'iwal',
   entryPoints: ['../src/index.ts', '../src/entry/*.ts'],
   tsconfig: '../tsconfig.json',
-  out: '../docs/api',
-  readme: 'none',
+  out: '../docs/site',
+  plugin: [book],
+  readme: '../docs/BOOK.md',
+  projectDocuments: Object.values(parts).flatMap((files) => files.map((file) => `../${file}`)),
+  sort: ['documents-first', 'alphabetical-ignoring-documents'],
+  groupOrder: [...Object.keys(parts), '*'],
+  navigation: { includeGroups: true },
+  searchInDocuments: true,
+  hideGenerator: true,
+  highlightLanguages: ['sh', 'js', 'ts', 'json', 'python', 'yaml', 'sql'],
   // Types are checked by `npm run check`, once.
   skipErrorChecking: true,
   // Where the sources are published is not for this repository to say.

@@ -1,19 +1,16 @@
 /**
- * The session as lines of JSON, for programs: a question out, an answer in.
+ * The session as lines of JSON, for programs: a question out, an answer in. lines.ts says what each field is.
  *
  *   {"question":3,"position":17,"id":204,"probability":0.13,"importance":7.7,"prediction":-0.4,"labelsLeft":38,"text":"…"}
  *   {"question":3,"label":"pos"}    or, instead of the label, "skip":true, "undo":true, "quit":true
  *   {"done":true,"labels":12,"examples":1000,"importanceSum":998.2,"errorEstimate":null,"errorLow":0.02,"errorHigh":0.31,
  *    "errorText":"between 2.00% and 31.00%, …","stop":{"words":"certified with 95% confidence: …","isReached":true},"remarks":[]}
- *
- * A blind question has no `prediction`. A label is a class by name or by its number; labelsLeft is null without a budget; id is the row's number in the pool, from 0.
- * In a further pass over the pool both have `pass`, from 2, and the last line how many labels were `known`; `outside`: labels known before the first question.
- * `stop` is there where the session waits for a certificate. Of the error of the predictions as much is told as the labels say (statistics/error-estimate.ts): null is what they do not say.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { estimateFields } from '../../streams/error-words.ts';
 import type { NamedClasses } from '../classes.ts';
 import type { Question, Reply, Sight, Standing } from '../question.ts';
+import { answerSchema, type doneSchema, type errorSchema, type questionSchema } from './lines.ts';
 
 /** What is wrong with an answer, and what is legal. */
 export class AnswerError extends Error {}
@@ -24,48 +21,43 @@ export function questionLine(
   text?: string,
   sight: Sight = 'sees',
 ): string {
-  const left = labelsLeft === Infinity ? null : labelsLeft;
-  return JSON.stringify({
+  const line: z.input<typeof questionSchema> = {
     question: number,
     position,
     id: row,
     probability,
     importance,
     ...(sight === 'sees' && { prediction }),
-    labelsLeft: left,
+    labelsLeft: labelsLeft === Infinity ? null : labelsLeft,
     ...(pass !== undefined && { pass: pass + 1 }),
     ...(text !== undefined && { text }),
-  });
+  };
+  return JSON.stringify(line);
 }
 
 export function errorLine(error: string): string {
-  return JSON.stringify({ error });
+  const line: z.input<typeof errorSchema> = { error };
+  return JSON.stringify(line);
 }
 
 export function doneLine(
   { labels, examples, importanceSum, error, stop, pass, known, outside }: Standing,
   remarks: readonly string[],
 ): string {
-  return JSON.stringify({
+  const line: z.input<typeof doneSchema> = {
     done: true,
-    ...(pass !== undefined && { pass: pass + 1, known }),
+    ...(pass !== undefined && { pass: pass + 1 }),
+    ...(known !== undefined && { known }),
     ...(outside !== undefined && { outside }),
     labels,
     examples,
     importanceSum,
     ...estimateFields(error),
     ...(stop && { stop }),
-    remarks,
-  });
+    remarks: [...remarks],
+  };
+  return JSON.stringify(line);
 }
-
-const number = z.int();
-const answerSchema = z.union([
-  z.strictObject({ question: number, label: z.union([z.string(), z.number()]) }),
-  z.strictObject({ question: number, skip: z.literal(true) }),
-  z.strictObject({ question: number, undo: z.literal(true) }),
-  z.strictObject({ question: number, quit: z.literal(true) }),
-]);
 
 /** The reply to this question that a line means; throws AnswerError. */
 export function replyIn(line: string, open: number, classes: NamedClasses): Reply {

@@ -35,7 +35,8 @@ const exampleSchema = z.strictObject({
   model,
 });
 
-const entrySchema = z.discriminatedUnion('entry', [
+/** Every line of a ledger but the first, without its checksum; docs/schemas/ledger.json is written from it. */
+export const entrySchema = z.discriminatedUnion('entry', [
   exampleSchema,
   z.strictObject({
     entry: z.literal('answer'),
@@ -84,7 +85,8 @@ const entrySchema = z.discriminatedUnion('entry', [
   }),
 ]);
 
-const headerSchema = z.strictObject({
+/** The first line of a ledger, without its checksum; likewise. */
+export const headerSchema = z.strictObject({
   'iwal-ledger': z.literal([1, 2]),
   iwal: z.string(),
   record: z.enum(['purchases', 'considered']),

@@ -1,0 +1,69 @@
+/**
+ * What the lines of `--protocol jsonl` hold, field by field. docs/PROTOCOL.md and docs/schemas/protocol.json are written from here.
+ */
+import { z } from 'zod';
+
+const number = z.int().describe('which question: counts those that were asked and not taken back, from 1');
+const natural = z.int().nonnegative();
+const pass = z.int().min(2).exactOptional().describe('which pass over the pool, from 2; absent in the first');
+const share = z.number().min(0).max(1).nullable();
+
+/** Out: a question, a row whose label is wanted. */
+export const questionSchema = z.strictObject({
+  question: number,
+  position: natural.describe('rows considered before this one'),
+  id: natural.describe('which row of the pool, from 0'),
+  probability: z.number().positive().max(1).describe('p, the probability with which this label is bought'),
+  importance: z.number().nonnegative().describe('what the label is learned with'),
+  prediction: z.number().exactOptional().describe('the margin, positive for the second class; absent with `--blind yes`'),
+  labelsLeft: natural.nullable().describe('labels that the budget still holds, this one included; null without a budget'),
+  pass,
+  text: z.string().exactOptional().describe('the document, where the pool has texts'),
+});
+
+/** Out: the line before was no answer; the question is asked again. */
+export const errorSchema = z.strictObject({
+  error: z.string().describe('what was wrong with the line, and what is legal'),
+});
+
+/** Out: the session is over. */
+export const doneSchema = z.strictObject({
+  done: z.literal(true).describe('this is the last line'),
+  pass,
+  known: natural.exactOptional().describe('in a further pass: labels known from the passes before'),
+  outside: natural.exactOptional().describe('labels known before the first question (`--known`), which no estimate counts'),
+  labels: natural.describe('labels bought in this pass'),
+  examples: natural.describe('rows considered'),
+  importanceSum: z.number().nonnegative().describe('sum of 1/p over the labels bought; about `examples`'),
+  errorEstimate: share.describe('estimated error of the predictions; null where the labels carry no point'),
+  errorLow: share.describe('lower end of its 95% interval; null where there is none'),
+  errorHigh: share.describe('upper end of its 95% interval; null where there is none'),
+  errorText: z.string().describe('the same in words, as on every screen'),
+  stop: z
+    .strictObject({
+      words: z.string().describe('what is certified'),
+      isReached: z.boolean().describe('whether that is what `--stop` waits for'),
+    })
+    .exactOptional()
+    .describe('where the session waits for a certificate'),
+  remarks: z.array(z.string()).describe('what else is to be known of the sample, in words'),
+});
+
+/** In: an answer to the open question. */
+export const answerSchemas = {
+  label: z.strictObject({
+    question: number,
+    label: z.union([z.string(), z.number()]).describe('a class, by its name or by its number'),
+  }),
+  skip: z.strictObject({
+    question: number,
+    skip: z.literal(true).describe('nobody can tell: it costs nothing, and the next question comes'),
+  }),
+  undo: z.strictObject({ question: number, undo: z.literal(true).describe('takes the last answer back') }),
+  quit: z.strictObject({
+    question: number,
+    quit: z.literal(true).describe('leaves the session; the same command goes on with it'),
+  }),
+};
+
+export const answerSchema = z.union([answerSchemas.label, answerSchemas.skip, answerSchemas.undo, answerSchemas.quit]);
