@@ -4,21 +4,15 @@
  * A chapter is a document of the repository. It is read there as it stands; in the site its first heading is its title, links to
  * other chapters lead to their pages, and links to a report lead to the report's own page, which goes with the site.
  */
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Comment, CommentTag, Converter, RendererEvent } from 'typedoc';
+import { Converter, PageEvent, RendererEvent } from 'typedoc';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Parts of the book with their chapters, in reading order; the front page is docs/BOOK.md. */
-export const parts = {
-  'Beginning': ['docs/FIRST-HOUR.md', 'docs/IDEAS.md', 'docs/CHOOSING.md', 'docs/GLOSSARY.md'],
-  'Labelling and learning': ['docs/USING.md', 'docs/TEXT.md', 'docs/CLASSES.md', 'docs/PYTHON.md', 'docs/FROM-VW.md'],
-  'Studies': ['docs/STUDIES.md', 'docs/REPLICATING.md', 'docs/CLUSTERS.md', 'docs/REPLICATION.md', 'docs/ERRATA.md'],
-  'Library': ['docs/LIBRARY.md', 'docs/OWN-PARTS.md', 'CONTRIBUTING.md'],
-  'Formats': ['docs/LEDGER.md', 'docs/PROTOCOL.md', 'datasets/README.md', 'CHANGELOG.md'],
-};
+/** docs/book.json: the front page, and the parts of the book with their chapters in reading order. */
+export const { front, parts } = JSON.parse(readFileSync(join(root, 'docs/book.json'), 'utf8'));
 
 /** Where typedoc puts the pages of documents, seen from the top of the site. */
 const PAGES = 'documents';
@@ -28,24 +22,27 @@ export function book(app) {
   const partOf = new Map(Object.entries(parts).flatMap(([part, files]) => files.map((file) => [join(root, file), part])));
 
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, chapter) => {
-    const [first] = chapter.content;
-    const title = /^# (.*)\n+/.exec(first.text);
-    chapter.name = title[1];
-    first.text = first.text.slice(title[0].length);
-    const part = partOf.get(app.files.getReflectionPath(chapter));
-    chapter.comment = new Comment([], [new CommentTag('@group', [{ kind: 'text', text: part }])]);
+    chapter.name = /^# (.*)/.exec(chapter.content[0].text)[1];
+    chapter.frontmatter.group = partOf.get(app.files.getReflectionPath(chapter));
   });
 
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
-    leadToReports(project.readme ?? [], join(root, 'docs'), '.');
-    for (const chapter of project.documents ?? [])
-      leadToReports(chapter.content, dirname(app.files.getReflectionPath(chapter)), PAGES);
+    leadToReports(project.readme, dirname(join(root, front)), '.');
+    for (const chapter of project.documents) leadToReports(chapter.content, dirname(app.files.getReflectionPath(chapter)), PAGES);
+  });
+
+  // Every page holds the icons itself (assets/icons.js); the file that they would come from may not be read where pages are files.
+  app.renderer.on(PageEvent.END, (page) => {
+    page.contents = page.contents.replaceAll(/href="[^"]*assets\/icons\.svg#/g, 'href="#');
   });
 
   app.renderer.on(RendererEvent.END, ({ outputDirectory }) => {
     const isOfPage = (file) => /(^|\/)[^./]*$|\.(html|png)$/.test(relative(root, file));
     for (const each of readdirSync(join(root, 'reports'), { withFileTypes: true }))
-      cpSync(join(root, 'reports', each.name), join(outputDirectory, 'reports', each.name), { recursive: true, filter: isOfPage });
+      cpSync(join(root, 'reports', each.name), join(outputDirectory, 'reports', each.name), {
+        recursive: true,
+        filter: isOfPage,
+      });
   });
 }
 

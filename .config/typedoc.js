@@ -1,4 +1,4 @@
-import { book, parts } from './book.js';
+import { book, front, parts } from './book.js';
 
 /** What a public signature names and nobody needs to name, by reason. Everything else has to be exported. */
 const PRIVATE = {
@@ -22,13 +22,15 @@ export default {
   tsconfig: '../tsconfig.json',
   out: '../docs/site',
   plugin: [book],
-  readme: '../docs/BOOK.md',
+  readme: `../${front}`,
   projectDocuments: Object.values(parts).flatMap((files) => files.map((file) => `../${file}`)),
   sort: ['documents-first', 'alphabetical-ignoring-documents'],
   groupOrder: [...Object.keys(parts), '*'],
   navigation: { includeGroups: true },
   searchInDocuments: true,
   hideGenerator: true,
+  includeHierarchySummary: false,
+  customCss: 'book.css',
   highlightLanguages: ['sh', 'js', 'ts', 'json', 'python', 'yaml', 'sql'],
   // Types are checked by `npm run check`, once.
   skipErrorChecking: true,

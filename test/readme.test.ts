@@ -2,27 +2,41 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { losses, optimizers, oracles, queries, updates } from '../src/index.ts';
 import { randomStream } from '../src/numerics/random.ts';
+import { blocksOf, book, documents, root, textOf } from './book/documents.ts';
 import { built, builtUrl } from './support/built.ts';
 import { temporaryFolder } from './support/temporary.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const { path, write } = temporaryFolder();
-const guides = [
-  'README.md',
-  ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [join('docs', name)] : [])),
-].map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
-const textOf = (name: string): string => guides.find((guide) => guide.name === name)!.text;
-const blocks = [...textOf(join('docs', 'LIBRARY.md')).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+const blocks = blocksOf(textOf('docs/LIBRARY.md'), 'ts');
 
 describe('README and the guides', () => {
   it('README is at most 120 lines', () => {
     expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  });
+
+  it('every document is a chapter, and the front page names the chapters in their order', () => {
+    const files = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+    const chapters = Object.values(book.parts).flat();
+    expect(files.map((name) => `docs/${name}`).filter((name) => name !== book.front && !chapters.includes(name))).toEqual([]);
+    const parts = textOf(book.front).split(/^## /m).slice(1);
+    const named = parts.map((part) => [
+      part.split('\n')[0],
+      [...part.matchAll(/^- \[.*?\]\((.*?)\)/gm)].map(([, link]) => join('docs', link)),
+    ]);
+    expect(Object.fromEntries(named)).toEqual(book.parts);
+  });
+
+  it('the glossary is in the order of its words', () => {
+    const words = [...textOf('docs/GLOSSARY.md').matchAll(/^\| (?!word|---)(.*?) \|/gm)].map(([, word]) =>
+      word.replaceAll('_', ' '),
+    );
+    expect(words.length).toBeGreaterThan(40);
+    expect(words).toEqual(words.toSorted((a, b) => a.localeCompare(b, 'en')));
   });
 
   it('has library examples, the first of at most ten lines', () => {
@@ -56,12 +70,12 @@ describe('README and the guides', () => {
   }, 120_000);
 
   it('lists every name of the registries', () => {
-    const table = /<!-- registry -->\n([\s\S]*?)<!-- \/registry -->/.exec(textOf(join('docs', 'LIBRARY.md')))?.[1] ?? '';
+    const table = /<!-- registry -->\n([\s\S]*?)<!-- \/registry -->/.exec(textOf('docs/LIBRARY.md'))?.[1] ?? '';
     const listed = [...table.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
     expect(listed).toEqual([losses, updates, optimizers, queries, oracles].flatMap((registry) => Object.keys(registry)));
   });
 
-  it.each(guides)('$name names only files and headings that exist', ({ name, text }) => {
+  it.each(documents)('$name names only files and headings that exist', ({ name, text }) => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => [
       link.split('#')[0],
       link.split('#').at(1) ?? '',

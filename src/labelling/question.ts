@@ -11,7 +11,7 @@ export interface Question {
   /** Which row of the pool, from 0. */
   readonly row: number;
   readonly probability: number;
-  /** What the label will be learned with. */
+  /** What the label counts in sums and estimates: that of the row over the probability. */
   readonly importance: number;
   readonly prediction: number;
   /** The label of the predicted class. */
