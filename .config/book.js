@@ -34,6 +34,8 @@ export function book(app) {
   // Every page holds the icons itself (assets/icons.js); the file that they would come from may not be read where pages are files.
   app.renderer.on(PageEvent.END, (page) => {
     page.contents = page.contents.replaceAll(/href="[^"]*assets\/icons\.svg#/g, 'href="#');
+    // The front page has a heading of its own.
+    if (page.url === 'index.html') page.contents = page.contents.replace(/<div class="tsd-page-title">.*?<\/div>/s, '');
   });
 
   app.renderer.on(RendererEvent.END, ({ outputDirectory }) => {

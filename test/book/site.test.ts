@@ -36,7 +36,7 @@ afterAll(() => {
 const chapters = (): string[] => ['index.html', ...[...pages.keys()].filter((page) => page.startsWith('documents/'))];
 
 describe('the site', () => {
-  it('is made of documented names, without a warning', () => {
+  it('is documented, names no type that is not exported, and links to nothing that is not there', () => {
     expect(told.words).not.toMatch(/\[(warning|error)\]/);
     expect(told.status).toBe(0);
   });
