@@ -2,7 +2,7 @@
 // (Karampatziakis & Langford, 2011). One cell learns the example at once, another in a hundred parts.
 //
 //   iwal study run copies.mjs --out reproduced
-import { ofKind } from 'iwal';
+import { exactly, ofKind } from 'iwal';
 
 const LARGEST = 1e-12;
 
@@ -37,12 +37,11 @@ export default {
   /** @param {import('iwal').Findings} findings */
   claims: (findings) =>
     ['invariant', 'naive'].map((update) => {
-      const difference = largestDifference(findings, update);
+      const difference = exactly(largestDifference(findings, update), 'the largest of nine differences, no interval');
       return {
-        claim: `the ${update} update of importance h learned at once ends where a hundred parts of it end, for three losses and three importances`,
-        measured: `largest difference ${Number(difference.toPrecision(2))}`,
-        holds: difference <= LARGEST,
-        tried: 'One prediction, one label and one sensitivity; importances of 1, 10 and 100.',
+        claim: `the ${update} update of an importance, learned at once, ends where a hundred parts of it end`,
+        cases: [{ what: 'largest difference', ...difference, unit: 'number', criterion: { atMost: LARGEST } }],
+        tried: 'Three losses; one prediction, one label and one sensitivity; importances of 1, 10 and 100.',
       };
     }),
 };

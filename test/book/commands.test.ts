@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { parse } from '../../src/cli/syntax/parse.ts';
-import { blocksOf, documents, textOf } from './documents.ts';
+import { blocksOf, documents } from './documents.ts';
 import { Desk } from './desk.ts';
 
 /** Blocks with such a line are run elsewhere. */
@@ -17,6 +17,8 @@ const ELSEWHERE: readonly (readonly [begin: string, where: string])[] = [
   ['npm ci', 'it is the whole check itself'],
   ['npm pkg set', 'test/package.test.ts'],
   ['npx iwal study submit my-study.mjs --tasks 50 --time', '.ci/slurm, on a machine with Slurm'],
+  ['run=$(npx iwal study submit', 'test/studies/clusters-page.test.ts'],
+  ['npx iwal label --project letters --answers', 'test/cli/label-batches.test.ts'],
   ['node examples/figures/', 'test/book/written.test.ts'],
 ];
 
@@ -24,15 +26,12 @@ const ELSEWHERE: readonly (readonly [begin: string, where: string])[] = [
 const BEFORE: Readonly<Record<string, string>> = {
   'docs/PYTHON.md': 'npx iwal simulate train.svm --budget 40 --ledger labels.jsonl',
   'docs/CLASSES.md': "sed 's/^+1/2/; s/^-1/1/' -i train.svm new.svm",
-  'docs/CLUSTERS.md': 'rm -rf reports/my-study',
 };
 
-const hasParallel = spawnSync('parallel', ['--version']).status === 0;
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** What is to be run of a block; lines of a tool that this machine lacks are left out, with those that need them. */
+/** What is to be run of a block; lines of a tool that this machine lacks are left out. */
 function runnable(block: string): string {
-  if (block.includes('parallel ') && !hasParallel) return '';
   return block.replaceAll(/^python3 .*$/gm, (line) => (hasPython ? line : ''));
 }
 
@@ -64,7 +63,7 @@ describe('commands of the documents', () => {
     '$name',
     ({ name, text }) => {
       const place = desk();
-      blocksOf(name === 'docs/CLUSTERS.md' ? textOf('docs/STUDIES.md') : text, 'js').forEach((code, n) => {
+      blocksOf(text, 'js').forEach((code, n) => {
         place.write(code.includes("id: 'my-study'") ? 'my-study.mjs' : `program-${n}.mjs`, code);
       });
       for (const block of blocksOf(text, 'sh').filter((each) => !isElsewhere(each)))
