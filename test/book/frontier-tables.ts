@@ -15,11 +15,7 @@ export function frontierTables(): Record<'confirmation' | 'rules' | 'factors', (
   const [, screening, factors] = report.figures.map(({ figure }) => figure.panels[0] as ForestPanel);
   const [ratios] = report.tables;
   return {
-    confirmation: () =>
-      table(
-        ratios.header,
-        ratios.rows.map((row) => row.map((cell) => shortened(String(cell)))),
-      ),
+    confirmation: () => table(ratios.header, measured(ratios.rows.map((row) => row.map((cell) => shortened(String(cell)))))),
     rules: () => rulesTable(screening.rows),
     factors: () =>
       table(
@@ -58,6 +54,11 @@ function interval({ difference, low, high }: Comparison): string {
 
 function signed(percent: number): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}%`;
+}
+
+/** Budgets of which there are stored results. */
+function measured(rows: readonly string[][]): string[][] {
+  return rows.filter((row) => !row.some((cell) => cell.includes('NaN')));
 }
 
 function shortened(cell: string): string {
