@@ -11,6 +11,7 @@ import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { readSpecs, specOptions } from '../options/spec-options.ts';
 import { Target } from '../options/target.ts';
 import { SHARES } from './shares.ts';
+import { helpSections } from '../options/help-sections.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
 /** All that makes a spec but its budget, which is not needed here. */
@@ -53,6 +54,7 @@ export const command = defineCommand({
     ),
   },
   groups: {
+    ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),
     'Reading files': Object.keys({ ...readingOptions, ...noCache }),
   },

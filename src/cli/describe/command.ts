@@ -18,7 +18,7 @@ export const command = defineCommand({
   usage: '<file>',
   summary: 'Describe a data file: rows, features, labels, lengths, values, and how often features occur.',
   places: {
-    file: value('svmlight, VW or CSV text (also gzipped), or .iwal', text),
+    file: value('documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal', text),
   },
   options: {
     ...readingOptions,

@@ -13,6 +13,7 @@ import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
 import { readSpecs, specOptions, stopOptions } from '../options/spec-options.ts';
+import { helpSections } from '../options/help-sections.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
 const BLIND = { yes: 'blind', no: 'sees' } as const;
@@ -101,6 +102,7 @@ export const command = defineCommand({
   },
   groups: {
     'Batches for other tools': ['batch', 'out', 'answers'],
+    ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),
     'Reading files': Object.keys(readingOptions).filter((name) => !['classes', 'text'].includes(name)),
   },

@@ -10,7 +10,7 @@ import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/recipe-options.ts';
-import { scalingIn } from '../options/learner-options.ts';
+import { learnerOptions, scalingIn } from '../options/learner-options.ts';
 import { specOptions } from '../options/spec-options.ts';
 import { lossFor } from '../options/reduction-loss.ts';
 import { Target } from '../options/target.ts';
@@ -18,9 +18,10 @@ import { pairWeights } from '../../reductions/pair-weights.ts';
 import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/ranking.ts';
 import { plainChoice } from '../syntax/written-choice.ts';
+import { helpSections } from '../options/help-sections.ts';
 
 const parameters = parameterOptionsOf('loss', 'optimizer');
-const { loss, update, optimizer, average, scale, constant } = specOptions;
+const { loss, update, optimizer, constant } = specOptions;
 
 /** Options that a model to continue from answers itself. */
 const SETTLED = [
@@ -46,13 +47,13 @@ export const command = defineCommand({
   usage: '<data>',
   summary: 'Learn a labelled file, every label, in its order.',
   places: {
-    data: value('labelled data: svmlight, VW or CSV text (also gzipped), or .iwal', text),
+    data: value('labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal', text),
   },
   options: {
     ...parameters,
     ...readingOptions,
     ...noCache,
-    ...{ loss, update, optimizer, average, scale, constant },
+    ...{ loss, update, optimizer, ...learnerOptions, constant },
     reduction: value(
       `several classes, and how they become one: ${Object.entries(reductions)
         .map(([name, { meaning }]) => `${name} (${meaning})`)
@@ -79,6 +80,7 @@ export const command = defineCommand({
     json: flag('print one JSON object'),
   },
   groups: {
+    ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),
     'Reading files': Object.keys({ ...readingOptions, ...noCache }),
   },

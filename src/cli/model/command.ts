@@ -16,7 +16,7 @@ export const command = defineCommand({
   summary: 'Show what is in a model file: settings, examples learned, weights; or export it.',
   places: {
     action: value(`what to do: ${Object.keys(ACTIONS).join(', ')}`, nameIn('action', ACTIONS)),
-    model: value('model, written by iwal learn or iwal vw', text),
+    model: value('model, written by iwal learn, iwal label or iwal vw', text),
   },
   options: {
     top: number({ meaning: 'weights to list, the largest first', from: 0, whole: true, default: 20 }),

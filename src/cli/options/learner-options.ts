@@ -22,7 +22,7 @@ export const learnerOptions = {
   scale: value(
     `learn features in units learned on the way: ${Object.entries(SCALINGS)
       .map((entry) => entry.join(', '))
-      .join('; ')}; absent: as they are (normalized optimizers need no other). Of query rule 'shrinking-margin' a number`,
+      .join('; ')}; absent: as they are (normalized optimizers need no other)`,
     text.optional(),
   ),
 };

@@ -77,6 +77,7 @@ export const specOptions = {
     choiceIn('optimizer', optimizers).optional(),
   ),
   ...learnerOptions,
+  scale: { ...learnerOptions.scale, meaning: `${learnerOptions.scale.meaning}. Of query rule 'shrinking-margin' a number` },
   constant: constantOption,
   order: value(`order of the examples, shuffled if absent: ${names(ORDERS)}`, nameIn('order', ORDERS).optional()),
   seed: number({

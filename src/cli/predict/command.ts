@@ -14,7 +14,7 @@ export const command = defineCommand({
   usage: '<model> <data>',
   summary: 'Predict every row of a file, a line each; where all rows have labels, the error is noted on stderr.',
   places: {
-    model: value('model, written by iwal learn', text),
+    model: value('model, written by iwal learn or iwal label', text),
     data: value('data: svmlight, VW or CSV text (also gzipped), .iwal, or documents where the model is of words', text),
   },
   options: {

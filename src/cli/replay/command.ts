@@ -9,6 +9,7 @@ import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { specOptions } from '../options/spec-options.ts';
+import { helpSections } from '../options/help-sections.ts';
 
 const { losses, updates, optimizers, queries } = registries;
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
@@ -53,7 +54,11 @@ export const command = defineCommand({
     parts: partsOption,
     json: flag('print one JSON object'),
   },
-  groups: { 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(readingOptions) },
+  groups: {
+    ...helpSections,
+    'Parameters of the chosen names': Object.keys(parameters),
+    'Reading files': Object.keys(readingOptions),
+  },
   examples: [
     ['iwal replay a.ledger --data pool.svm --query iwal-cal --mellowness 1e-4', 'a stingier rule on the same coins'],
     [

@@ -16,6 +16,7 @@ import { reductions } from '../../reductions/index.ts';
 import { lossFor } from '../options/reduction-loss.ts';
 import { Target } from '../options/target.ts';
 import { choicesIn } from '../syntax/written-choice.ts';
+import { helpSections } from '../options/help-sections.ts';
 
 /**
  * `iwal simulate`: active learning on a labelled file, measured: one run, with --curve beside a passive one on the same stream,
@@ -26,7 +27,7 @@ export const command = defineCommand({
   usage: '<train>',
   summary: 'Simulate active learning on a labelled file: labels are hidden until bought, and the result is measured.',
   places: {
-    train: value('two-class data: svmlight text (also gzipped), CSV or .iwal', text),
+    train: value('labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal', text),
   },
   options: {
     ...parameterOptions,
@@ -74,6 +75,7 @@ export const command = defineCommand({
     ),
   },
   groups: {
+    ...helpSections,
     'Parameters of the chosen names': Object.keys(parameterOptions),
     'Reading files': Object.keys({ ...readingOptions, ...noCache }),
   },

@@ -11,14 +11,17 @@ export async function overview(commands: Readonly<Record<string, { readonly summ
   const page = blank().usage('iwal: importance-weighted active learning\n\niwal <command> [options]');
   for (const [name, { summary }] of Object.entries(commands)) page.command(name, summary);
   page.option('help', HELP).option('version', { describe: 'print the version', nargs: 0 });
-  page.epilogue('iwal <command> --help shows the options of a command and examples.');
+  page.epilogue(
+    'iwal <command> --help shows the options of a command and examples.\nNew here? docs/FIRST-HOUR.md, in the package, goes from documents to labels to a model.',
+  );
   return page.getHelp();
 }
 
 /** `iwal <command> --help` */
 export async function helpOn(syntax: Syntax): Promise<string> {
   const { name, usage, summary, places, options, groups = {}, examples } = syntax;
-  const grouped = new Set(Object.values(groups).flat());
+  const sections = sectionsOf(groups, options);
+  const grouped = new Set(sections.flatMap(([, keys]) => keys));
   const page = blank().scriptName(`iwal ${name}`);
   page.command(`$0 ${usage}`, summary, (inner) => {
     for (const [place, { meaning }] of Object.entries(places)) inner.positional(place, { describe: meaning });
@@ -26,11 +29,21 @@ export async function helpOn(syntax: Syntax): Promise<string> {
   });
   page.group(Object.keys(places), 'Arguments:');
   page.group([...Object.keys(options).filter((key) => !grouped.has(key)), 'help'], 'Options:');
-  for (const [heading, keys] of Object.entries(groups)) page.group([...keys], `${heading}:`);
+  for (const [heading, keys] of sections) page.group(keys, `${heading}:`);
   for (const [key, option] of Object.entries(options)) page.option(key, shown(option));
   page.option('help', HELP);
   page.epilogue(['Examples:', ...examples.flatMap(([line, what]) => [`  ${what}:`, `    ${line}`])].join('\n'));
   return page.getHelp();
+}
+
+/** The headings with the options that there are, each under the first heading that names it. */
+function sectionsOf(groups: NonNullable<Syntax['groups']>, options: Syntax['options']): (readonly [string, string[]])[] {
+  const listed = new Set<string>();
+  return Object.entries(groups).flatMap(([heading, keys]) => {
+    const own = keys.filter((key) => Object.hasOwn(options, key) && !listed.has(key));
+    for (const key of own) listed.add(key);
+    return own.length === 0 ? [] : [[heading, own] as const];
+  });
 }
 
 function blank(): Argv {
