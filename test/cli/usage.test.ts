@@ -25,7 +25,10 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['--versio', "unknown option '--versio', did you mean '--version'?; options of a command follow its name"],
   ['constructor', `unknown command 'constructor'; there are ${COMMANDS}`],
 
-  ['simulate', 'simulate needs <train>: two-class data: svmlight text (also gzipped), CSV or .iwal'],
+  [
+    'simulate',
+    'simulate needs <train>: labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal',
+  ],
   ["simulate ''", '<train> must not be empty'],
   ['simulate a.svm b.svm', "simulate takes <train>, found also 'b.svm'; a name with a space in it goes in quotes"],
   ['simulate a.svm --budgt 5', "unknown option '--budgt' of simulate, did you mean '--budget'?; iwal simulate --help lists them"],
@@ -139,7 +142,7 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
     "unknown part 'tests', did you mean 'test'?; there are train, validation, test",
   ],
 
-  ['describe', 'describe needs <file>: svmlight, VW or CSV text (also gzipped), or .iwal'],
+  ['describe', 'describe needs <file>: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal'],
   ['describe a.svm --budget 3', "unknown option '--budget' of describe; iwal describe --help lists them"],
 ];
 
