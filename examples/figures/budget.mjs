@@ -1,5 +1,6 @@
 /** What a budget does: labels bought against rows considered, on generated documents, with a budget and with a knob. */
 import { writeFileSync } from 'node:fs';
+import { argv } from 'node:process';
 import { rcv1Like, renderFigure, runSpec, simulate } from 'iwal';
 
 const train = rcv1Like({ seed: 1, documents: 5000 });
@@ -26,4 +27,4 @@ const figure = {
     },
   ],
 };
-writeFileSync(process.argv[2] ?? 'budget.png', await renderFigure(figure));
+writeFileSync(argv[2] ?? 'budget.png', await renderFigure(figure));

@@ -1,5 +1,6 @@
 /** What a certificate says: bounds on the error of predictions, against labels bought, where 5% of the predictions are wrong. */
 import { writeFileSync } from 'node:fs';
+import { argv } from 'node:process';
 import { Certificate, randomStream, renderFigure } from 'iwal';
 
 const probability = 0.2;
@@ -42,4 +43,4 @@ const figure = {
     },
   ],
 };
-writeFileSync(process.argv[2] ?? 'certificate.png', await renderFigure(figure));
+writeFileSync(argv[2] ?? 'certificate.png', await renderFigure(figure));

@@ -1,5 +1,6 @@
 /** What an importance does: the prediction after one step, against the importance of the label, squared loss, label 1, from 0. */
 import { writeFileSync } from 'node:fs';
+import { argv } from 'node:process';
 import { losses, renderFigure, updates } from 'iwal';
 
 const rates = { gradient: 'naive', 'importance-invariant': 'invariant' };
@@ -21,4 +22,4 @@ const figure = {
     },
   ],
 };
-writeFileSync(process.argv[2] ?? 'importance.png', await renderFigure(figure));
+writeFileSync(argv[2] ?? 'importance.png', await renderFigure(figure));

@@ -1,5 +1,6 @@
 /** What a mellowness is: how probably a label is bought, against the importance that would flip the prediction, at row 1,000. */
 import { writeFileSync } from 'node:fs';
+import { argv } from 'node:process';
 import { queries, renderFigure } from 'iwal';
 
 const row = 1000;
@@ -20,4 +21,4 @@ const figure = {
     },
   ],
 };
-writeFileSync(process.argv[2] ?? 'mellowness.png', await renderFigure(figure));
+writeFileSync(argv[2] ?? 'mellowness.png', await renderFigure(figure));

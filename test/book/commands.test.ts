@@ -76,9 +76,9 @@ describe('commands of the documents', () => {
 
 describe('command lines in sentences', () => {
   const inline = documents.flatMap(({ name, text }) =>
-    [...text.matchAll(/`(npx )?iwal ([a-z]+) ([^`…<|]*--[^`…<|]*)`/g)].map(([line, whole, command, rest]) => ({
-      ...{ name, line, command, isWhole: whole !== undefined },
-      args: [...rest.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain),
+    [...text.matchAll(/`(npx )?iwal ([a-z]+) ([^`…<|]*--[^`…<|]*)`/g)].map(([line, , command, rest]) => ({
+      ...{ name, line, command, isWhole: line.startsWith('`npx') },
+      args: [...rest.matchAll(/"[^"]*"|\S+/g)].map(([arg]) => arg.replaceAll('"', '')),
     })),
   );
 

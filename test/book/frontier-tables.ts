@@ -15,7 +15,7 @@ export function frontierTables(): Record<'confirmation' | 'rules' | 'factors', (
   const [, screening, factors] = report.figures.map(({ figure }) => figure.panels[0] as ForestPanel);
   const [ratios] = report.tables;
   return {
-    confirmation: () => table(ratios.header, measured(ratios.rows.map((row) => row.map((cell) => shortened(String(cell)))))),
+    confirmation: () => table(ratios.header, measured(ratios.rows.map((row) => row.map((cell) => shortened(cell))))),
     rules: () => rulesTable(screening.rows),
     factors: () =>
       table(

@@ -77,8 +77,7 @@ function jsonOf(schema: z.ZodType): Property {
 function withTitle(title: string, schemas: Readonly<Record<string, z.ZodType>>): unknown {
   const definitions = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const { $schema: _, ...definition } = z.toJSONSchema(schema, { io: 'input' });
-      return [name, definition];
+      return [name, { ...z.toJSONSchema(schema, { io: 'input' }), $schema: undefined }];
     }),
   );
   const anyOf = Object.keys(schemas).map((name) => ({ $ref: `#/$defs/${name}` }));

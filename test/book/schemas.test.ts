@@ -53,7 +53,7 @@ describe('docs/schemas', () => {
 
   it('refuse a line with a field too many, one too few, and one of another kind', () => {
     const [header, example] = linesOf(readFileSync(join(root, 'test/corpus/0.1/considered.ledger'), 'utf8')) as object[];
-    const { model: _, ...less } = example as { model: string };
+    const less = JSON.parse(JSON.stringify({ ...example, model: undefined })) as unknown;
     for (const line of [{ ...header, more: 1 }, { ...example, more: 1 }, less, { ...example, position: 'one' }, [], null])
       expect(ledger.safeParse(line).success, JSON.stringify(line)).toBe(false);
   });

@@ -65,11 +65,11 @@ describe('the site', () => {
 const places = new Map<string, ReadonlySet<string>>();
 
 function isDead(page: string, link: string): boolean {
-  const [file, place] = link.split('#').map(decodeURIComponent);
+  const [file, place = ''] = link.split('#').map((part) => decodeURIComponent(part));
   const target = file === '' ? page : relative(site, join(site, dirname(page), file));
   const html = pages.get(target);
   if (html === undefined) return !existsSync(join(site, target));
-  if (place === undefined || place === '') return false;
+  if (place === '') return false;
   if (!places.has(target)) places.set(target, new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)));
   return !places.get(target)!.has(place);
 }
