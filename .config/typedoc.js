@@ -5,10 +5,20 @@ const PRIVATE = {
   'a kind of run and its types: reached as Kinds, GivenOf<K>, SpecOf<K> and MeasurementOf<K>': [
     ...['Kind', 'DatalessKind', 'kinds', 'CalibrationGiven', 'CalibrationSpec', 'CalibrationMeasurement'],
     ...['ComparatorGiven', 'ComparatorSpec', 'Best', 'DisplacementGiven', 'DisplacementSpec', 'DisplacementMeasurement'],
+    ...[
+      'ActiveClassesMeasurement',
+      'CertificateGiven',
+      'CertificateSpec',
+      'CertificateMeasurement',
+      'CoinsSpec',
+      'CoinsMeasurement',
+    ],
+    ...['CostsMeasurement', 'ReplayGiven', 'ReplaySpec', 'ReplayMeasurement'],
     ...['OnlineGiven', 'OnlineSpec', 'OnlineMeasurement', 'RegretGiven', 'RegretSpec', 'RegretMeasurement'],
   ],
-  'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes'],
+  'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'OMITTED'],
   'steps on the way to the type GivenAxes': ['Part', 'Choices', 'Registries', 'FieldName', 'ParameterName'],
+  'a situation in the hands of the loop that fills it in': ['Filled'],
   'the schema of a file format, of which CacheSource is a part': ['CacheHeader'],
 };
 

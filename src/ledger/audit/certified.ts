@@ -10,6 +10,7 @@ export const TARGETS = {
   recall: 'of the rows of the positive class, the share that the labels bought hold',
 } as const;
 
+/** A count that can be certified, by its name. */
 export type Target = keyof typeof TARGETS;
 
 /** What is asked for. */

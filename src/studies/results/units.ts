@@ -4,13 +4,19 @@ import { count } from '../../numerics/display.ts';
 export const UNITS = {
   /** Three significant digits. */
   number: significant,
+  /** A whole number. */
   count: (x: number): string => count(Math.round(x)),
   /** Mean counts. */
   tenths: (x: number): string => signed(x, 1),
+  /** Powers of ten. */
   decades: (x: number): string => `${signed(x, 1)} decades`,
+  /** A factor. */
   times: (x: number): string => `${signed(x, 2)} times`,
+  /** AUC, NDCG: in [0, 1], the larger the better. */
   quality: (x: number): string => signed(x, 4),
+  /** Seconds. */
   seconds: (x: number): string => `${signed(x, 3)} s`,
+  /** A share in [0, 1]. */
   share: (x: number): string => `${signed(100 * x, 1)}%`,
   /** A share of few. */
   percent: (x: number): string => `${signed(100 * x, 2)}%`,
@@ -18,6 +24,7 @@ export const UNITS = {
   change: (x: number): string => `${plus(x)}${signed(100 * x, 1)}%`,
   /** A difference of shares. */
   points: (x: number): string => `${plus(x)}${signed(100 * x, 2)} points`,
+  /** A difference of numbers. */
   difference: (x: number): string => `${plus(x)}${significant(x)}`,
   /** A difference of qualities. */
   fine: (x: number): string => `${plus(x)}${signed(x, 4)}`,
