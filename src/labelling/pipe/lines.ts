@@ -14,7 +14,10 @@ export const questionSchema = z.strictObject({
   position: natural.describe('rows considered before this one'),
   id: natural.describe('which row of the pool, from 0'),
   probability: z.number().positive().max(1).describe('p, the probability with which this label is bought'),
-  importance: z.number().nonnegative().describe('what the label counts in sums and estimates: that of the row, 1 unless the pool says otherwise, over p'),
+  importance: z
+    .number()
+    .nonnegative()
+    .describe('what the label counts in sums and estimates: that of the row, 1 unless the pool says otherwise, over p'),
   prediction: z.number().exactOptional().describe('the margin, positive for the second class; absent with `--blind yes`'),
   labelsLeft: natural.nullable().describe('labels that the budget still holds, this one included; null without a budget'),
   pass,
@@ -34,7 +37,10 @@ export const doneSchema = z.strictObject({
   outside: natural.exactOptional().describe('labels known before the first question (`--known`), which no estimate counts'),
   labels: natural.describe('labels bought in this pass'),
   examples: natural.describe('rows considered'),
-  importanceSum: z.number().nonnegative().describe('sum of the importances of the labels that came; in the mean over the coins, that of the rows considered'),
+  importanceSum: z
+    .number()
+    .nonnegative()
+    .describe('sum of the importances of the labels that came; in the mean over the coins, that of the rows considered'),
   errorEstimate: share.describe('estimated error of the predictions; null where the labels carry no point'),
   errorLow: share.describe('lower end of its 95% interval; null where there is none'),
   errorHigh: share.describe('upper end of its 95% interval; null where there is none'),
