@@ -23,7 +23,7 @@ export const FRONTIER = 'costs.png';
 const WANTED = { error: 0.11, share: 0.11 } as const;
 /** A rule that buys less than this has stopped asking. */
 const NOTHING = 0.01;
-const TRIED = `${RATES.length} step sizes, ${MELLOWNESS.length} values of the mellowness, with and without examples that are bought whole first, ${RANDOM.length} rates at random. The optimizer and the ranges were settled in about 140 runs of one seed, which is one of the published ones, with test errors in view; within the grid, settings are chosen by validation error.`;
+const TRIED = `The grid: ${RATES.length} step sizes, ${MELLOWNESS.length} values of the mellowness, with and without examples that are bought whole first, ${RANDOM.length} rates at random. The optimizer and the ranges were settled in about 140 runs of one seed, which is one of the published ones, with test errors in view; within the grid, settings are chosen by validation error.`;
 
 /** What the study claims of each. */
 export function claims(chosen: readonly Chosen[], sets: readonly string[]): Claim[] {

@@ -17,8 +17,8 @@ export function claims(fields: readonly Field[], size: Size, figure: string): Cl
   return [
     ...fields.map((field) => belowClaim(field, size, figure)),
     ...fields.map((field) => savingClaim(field, figure)),
-    ...fields.map((field) => temperClaim(field)),
-    ...fields.map((field) => constantClaim(field)),
+    ...fields.map((field) => temperClaim(field, figure)),
+    ...fields.map((field) => constantClaim(field, figure)),
   ];
 }
 
@@ -86,18 +86,19 @@ function difference(what: string, one: Setting | undefined, other: Setting | und
   return [{ what, ...meanOver(excess(one, other), 'seeds'), unit: 'points', criterion }];
 }
 
-function temperClaim({ title, rules }: Field): Claim {
+function temperClaim({ title, rules }: Field, figure: string): Claim {
   const tempered = rules.get(NAMED);
   const whole = rules.get(`${NAMED}, temper 1`);
   return {
     claim: `${title}: ${NAMED} has less error when every label is learned with importance 1 (temper 0) than with 1/p (temper 1), at most budgets`,
     ...mostOf(BUDGETS.flatMap((budget) => difference(budget, atBudget(tempered, budget), atBudget(whole, budget), { below: 0 }))),
+    figure,
     tried: 'The learner is chosen on the validation part at every budget, of the same ones for both.',
   };
 }
 
 /** Only with the learner that was tried with other constants. */
-function constantClaim({ title, rules }: Field): Claim {
+function constantClaim({ title, rules }: Field, figure: string): Claim {
   const named = (rules.get(NAMED) ?? []).filter(({ run }) => run.optimizer.name === CONSTANT_LEARNER.name);
   const learner = named.find(({ run }) => run.constant === CONSTANTS[0])?.run.optimizer;
   const withConstant = (constant: number | 'none', budget: Percentage): Setting | undefined =>
@@ -116,6 +117,7 @@ function constantClaim({ title, rules }: Field): Claim {
         ),
       ),
     ),
+    figure,
     tried: 'One learner, ada-grad with eta0 0.5.',
   };
 }

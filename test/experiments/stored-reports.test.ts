@@ -10,6 +10,7 @@ import { openStudio } from '../../src/figures/chart/canvas.ts';
 import { SUMMARY_FILE } from '../../src/reports/report-files.ts';
 import { readSummaries } from '../../src/reports/write-report.ts';
 import { measuredOf } from '../../src/studies/results/claim-words.ts';
+import { ofKind } from '../../src/studies/results/results.ts';
 import { verdict, type Claim } from '../../src/studies/results/claims.ts';
 import { compose } from '../../src/figures/layout/composition.ts';
 import { FORMATS, type Ruler } from '../../src/figures/layout/sizes.ts';
@@ -33,11 +34,19 @@ const folders = [...publishedFiles.keys()].map((name) => {
 /** What is stored of a study, on data that are not those it was measured on: origins do not depend on them. */
 function storedFindings({ folder, manifest: { size, seeds } }: (typeof folders)[number]): Findings {
   const entries = new Store(folder, () => undefined).entries();
+  const results = entries.map(resultOf);
   const part = toyTask({ rows: 40, seed: 1 });
+  // As many rows as the longest run has considered: whether a run ended before its stream is read off them.
+  const longest = new Map<string, number>();
+  for (const { cell, outcome } of ofKind(results, 'active'))
+    if ('measurement' in outcome)
+      longest.set(cell.dataset, Math.max(longest.get(cell.dataset) ?? 0, outcome.measurement.curve.at(-1)!.examples));
   const splits = new Map(
-    entries.flatMap(({ cell: { dataset } }): [string, Split][] =>
-      dataset === undefined ? [] : [[dataset, { train: part, validation: part, test: part }]],
-    ),
+    entries.flatMap(({ cell: { dataset } }): [string, Split][] => {
+      if (dataset === undefined) return [];
+      const rows = Object.create(part.rows, { length: { value: longest.get(dataset) ?? part.rows.length } }) as typeof part.rows;
+      return [[dataset, { train: { ...part, rows }, validation: part, test: part }]];
+    }),
   );
   const timings = join(folder, 'timings.jsonl');
   const races = existsSync(timings)
@@ -46,7 +55,7 @@ function storedFindings({ folder, manifest: { size, seeds } }: (typeof folders)[
         .split('\n')
         .map((line) => JSON.parse(line) as RaceResult)
     : [];
-  return { size, seeds, splits, missing: [], results: entries.map(resultOf), races };
+  return { size, seeds, splits, missing: [], results, races };
 }
 
 /** Points that lead nowhere, in words, of all that can be asked of a figure; and how many can be. */
@@ -57,7 +66,7 @@ function lost({ file, figure }: ReportFigure, hashes: ReadonlySet<string>, ruler
 }
 
 /** What runs are placed by, and not judged by. */
-const PLACES = new Set(['examples', 'queried', 'poolSize', 'budget', 'forecast', 'features']);
+const PLACES = new Set(['examples', 'queried', 'poolSize', 'budget', 'forecast', 'features', 'wanted', 'streams']);
 
 /** A number that is the same for every seed of a setting. */
 function settingNumber({ cell }: Result): number {
@@ -70,16 +79,34 @@ type Result = Findings['results'][number];
 const CHANGES: readonly ((result: Result, all: readonly Result[]) => Result)[] = [
   ...[0, 1].map((rest) => (result: Result) => (parseInt(result.hash.slice(0, 4), 16) % 2 === rest ? scaled(result) : result)),
   ...[0, 1].map((rest) => (result: Result) => (settingNumber(result) % 2 === rest ? scaled(result) : result)),
+  (result) => (settingNumber(result) % 2 === 0 ? scaled(result, 0.4) : result),
+  (result) => (parseInt(result.hash.slice(0, 4), 16) % 2 === 0 ? withOtherTruth(result) : result),
   (result) => (parseInt(result.hash.slice(0, 4), 16) % 2 === 0 ? withFewerLabels(result) : result),
   (result, all) => ('measurement' in result.outcome ? result : ({ ...result, outcome: stand(result, all) } as Result)),
 ];
 
-function scaled(result: Result): Result {
+/** Numbers grow, or shrink where they are counts of so many; what is so is not. */
+function scaled(result: Result, by = result.cell.kind === 'coins' ? 0.4 : 3.3): Result {
   const of = (value: unknown): unknown => {
-    if (typeof value === 'number') return 3.3 * value + 0.07;
+    if (typeof value === 'boolean') return !value;
+    if (typeof value === 'number') return by < 1 ? Math.floor(1e6 * by * value) / 1e6 : by * value + 0.07;
     if (Array.isArray(value)) return value.map(of);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, PLACES.has(key) ? each : of(each)]));
+  };
+  return 'measurement' in result.outcome
+    ? ({ ...result, outcome: { measurement: of(result.outcome.measurement) } } as Result)
+    : result;
+}
+
+/** What was true was not: truths and what they decided, and nothing that was estimated. */
+function withOtherTruth(result: Result): Result {
+  const of = (value: unknown, key = ''): unknown => {
+    if (typeof value === 'boolean') return !value;
+    if (typeof value === 'number') return key === 'truth' || key === 'progressiveError' ? value + 0.3 : value;
+    if (Array.isArray(value)) return value.map((each) => of(each, key));
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, of(each, name)]));
   };
   return 'measurement' in result.outcome
     ? ({ ...result, outcome: { measurement: of(result.outcome.measurement) } } as Result)
