@@ -70,7 +70,7 @@ export interface From<K extends 'certificate' | 'coins'> {
 export function runsOf<K extends 'certificate' | 'coins'>({ results }: Findings, kind: K): From<K>[] {
   return ofKind(results, kind).flatMap(({ hash, cell, outcome }): From<K>[] => {
     if (!('measurement' in outcome)) return [];
-    return [{ hash, run: cell.run, dataset: cell.dataset ?? '', measured: outcome.measurement as MeasurementOf<K> }];
+    return [{ hash, run: cell.run, dataset: cell.dataset ?? '', measured: outcome.measurement }];
   });
 }
 

@@ -40,7 +40,8 @@ function everywhere(all: readonly Panel[], quantity: (lines: Lines) => number, r
   return all.map(({ dataset, shuffles }) => ({ what: dataset, ...meanOver(shuffles.map(quantity), 'shuffles'), ...rest }));
 }
 
-function gridTried([panel]: readonly Panel[]): string {
+function gridTried(panels: readonly Panel[]): string {
+  const panel = panels.at(0);
   return panel === undefined
     ? 'Nothing was tried.'
     : `The grid of the study is all that was tried, ${panel.lines.naive.length} step sizes; the second choice of lambda is drawn, and not held against this claim.`;

@@ -6,7 +6,7 @@ import { REPORTS } from '../support/published.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const { path, write } = temporaryFolder();
-const races = speed.races!('default');
+const races = speed.races('default');
 
 describe('stored timings', () => {
   it('of a published report are those of its races, and need not be measured again', () => {

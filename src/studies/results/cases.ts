@@ -81,7 +81,7 @@ export function meanDifference(first: readonly number[], second: readonly number
  * rangeOver([1, Infinity, 2], 'seeds') // => { value: 2, low: 1, high: Infinity, basis: 'range of 3 seeds, 75% interval of the median' }
  */
 export function rangeOver(numbers: readonly number[], of: string): Measured {
-  const confidence = 100 * (1 - 2 ** (1 - numbers.length));
+  const confidence = 100 * (1 - 2 / 2 ** numbers.length);
   const basis = `range of ${numbers.length} ${of}, ${Math.floor(confidence)}% interval of the median`;
   if (numbers.length === 0) return { ...UNKNOWN, basis };
   return { value: median(numbers), low: Math.min(...numbers), high: Math.max(...numbers), basis };

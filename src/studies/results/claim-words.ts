@@ -73,7 +73,7 @@ export function criterionOf({ cases, atLeast = cases.length }: Pick<Claim, 'case
 
 function criterionInWords(criterion: Criterion, unit: Unit): string {
   if ('within' in criterion) return `${bare(criterion.within[0], unit)} to ${inUnit(criterion.within[1], unit)}`;
-  const [[name, bound]] = Object.entries(criterion) as [string, number][];
+  const [[name, bound]] = Object.entries<number>(criterion);
   return `${WORDS[name]} ${inUnit(bound, unit)}`;
 }
 
