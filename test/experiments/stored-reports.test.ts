@@ -70,7 +70,10 @@ const PLACES = new Set(['examples', 'queried', 'poolSize', 'budget', 'forecast',
 
 /** A number that is the same for every seed of a setting. */
 function settingNumber({ cell }: Result): number {
-  return Array.from(JSON.stringify({ ...cell.run, seed: 0 })).reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 1009, 7);
+  return Array.from(JSON.stringify({ ...cell.run, seed: 0 })).reduce(
+    (sum, letter) => (31 * sum + letter.charCodeAt(0)) % 1009,
+    7,
+  );
 }
 
 type Result = Findings['results'][number];
