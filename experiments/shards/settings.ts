@@ -9,8 +9,8 @@ export const MANY = 16;
 
 /** Step sizes of each method; the one with the lowest validation error stands for it, for every number of shards anew. */
 export const OPTIMIZERS = {
-  'ada-grad': [0.1, 0.3, 1],
-  'gradient-descent': [16, 64, 256, 1024],
+  'ada-grad': [0.3, 1, 3],
+  averaged: [64, 256, 1024],
 } as const;
 export type OptimizerName = keyof typeof OPTIMIZERS;
 export const UPDATES = ['invariant', 'naive'] as const;

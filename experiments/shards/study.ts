@@ -39,7 +39,7 @@ export const shards = defineStudy({
             update: UPDATES,
             optimizer: [
               { name: 'ada-grad', eta0: OPTIMIZERS['ada-grad'] },
-              { name: 'gradient-descent', eta0: OPTIMIZERS['gradient-descent'], power: 0.5 },
+              { name: 'averaged', eta0: OPTIMIZERS.averaged, power: 0.5 },
             ],
             ...way,
             shards: SHARDS,

@@ -168,11 +168,14 @@ describe('what a weight counts', () => {
 });
 
 const PARTS = { loss: { name: 'logistic' }, update: 'invariant', seed: 3 } as const;
-const toy: Split = {
-  train: toyTask({ rows: 600, seed: 1 }),
-  validation: toyTask({ rows: 100, seed: 3 }),
-  test: toyTask({ rows: 200, seed: 2 }),
-};
+const all = toyTask({ rows: 900, seed: 1 });
+const part = (from: number, to: number): Split['train'] =>
+  selectRows(
+    all,
+    Uint32Array.from({ length: to - from }, (_, n) => from + n),
+    'toy',
+  );
+const toy: Split = { train: part(0, 600), validation: part(600, 700), test: part(700, 900) };
 const PACED = { query: { name: 'soft-margin' }, budget: '20%', pace: { window: 50, decay: 0 }, warmUp: 4 } as const;
 
 describe('cells of shards', () => {
