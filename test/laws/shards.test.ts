@@ -285,7 +285,7 @@ describe('ledgers of shards', () => {
   });
 
   /** Counts the mistakes of these entries. */
-  function counted(certificate: Certificate, entries: readonly Entry[]): Certificate {
+  function counted(certificate: Certificate, entries: Iterable<Entry>): Certificate {
     for (const entry of entries) {
       if (entry.entry !== 'example') continue;
       certificate.consider(entry.probability);
@@ -295,7 +295,7 @@ describe('ledgers of shards', () => {
   }
 
   it('toss coins of their own, and their certificates add up to that of the coins one after the other', () => {
-    const first = (ledger: Ledger): number => (ledger.entries[0] as { readonly coin: number }).coin;
+    const first = (ledger: Ledger): number => ([...ledger.entries][0] as { readonly coin: number }).coin;
     expect(new Set(ledgers.map(first)).size).toBe(4);
     const floor = ledgers[0].header.minimumProbability!;
     const sum = new Certificate(floor);
@@ -308,7 +308,7 @@ describe('ledgers of shards', () => {
     if ('why' in merged) throw new Error(merged.why);
     const [{ low, high, rows }] = merged.counts;
     expect(rows).toBe(
-      ledgers.reduce((total, { entries }) => total + entries.filter(({ entry }) => entry === 'example').length, 0),
+      ledgers.reduce((total, { entries }) => total + [...entries].filter(({ entry }) => entry === 'example').length, 0),
     );
     for (const certificate of [sum, concatenated]) {
       const [least, most] = certificate.bounds(0.95);
