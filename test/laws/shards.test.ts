@@ -19,7 +19,7 @@ import type { Split } from '../../src/rows/split.ts';
 import { buildLearner, minimumProbability } from '../../src/specs/build.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { Certificate } from '../../src/statistics/certificate.ts';
-import { cell, parseCell, type Cell, type GivenOf, type MeasurementOf } from '../../src/studies/cells/cell.ts';
+import { cell, parseCell, type GivenOf, type MeasurementOf } from '../../src/studies/cells/cell.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import { averagedSettings, settings } from '../support/optimizer-settings.ts';
@@ -181,7 +181,7 @@ const PACED = { query: { name: 'soft-margin' }, budget: '20%', pace: { window: 5
 describe('cells of shards', () => {
   type Given = GivenOf<'shards'>;
   const measured = (run: Given, data = toy): MeasurementOf<'shards'> => {
-    const outcome = runCell(cell({ kind: 'shards', dataset: 'toy', run }) as Cell, new Map([['toy', data]]));
+    const outcome = runCell(cell({ kind: 'shards', dataset: 'toy', run }), new Map([['toy', data]]));
     if ('failure' in outcome) throw new Error(outcome.failure);
     return outcome.measurement as MeasurementOf<'shards'>;
   };
