@@ -18,6 +18,7 @@ import { ndcg } from './ndcg/study.ts';
 import { rcv1Active } from './rcv1-active/study.ts';
 import { regretGap } from './regret-gap/study.ts';
 import { scoringFilterTree } from './scoring-filter-tree/study.ts';
+import { shards } from './shards/study.ts';
 import { smallWeights } from './small-weights/study.ts';
 import { speed } from './speed/study.ts';
 import { stopping } from './stopping/study.ts';
@@ -41,6 +42,7 @@ export const studies: Readonly<Record<string, Study>> = {
   stopping,
   certificate,
   replay,
+  shards,
   'scoring-filter-tree': scoringFilterTree,
   coal: coalStudy,
   'multiclass-frontier': multiclassFrontier,

@@ -97,3 +97,6 @@ export const BEHIND = 0.05;
 export const BEHIND_AT_MOST = 0.08;
 /** What another constant feature may change and count as no change: half of what counts as passive accuracy. Ours. */
 export const NO_CHANGE = SAME_ACCURACY / 2;
+
+/** Points of test error that an average of 16 shards may cost against one pass: asked for before the study was written. */
+export const SHARDS_COST = 0.003;

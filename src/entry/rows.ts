@@ -5,6 +5,7 @@ export type { GrowingEntries } from '../rows/growing-entries.ts';
 export { SizeError, type Room } from '../rows/room.ts';
 export type { Costs } from '../rows/costs.ts';
 export type { Dataset } from '../rows/dataset.ts';
+export { shardsOf } from '../rows/shards.ts';
 export type { Split } from '../rows/split.ts';
 export { withConstant, type Constant } from '../rows/constant.ts';
 export { describe, type Description, type LabelStatistics, type Profile, type RowStatistics } from '../rows/describe.ts';

@@ -122,6 +122,10 @@ export class LinearLearner implements MarginLearner {
     return this.optimizer.weights();
   }
 
+  coordinateMass(): Float64Array | undefined {
+    return this.optimizer.coordinateMass?.();
+  }
+
   state(): State {
     return { learned: this.#learned, optimizer: this.optimizer.state() };
   }

@@ -28,6 +28,8 @@ export interface MarginLearner extends Learner<number, number> {
   weightToFlip(p: number, q: number): number;
   /** What `predict` multiplies the row with, as a fresh array, one weight a feature. */
   weights(): Float64Array;
+  /** As Optimizer has it: what each weight counts in an average of models, where its method says so. */
+  coordinateMass?(): Float64Array | undefined;
   /** The step sizes that learn side by side, where several do. */
   readonly contest?: Contest | undefined;
 }

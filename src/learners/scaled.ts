@@ -75,6 +75,10 @@ export class ScaledLearner implements MarginLearner {
     return this.#inner.weights().map((w, j) => w / this.#units.of(j));
   }
 
+  coordinateMass(): Float64Array | undefined {
+    return this.#inner.coordinateMass?.();
+  }
+
   state(): State {
     return { learned: this.#learned, units: this.#units.state(), learner: this.#inner.state() };
   }

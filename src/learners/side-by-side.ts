@@ -92,6 +92,10 @@ export class SideBySide implements MarginLearner {
     return this.#learners[this.#leader].weights();
   }
 
+  coordinateMass(): Float64Array | undefined {
+    return this.#learners[this.#leader].coordinateMass?.();
+  }
+
   state(): State {
     return {
       learned: this.#learned,

@@ -25,11 +25,17 @@ class AdaGrad extends DirectedDescent {
   override readonly adaptive = true;
   readonly #g: Float64Array;
   readonly #power: number;
+  readonly #initial: number;
 
   constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {
     super(columns, schedule({ eta0, decay }));
     this.#g = new Float64Array(columns).fill(initial);
     this.#power = power;
+    this.#initial = initial;
+  }
+
+  coordinateMass(): Float64Array {
+    return this.#g.map((g) => g - this.#initial);
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {

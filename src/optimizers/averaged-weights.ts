@@ -117,6 +117,10 @@ export class AveragedWeights implements Optimizer {
     return this.#drift.map((missing, j) => (this.#sum * values[j] - missing) / mass);
   }
 
+  coordinateMass(): Float64Array | undefined {
+    return this.#inner.coordinateMass?.();
+  }
+
   state(): State {
     return {
       averaged: this.#inner.state(),

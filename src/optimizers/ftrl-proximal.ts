@@ -104,6 +104,10 @@ class FtrlProximal extends PlainOptimizer {
     return this.#w.slice();
   }
 
+  coordinateMass(): Float64Array {
+    return this.#n.slice();
+  }
+
   state(): State {
     return { w: this.#w.slice(), z: this.#z.slice(), n: this.#n.slice() };
   }

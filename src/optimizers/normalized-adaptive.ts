@@ -20,13 +20,19 @@ class NormalizedAdaptive extends DirectedDescent {
   override readonly adaptive = true;
   readonly #g: Float64Array;
   readonly #power: number;
+  readonly #initial: number;
   readonly #scales: Scales;
 
   constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {
     super(columns, schedule({ eta0, decay }));
     this.#g = new Float64Array(columns).fill(initial);
     this.#power = power;
+    this.#initial = initial;
     this.#scales = new Scales(columns, 2 - 2 * power, initial);
+  }
+
+  coordinateMass(): Float64Array {
+    return this.#g.map((g) => g - this.#initial);
   }
 
   override admit(rows: SparseRows, i: number): boolean {

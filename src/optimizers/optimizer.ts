@@ -41,6 +41,11 @@ export interface Optimizer extends Stateful {
    * where weights of other features move each by an amount of its own. An average of all weights is kept by them (averaged-weights.ts).
    */
   readonly coordinates?: Coordinates;
+  /**
+   * Of methods that adapt a rate to every feature: the sum of h (l' x_i)^2 that each has met, as a fresh array; others have none. It
+   * is what a weight counts in an average of models (learners/average-models.ts).
+   */
+  coordinateMass?(): Float64Array | undefined;
   /** w.x with the training weights. */
   margin(rows: SparseRows, i: number): number;
   /** What a user should be shown for this row: the margin, or that of the averaged weights where there are some. */

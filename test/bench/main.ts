@@ -1,5 +1,6 @@
 /** Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`. */
 import { benchBlocks } from './blocks.ts';
+import { benchCluster } from './cluster.ts';
 import { benchFigures } from './figures.ts';
 import { benchLaboratory } from './laboratory.ts';
 import { benchLedger } from './ledger.ts';
@@ -18,6 +19,7 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   figures: benchFigures,
   start: benchStart,
   reading: benchReading,
+  cluster: benchCluster,
 };
 
 const chosen = process.argv.slice(2);

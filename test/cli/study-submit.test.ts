@@ -2,7 +2,7 @@
  * Laws of `iwal study submit`, `status` and `cancel` about what they say to Slurm and make of its answers. The commands of Slurm are
  * scripts here that write down what they are asked; test/studies/slurm.test.ts meets the real ones.
  */
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ranges } from '../../src/cli/study/runs.ts';
@@ -102,6 +102,42 @@ describe('submit', () => {
     });
     expect((await at('ls reports/small/.runs')).stdout).toBe('');
   });
+});
+
+describe('a quota', () => {
+  it('that the run folder exceeds: exit code 1 with the file, nothing submitted', async () => {
+    const at = await cluster({});
+    await at('$iwal study check study.json');
+    const { code, stdout, stderr } = await at(`trap '' XFSZ; ulimit -f 4; ${SUBMIT}`);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.trim().split('\n').at(-1)).toMatch(
+      /^iwal: \S+: found that it cannot be written \(file too large\); expected a disk with room, or a larger quota$/,
+    );
+    expect((await at('cat asked')).stdout).toBe('sbatch --version\n');
+    expect((await at('$iwal study status small')).stdout).not.toContain('run ');
+  });
+
+  it('of jobs is told in the words of Slurm', async () => {
+    const words = 'Batch job submission failed: Job violates accounting/QOS policy (job submit limit, user limits)';
+    const at = await cluster({ sbatch: `case "$1" in --version) ;; *) echo "sbatch: error: ${words}" >&2; exit 1;; esac` });
+    const { code, stdout, stderr } = await at(SUBMIT);
+    expect([code, stdout, stderr.trim().split('\n').at(-1)]).toEqual([1, '', `iwal: sbatch refused: ${words}`]);
+    expect((await at('ls reports/small/.runs')).stdout).toBe('');
+  });
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'that is reached once the array is submitted: its number is told, and its run folder stays',
+    async () => {
+      const full = 'ln -s /dev/full "$(dirname "$2")/jobs"';
+      const at = await cluster({ sbatch: `case "$1" in --version) ;; *) ${full}; echo 4711;; esac` });
+      const { code, stdout, stderr } = await at(SUBMIT);
+      expect([code, stdout]).toEqual([1, '4711\n']);
+      expect(stderr.trim().split('\n').at(-1)).toMatch(
+        /^iwal: HERE\/reports\/small\/\.runs\/RUN\/jobs: found no room for the number of job 4711, which is submitted \(no space left on device\); expected a disk with room, .* scancel 4711$/,
+      );
+      expect((await at('ls reports/small/.runs/*/manifest.json')).code).toBe(0);
+    },
+  );
 });
 
 describe('what waits or runs', () => {

@@ -32,6 +32,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'rcv1-active': '7249eb23af3f68e91a1d77304cbbbc86a7b77304ab816d3360bbd39b20595c3e',
   'regret-gap': '19827a02397f6cc8f1b172753edb841e416005a16ac3d98165917812bfb0b790',
   'scoring-filter-tree': '07b488a635f37b5a01590c3a9b34dc23c66c07743a53e9075ef041b4743059ac',
+  shards: '528e7ea1ccf9790de86f85c26e98b365ab76569f3a747d1009c8fe8b182f8415',
   'small-weights': 'ad9253129dcd5dbcdc7c4f8f28f851bdcade5a917f8d1053a2f8c0915db2f6f4',
   'speed-full': '611aee443c9b25e37c7040b15de0080c5d118b95d88d7d4be92ac398e6aebaed',
   certificate: '7b604b16cda6e1bb604c2209e1340560f4823d615a52366366a186a156010258',

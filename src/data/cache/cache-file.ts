@@ -24,6 +24,7 @@ import { flawIn } from '../../rows/flaw.ts';
 import { allocated, counted, tooLarge } from '../../rows/room.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { writeWhole } from '../../files/whole-file.ts';
+import { writeTrouble } from '../../files/write-trouble.ts';
 
 /** Bytes read at once: they are still in the processor's cache when their checksum is taken. */
 const PIECE = 1 << 20;
@@ -62,7 +63,9 @@ export async function writeCache(file: string, dataset: Dataset, source?: CacheS
     pipeline(
       parts.flatMap((part) => [...strides(part)]),
       createWriteStream(temporary),
-    ),
+    ).catch((error: unknown) => {
+      throw writeTrouble(file, error, 'a disk with room, or a larger quota');
+    }),
   );
 }
 

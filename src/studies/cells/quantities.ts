@@ -66,6 +66,11 @@ const quantities: { readonly [K in KindName]: Quantities<K> } = {
     'error of the replay': ({ replayError }) => replayError,
     'error of the direct run': ({ directError }) => directError,
   },
+  shards: {
+    'test error of the average': ({ test }) => test.average,
+    'test error of a shard alone': ({ test }) => test.alone,
+    'labels bought': ({ labels }) => labels,
+  },
   coins: {
     'streams outside of the certified band': ({ above, below }) => above + below,
     'width of the certified band': ({ curve }) => curve.at(-1)!.certified,

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DataError } from '../../files/data-error.ts';
+import { systemWords } from '../../files/system-words.ts';
 import { MOST_SEEDS } from '../study.ts';
 import { parsedJson } from '../store/json-file.ts';
 
@@ -130,9 +131,18 @@ export function jobsOf(folder: string): string[] {
     : [];
 }
 
-/** Writes down that an array was submitted. */
+/** Writes down that an array was submitted. Throws a DataError where the disk does not take it: the array runs nevertheless. */
 export function addJob(folder: string, id: string): void {
-  appendFileSync(runFile(folder, 'jobs'), `${id}\n`);
+  const file = runFile(folder, 'jobs');
+  try {
+    appendFileSync(file, `${id}\n`);
+  } catch (error) {
+    throw new DataError({
+      file,
+      found: `no room for the number of job ${id}, which is submitted (${systemWords(error as NodeJS.ErrnoException)})`,
+      legal: `a disk with room, or a larger quota; write ${id} into this file for iwal study status, or end the job with scancel ${id}`,
+    });
+  }
 }
 
 function taskLines(file: string, tasks: number): string[] {

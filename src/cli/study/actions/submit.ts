@@ -72,13 +72,10 @@ async function first(subject: string, options: StudyOptions, session: Session): 
     session.print(run);
     return;
   }
-  try {
-    await start(run, [], session);
-  } catch (error) {
+  await start(run, [], session, () => {
     // Nothing runs in a folder that Slurm has refused.
     rmSync(run, { recursive: true, force: true });
-    throw error;
-  }
+  });
   note(`${run}: iwal study status ${subject} says how far it is; iwal study run ${subject} then writes the report`);
 }
 
@@ -133,10 +130,16 @@ async function stateOfRun(run: string, { note }: Session): Promise<RunState> {
   return state;
 }
 
-/** Submits the script of a run, writes down the job and prints its id. */
-async function start(run: string, more: readonly string[], session: Session): Promise<void> {
+/** Submits the script of a run, prints the job's id and writes it down; `refused` is called where Slurm does not take it. */
+async function start(run: string, more: readonly string[], session: Session, refused?: () => void): Promise<void> {
   const { addJob, runFile } = await import('../../../studies/cluster/run-folder.ts');
-  const id = await submitScript(runFile(run, 'job.sbatch'), more);
-  addJob(run, id);
+  let id: string;
+  try {
+    id = await submitScript(runFile(run, 'job.sbatch'), more);
+  } catch (error) {
+    refused?.();
+    throw error;
+  }
   session.print(id);
+  addJob(run, id);
 }

@@ -11,6 +11,7 @@ import { online } from './online.ts';
 import { ranking } from './ranking.ts';
 import { regret } from './regret.ts';
 import { replay } from './replay.ts';
+import { shards } from './shards.ts';
 
 /** The kinds of cells, by the names that studies and the store use. */
 export const kinds = {
@@ -27,4 +28,5 @@ export const kinds = {
   certificate,
   coins,
   replay,
+  shards,
 };

@@ -1,0 +1,53 @@
+import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
+import { grid } from '../../src/studies/cells/grid.ts';
+import { defineStudy, type Size } from '../../src/studies/study.ts';
+import { generated, generatedSets, type Documents } from '../support/generated.ts';
+import { seedsUpTo } from '../support/seeds.ts';
+import { report } from './report.ts';
+import { OPTIMIZERS, SHARDS, UPDATES, WAYS } from './settings.ts';
+
+/** Documents of the training stream and of each judging part. */
+const SIZES: Readonly<Record<Size, Documents>> = {
+  default: { train: 20_000, judge: 5_000 },
+  full: { train: RCV1_PARTS.train, judge: RCV1_PARTS.test },
+};
+
+/**
+ * What it costs to learn on shards apart from each other and to average their models once: error against the number of shards.
+ *
+ * Protocol. Documents like RCV1, for every seed a stream of its own. Rows go to shards by a hash of their numbers; each shard is one
+ * shuffled pass with the schedule of the whole, coins and a tenth of the labels of its own. Step sizes are chosen on the validation
+ * part for every number of shards anew; the test part is looked at once, by the report.
+ */
+export const shards = defineStudy({
+  id: 'shards',
+  title: 'Models over shards',
+  question:
+    'How much accuracy is lost where shards of the rows are learned apart from each other and their models averaged once?',
+  source:
+    'Zinkevich, Weimer, Smola & Li, Parallelized stochastic gradient descent (2010); Agarwal, Chapelle, Dudik & Langford, A reliable effective terascale linear learning system (2014)',
+  seeds: { default: 5, full: 5 },
+  datasets: (size, seeds) => generatedSets(SIZES[size], seeds),
+  cells: (_size, _datasets, seeds) =>
+    seedsUpTo(seeds).flatMap((seed) =>
+      Object.values(WAYS).flatMap((way) =>
+        grid({
+          kind: 'shards',
+          dataset: generated(seed),
+          run: {
+            loss: { name: 'logistic' },
+            update: UPDATES,
+            optimizer: [
+              { name: 'ada-grad', eta0: OPTIMIZERS['ada-grad'] },
+              { name: 'averaged', eta0: OPTIMIZERS.averaged, power: 0.5 },
+            ],
+            ...way,
+            shards: SHARDS,
+            perDecade: 1,
+            seed,
+          },
+        }),
+      ),
+    ),
+  report,
+});
