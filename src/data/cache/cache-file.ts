@@ -2,22 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { closeSync, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { explained } from '../readers/bytes.ts';
-import {
-  arraysOf,
-  BYTES,
-  Header,
-  headerText,
-  MAGIC,
-  NAMES,
-  padded,
-  PRELUDE,
-  preludeOf,
-  sizesOf,
-  VERSION,
-  type CacheHeader,
-} from './cache-format.ts';
+import { arraysOf, headerText, NAMES, padded, PRELUDE, preludeOf, sizesOf, type CacheHeader } from './cache-format.ts';
+import { DAMAGED, headerIn, preludeIn, refusal, requireLengths } from './cache-header.ts';
 import { bytesOf, crcOf, strides } from '../../files/crc.ts';
-import { DataError } from '../../files/data-error.ts';
 import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
@@ -86,11 +73,8 @@ export async function readCacheInPieces(file: string): Promise<Cached> {
 }
 
 function* reading(file: string): Work<Cached> {
-  const { prelude, body, crc } = yield* readParts(file);
-  const [, written] = new Uint32Array(prelude, 8, 2);
-  if (crc !== written) throw refusal(file, 'damaged contents (the checksum differs)');
-  const [, headerBytes] = new Float64Array(prelude, 16, 2);
-  const { name, columns, lengths, source } = headerIn(file, body, headerBytes);
+  const { body, headerBytes } = yield* readParts(file);
+  const { name, columns, lengths, source } = headerIn(file, Buffer.from(body), headerBytes);
   requireLengths(file, lengths, body.byteLength - padded(headerBytes));
   let at = padded(headerBytes);
   /** The next array of the body; they are asked for in the order of NAMES. */
@@ -120,46 +104,20 @@ function* reading(file: string): Work<Cached> {
   return { dataset, source };
 }
 
-function headerIn(file: string, body: SharedArrayBuffer, bytes: number): CacheHeader {
-  if (!(Number.isInteger(bytes) && bytes >= 0 && padded(bytes) <= body.byteLength))
-    throw refusal(file, `a header of ${bytes} bytes`);
-  let header: unknown;
-  try {
-    header = JSON.parse(Buffer.from(body, 0, bytes).toString());
-  } catch {
-    throw refusal(file, 'a header that is no JSON');
-  }
-  const { success, data, error } = Header.safeParse(header);
-  if (success) return data;
-  const [{ path, message }] = error.issues;
-  throw refusal(file, `a header whose ${path.join('.') || 'whole'} is wrong (${message})`);
-}
-
-/** The arrays fill the rest of the body, and there is a first offset. */
-function requireLengths(file: string, lengths: CacheHeader['lengths'], bytes: number): void {
-  const filled = NAMES.reduce((sum, name) => sum + padded(BYTES[name] * (lengths[name] ?? 0)), 0);
-  if (filled === bytes && (lengths.offsets ?? 0) > 0) return;
-  throw refusal(file, `arrays of ${filled} bytes, ${lengths.offsets ?? 0} offsets among them, where there are ${bytes}`);
-}
-
 type NumbersOn<N> = new (buffer: SharedArrayBuffer, at: number, length: number) => N;
 
-/** Prelude and body of a file whose size and kind are right, and the checksum of what was read. */
-function* readParts(file: string): Work<{ prelude: ArrayBuffer; body: SharedArrayBuffer; crc: number }> {
+/** Body of a file whose size, kind and checksum are right, and the bytes of its header. */
+function* readParts(file: string): Work<{ body: SharedArrayBuffer; headerBytes: number }> {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
     const prelude = new ArrayBuffer(PRELUDE);
     yield* fill(file, descriptor, new Uint8Array(prelude), 0);
-    if (!MAGIC.equals(new Uint8Array(prelude, 0, MAGIC.length))) throw refusal(file, 'a file of another kind');
-    const [version] = new Uint32Array(prelude, 8, 1);
-    if (version !== VERSION) throw refusal(file, `format version ${version}`);
-    const [bodyBytes] = new Float64Array(prelude, 16, 1);
-    const { size } = fstatSync(descriptor);
-    if (size !== PRELUDE + bodyBytes) throw refusal(file, `${size} bytes where ${PRELUDE + bodyBytes} were written`);
+    const { bodyBytes, headerBytes, crc: written } = preludeIn(file, prelude, fstatSync(descriptor).size);
     const body = allocated(bodyBytes, counted(bodyBytes, 'bytes'), () => new SharedArrayBuffer(bodyBytes));
     const crc = yield* fill(file, descriptor, new Uint8Array(body), crcOf([new Uint8Array(prelude, 16)]));
-    return { prelude, body, crc };
+    if (crc !== written) throw refusal(file, DAMAGED);
+    return { body, headerBytes };
   } catch (error) {
     throw explained(file, tooLarge({ file }, error));
   } finally {
@@ -177,8 +135,4 @@ function* fill(file: string, descriptor: number, target: Uint8Array, crc: number
     yield;
   }
   return crc;
-}
-
-function refusal(file: string, found: string): DataError {
-  return new DataError({ file, found, legal: `a complete .iwal file of format version ${VERSION}` });
 }
