@@ -13,7 +13,7 @@ import type { SparseRows } from './sparse-rows.ts';
 import { SparseRowsBuilder } from './sparse-rows-builder.ts';
 
 /** The largest |x| of every column; 0 for columns that do not occur. `before`: those of rows before, which count as well. */
-export function largestValues({ indices, values, columns }: SparseRows, before = NONE): Float64Array {
+export function largestValues({ indices, values, columns }: SparseRows, before: Float64Array = NONE): Float64Array {
   const largest = before.length < columns ? new Float64Array(columns) : before;
   if (largest !== before) largest.set(before);
   for (let k = 0; k < values.length; k++) largest[indices[k]] = Math.max(largest[indices[k]], Math.abs(values[k]));

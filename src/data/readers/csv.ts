@@ -15,7 +15,7 @@ import { tooLarge } from '../../rows/room.ts';
 import { SparseRowsBuilder } from '../../rows/sparse-rows-builder.ts';
 
 /** Entries, from which on rows are handed over where they are read in pieces. */
-const PIECE = 1 << 16;
+const PIECE = 1 << 15;
 
 /**
  * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
