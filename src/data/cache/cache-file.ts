@@ -2,8 +2,20 @@ import { setImmediate } from 'node:timers/promises';
 import { closeSync, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { explained } from '../readers/bytes.ts';
-import { arraysOf, headerText, NAMES, padded, PRELUDE, preludeOf, sizesOf, type CacheHeader } from './cache-format.ts';
-import { DAMAGED, headerIn, preludeIn, refusal, requireLengths } from './cache-header.ts';
+import {
+  arraysOf,
+  headerText,
+  NAMES,
+  padded,
+  PRELUDE,
+  preludeOf,
+  sizesOf,
+  type CacheHeader,
+  TYPES,
+  type ArrayName,
+  type NamedArrays,
+} from './cache-format.ts';
+import { DAMAGED, headerIn, preludeIn, refusal, requireDataset, requireLengths } from './cache-header.ts';
 import { bytesOf, crcOf, strides } from '../../files/crc.ts';
 import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -24,6 +36,12 @@ export interface Cached {
   readonly source: CacheSource | undefined;
 }
 
+/** What such a file holds. */
+export interface CachedArrays extends Pick<CacheHeader, 'name' | 'columns'> {
+  readonly source: CacheSource | undefined;
+  readonly arrays: NamedArrays;
+}
+
 /**
  * Writes a dataset as one binary file (.iwal) that loads at the speed of one read and one checksum; its layout is in cache-format.ts.
  *
@@ -34,10 +52,18 @@ export interface Cached {
  * intent: what the arrays hold is looked at as well (rows/flaw.ts).
  */
 export async function writeCache(file: string, dataset: Dataset, source?: CacheSource): Promise<void> {
-  const arrays = arraysOf(dataset);
+  await writeArrays(file, { name: dataset.name, columns: dataset.rows.columns, source }, arraysOf(dataset));
+}
+
+/** Writes arrays under these names as such a file, whatever they mean. */
+export async function writeArrays(
+  file: string,
+  { name, columns, source }: Pick<CacheHeader, 'name' | 'columns'> & { readonly source: CacheSource | undefined },
+  arrays: NamedArrays,
+): Promise<void> {
   const present = NAMES.flatMap((each) => arrays[each] ?? []);
   const lengths = Object.fromEntries(NAMES.flatMap((each) => (arrays[each] === undefined ? [] : [[each, arrays[each].length]])));
-  const header = headerText({ name: dataset.name, columns: dataset.rows.columns, lengths, source });
+  const header = headerText({ name, columns, lengths, ...(source && { source }) });
   const padding = ({ byteLength }: ArrayBufferView): Uint8Array => new Uint8Array(padded(byteLength) - byteLength);
   const body = [header, ...present].flatMap((part) => [bytesOf(part), padding(part)]);
   const sizes = sizesOf(
@@ -59,8 +85,16 @@ export function readCache(file: string): Cached {
 }
 
 /** The same, a piece of the file at a time: what else waits for this thread, Ctrl-C among it, is heard in between. */
-export async function readCacheInPieces(file: string): Promise<Cached> {
-  const work = reading(file);
+export function readCacheInPieces(file: string): Promise<Cached> {
+  return inPieces(reading(file));
+}
+
+/** The arrays of such a file, whatever they mean, a piece of the file at a time. */
+export function readArrays(file: string): Promise<CachedArrays> {
+  return inPieces(readingArrays(file));
+}
+
+async function inPieces<T>(work: Work<T>): Promise<T> {
   try {
     for (;;) {
       const step = work.next();
@@ -73,38 +107,37 @@ export async function readCacheInPieces(file: string): Promise<Cached> {
 }
 
 function* reading(file: string): Work<Cached> {
-  const { body, headerBytes } = yield* readParts(file);
-  const { name, columns, lengths, source } = headerIn(file, Buffer.from(body), headerBytes);
-  requireLengths(file, lengths, body.byteLength - padded(headerBytes));
-  let at = padded(headerBytes);
-  /** The next array of the body; they are asked for in the order of NAMES. */
-  const next = <N extends Uint32Array | Float32Array | Float64Array>(type: NumbersOn<N>, length = 0): N => {
-    const array = new type(body, at, length);
-    at += padded(array.byteLength);
-    return array;
-  };
-  const offsets = next(Uint32Array, lengths.offsets);
-  const squaredNorms = next(Float64Array, lengths.squaredNorms);
-  const labels = next(Float64Array, lengths.labels);
-  const importances = next(Float64Array, lengths.importances);
-  const groups = next(Uint32Array, lengths.groups);
-  const indices = next(Uint32Array, lengths.indices);
-  const values = next(Float32Array, lengths.values);
-  const rows = new SparseRows(offsets, indices, values, columns, squaredNorms);
-  const dataset = {
-    name,
-    rows,
-    labels,
-    ...(lengths.importances !== undefined && { importances }),
-    ...(lengths.groups !== undefined && { groups }),
-  };
+  const { name, columns, source, arrays } = yield* readingArrays(file);
+  const { offsets, squaredNorms = NO_NUMBERS, labels = NO_NUMBERS, importances, groups, indices, values, initials } = arrays;
+  requireDataset(file, { initials: initials?.length });
+  const rows = new SparseRows(offsets!, indices ?? new Uint32Array(0), values ?? new Float32Array(0), columns, squaredNorms);
+  const dataset = { name, rows, labels, ...(importances && { importances }), ...(groups && { groups }) };
   yield;
   const flaw = flawIn(dataset);
   if (flaw !== undefined) throw refusal(file, flaw);
   return { dataset, source };
 }
 
-type NumbersOn<N> = new (buffer: SharedArrayBuffer, at: number, length: number) => N;
+type NumbersOn = new (buffer: SharedArrayBuffer, at: number, length: number) => NonNullable<NamedArrays[ArrayName]>;
+
+const NO_NUMBERS = new Float64Array(0);
+
+function* readingArrays(file: string): Work<CachedArrays> {
+  const { body, headerBytes } = yield* readParts(file);
+  const { name, columns, lengths, source } = headerIn(file, Buffer.from(body), headerBytes);
+  requireLengths(file, lengths, body.byteLength - padded(headerBytes));
+  let at = padded(headerBytes);
+  const arrays: Partial<Record<ArrayName, ArrayBufferView>> = {};
+  for (const each of NAMES) {
+    const length = lengths[each];
+    if (length === undefined) continue;
+    const type: NumbersOn = TYPES[each];
+    const array = new type(body, at, length);
+    arrays[each] = array;
+    at += padded(array.byteLength);
+  }
+  return { name, columns, source, arrays: arrays as NamedArrays };
+}
 
 /** Body of a file whose size, kind and checksum are right, and the bytes of its header. */
 function* readParts(file: string): Work<{ body: SharedArrayBuffer; headerBytes: number }> {

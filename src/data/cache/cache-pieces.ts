@@ -5,15 +5,13 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { explained } from '../readers/bytes.ts';
-import { BYTES, NAMES, padded, PRELUDE, type CacheHeader } from './cache-format.ts';
-import { DAMAGED, headerIn, preludeIn, refusal, requireLengths } from './cache-header.ts';
+import { NAMES, padded, PRELUDE, TYPES, type ArrayName, type CacheHeader } from './cache-format.ts';
+import { DAMAGED, headerIn, preludeIn, refusal, requireDataset, requireLengths } from './cache-header.ts';
 
 /** Rows and entries of a piece at most, a longer row aside; bytes of which the checksum is taken at once. */
 const ROWS = 1 << 12;
 const ENTRIES = 1 << 17;
 const STRIDE = 1 << 20;
-
-type Name = (typeof NAMES)[number];
 
 /**
  * The rows of a .iwal file in their order, a piece at a time: together the dataset that `readCache` reads at once, in memory that
@@ -45,7 +43,7 @@ export async function* cachePieces(file: string): AsyncGenerator<Dataset> {
 async function soundHeader(
   file: string,
   descriptor: number,
-): Promise<{ readonly header: CacheHeader; readonly starts: ReadonlyMap<Name, number> }> {
+): Promise<{ readonly header: CacheHeader; readonly starts: ReadonlyMap<ArrayName, number> }> {
   const prelude = new ArrayBuffer(PRELUDE);
   fill(file, descriptor, new Uint8Array(prelude), 0);
   const { crc, bodyBytes, headerBytes } = preludeIn(file, prelude, fstatSync(descriptor).size);
@@ -62,11 +60,12 @@ async function soundHeader(
   fill(file, descriptor, text.subarray(0, Math.min(text.length, bodyBytes)), PRELUDE);
   const header = headerIn(file, text, headerBytes);
   requireLengths(file, header.lengths, bodyBytes - padded(headerBytes));
-  const starts = new Map<Name, number>();
+  requireDataset(file, header.lengths);
+  const starts = new Map<ArrayName, number>();
   let at = PRELUDE + padded(headerBytes);
   for (const name of NAMES) {
     starts.set(name, at);
-    at += padded(BYTES[name] * (header.lengths[name] ?? 0));
+    at += padded(TYPES[name].BYTES_PER_ELEMENT * (header.lengths[name] ?? 0));
   }
   return { header, starts };
 }
@@ -76,9 +75,9 @@ class CachePart {
   readonly #file: string;
   readonly #descriptor: number;
   readonly #header: CacheHeader;
-  readonly #starts: ReadonlyMap<Name, number>;
+  readonly #starts: ReadonlyMap<ArrayName, number>;
 
-  constructor(file: string, descriptor: number, header: CacheHeader, starts: ReadonlyMap<Name, number>) {
+  constructor(file: string, descriptor: number, header: CacheHeader, starts: ReadonlyMap<ArrayName, number>) {
     this.#file = file;
     this.#descriptor = descriptor;
     this.#header = header;
@@ -124,9 +123,9 @@ class CachePart {
     return piece;
   }
 
-  #array<N extends ArrayBufferView>(name: Name, type: new (buffer: ArrayBuffer) => N, from: number, length: number): N {
-    const buffer = new ArrayBuffer(BYTES[name] * length);
-    fill(this.#file, this.#descriptor, new Uint8Array(buffer), this.#starts.get(name)! + BYTES[name] * from);
+  #array<N extends ArrayBufferView>(name: ArrayName, type: new (buffer: ArrayBuffer) => N, from: number, length: number): N {
+    const buffer = new ArrayBuffer(TYPES[name].BYTES_PER_ELEMENT * length);
+    fill(this.#file, this.#descriptor, new Uint8Array(buffer), this.#starts.get(name)! + TYPES[name].BYTES_PER_ELEMENT * from);
     return new type(buffer);
   }
 }
