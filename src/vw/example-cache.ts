@@ -1,7 +1,7 @@
 import { readArrays, writeArrays } from '../data/cache/cache-file.ts';
 import type { CacheForm } from '../data/cache/cached-read.ts';
 import type { NamedArrays } from '../data/cache/cache-format.ts';
-import { DataError } from '../files/data-error.ts';
+import { refusal } from '../data/cache/cache-header.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import type { VwExamples } from './examples.ts';
 
@@ -15,7 +15,7 @@ export const exampleCache: CacheForm<VwExamples> = {
   async read(cache) {
     const { columns, source, arrays } = await readArrays(cache);
     const flaw = flawIn(arrays, columns);
-    if (flaw !== undefined) throw new DataError({ file: cache, found: flaw, legal: 'a cache of iwal vw' });
+    if (flaw !== undefined) throw refusal(cache, flaw);
     const { offsets, indices, values, labels, importances, initials, lines, tagEnds, tags } = arrays as Required<NamedArrays>;
     const { costOffsets, costClasses, costs, costLines } = arrays;
     const text = Buffer.from(tags!.buffer, tags!.byteOffset, tags!.byteLength);
