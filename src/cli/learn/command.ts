@@ -88,7 +88,7 @@ export const command = defineCommand({
   examples: [
     ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
     ['iwal learn more.svm.gz --resume a.iwalmodel --model b.iwalmodel', 'go on where it stopped'],
-    ['zcat huge.svm.gz | iwal learn - --stream --model a.iwalmodel', 'data larger than the memory'],
+    ['iwal learn huge.svm.gz --stream --model a.iwalmodel', 'data larger than the memory'],
     ['iwal learn labelled.csv --importance-column importance --ignore-columns id', 'what iwal export wrote as CSV'],
     ['iwal learn letters.svm --reduction scoring-filter-tree --test new.svm', 'several classes: error and confusion matrix'],
     ['iwal learn lists.svm --reduction pairwise-ranking --pairs ndcg', 'the rows of queries (qid:n) in their order: NDCG@10'],
