@@ -5,6 +5,7 @@ import { withConstant, type Constant } from '../rows/constant.ts';
 import { firstLineOf } from './documents/lines.ts';
 import { documentFormats, readDocuments, type DocumentFormat, type Documents } from './documents/read-documents.ts';
 import { namesUpTo, numberedClasses, requireSeveral } from './documents/several-classes.ts';
+import { STDIN } from './readers/bytes.ts';
 import { csv } from './readers/csv.ts';
 import { DataError } from '../files/data-error.ts';
 import type { Dataset } from '../rows/dataset.ts';
@@ -54,6 +55,34 @@ export async function readDataset(
   if (documents !== undefined) return withConstant(await readDocuments(file, documents, options), constant);
   const dataset = await readers[legal as Format].read(file, options);
   return withConstant(options.labels === 'class' ? withClassNames(file, dataset, options.classNames) : dataset, constant);
+}
+
+/**
+ * The rows of a file in their order, a piece at a time, in memory that does not grow with them; together those of `readDataset`. A
+ * piece is good until the next one is asked for. `-` is the standard input, svmlight text unless a format is named.
+ *
+ * @throws DataError as `readDataset` does, when the place is reached; for what cannot be read in pieces, before the first.
+ */
+export async function* readPieces(file: string, { format, constant, ...options }: DatasetOptions = {}): AsyncGenerator<Dataset> {
+  const legal = await detectedFormat(file, format);
+  const why = whyNoPieces(file, legal, options);
+  if (why !== undefined) throw new DataError({ file, found: why, legal: 'what can be read a piece at a time' });
+  for await (const piece of readers[legal as Format].pieces(file, options)) yield withConstant(piece, constant);
+}
+
+/** Why a file cannot be read a piece at a time; undefined where it can be. */
+export function whyNoPieces(
+  file: string,
+  format: Format | DocumentFormat,
+  options: Omit<DatasetOptions, 'format' | 'constant'>,
+): string | undefined {
+  if (documentsIn(format, options) !== undefined) return 'documents, whose words are weighed by all of them';
+  if (options.labels === 'class') return 'several classes, which are numbered when all are known';
+  if (format === 'csv' && (options.classes ?? options.positive) !== undefined)
+    return 'classes of a table by their names, which are told when all rows are read';
+  if (format === 'iwal' && file === STDIN)
+    return 'a .iwal file on the standard input, of which each array stands in a place of its own';
+  return undefined;
 }
 
 /** Classes that a reader met as whole numbers, numbered from 1 under their names. */

@@ -1,5 +1,5 @@
 /** `iwal/data`: readers, the binary cache, public sets, generated documents. */
-export { loadDataset, readDataset, readers, type DatasetOptions, type Format } from '../data/index.ts';
+export { loadDataset, readDataset, readPieces, readers, type DatasetOptions, type Format } from '../data/index.ts';
 export type { Reader, ReadOptions } from '../data/readers/reader.ts';
 export type { Documents, DocumentFormat } from '../data/documents/read-documents.ts';
 export type { ClassNames } from '../data/documents/classes.ts';

@@ -12,6 +12,7 @@ export { activeLearn, type Observer, type Stream } from '../streams/active-learn
 export { passiveLearn } from '../streams/passive-learn.ts';
 export { classLearn, type ClassStream } from '../streams/class-learn.ts';
 export { ClassValidation, type Judged } from '../streams/class-validation.ts';
+export { PiecewiseValidation } from '../streams/piecewise.ts';
 export { ProgressiveValidation } from '../streams/progressive.ts';
 export { BandMeter, type Band } from '../streams/band-meter.ts';
 export { freshEstimate, freshRows, type FreshDraw } from '../streams/fresh.ts';

@@ -12,12 +12,15 @@ import { sharedFloat64 } from './shared-arrays.ts';
 import type { SparseRows } from './sparse-rows.ts';
 import { SparseRowsBuilder } from './sparse-rows-builder.ts';
 
-/** The largest |x| of every column; 0 for columns that do not occur. */
-export function largestValues({ indices, values, columns }: SparseRows): Float64Array {
-  const largest = new Float64Array(columns);
+/** The largest |x| of every column; 0 for columns that do not occur. `before`: those of rows before, which count as well. */
+export function largestValues({ indices, values, columns }: SparseRows, before: Float64Array = NONE): Float64Array {
+  const largest = before.length < columns ? new Float64Array(columns) : before;
+  if (largest !== before) largest.set(before);
   for (let k = 0; k < values.length; k++) largest[indices[k]] = Math.max(largest[indices[k]], Math.abs(values[k]));
   return largest;
 }
+
+const NONE = new Float64Array(0);
 
 /** The dataset with every feature divided by its unit, one unit a column; by default by its largest value here. */
 export function withUnitFeatures(dataset: Dataset, units = largestValues(dataset.rows)): Dataset {

@@ -45,7 +45,7 @@ export class Growing<N extends Float64Array | Uint32Array> {
     this.#block[this.#used++] = number;
   }
 
-  /** All of them, in shared memory; blocks are let go as they are copied, so that it is called once. */
+  /** All of them, in shared memory; none are left afterwards, and more may come. */
   shared(): N {
     const { length } = this;
     const all = this.#allocated(length, () => new this.#type(new SharedArrayBuffer(length * this.#type.BYTES_PER_ELEMENT)));
@@ -55,6 +55,8 @@ export class Growing<N extends Float64Array | Uint32Array> {
       all.set(block, at);
       at += block.length;
     }
+    this.#before = 0;
+    this.#used = 0;
     return all;
   }
 

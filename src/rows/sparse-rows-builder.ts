@@ -1,6 +1,6 @@
 import { Growing } from './growing.ts';
 import { GrowingEntries, type SparseRowsLimits } from './growing-entries.ts';
-import { roomHere, type Room } from './room.ts';
+import { roomHere } from './room.ts';
 import { RowBuffer } from './row-buffer.ts';
 import { SparseRows } from './sparse-rows.ts';
 
@@ -28,8 +28,8 @@ export class SparseRowsBuilder {
   readonly #row: RowBuffer;
   #entries: GrowingEntries;
   /** Where each row begins, the open one included, and the squared norm of each finished one. */
-  #offsets: Growing<Uint32Array>;
-  #norms: Growing<Float64Array>;
+  readonly #offsets: Growing<Uint32Array>;
+  readonly #norms: Growing<Float64Array>;
   #nonZeros = 0;
   #columns = 0;
 
@@ -37,7 +37,8 @@ export class SparseRowsBuilder {
     this.#limits = limits;
     this.#row = new RowBuffer(limits.room);
     this.#entries = new GrowingEntries(limits);
-    this.#offsets = firstOffset(limits.room);
+    this.#offsets = new Growing(Uint32Array, limits.room);
+    this.#offsets.push(0);
     this.#norms = new Growing(Float64Array, limits.room);
   }
 
@@ -102,18 +103,28 @@ export class SparseRowsBuilder {
 
   /** The finished rows, on shared memory; the builder is empty afterwards. columns: at least one more than any index. */
   build(columns = this.#columns): SparseRows {
+    const rows = this.#taken(columns, this.#entries.finished(this.#nonZeros));
+    this.#entries = new GrowingEntries(this.#limits);
+    return rows;
+  }
+
+  /**
+   * The same where the entries stand: the next row is written over them. For readers that hand rows over a piece at a time, in the
+   * memory of the largest piece.
+   */
+  piece(columns = this.#columns): SparseRows {
+    const { indices, values } = this.#entries;
+    return this.#taken(columns, [indices.subarray(0, this.#nonZeros), values.subarray(0, this.#nonZeros)]);
+  }
+
+  #taken(columns: number, [indices, values]: readonly [Uint32Array, Float32Array]): SparseRows {
     if (this.#row.length > 0) throw new RangeError('the last row was not finished with endRow()');
     if (columns < this.#columns) throw new RangeError(`columns must be at least ${this.#columns}, found ${columns}`);
-    const { room } = this.#limits;
     const offsets = this.#offsets.shared();
-    const norms = this.#norms.shared();
-    const [indices, values] = this.#entries.finished(this.#nonZeros);
-    this.#entries = new GrowingEntries(this.#limits);
-    this.#offsets = firstOffset(room);
-    this.#norms = new Growing(Float64Array, room);
+    this.#offsets.push(0);
     this.#nonZeros = 0;
     this.#columns = 0;
-    return new SparseRows(offsets, indices, values, columns, norms);
+    return new SparseRows(offsets, indices, values, columns, this.#norms.shared());
   }
 
   #notFinite(): RangeError {
@@ -121,10 +132,4 @@ export class SparseRowsBuilder {
     const k = values.subarray(0, length).findIndex((value) => !Number.isFinite(Math.fround(value)));
     return new RangeError(`row ${this.length}, column ${indices[k]}: ${values[k]} is not finite in single precision`);
   }
-}
-
-function firstOffset(room: Room): Growing<Uint32Array> {
-  const offsets = new Growing(Uint32Array, room);
-  offsets.push(0);
-  return offsets;
 }

@@ -13,7 +13,7 @@ import type { ProgressiveValidation } from './progressive.ts';
 export function passiveLearn(
   learner: MarginLearner,
   stream: Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array },
-  evaluator: ProgressiveValidation,
+  evaluator: Pick<ProgressiveValidation, 'record'>,
   from: number,
   to: number,
 ): void {

@@ -30,8 +30,11 @@ export class ProgressiveValidation {
 
   /** Scores the prediction p of row i. */
   record(i: number, p: number): void {
-    const y = this.#labels[i];
-    const h = this.#importances === undefined ? 1 : this.#importances[i];
+    this.score(i, p, this.#labels[i], this.#importances === undefined ? 1 : this.#importances[i]);
+  }
+
+  /** The same for a row whose label y and importance h are handed over. */
+  score(i: number, p: number, y: number, h: number): void {
     this.#recorded++;
     this.#lossSum += h * this.#loss.value(p, y);
     if (!(this.#lossSum < Number.MAX_VALUE)) this.#ruledOut ??= i;

@@ -54,7 +54,7 @@ describe('options', () => {
       `--data ${whole} --bit_precision 10 --quadratic xy --learning_rate 0.3`,
       `-d${whole} -b10 -qxy -l0.3`,
       `--data=${whole} --bit_precision=10 --interactions=xy --learning_rate=3e-1`,
-      `${whole} -b 10 -b 10 -q xy -q yx -l .3 -k -c --cache_file x --onethread --no_stdin --holdout_off -P 10`,
+      `${whole} -b 10 -b 10 -q xy -q yx -l .3 -k -c --cache_file ${path('x')} --onethread --no_stdin --holdout_off -P 10`,
     ]) {
       expect(await vw(`${line} --json`), line).toBe(wanted);
     }

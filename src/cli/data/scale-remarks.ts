@@ -12,10 +12,17 @@ const FAR = 100;
  * Sizes are the largest values of the features; the largest of them is held against their median.
  */
 export function scaleRemarks(spec: LearnerSpec, rows: SparseRows): string[] {
-  if (spec.scale !== undefined || suitsAnyUnits(spec)) return [];
-  const sizes = largestValues(rows)
-    .filter((size, j) => size > 0 && j !== CONSTANT)
-    .sort();
+  return readsScale(spec) ? sizeRemarks(spec, largestValues(rows)) : [];
+}
+
+/** Whether the sizes of features matter to what learns. */
+export function readsScale(spec: LearnerSpec): boolean {
+  return spec.scale === undefined && !suitsAnyUnits(spec);
+}
+
+/** The same from the largest values of the features, one a column. */
+export function sizeRemarks(spec: LearnerSpec, largest: Float64Array): string[] {
+  const sizes = largest.filter((size, j) => size > 0 && j !== CONSTANT).sort();
   if (sizes.length === 0) return [];
   const large = sizes.at(-1)!;
   const middle = sizes[Math.floor((sizes.length - 1) / 2)];

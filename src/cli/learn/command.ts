@@ -2,8 +2,9 @@ import { DEFAULTS } from '../../specs/defaults.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
+import { requireData, requireOnePass, requireStreamable, streamOption } from '../options/stream-option.ts';
 import { count, percent } from '../../numerics/display.ts';
-import type { Learned } from './run.ts';
+import type { Learned } from './learned.ts';
 import { flag, nameIn, number, text, value } from '../syntax/option.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
 import { partsOption } from '../options/parts-option.ts';
@@ -17,6 +18,7 @@ import { Target } from '../options/target.ts';
 import { pairWeights } from '../../reductions/pair-weights.ts';
 import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/ranking.ts';
+import type { Average } from '../../specs/learner-spec.ts';
 import { plainChoice } from '../syntax/written-choice.ts';
 import { helpSections } from '../options/help-sections.ts';
 
@@ -53,6 +55,7 @@ export const command = defineCommand({
     ...parameters,
     ...readingOptions,
     ...noCache,
+    ...streamOption,
     ...{ loss, update, optimizer, ...learnerOptions, constant },
     reduction: value(
       `several classes, and how they become one: ${Object.entries(reductions)
@@ -82,11 +85,12 @@ export const command = defineCommand({
   groups: {
     ...helpSections,
     'Parameters of the chosen names': Object.keys(parameters),
-    'Reading files': Object.keys({ ...readingOptions, ...noCache }),
+    'Reading files': Object.keys({ ...readingOptions, ...noCache, ...streamOption }),
   },
   examples: [
     ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
     ['iwal learn more.svm.gz --resume a.iwalmodel --model b.iwalmodel', 'go on where it stopped'],
+    ['iwal learn huge.svm.gz --stream --model a.iwalmodel', 'data larger than the memory'],
     ['iwal learn labelled.csv --importance-column importance --ignore-columns id', 'what iwal export wrote as CSV'],
     ['iwal learn letters.svm --reduction scoring-filter-tree --test new.svm', 'several classes: error and confusion matrix'],
     ['iwal learn lists.svm --reduction pairwise-ranking --pairs ndcg', 'the rows of queries (qid:n) in their order: NDCG@10'],
@@ -113,6 +117,7 @@ export const command = defineCommand({
     const held = resume === undefined ? undefined : await heldBy(resume);
     const task = held ?? taskOf(values.reduction);
     requireTask(values, task);
+    if (values.stream) requireStream(values, task);
     if (held !== undefined && classes !== undefined) throw new UsageError('--resume settles --classes: leave it out');
     const reading = await readingOf(data, task === undefined ? values : { ...others, classes: undefined });
     const { learnerSpec } = await import('../models/linear-model.ts');
@@ -123,10 +128,18 @@ export const command = defineCommand({
     if (values.reduction !== undefined && unfit !== undefined)
       throw new UsageError(`--${unfit} is for two classes and numbers, not for --reduction: leave it out`);
     const chosen = learnerSpec({ ...parts, update, average, scale: scaling, constant });
-    for (const file of [data, resume, values.test]) if (file !== undefined) await requireFile(file);
+    await requireData(data, values.stream);
+    for (const file of [resume, values.test]) if (file !== undefined) await requireFile(file);
+    if (values.stream) await requireStreamable(data, reading);
     const model = values.model === undefined ? undefined : new Target(values.model);
     const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
     try {
+      if (values.stream) {
+        const { learnStream } = await import('./stream.ts');
+        const learned = await learnStream({ data, reading, start: resume ?? chosen, passes, model, predictions }, session);
+        session.print(json ? JSON.stringify(learned) : page(learned));
+        return;
+      }
       const { fileReader } = await import('../data/large-files.ts');
       const request = { data, reading, read: fileReader(values, session), passes, model, predictions };
       if (task === 'ranking') {
@@ -175,6 +188,20 @@ function requireTask(values: Readonly<Record<string, unknown>>, task: Task | und
   const classes = ['classes', 'predictions'].find((name) => values[name] !== undefined);
   if (task === 'ranking' && classes !== undefined)
     throw new UsageError(`--${classes} is not for --reduction ${RANKING}, which learns pairs of rows: leave it out`);
+}
+
+/** Refuses what takes all rows to know. */
+function requireStream(
+  { data, average, passes }: { readonly data: string; readonly average?: Average | undefined; readonly passes: number },
+  task: Task | undefined,
+): void {
+  if (task !== undefined)
+    throw new UsageError('--stream is for two classes and numbers: --reduction needs all rows to know its classes or queries');
+  if (typeof average === 'string')
+    throw new UsageError(
+      `--average ${average} is a share of labels that nobody has counted yet with --stream; a number of labels will do`,
+    );
+  requireOnePass(data, passes);
 }
 
 /** Which of them the model is of; undefined where it is a plain one. */

@@ -1,69 +1,17 @@
 /** What `iwal learn` does once its command line is checked: read, learn, write. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import type { Dataset } from '../../rows/dataset.ts';
-import type { DatasetOptions } from '../../data/index.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { numberIn } from '../../numerics/state.ts';
 import { passiveLearn } from '../../streams/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
-import { contestText } from '../terminal/learner-words.ts';
 import { breathe, STRIDE } from '../terminal/breathe.ts';
-import { withConstantOf } from '../options/constant-option.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
-import type { ReadFile } from '../data/large-files.ts';
-import {
-  continuedLearner,
-  loadLinear,
-  newLearner,
-  readingFor,
-  requireSpace,
-  saveLinear,
-  spaceRead,
-  type FeatureSpace,
-} from '../models/linear-model.ts';
-import type { LearnerSpec } from '../../specs/learner-spec.ts';
+import { spaceRead } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
-import type { Target } from '../options/target.ts';
-
-export interface LearnRequest {
-  readonly data: string;
-  readonly reading: DatasetOptions;
-  readonly read: ReadFile;
-  /** What to begin with: a fresh learner of this spec, or the model in this file. */
-  readonly start: LearnerSpec | string;
-  readonly passes: number;
-  readonly model: Target | undefined;
-  readonly predictions: Target | undefined;
-}
-
-export interface Learned {
-  readonly examples: number;
-  readonly passes: number;
-  /** Examples the model has learned in its life. */
-  readonly learned: number;
-  readonly features: number;
-  readonly nonZeroWeights: number;
-  /** Of the first pass: later ones have seen their labels. null where it is infinite. */
-  readonly progressiveLoss: number | null;
-  /** Number, from 1, of the first example whose prediction ruled its label out, which makes the loss infinite; absent: none did. */
-  readonly ruledOutAt?: number;
-  /** null where the loss predicts no classes. */
-  readonly progressiveError: number | null;
-  /** Which of several step sizes predicts; absent where one learns alone. */
-  readonly stepSizes?: string;
-  readonly spec: LearnerSpec;
-}
-
-interface Start {
-  readonly spec: LearnerSpec;
-  /** Of the model that is continued; else what is read decides. */
-  readonly space: FeatureSpace | undefined;
-  readonly reading: DatasetOptions;
-  /** `labels`: how many it will learn. */
-  readonly learner: (columns: number, labels?: number) => MarginLearner;
-}
+import { firstPassOf, keptModel, type Learned } from './learned.ts';
+import { startOf, type LearnRequest } from './start.ts';
 
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {
   const { data, passes, model, predictions } = request;
@@ -78,44 +26,13 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
       ? new ProgressiveValidation(...judged(learner, dataset))
       : new Recording(...judged(learner, dataset));
   await learnPass(learner, dataset, first, session);
-  // A probability that rules a label out has an infinite loss by definition: the learner goes on, and says so.
-  const ruledOut = learner.loss.labels === 'unit' ? first.infiniteAt : undefined;
-  const progressiveLoss = ruledOut === undefined ? first.finiteLoss : null;
+  const told = firstPassOf(learner, first);
   for (let pass = 1; pass < passes; pass++) {
     learner.beginPass();
     await learnPass(learner, dataset, new ProgressiveValidation(...judged(learner, dataset)), session);
   }
   if (first instanceof Recording) await predictions?.fill((path) => writeFile(path, first.predictions.join('\n') + '\n'));
-  const weights = learner.weights();
-  const state = learner.state();
-  const stepSizes = contestText(learner.contest);
-  await model?.fill((path) => saveLinear(path, { spec, space, columns: weights.length, state }));
-  return {
-    examples: dataset.rows.length,
-    passes,
-    learned: numberIn(state, 'learned'),
-    features: weights.length,
-    nonZeroWeights: weights.reduce((sum, w) => (w === 0 ? sum : sum + 1), 0),
-    progressiveLoss,
-    ...(ruledOut !== undefined && { ruledOutAt: ruledOut + 1 }),
-    ...(stepSizes !== undefined && { stepSizes }),
-    progressiveError: learner.loss.threshold === undefined ? null : first.error,
-    spec,
-  };
-}
-
-function startOf({ data, reading, start }: LearnRequest): Start {
-  if (typeof start !== 'string')
-    return {
-      spec: start,
-      space: undefined,
-      reading: withConstantOf(start, reading),
-      learner: (columns, labels) => newLearner(start, columns, labels),
-    };
-  const model = loadLinear(start);
-  const whole = readingFor(model, data, reading);
-  requireSpace(start, model, data, whole);
-  return { spec: model.spec, space: model.space, reading: whole, learner: (columns) => continuedLearner(model, columns) };
+  return keptModel(learner, { spec, space, model }, { ...told, examples: dataset.rows.length, passes });
 }
 
 /** What judges a pass. */

@@ -226,13 +226,19 @@ export function spaceText(space: FeatureSpace): string {
   return `features hashed to ${bits} bits${hash === 'all' ? ', numbers too' : ''}${products}`;
 }
 
-/** The state with its arrays continued by those of a fresh learner that has more columns. */
+/** A fresh learner with what another one of the same spec has learned, which has met no column that the fresh one lacks. */
+export function resized(learner: MarginLearner, fresh: MarginLearner): MarginLearner {
+  fresh.restore(widened(learner.state(), fresh.state()));
+  return fresh;
+}
+
+/** The state with its arrays continued by those of a fresh learner that has more columns, or cut where it has fewer. */
 export function widened(state: State, fresh: State): State {
   const widen = (value: State[string], wider: State[string]): State[string] => {
     if (typeof value === 'number' || typeof wider === 'number') return value;
     if (!(value instanceof Float64Array)) return widened(value, wider as State);
     const array = (wider as Float64Array).slice();
-    array.set(value);
+    array.set(value.subarray(0, array.length));
     return array;
   };
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, widen(value, fresh[name])]));

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { appendFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { renameDurably } from '../../files/durable.ts';
 import { makeFolder } from '../../files/make-folder.ts';
@@ -38,6 +38,18 @@ export class Target {
     } finally {
       this.discard();
     }
+  }
+
+  /** Writes more of a file that grows with the work; `finish` gives it its name. */
+  append(text: string): void {
+    attempt(this.#name, () => {
+      appendFileSync(this.#path, text);
+    });
+  }
+
+  /** Gives the file that grew its name. */
+  finish(): Promise<void> {
+    return this.fill(() => Promise.resolve());
   }
 
   /** Leaves nothing behind but a file that was filled. */

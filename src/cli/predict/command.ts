@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { FORMS, formOf, forms, type Form } from './forms.ts';
+import { FORMS, formOf, forms, type Form, type PredictedRow } from './forms.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
+import { requireData, requireStreamable, streamOption } from '../options/stream-option.ts';
 import { nameIn, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
@@ -28,8 +29,9 @@ export const command = defineCommand({
     parts: partsOption,
     ...readingOptions,
     ...noCache,
+    ...streamOption,
   },
-  groups: { 'Reading files': Object.keys({ ...readingOptions, ...noCache }) },
+  groups: { 'Reading files': Object.keys({ ...readingOptions, ...noCache, ...streamOption }) },
   examples: [
     ['iwal predict a.iwalmodel test.svm.gz > predictions.txt', 'the predictions; above the threshold means the positive class'],
     ['iwal predict a.iwalmodel new.csv --out classes.csv', 'documents: ids, names of classes, scores, probabilities'],
@@ -37,14 +39,34 @@ export const command = defineCommand({
   ],
   async run(values, session) {
     const { model, data, out } = values;
-    for (const file of [model, data]) await requireFile(file);
+    await requireFile(model);
+    await requireData(data, values.stream);
     const reading = await readingOf(data, values);
+    if (values.stream) await requireStreamable(data, reading);
     const target = out === undefined ? undefined : new Target(out);
     try {
+      const { head, line } = forms[(values.form as Form | undefined) ?? formOf(out)];
+      if (values.stream) {
+        const write = (lines: readonly string[]): void => {
+          if (lines.length === 0) return;
+          if (target === undefined) session.print(lines.join('\n'));
+          else target.append(`${lines.join('\n')}\n`);
+        };
+        const { predictStream } = await import('./stream.ts');
+        let first = true;
+        const take = (rows: readonly PredictedRow[]): void => {
+          write([...(first ? head : []), ...rows.map(line)]);
+          first = false;
+        };
+        const quality = await predictStream(model, data, reading, take, session);
+        await target?.finish();
+        if (quality !== undefined) session.note(quality);
+        return;
+      }
       const { predictFile } = await import('./run.ts');
       const { fileReader } = await import('../data/large-files.ts');
       const { rows, quality } = await predictFile(model, data, { asked: reading, read: fileReader(values, session) }, session);
-      const lines = forms[(values.form as Form | undefined) ?? formOf(out)](rows);
+      const lines = [...head, ...rows.map(line)];
       if (target === undefined) session.print(lines.join('\n'));
       else await target.fill((path) => writeFile(path, lines.join('\n') + '\n'));
       if (quality !== undefined) session.note(quality);

@@ -12,17 +12,21 @@ export interface PredictedRow {
   readonly probability?: number;
 }
 
-/** How predictions are written: each makes the lines of a file. */
+interface Written {
+  /** What comes before the first row. */
+  readonly head: readonly string[];
+  readonly line: (row: PredictedRow) => string;
+}
+
+/** How predictions are written. */
 export const forms = {
-  plain: (rows: readonly PredictedRow[]) => rows.map(({ score, class: name = '' }) => (score === undefined ? name : `${score}`)),
-  csv: (rows: readonly PredictedRow[]) => [
-    'id,class,score,probability',
-    ...rows.map(({ id, class: name = '', score = '', probability = '' }) =>
-      [csvCell(id), csvCell(name), score, probability].join(','),
-    ),
-  ],
-  jsonl: (rows: readonly PredictedRow[]) => rows.map((row) => JSON.stringify(row)),
-} as const;
+  plain: { head: [], line: ({ score, class: name = '' }) => (score === undefined ? name : `${score}`) },
+  csv: {
+    head: ['id,class,score,probability'],
+    line: ({ id, class: name = '', score = '', probability = '' }) => [csvCell(id), csvCell(name), score, probability].join(','),
+  },
+  jsonl: { head: [], line: (row) => JSON.stringify(row) },
+} as const satisfies Record<string, Written>;
 
 export type Form = keyof typeof forms;
 

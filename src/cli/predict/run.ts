@@ -1,21 +1,18 @@
 /** What `iwal predict` does once its command line is checked. Loaded only then. */
 import type { DatasetOptions } from '../../data/index.ts';
-import { classesOf } from '../../learners/labels.ts';
-import type { Loss } from '../../losses/loss.ts';
-import { calibrated } from '../../statistics/probability-calibration.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { breather } from '../terminal/breathe.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
-import { percent } from '../../numerics/display.ts';
 import { load } from '../../learners/model-file.ts';
 import { classesIn } from '../models/class-model.ts';
 import { rankingIn } from '../models/ranking-model.ts';
 import { predictClasses } from './classes.ts';
 import { predictRanking } from './ranking.ts';
-import { continuedLearner, linearOf, readingFor, requireSpace, type LinearModel } from '../models/linear-model.ts';
+import { continuedLearner, linearOf, readingFor, requireSpace } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
+import { qualityText, rowTeller } from './rows.ts';
 
 export interface Predicted {
   readonly rows: readonly PredictedRow[];
@@ -48,39 +45,14 @@ export async function predictFile(
   const labels = classesOfKind(loss.labels, written);
   const judge = labels.every((y) => isLegalLabel(loss, y)) ? new ProgressiveValidation(loss, labels, importances) : undefined;
   const breath = breather(session);
-  const names = model.space.kind === 'words' ? model.space.classes : undefined;
-  const probabilityOf = probabilities(model, loss);
+  const told = rowTeller(model, loss);
   const predicted: PredictedRow[] = [];
   for (let i = 0; i < rows.length; i++) {
     const pause = breath(i);
     if (pause !== undefined) await pause;
     const score = learner.predict(rows, i);
-    const probability = probabilityOf(score);
-    predicted.push({
-      id: ids?.[i] ?? String(i + 1),
-      ...classIn(loss, score, names),
-      score,
-      ...(probability !== undefined && { probability }),
-    });
+    predicted.push(told(ids?.[i] ?? String(i + 1), score));
     judge?.record(i, score);
   }
-  return {
-    rows: predicted,
-    quality:
-      judge && `mean loss ${judge.loss.toFixed(6)}${loss.threshold === undefined ? '' : `, error ${percent(judge.error)}`}`,
-  };
-}
-
-/** The probability of the positive class by score: calibrated where the model is, else that of the loss, if it has one. */
-function probabilities({ calibration }: LinearModel, loss: Loss): (score: number) => number | undefined {
-  if (calibration !== undefined) return (score) => calibrated(calibration, score);
-  return loss.labels === 'unit' ? (score) => score : (score) => loss.probability?.(score);
-}
-
-/** The class that is predicted, by its name where the model knows it. */
-function classIn(loss: Loss, score: number, names: readonly string[] | undefined): Pick<PredictedRow, 'class'> {
-  if (loss.threshold === undefined || loss.labels === 'real' || loss.labels === 'count') return {};
-  const isPositive = score > loss.threshold;
-  const { negative, positive } = classesOf(loss);
-  return { class: names?.[isPositive ? 1 : 0] ?? String(isPositive ? positive : negative) };
+  return { rows: predicted, quality: judge && qualityText(loss, judge) };
 }

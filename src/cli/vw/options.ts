@@ -19,9 +19,9 @@ export const LOSS_NAMES = {
 
 export const vwOptions = {
   data: value('-d: file of Vowpal Wabbit text, also gzipped', text.optional()),
-  kill_cache: flag('-k: without effect, data is kept in memory'),
-  cache: flag('-c: without effect'),
-  cache_file: value('without effect', text.optional()),
+  kill_cache: flag('-k: make the cache anew'),
+  cache: flag('-c: keep the examples in binary beside the data, as its name with .cache; read while the data stays as it is'),
+  cache_file: value('the same in this file', text.optional()),
   onethread: flag('without effect, one thread learns'),
   no_stdin: flag('without effect, standard input is not read'),
   holdout_off: flag('learn from every example in every pass; needed for more than one pass'),

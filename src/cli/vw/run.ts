@@ -4,8 +4,9 @@ import { breather } from '../terminal/breathe.ts';
 import { requireFile } from '../options/inputs.ts';
 import type { Session } from '../terminal/session.ts';
 import { Target } from '../options/target.ts';
-import { readVwExamples, type VwExamples } from '../../vw/examples.ts';
+import type { VwExamples } from '../../vw/examples.ts';
 import type { VwLearner } from '../../vw/learner.ts';
+import { examplesOf } from './cache.ts';
 import { continued, saveVwModel, vwLearner } from './model.ts';
 import type { ParsedVw } from './command-line.ts';
 import { VwReport, type Scored, type VwResult } from './report.ts';
@@ -29,7 +30,9 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
     name === undefined ? undefined : new Target(name),
   );
   try {
-    const examples = await session.unlessInterrupted(readVwExamples(file, settings.features));
+    const examples = await session.unlessInterrupted(
+      examplesOf(file, options, { features: settings.features, kind: 'numbers' }, session),
+    );
     requireLabels(file, examples, learner);
     report.begin();
     const breath = breather(session);

@@ -6,8 +6,9 @@ import { breather } from '../terminal/breathe.ts';
 import { requireFile } from '../options/inputs.ts';
 import type { Session } from '../terminal/session.ts';
 import { Target } from '../options/target.ts';
-import { readVwExamples, type VwExamples } from '../../vw/examples.ts';
+import type { VwExamples } from '../../vw/examples.ts';
 import { VwSeveral } from '../../vw/several.ts';
+import { examplesOf } from './cache.ts';
 import { vwLearner } from './model.ts';
 import type { ParsedVw } from './command-line.ts';
 import { VwReport, type Scored, type VwResult } from './report.ts';
@@ -28,7 +29,9 @@ export async function runSeveral(
   const several = new VwSeveral(learners);
   const predictions = options.predictions === undefined ? undefined : new Target(options.predictions);
   try {
-    const examples = await session.unlessInterrupted(readVwExamples(file, settings.features, { classes }));
+    const examples = await session.unlessInterrupted(
+      examplesOf(file, options, { features: settings.features, kind: { classes } }, session),
+    );
     requireKind(file, examples, options.csoaa === undefined ? 'oaa' : 'csoaa');
     report.begin();
     const breath = breather(session);

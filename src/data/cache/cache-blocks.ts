@@ -8,7 +8,17 @@
  * Errors: SizeError for more entries than offsets can number; those of the disk; those of `writeWhole`.
  */
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { arraysOf, headerText, NAMES, padded, PRELUDE, preludeOf, sizesOf } from './cache-format.ts';
+import {
+  arraysOf,
+  headerText,
+  NAMES,
+  padded,
+  PRELUDE,
+  preludeOf,
+  sizesOf,
+  type ArrayName,
+  type NamedArrays,
+} from './cache-format.ts';
 import { bytesOf, crcOf } from '../../files/crc.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { counted, SizeError } from '../../rows/room.ts';
@@ -19,11 +29,9 @@ export const MOST_ENTRIES = 2 ** 32 - 1;
 /** Bytes copied at once. */
 const CHUNK = 1 << 20;
 
-type Name = (typeof NAMES)[number];
-
 /** One array on its way into the file. */
 interface Spill {
-  readonly name: Name;
+  readonly name: ArrayName;
   readonly file: string;
   readonly descriptor: number;
   length: number;
@@ -68,7 +76,7 @@ function spillAll(
   return { name: first.name, columns: first.rows.columns };
 }
 
-function spillOf(temporary: string, name: Name, spills: Spill[]): Spill {
+function spillOf(temporary: string, name: ArrayName, spills: Spill[]): Spill {
   const found = spills.find((spill) => spill.name === name);
   if (found !== undefined) return found;
   const file = `${temporary}.${name}`;
@@ -83,7 +91,7 @@ function shifted(offsets: Uint32Array, entries: number): Uint32Array {
   return entries === 0 ? offsets : offsets.subarray(1).map((offset) => entries + offset);
 }
 
-function append(spill: Spill, array: Uint32Array | Float32Array | Float64Array): void {
+function append(spill: Spill, array: NonNullable<NamedArrays[ArrayName]>): void {
   writeAll(spill.descriptor, bytesOf(array));
   spill.length += array.length;
   spill.bytes += array.byteLength;

@@ -4,20 +4,19 @@ import { pipeline } from 'node:stream/promises';
 import { explained } from '../readers/bytes.ts';
 import {
   arraysOf,
-  BYTES,
-  Header,
   headerText,
-  MAGIC,
   NAMES,
   padded,
   PRELUDE,
   preludeOf,
   sizesOf,
-  VERSION,
   type CacheHeader,
+  TYPES,
+  type ArrayName,
+  type NamedArrays,
 } from './cache-format.ts';
+import { DAMAGED, headerIn, preludeIn, refusal, requireDataset, requireLengths } from './cache-header.ts';
 import { bytesOf, crcOf, strides } from '../../files/crc.ts';
-import { DataError } from '../../files/data-error.ts';
 import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
@@ -38,6 +37,12 @@ export interface Cached {
   readonly source: CacheSource | undefined;
 }
 
+/** What such a file holds. */
+export interface CachedArrays extends Pick<CacheHeader, 'name' | 'columns'> {
+  readonly source: CacheSource | undefined;
+  readonly arrays: NamedArrays;
+}
+
 /**
  * Writes a dataset as one binary file (.iwal) that loads at the speed of one read and one checksum; its layout is in cache-format.ts.
  *
@@ -48,10 +53,18 @@ export interface Cached {
  * intent: what the arrays hold is looked at as well (rows/flaw.ts).
  */
 export async function writeCache(file: string, dataset: Dataset, source?: CacheSource): Promise<void> {
-  const arrays = arraysOf(dataset);
+  await writeArrays(file, { name: dataset.name, columns: dataset.rows.columns, source }, arraysOf(dataset));
+}
+
+/** Writes arrays under these names as such a file, whatever they mean. */
+export async function writeArrays(
+  file: string,
+  { name, columns, source }: Pick<CacheHeader, 'name' | 'columns'> & { readonly source: CacheSource | undefined },
+  arrays: NamedArrays,
+): Promise<void> {
   const present = NAMES.flatMap((each) => arrays[each] ?? []);
   const lengths = Object.fromEntries(NAMES.flatMap((each) => (arrays[each] === undefined ? [] : [[each, arrays[each].length]])));
-  const header = headerText({ name: dataset.name, columns: dataset.rows.columns, lengths, source });
+  const header = headerText({ name, columns, lengths, ...(source && { source }) });
   const padding = ({ byteLength }: ArrayBufferView): Uint8Array => new Uint8Array(padded(byteLength) - byteLength);
   const body = [header, ...present].flatMap((part) => [bytesOf(part), padding(part)]);
   const sizes = sizesOf(
@@ -75,8 +88,16 @@ export function readCache(file: string): Cached {
 }
 
 /** The same, a piece of the file at a time: what else waits for this thread, Ctrl-C among it, is heard in between. */
-export async function readCacheInPieces(file: string): Promise<Cached> {
-  const work = reading(file);
+export function readCacheInPieces(file: string): Promise<Cached> {
+  return inPieces(reading(file));
+}
+
+/** The arrays of such a file, whatever they mean, a piece of the file at a time. */
+export function readArrays(file: string): Promise<CachedArrays> {
+  return inPieces(readingArrays(file));
+}
+
+async function inPieces<T>(work: Work<T>): Promise<T> {
   try {
     for (;;) {
       const step = work.next();
@@ -89,80 +110,50 @@ export async function readCacheInPieces(file: string): Promise<Cached> {
 }
 
 function* reading(file: string): Work<Cached> {
-  const { prelude, body, crc } = yield* readParts(file);
-  const [, written] = new Uint32Array(prelude, 8, 2);
-  if (crc !== written) throw refusal(file, 'damaged contents (the checksum differs)');
-  const [, headerBytes] = new Float64Array(prelude, 16, 2);
-  const { name, columns, lengths, source } = headerIn(file, body, headerBytes);
-  requireLengths(file, lengths, body.byteLength - padded(headerBytes));
-  let at = padded(headerBytes);
-  /** The next array of the body; they are asked for in the order of NAMES. */
-  const next = <N extends Uint32Array | Float32Array | Float64Array>(type: NumbersOn<N>, length = 0): N => {
-    const array = new type(body, at, length);
-    at += padded(array.byteLength);
-    return array;
-  };
-  const offsets = next(Uint32Array, lengths.offsets);
-  const squaredNorms = next(Float64Array, lengths.squaredNorms);
-  const labels = next(Float64Array, lengths.labels);
-  const importances = next(Float64Array, lengths.importances);
-  const groups = next(Uint32Array, lengths.groups);
-  const indices = next(Uint32Array, lengths.indices);
-  const values = next(Float32Array, lengths.values);
-  const rows = new SparseRows(offsets, indices, values, columns, squaredNorms);
-  const dataset = {
-    name,
-    rows,
-    labels,
-    ...(lengths.importances !== undefined && { importances }),
-    ...(lengths.groups !== undefined && { groups }),
-  };
+  const { name, columns, source, arrays } = yield* readingArrays(file);
+  const { offsets, squaredNorms = NO_NUMBERS, labels = NO_NUMBERS, importances, groups, indices, values, initials } = arrays;
+  requireDataset(file, { initials: initials?.length });
+  const rows = new SparseRows(offsets!, indices ?? new Uint32Array(0), values ?? new Float32Array(0), columns, squaredNorms);
+  const dataset = { name, rows, labels, ...(importances && { importances }), ...(groups && { groups }) };
   yield;
   const flaw = flawIn(dataset);
   if (flaw !== undefined) throw refusal(file, flaw);
   return { dataset, source };
 }
 
-function headerIn(file: string, body: SharedArrayBuffer, bytes: number): CacheHeader {
-  if (!(Number.isInteger(bytes) && bytes >= 0 && padded(bytes) <= body.byteLength))
-    throw refusal(file, `a header of ${bytes} bytes`);
-  let header: unknown;
-  try {
-    header = JSON.parse(Buffer.from(body, 0, bytes).toString());
-  } catch {
-    throw refusal(file, 'a header that is no JSON');
+type NumbersOn = new (buffer: SharedArrayBuffer, at: number, length: number) => NonNullable<NamedArrays[ArrayName]>;
+
+const NO_NUMBERS = new Float64Array(0);
+
+function* readingArrays(file: string): Work<CachedArrays> {
+  const { body, headerBytes } = yield* readParts(file);
+  const { name, columns, lengths, source } = headerIn(file, Buffer.from(body), headerBytes);
+  requireLengths(file, lengths, body.byteLength - padded(headerBytes));
+  let at = padded(headerBytes);
+  const arrays: Partial<Record<ArrayName, ArrayBufferView>> = {};
+  for (const each of NAMES) {
+    const length = lengths[each];
+    if (length === undefined) continue;
+    const type: NumbersOn = TYPES[each];
+    const array = new type(body, at, length);
+    arrays[each] = array;
+    at += padded(array.byteLength);
   }
-  const { success, data, error } = Header.safeParse(header);
-  if (success) return data;
-  const [{ path, message }] = error.issues;
-  throw refusal(file, `a header whose ${path.join('.') || 'whole'} is wrong (${message})`);
+  return { name, columns, source, arrays: arrays as NamedArrays };
 }
 
-/** The arrays fill the rest of the body, and there is a first offset. */
-function requireLengths(file: string, lengths: CacheHeader['lengths'], bytes: number): void {
-  const filled = NAMES.reduce((sum, name) => sum + padded(BYTES[name] * (lengths[name] ?? 0)), 0);
-  if (filled === bytes && (lengths.offsets ?? 0) > 0) return;
-  throw refusal(file, `arrays of ${filled} bytes, ${lengths.offsets ?? 0} offsets among them, where there are ${bytes}`);
-}
-
-type NumbersOn<N> = new (buffer: SharedArrayBuffer, at: number, length: number) => N;
-
-/** Prelude and body of a file whose size and kind are right, and the checksum of what was read. */
-function* readParts(file: string): Work<{ prelude: ArrayBuffer; body: SharedArrayBuffer; crc: number }> {
+/** Body of a file whose size, kind and checksum are right, and the bytes of its header. */
+function* readParts(file: string): Work<{ body: SharedArrayBuffer; headerBytes: number }> {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
     const prelude = new ArrayBuffer(PRELUDE);
     yield* fill(file, descriptor, new Uint8Array(prelude), 0);
-    if (!MAGIC.equals(new Uint8Array(prelude, 0, MAGIC.length))) throw refusal(file, 'a file of another kind');
-    const [version] = new Uint32Array(prelude, 8, 1);
-    if (version !== VERSION) throw refusal(file, `format version ${version}`);
-    const [bodyBytes] = new Float64Array(prelude, 16, 1);
-    const { size } = fstatSync(descriptor);
-    if (size !== PRELUDE + bodyBytes) throw refusal(file, `${size} bytes where ${PRELUDE + bodyBytes} were written`);
+    const { bodyBytes, headerBytes, crc: written } = preludeIn(file, prelude, fstatSync(descriptor).size);
     const body = allocated(bodyBytes, counted(bodyBytes, 'bytes'), () => new SharedArrayBuffer(bodyBytes));
     const crc = yield* fill(file, descriptor, new Uint8Array(body), crcOf([new Uint8Array(prelude, 16)]));
-    return { prelude, body, crc };
+    if (crc !== written) throw refusal(file, DAMAGED);
+    return { body, headerBytes };
   } catch (error) {
     throw explained(file, tooLarge({ file }, error));
   } finally {
@@ -180,8 +171,4 @@ function* fill(file: string, descriptor: number, target: Uint8Array, crc: number
     yield;
   }
   return crc;
-}
-
-function refusal(file: string, found: string): DataError {
-  return new DataError({ file, found, legal: `a complete .iwal file of format version ${VERSION}` });
 }

@@ -17,19 +17,42 @@ export const MAGIC = Buffer.from('IWALROWS');
 export const VERSION = 1;
 export const PRELUDE = 32;
 
-/** The arrays of a dataset in the order of the file; importances and groups may be missing. */
-export const NAMES = ['offsets', 'squaredNorms', 'labels', 'importances', 'groups', 'indices', 'values'] as const;
+/** The arrays in the order of the file, and of what numbers they are; which ones there are depends on whose rows they are. */
+export const TYPES = {
+  offsets: Uint32Array,
+  squaredNorms: Float64Array,
+  labels: Float64Array,
+  importances: Float64Array,
+  groups: Uint32Array,
+  indices: Uint32Array,
+  values: Float32Array,
+  // Of examples as Vowpal Wabbit's learner sees them (vw/example-cache.ts).
+  initials: Float64Array,
+  lines: Float64Array,
+  tagEnds: Uint32Array,
+  tags: Uint8Array,
+  costOffsets: Uint32Array,
+  costClasses: Uint32Array,
+  costs: Float64Array,
+  costLines: Uint32Array,
+} as const;
 
-/** Bytes of a number in each of them. */
-export const BYTES: Readonly<Record<(typeof NAMES)[number], 4 | 8>> = {
-  offsets: 4,
-  squaredNorms: 8,
-  labels: 8,
-  importances: 8,
-  groups: 4,
-  indices: 4,
-  values: 4,
-};
+/** The name of an array. */
+export type ArrayName = keyof typeof TYPES;
+
+export const NAMES = Object.keys(TYPES) as [ArrayName, ...ArrayName[]];
+
+/** Arrays by their names in the file. */
+export type NamedArrays = { readonly [N in ArrayName]?: ArrayOf<(typeof TYPES)[N]> | undefined };
+
+/** Of any memory. */
+type ArrayOf<C> = C extends typeof Float64Array
+  ? Float64Array
+  : C extends typeof Float32Array
+    ? Float32Array
+    : C extends typeof Uint32Array
+      ? Uint32Array
+      : Uint8Array;
 
 /** sample: a checksum of parts of the contents; files that were written without one are made anew. */
 export const Source = z.object({
@@ -52,17 +75,10 @@ export const Header = z.object({
 export type CacheHeader = z.infer<typeof Header>;
 
 /** The arrays of a dataset by their names in the file. */
-export function arraysOf({
-  rows,
-  labels,
-  importances,
-  groups,
-}: Dataset): Readonly<Record<(typeof NAMES)[number], TypedNumbers | undefined>> {
+export function arraysOf({ rows, labels, importances, groups }: Dataset): NamedArrays {
   const { offsets, squaredNorms, indices, values } = rows;
   return { offsets, squaredNorms, labels, importances, groups, indices, values };
 }
-
-type TypedNumbers = Uint32Array | Float32Array | Float64Array;
 
 /** The header as it is written; lengths are in the order of NAMES. */
 export function headerText({ name, columns, lengths, source }: CacheHeader): Buffer {

@@ -34,35 +34,63 @@ export async function cachedRead(
 ): Promise<Dataset> {
   const source = sourceOf(file, options);
   if (source === undefined) return read();
-  const cache = join(cacheFolder, cacheName(source));
-  const cached = await freshCache(cache, source, warn);
-  if (cached !== undefined) return cached;
-  const dataset = await read();
-  // A file that changed while it was read must not be taken for the one the fingerprint describes.
-  if (isDeepStrictEqual(sourceOf(file, options), source) && (await keep(cache, dataset, source, warn))) kept(cache);
-  return dataset;
+  return throughCache(join(cacheFolder, cacheName(source)), { file, options, form: DATASETS, warn, kept, read });
 }
 
-async function freshCache(cache: string, source: CacheSource, warn: (message: string) => void): Promise<Dataset | undefined> {
+/** How contents of a kind are kept. */
+export interface CacheForm<T> {
+  readonly read: (cache: string) => Promise<{ readonly contents: T; readonly source: CacheSource | undefined }>;
+  readonly write: (cache: string, contents: T, source: CacheSource) => Promise<void>;
+}
+
+const DATASETS: CacheForm<Dataset> = {
+  read: async (cache) => {
+    const { dataset, source } = await readCacheInPieces(cache);
+    return { contents: dataset, source };
+  },
+  write: writeCache,
+};
+
+/** What is read of `file` with these options, and how it is kept. */
+export interface CachedRead<T> extends Required<Pick<CacheOptions, 'warn' | 'kept'>> {
+  readonly file: string;
+  readonly options: object;
+  readonly form: CacheForm<T>;
+  readonly read: () => Promise<T>;
+}
+
+/** The same for one cache file, whatever it holds. */
+export async function throughCache<T>(cache: string, { file, options, form, warn, kept, read }: CachedRead<T>): Promise<T> {
+  const source = sourceOf(file, options);
+  if (source === undefined) return read();
+  const cached = await freshCache(cache, source, form, warn);
+  if (cached !== undefined) return cached.contents;
+  const contents = await read();
+  // A file that changed while it was read must not be taken for the one the fingerprint describes.
+  if (!isDeepStrictEqual(sourceOf(file, options), source)) return contents;
+  try {
+    makeFolder(dirname(cache));
+    await form.write(cache, contents, source);
+    kept(cache);
+  } catch (error) {
+    warn(`a dataset was read but not cached: ${(error as Error).message}`);
+  }
+  return contents;
+}
+
+async function freshCache<T>(
+  cache: string,
+  source: CacheSource,
+  { read }: CacheForm<T>,
+  warn: (message: string) => void,
+): Promise<{ readonly contents: T } | undefined> {
   if (!existsSync(cache)) return undefined;
   try {
-    const cached = await readCacheInPieces(cache);
-    return isDeepStrictEqual(cached.source, source) ? cached.dataset : undefined;
+    const cached = await read(cache);
+    return isDeepStrictEqual(cached.source, source) ? cached : undefined;
   } catch (error) {
     warn(`a cache is read again from its source: ${(error as Error).message}`);
     return undefined;
-  }
-}
-
-/** Whether the dataset could be kept. */
-async function keep(cache: string, dataset: Dataset, source: CacheSource, warn: (message: string) => void): Promise<boolean> {
-  try {
-    makeFolder(dirname(cache));
-    await writeCache(cache, dataset, source);
-    return true;
-  } catch (error) {
-    warn(`a dataset was read but not cached: ${(error as Error).message}`);
-    return false;
   }
 }
 

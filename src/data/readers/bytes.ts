@@ -5,6 +5,8 @@ import { DataError } from '../../files/data-error.ts';
 import { unpacked } from './unpacked.ts';
 
 const CHUNK = 1 << 20;
+/** The name by which commands know the standard input. */
+export const STDIN = '-';
 const GZIP = [0x1f, 0x8b];
 /** What the program of the same name unpacks. */
 const UNPACKED: readonly { readonly program: string; readonly magic: readonly number[] }[] = [
@@ -29,14 +31,14 @@ const TROUBLES: Readonly<Record<string, { found: (message: string) => string; le
 };
 
 /**
- * The bytes of a file as a stream of buffers, decompressed where the CONTENT is gzip (whatever the name says; concatenated
+ * The bytes of a file, `-` for the standard input, as a stream of buffers, decompressed where the CONTENT is gzip (whatever the name says; concatenated
  * members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses meanwhile.
  *
  * Errors: a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data compressed in
  * another way are each one DataError.
  */
 export async function* readBytes(file: string): AsyncGenerator<Buffer> {
-  const source = createReadStream(file, { highWaterMark: CHUNK });
+  const source = file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: CHUNK });
   try {
     const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
     const { value: first } = await chunks.next();

@@ -1,29 +1,21 @@
-import { Readable, pipeline } from 'node:stream';
-import type { CsvError, Info } from 'csv-parse';
-import { readBytes } from './bytes.ts';
 import { namedLabels } from '../documents/classes.ts';
 import { severalClasses } from '../documents/several-classes.ts';
 import { columnsOf, type Columns } from './csv-columns.ts';
+import { csvRows } from './csv-rows.ts';
 import { IdColumn, mayHoldIds } from './id-column.ts';
-import { DataError, type DataTrouble } from '../../files/data-error.ts';
+import { DataError } from '../../files/data-error.ts';
 import { CONSTANT, withImportances } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { Growing } from '../../rows/growing.ts';
 import { LabelReader } from './labels.ts';
-import { datasetName, PACKED } from './reader.ts';
+import { datasetName } from './reader.ts';
 import type { ReadOptions, Reader } from './reader.ts';
 import { tooLarge } from '../../rows/room.ts';
 import { SparseRowsBuilder } from '../../rows/sparse-rows-builder.ts';
-import { count } from '../../numerics/display.ts';
 
-/** Characters of a row: a million cells, each of which is a string while the row is read. */
-const LONGEST_ROW = 2 ** 23;
-
-interface CsvRow {
-  readonly record: readonly string[];
-  readonly info: Info;
-}
+/** Entries, from which on rows are handed over where they are read in pieces. */
+const PIECE = 1 << 15;
 
 /**
  * Reads tables of numbers (CSV, TSV): one example a row, one of the columns its label, the others features 1, 2, … in order.
@@ -41,38 +33,24 @@ interface CsvRow {
 export const csv: Reader = {
   extensions: ['.csv', '.tsv'],
   async read(file, options) {
-    const delimiter = options.delimiter ?? (/\.tsv$/i.test(file.replace(PACKED, '')) ? '\t' : ',');
-    const csvParse = await import('csv-parse');
-    const parser = csvParse.parse({
-      bom: true,
-      delimiter,
-      info: true,
-      max_record_size: LONGEST_ROW,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    });
-    pipeline(Readable.from(readBytes(file)), parser, () => undefined);
     const table = new Table(file, options);
     try {
-      for await (const { record, info } of parser as AsyncIterable<CsvRow>) table.add(record, info.lines);
+      for await (const { record, info } of csvRows(file, options)) table.add(record, info.lines);
       return table.finish();
     } catch (error) {
-      if (!(error instanceof csvParse.CsvError)) throw tooLarge({ file }, error);
-      throw new DataError({ file, line: Number(error.lines), ...trouble(error) });
+      throw tooLarge({ file }, error);
     }
   },
+  async *pieces(file, options) {
+    const table = new Table(file, options);
+    for await (const { record, info } of csvRows(file, options)) {
+      table.add(record, info.lines);
+      if (table.entries >= PIECE) yield table.piece();
+    }
+    table.requireExamples();
+    if (table.entries > 0) yield table.piece();
+  },
 };
-
-function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'legal'> {
-  if (code === 'CSV_MAX_RECORD_SIZE') {
-    return {
-      found: `a row of more than ${count(LONGEST_ROW)} characters`,
-      legal: 'shorter rows, and every quote closed',
-    };
-  }
-  return { found: `broken quoting (${message})`, legal: 'cells as in RFC 4180' };
-}
 
 class Table {
   readonly #file: string;
@@ -87,6 +65,8 @@ class Table {
   readonly #lines = new Growing(Uint32Array);
   readonly #hasNames: boolean;
   #labelled = 0;
+  /** Whether rows were handed over. */
+  #isBegun = false;
   #ids: IdColumn | undefined;
   /** Unknown before the first row. */
   #columns: Columns | undefined;
@@ -133,12 +113,37 @@ class Table {
     this.#builder.endRow();
   }
 
-  finish(): Dataset {
+  /** Entries since the last piece, the constant's included: a row has one. */
+  get entries(): number {
+    return this.#builder.nonZeros;
+  }
+
+  /** The rows since the last piece; those of the next are written over them. */
+  piece(): Dataset {
+    this.#isBegun = true;
+    this.#ids = undefined;
+    this.#texts.length = 0;
+    this.#lines.shared();
+    const features = this.#columns!.roles.filter((role) => role === 'feature').length;
+    return {
+      name: datasetName(this.#file),
+      rows: this.#builder.piece(features + 2),
+      labels: this.#labels.shared(),
+      ...withImportances(this.#importances.shared()),
+    };
+  }
+
+  requireExamples(): void {
     const file = this.#file;
-    if (this.#columns === undefined || this.#labels.length === 0)
+    if (!this.#isBegun && this.#labels.length === 0)
       throw new DataError({ file, found: 'no examples', legal: 'at least one row of numbers' });
     if (this.#suspicion !== undefined) throw labelsOrFeature(file);
-    const { roles, names } = this.#columns;
+  }
+
+  finish(): Dataset {
+    const file = this.#file;
+    this.requireExamples();
+    const { roles, names } = this.#columns!;
     const features = roles.filter((role) => role === 'feature').length;
     return {
       name: datasetName(file),

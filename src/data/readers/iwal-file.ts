@@ -1,7 +1,8 @@
 import { readCacheInPieces } from '../cache/cache-file.ts';
+import { cachePieces } from '../cache/cache-pieces.ts';
 import { DataError } from '../../files/data-error.ts';
 import { LabelReader, requireNumbers } from './labels.ts';
-import type { Reader } from './reader.ts';
+import type { Reader, ReadOptions } from './reader.ts';
 import { sharedFloat64 } from '../../rows/shared-arrays.ts';
 
 /**
@@ -10,15 +11,30 @@ import { sharedFloat64 } from '../../rows/shared-arrays.ts';
  */
 export const iwal: Reader = {
   extensions: ['.iwal'],
-  async read(file, { labels: choice = 'real', ...said }) {
-    requireNumbers(file, said);
+  async read(file, options) {
+    requireNumbers(file, options);
     const { dataset } = await readCacheInPieces(file);
-    const reader = new LabelReader(choice, said);
-    const labels = dataset.labels.map((written, i) => {
-      const label = reader.read(written);
-      if (label !== undefined) return label;
-      throw new DataError({ file, found: `label ${written} in row ${i}`, legal: `a label that is ${reader.legal}` });
-    });
-    return { ...dataset, labels: sharedFloat64(labels) };
+    return { ...dataset, labels: checkedLabels(file, options)(dataset.labels) };
+  },
+  async *pieces(file, options) {
+    requireNumbers(file, options);
+    const checked = checkedLabels(file, options);
+    for await (const piece of cachePieces(file)) yield { ...piece, labels: checked(piece.labels) };
   },
 };
+
+/** Reads the labels of the rows that come next. */
+function checkedLabels(file: string, { labels: choice = 'real', ...said }: ReadOptions): (labels: Float64Array) => Float64Array {
+  const reader = new LabelReader(choice, said);
+  let row = 0;
+  return (labels) =>
+    sharedFloat64(
+      labels.map((written) => {
+        const label = reader.read(written);
+        if (label === undefined)
+          throw new DataError({ file, found: `label ${written} in row ${row}`, legal: `a label that is ${reader.legal}` });
+        row++;
+        return label;
+      }),
+    );
+}

@@ -8,13 +8,20 @@ import type { HashName } from './vw/hash.ts';
  * A reader turns one file of one format into a Dataset, or throws a DataError: it never returns half a file.
  *
  * Laws (test/laws/readers.test.ts, whole registry): the same table in every format is the same dataset; every row starts with
- * the constant and is canonical; compression changes nothing; what is missing, empty, truncated or damaged is a DataError.
+ * the constant and is canonical; compression changes nothing; what is missing, empty, truncated or damaged is a DataError; the
+ * pieces are the whole.
  */
 export interface Reader {
   /** File name endings that mean this format, with the dot ('' for a name without one); PACKED may follow each. */
   readonly extensions: readonly string[];
   /** Reads the whole file. */
   read(file: string, options: ReadOptions): Dataset | Promise<Dataset>;
+  /**
+   * Reads the rows in their order, a piece at a time, in memory that does not grow with them: together they are those of `read`. A
+   * piece is good until the next one is asked for. An error comes when its place is reached, after the rows before it. What takes all
+   * rows to know (the name of a class by the names of all, costs, an id column) is left out.
+   */
+  pieces(file: string, options: ReadOptions): AsyncIterable<Dataset>;
 }
 
 /** What readers can be told. */

@@ -37,6 +37,16 @@ const PAIR = `id:value with an integer id from 0 to ${LARGEST_ID} and a finite v
 export const svmlight: Reader = {
   extensions: ['.svm', '.svmlight', '.libsvm', '.txt', '.dat', '.data', '.binary', ''],
   read: (file, options) => readParts([file], options),
+  async *pieces(file, options) {
+    requireNumbers(file, options);
+    const parser = new SvmlightParser(options);
+    parser.start(file);
+    for await (const block of readLines(file, { taken: () => parser.line })) {
+      parser.parse(block);
+      if (parser.rows > 0) yield { name: datasetName(file), ...parser.piece() };
+    }
+    parser.requireExamples();
+  },
 };
 
 /** One dataset from several files, row after row, under the name of the first. */
@@ -59,6 +69,10 @@ class SvmlightParser {
   #file = '';
   #line = 0;
   #lineStart = 0;
+  /** Rows that were handed over in pieces. */
+  #before = 0;
+  /** Whether the first row is of a group. */
+  #hasGroups = false;
 
   constructor({ labels = 'real', ...said }: ReadOptions) {
     this.#labelReader = new LabelReader(labels, said);
@@ -84,14 +98,32 @@ class SvmlightParser {
     }
   }
 
+  /** Rows since the last piece. */
+  get rows(): number {
+    return this.#labels.length;
+  }
+
+  /** The rows since the last piece; those of the next are written over them. */
+  piece(): Omit<Dataset, 'name'> {
+    this.#before += this.#labels.length;
+    return this.#with(this.#builder.piece());
+  }
+
   finish(): Omit<Dataset, 'name'> {
-    if (this.#labels.length === 0) throw new DataError({ file: this.#file, found: 'no examples', legal: EXAMPLE });
+    this.requireExamples();
     try {
-      const rows = this.#builder.build();
-      return { rows, labels: this.#labels.shared(), ...(this.#groups.length > 0 && { groups: this.#groups.shared() }) };
+      return this.#with(this.#builder.build());
     } catch (error) {
       throw tooLarge({ file: this.#file }, error);
     }
+  }
+
+  requireExamples(): void {
+    if (this.#before + this.#labels.length === 0) throw new DataError({ file: this.#file, found: 'no examples', legal: EXAMPLE });
+  }
+
+  #with(rows: Dataset['rows']): Omit<Dataset, 'name'> {
+    return { rows, labels: this.#labels.shared(), ...(this.#hasGroups && { groups: this.#groups.shared() }) };
   }
 
   #lines(bytes: Buffer): void {
@@ -125,8 +157,8 @@ class SvmlightParser {
   /** The group number that begins at `at`, if one does; returns where the pairs begin. */
   #group(bytes: Buffer, at: number): number {
     const given = bytes[at] === Q && bytes[at + 1] === I && bytes[at + 2] === D && bytes[at + 3] === COLON;
-    const first = this.#labels.length === 1;
-    if (!first && given !== this.#groups.length > 0) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
+    if (this.#before + this.#labels.length === 1) this.#hasGroups = given;
+    if (given !== this.#hasGroups) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
     if (!given) return at;
     const start = at + 4;
     const end = skipDigits(bytes, start);

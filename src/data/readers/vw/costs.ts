@@ -10,11 +10,12 @@ import type { VwExample } from './example.ts';
  */
 export class GrowingCosts {
   readonly #file: string;
-  readonly #offsets = new Growing(Uint32Array);
-  readonly #classes = new Growing(Uint32Array);
-  readonly #costs = new Growing(Float64Array);
-  readonly #lines = new Growing(Uint32Array);
+  #offsets = new Growing(Uint32Array);
+  #classes = new Growing(Uint32Array);
+  #costs = new Growing(Float64Array);
+  #lines = new Growing(Uint32Array);
   #examples = 0;
+  #hasCosts = false;
 
   constructor(file: string) {
     this.#file = file;
@@ -23,8 +24,9 @@ export class GrowingCosts {
 
   /** Takes the costs of the next example in; its cheapest class, the first of several, undefined where the file has no costs. */
   cheapestOf({ line, costs }: Pick<VwExample, 'line' | 'costs'>): number | undefined {
-    const hasCosts = this.#lines.length > 0;
-    if (this.#examples++ > 0 && hasCosts !== (costs !== undefined)) {
+    if (this.#examples++ === 0) this.#hasCosts = costs !== undefined;
+    const hasCosts = this.#hasCosts;
+    if (hasCosts !== (costs !== undefined)) {
       throw new DataError({
         file: this.#file,
         line,
@@ -41,6 +43,16 @@ export class GrowingCosts {
     this.#lines.push(line);
     const least = Math.min(...costs.map(({ cost }) => cost));
     return Math.min(...costs.filter(({ cost }) => cost === least).map(({ class: number }) => number));
+  }
+
+  /** Lets go of them all; what comes is still held against the first line. */
+  forget(): void {
+    if (!this.#hasCosts) return;
+    this.#offsets = new Growing(Uint32Array);
+    this.#offsets.push(0);
+    this.#classes = new Growing(Uint32Array);
+    this.#costs = new Growing(Float64Array);
+    this.#lines = new Growing(Uint32Array);
   }
 
   /** All of them; nothing where the file has none. */

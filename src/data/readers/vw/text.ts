@@ -13,19 +13,15 @@
  */
 import { legalRange, type Parameter } from '../../../numerics/recipe.ts';
 import { DataError } from '../../../files/data-error.ts';
-import { CONSTANT, withImportances } from '../../../rows/dataset.ts';
-import { Growing } from '../../../rows/growing.ts';
 import { Interactions, requireTerms } from './interactions.ts';
 import { requireNumbers, type LabelChoice, type SaidOfClasses } from '../labels.ts';
 import { readLines } from '../lines.ts';
-import { datasetName } from '../reader.ts';
-import type { Reader } from '../reader.ts';
-import { SizeError, tooLarge } from '../../../rows/room.ts';
-import { SparseRowsBuilder } from '../../../rows/sparse-rows-builder.ts';
-import { GrowingCosts } from './costs.ts';
+import type { Reader, ReadOptions } from '../reader.ts';
+import { tooLarge } from '../../../rows/room.ts';
 import { Features, type VwExample } from './example.ts';
 import { nameHashes, type HashName } from './hash.ts';
 import { VwParser } from './parser.ts';
+import { VwRows } from './rows.ts';
 
 /** Above 30 bits weights no longer fit the memory of ordinary machines. */
 export const BITS = {
@@ -46,64 +42,40 @@ export interface VwTextOptions extends SaidOfClasses {
 export const vw: Reader = {
   extensions: ['.vw'],
   async read(file, options) {
-    const { labels: choice = 'real', bits = BITS.default, hash = 'strings', interactions = [] } = options;
-    requireNumbers(file, options);
-    const builder = new SparseRowsBuilder();
-    const labels = new Growing(Float64Array);
-    const importances = new Growing(Float64Array);
-    const mask = 2 ** bits - 1;
-    const costs = new GrowingCosts(file);
-    await readVwText(file, { ...options, labels: choice, bits, hash, interactions }, (example, products) => {
-      if (example.initial !== 0) {
-        throw new DataError({
-          file,
-          line: example.line,
-          found: `the initial prediction ${example.initial}`,
-          legal: 'none: a dataset keeps no initial predictions',
-        });
-      }
-      labels.push(costs.cheapestOf(example) ?? example.label ?? NaN);
-      importances.push(example.importance);
-      builder.add(CONSTANT, 1);
-      for (const space of example.spaces) addTo(builder, space, mask);
-      addTo(builder, products, mask);
-      endRow(builder, file, example.line);
-    });
+    const complete = completed(file, options);
+    const rows = new VwRows(file, complete.bits);
+    await readVwText(file, complete, rows.take);
     try {
-      return {
-        name: datasetName(file),
-        rows: builder.build(mask + 2),
-        labels: labels.shared(),
-        ...withImportances(importances.shared()),
-        ...costs.finish(),
-      };
+      return rows.finish();
     } catch (error) {
       throw tooLarge({ file }, error);
     }
   },
+  async *pieces(file, options) {
+    const complete = completed(file, options);
+    const rows = new VwRows(file, complete.bits);
+    for await (const taken of vwBlocks(file, complete, rows.take)) if (taken > 0) yield rows.piece();
+  },
 };
 
-function addTo(builder: SparseRowsBuilder, { hashes, values, length }: Features, mask: number): void {
-  for (let k = 0; k < length; k++) builder.add(1 + (hashes[k] & mask), values[k]);
+/** With every default filled in. */
+function completed(file: string, options: ReadOptions): VwTextOptions {
+  requireNumbers(file, options);
+  const { labels = 'real', bits = BITS.default, hash = 'strings', interactions = [] } = options;
+  return { ...options, labels, bits, hash, interactions };
 }
 
-/** Features that fall on one column may sum to what single precision does not hold. */
-function endRow(builder: SparseRowsBuilder, file: string, line: number): void {
-  try {
-    builder.endRow();
-  } catch (error) {
-    if (!(error instanceof RangeError) || error instanceof SizeError) throw error;
-    const found = `a line that cannot be stored (${error.message})`;
-    throw new DataError({ file, line, found, legal: 'features whose sum in a column is finite in single precision' });
-  }
+/** Takes an example and its interactions, which are filled anew for the next. */
+export type TakeVw = (example: VwExample, products: Features) => void;
+
+/** Hands over every example of the file with its interactions. */
+export async function readVwText(file: string, options: VwTextOptions, take: TakeVw): Promise<void> {
+  const blocks = vwBlocks(file, options, take);
+  while ((await blocks.next()).done !== true);
 }
 
-/** Hands over every example of the file with its interactions; both are filled anew for the next. */
-export async function readVwText(
-  file: string,
-  options: VwTextOptions,
-  take: (example: VwExample, products: Features) => void,
-): Promise<void> {
+/** The same; yields after every block of lines with the number of examples that were in it. */
+export async function* vwBlocks(file: string, options: VwTextOptions, take: TakeVw): AsyncGenerator<number, void> {
   const { labels, bits, hash, interactions } = options;
   if (!(bits >= BITS.from && bits <= BITS.to && Number.isInteger(bits)))
     throw new DataError({ file, found: `${bits} hash bits`, legal: legalRange(BITS) });
@@ -131,7 +103,11 @@ export async function readVwText(
     },
   });
   try {
-    for await (const block of readLines(file, { taken: () => parser.line })) parser.parse(block);
+    for await (const block of readLines(file, { taken: () => parser.line })) {
+      const before = examples;
+      parser.parse(block);
+      yield examples - before;
+    }
   } catch (error) {
     throw tooLarge({ file, line: parser.line }, error);
   }

@@ -1,0 +1,74 @@
+import type { MarginLearner } from '../../learners/margin-learner.ts';
+import { numberIn } from '../../numerics/state.ts';
+import type { LearnerSpec } from '../../specs/learner-spec.ts';
+import type { ProgressiveValidation } from '../../streams/progressive.ts';
+import { contestText } from '../terminal/learner-words.ts';
+import { saveLinear, type FeatureSpace } from '../models/linear-model.ts';
+import type { Target } from '../options/target.ts';
+
+/** What `iwal learn` tells of two classes and numbers. */
+export interface Learned {
+  readonly examples: number;
+  readonly passes: number;
+  /** Examples the model has learned in its life. */
+  readonly learned: number;
+  readonly features: number;
+  readonly nonZeroWeights: number;
+  /** Of the first pass: later ones have seen their labels. null where it is infinite. */
+  readonly progressiveLoss: number | null;
+  /** Number, from 1, of the first example whose prediction ruled its label out, which makes the loss infinite; absent: none did. */
+  readonly ruledOutAt?: number;
+  /** null where the loss predicts no classes. */
+  readonly progressiveError: number | null;
+  /** Which of several step sizes predicts; absent where one learns alone. */
+  readonly stepSizes?: string;
+  readonly spec: LearnerSpec;
+}
+
+/** What the first pass has shown. */
+export interface FirstPass {
+  /** null where it is infinite. */
+  readonly progressiveLoss: number | null;
+  readonly ruledOutAt?: number;
+  readonly progressiveError: number | null;
+}
+
+/**
+ * Read off when the first pass is over.
+ *
+ * @throws DivergenceError where the losses left the range of numbers.
+ */
+export function firstPassOf({ loss }: MarginLearner, validation: ProgressiveValidation): FirstPass {
+  // A probability that rules a label out has an infinite loss by definition: the learner goes on, and says so.
+  const ruledOut = loss.labels === 'unit' ? validation.infiniteAt : undefined;
+  return {
+    progressiveLoss: ruledOut === undefined ? validation.finiteLoss : null,
+    ...(ruledOut !== undefined && { ruledOutAt: ruledOut + 1 }),
+    progressiveError: loss.threshold === undefined ? null : validation.error,
+  };
+}
+
+/** Keeps the model where one is asked for, and tells what was learned. */
+export async function keptModel(
+  learner: MarginLearner,
+  { spec, space, model }: { readonly spec: LearnerSpec; readonly space: FeatureSpace; readonly model: Target | undefined },
+  told: Pick<Learned, 'examples' | 'passes'> & FirstPass,
+): Promise<Learned> {
+  const { examples, passes, progressiveLoss, ruledOutAt, progressiveError } = told;
+  const weights = learner.weights();
+  const state = learner.state();
+  const stepSizes = contestText(learner.contest);
+  await model?.fill((path) => saveLinear(path, { spec, space, columns: weights.length, state }));
+  return {
+    examples,
+    passes,
+    learned: numberIn(state, 'learned'),
+    features: weights.length,
+    nonZeroWeights: weights.reduce((sum, w) => (w === 0 ? sum : sum + 1), 0),
+    progressiveLoss,
+    ...(ruledOutAt !== undefined && { ruledOutAt }),
+    ...(stepSizes !== undefined && { stepSizes }),
+    progressiveError,
+    spec,
+  };
+}

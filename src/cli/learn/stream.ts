@@ -1,0 +1,80 @@
+/** What `iwal learn --stream` does once its command line is checked: reads, learns and forgets, a piece at a time. Loaded only then. */
+import type { Dataset } from '../../rows/dataset.ts';
+import { largestValues } from '../../rows/feature-scaling.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
+import { passiveLearn } from '../../streams/passive-learn.ts';
+import { PiecewiseValidation } from '../../streams/piecewise.ts';
+import { labelledPieces } from '../data/labelled-pieces.ts';
+import { readsScale, sizeRemarks } from '../data/scale-remarks.ts';
+import { GrowingLearner } from '../models/growing-learner.ts';
+import { spaceOf } from '../models/linear-model.ts';
+import type { Target } from '../options/target.ts';
+import type { Session } from '../terminal/session.ts';
+import { firstPassOf, keptModel, type Learned } from './learned.ts';
+import { startOf, type LearnRequest } from './start.ts';
+
+/**
+ * Learns a file whose rows nobody holds: model, predictions and what is told are those of `learnFile`, bit for bit. The memory is that
+ * of the features and of one piece. Later passes read the file again.
+ */
+export async function learnStream(request: Omit<LearnRequest, 'read'>, session: Session): Promise<Learned> {
+  const { data, passes, model, predictions } = request;
+  const { spec, space = spaceOf(data, request.reading), reading, learner: build } = startOf(request);
+  const begun = build(1);
+  const growing = new GrowingLearner(spec, begun);
+  const first = new Judge(begun, predictions);
+  const watchesScale = readsScale(spec);
+  let sizes: Float64Array = new Float64Array(0);
+  let examples = 0;
+  for await (const piece of labelledPieces(data, reading, begun.loss, session)) {
+    if (watchesScale) sizes = largestValues(piece.rows, sizes);
+    examples += piece.rows.length;
+    first.begin(piece);
+    learnPiece(growing.reaching(piece.rows.columns), piece, first);
+    first.keep();
+  }
+  if (watchesScale) for (const line of sizeRemarks(spec, sizes)) session.note(line);
+  const told = firstPassOf(begun, first.whole);
+  for (let pass = 1; pass < passes; pass++) {
+    growing.reaching(1).beginPass();
+    for await (const piece of labelledPieces(data, reading, begun.loss, session))
+      learnPiece(growing.reaching(piece.rows.columns), piece, UNJUDGED);
+  }
+  await predictions?.finish();
+  return keptModel(growing.exact(), { spec, space, model }, { ...told, examples, passes });
+}
+
+function learnPiece(learner: MarginLearner, piece: Dataset, judge: Pick<PiecewiseValidation, 'record'>): void {
+  const order = new Uint32Array(piece.rows.length);
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  passiveLearn(learner, { ...piece, order }, judge, 0, order.length);
+}
+
+/** Of passes whose predictions have seen the labels. */
+const UNJUDGED: Pick<PiecewiseValidation, 'record'> = {
+  record() {
+    // Nobody asks.
+  },
+};
+
+/** Scores predictions, and writes them where somebody wants them. */
+class Judge extends PiecewiseValidation {
+  readonly #target: Target | undefined;
+  #lines: string[] = [];
+
+  constructor({ loss }: MarginLearner, target: Target | undefined) {
+    super(loss);
+    this.#target = target;
+  }
+
+  override record(i: number, p: number): void {
+    super.record(i, p);
+    if (this.#target !== undefined) this.#lines.push(`${p}\n`);
+  }
+
+  /** Writes what was predicted since the last call. */
+  keep(): void {
+    this.#target?.append(this.#lines.join(''));
+    this.#lines = [];
+  }
+}

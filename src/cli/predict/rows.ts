@@ -1,0 +1,36 @@
+import { classesOf } from '../../learners/labels.ts';
+import type { Loss } from '../../losses/loss.ts';
+import { percent } from '../../numerics/display.ts';
+import { calibrated } from '../../statistics/probability-calibration.ts';
+import type { ProgressiveValidation } from '../../streams/progressive.ts';
+import type { LinearModel } from '../models/linear-model.ts';
+import type { PredictedRow } from './forms.ts';
+
+/** What a model says of a row, by its id and score. */
+export function rowTeller(model: LinearModel, loss: Loss): (id: string, score: number) => PredictedRow {
+  const names = model.space.kind === 'words' ? model.space.classes : undefined;
+  const probabilityOf = probabilities(model, loss);
+  return (id, score) => {
+    const probability = probabilityOf(score);
+    return { id, ...classIn(loss, score, names), score, ...(probability !== undefined && { probability }) };
+  };
+}
+
+/** "mean loss 0.123456, error 4.50%" */
+export function qualityText({ threshold }: Loss, judge: Pick<ProgressiveValidation, 'loss' | 'error'>): string {
+  return `mean loss ${judge.loss.toFixed(6)}${threshold === undefined ? '' : `, error ${percent(judge.error)}`}`;
+}
+
+/** The probability of the positive class by score: calibrated where the model is, else that of the loss, if it has one. */
+function probabilities({ calibration }: LinearModel, loss: Loss): (score: number) => number | undefined {
+  if (calibration !== undefined) return (score) => calibrated(calibration, score);
+  return loss.labels === 'unit' ? (score) => score : (score) => loss.probability?.(score);
+}
+
+/** The class that is predicted, by its name where the model knows it. */
+function classIn(loss: Loss, score: number, names: readonly string[] | undefined): Pick<PredictedRow, 'class'> {
+  if (loss.threshold === undefined || loss.labels === 'real' || loss.labels === 'count') return {};
+  const isPositive = score > loss.threshold;
+  const { negative, positive } = classesOf(loss);
+  return { class: names?.[isPositive ? 1 : 0] ?? String(isPositive ? positive : negative) };
+}

@@ -1,0 +1,51 @@
+import { pipeline, Readable } from 'node:stream';
+import type { CsvError, Info } from 'csv-parse';
+import { DataError, type DataTrouble } from '../../files/data-error.ts';
+import { count } from '../../numerics/display.ts';
+import { readBytes } from './bytes.ts';
+import { PACKED, type ReadOptions } from './reader.ts';
+
+/** Characters of a row: a million cells, each of which is a string while the row is read. */
+const LONGEST_ROW = 2 ** 23;
+
+/** The cells of a row, and where it stands. */
+export interface CsvRow {
+  readonly record: readonly string[];
+  readonly info: Info;
+}
+
+/**
+ * The rows of a table of text.
+ *
+ * Errors: DataError for a row that is too long and for broken quotes; those of readBytes.
+ */
+export async function* csvRows(file: string, options: ReadOptions): AsyncGenerator<CsvRow> {
+  const delimiter = options.delimiter ?? (/\.tsv$/i.test(file.replace(PACKED, '')) ? '\t' : ',');
+  const csvParse = await import('csv-parse');
+  const parser = csvParse.parse({
+    bom: true,
+    delimiter,
+    info: true,
+    max_record_size: LONGEST_ROW,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  pipeline(Readable.from(readBytes(file)), parser, () => undefined);
+  try {
+    yield* parser as AsyncIterable<CsvRow>;
+  } catch (error) {
+    if (!(error instanceof csvParse.CsvError)) throw error;
+    throw new DataError({ file, line: Number(error.lines), ...trouble(error) });
+  }
+}
+
+function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'legal'> {
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return {
+      found: `a row of more than ${count(LONGEST_ROW)} characters`,
+      legal: 'shorter rows, and every quote closed',
+    };
+  }
+  return { found: `broken quoting (${message})`, legal: 'cells as in RFC 4180' };
+}
