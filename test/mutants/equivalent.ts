@@ -1,4 +1,5 @@
 /** Mutants that nobody could tell from the original, each with its proof. */
+import { powerMutants } from './equivalent-powers.ts';
 import type { Mutant } from './sites.ts';
 
 interface Equivalent {
@@ -11,6 +12,13 @@ interface Equivalent {
 }
 
 export const equivalents: readonly Equivalent[] = [
+  ...powerMutants.map(([line, original, replacement, proof]) => ({
+    file: 'src/numerics/pow.ts',
+    line,
+    original,
+    replacement,
+    proof,
+  })),
   {
     file: 'src/optimizers/bases/last-dot.ts',
     line: '#i = 0;',
