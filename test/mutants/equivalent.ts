@@ -9,7 +9,16 @@ interface Equivalent {
   readonly original: string;
   readonly replacement: string;
   readonly proof: string;
+  /** How many of the line are meant, where more than one looks the same. */
+  readonly times?: number;
 }
+
+/** Lines of numerics/decimals.ts that say when its short cut is taken. */
+const BOUND = 'if (exponent < -22 || exponent > 22) return undefined;';
+const LONG = "return mantissa >= LARGEST_EXACT || exponent < -22 || exponent > 22 ? 'long' : 'exact';";
+const GOES_THE_LONG_WAY = 'More numbers go through Number(), which rounds once, as the short way does (ECMA-262).';
+const NO_POWER =
+  'There is no such power in the table: both bounds are NaN, which is not equal to itself, and undefined is returned all the same.';
 
 export const equivalents: readonly Equivalent[] = [
   ...powerMutants.map(([line, original, replacement, proof]) => ({
@@ -175,6 +184,46 @@ export const equivalents: readonly Equivalent[] = [
     proof:
       '10^22 and the mantissa are doubles without error, so that their quotient is rounded once; Number() rounds once too (ECMA-262).',
   },
+  ...(
+    [
+      ['const LARGEST_EXACT = 2 ** 53;', '**', '*', GOES_THE_LONG_WAY],
+      ['#mantissa = 0;', '0', '1', 'Every walk that finds a number overwrites it.'],
+      ['#exponent = 0;', '0', '1', 'Every walk that finds a number overwrites it.'],
+      [
+        'const value = exponent < 0 ? mantissa / POWERS[-exponent] : mantissa * POWERS[exponent];',
+        '0',
+        '1',
+        'At exponent 0 both branches have the power 1, and m / 1 = m * 1.',
+      ],
+      [LONG, '>=', '>', '2^53 is a double without error: one product or quotient rounds once.'],
+      [LONG, '-22', '22', GOES_THE_LONG_WAY],
+      [LONG, '>', '>=', GOES_THE_LONG_WAY],
+      ['else if (!(digit >= 0 && digit <= 9)) return undefined;', '9', '18', 'No checked number has a character from : to B.'],
+      ['else if (!(digit >= 0 && digit <= 9)) return undefined;', '9', '10', 'No checked number has a character from : to B.'],
+      [BOUND, '||', '&&', NO_POWER],
+      [BOUND, '22', '44', NO_POWER, 2],
+      [BOUND, '22', '23', NO_POWER, 2],
+      ...[
+        ['<', '<='],
+        ['0', '1'],
+      ].map(
+        ([original, replacement]) =>
+          [
+            'const [below, above] = exponent < 0 ? [mantissa / power, (mantissa + 1) / power] : [mantissa * power, (mantissa + 1) * power];',
+            original,
+            replacement,
+            'At exponent 0 the power is 1, and m / 1 = m * 1.',
+          ] as const,
+      ),
+    ] as const
+  ).map(([line, original, replacement, proof, times = 1]) => ({
+    file: 'src/numerics/decimals.ts',
+    line,
+    original,
+    replacement,
+    proof,
+    times,
+  })),
   {
     file: 'src/ledger/entries.ts',
     line: 'const SLAB = 1 << 13;',
