@@ -47,7 +47,7 @@ export function passers(root: string): Passers {
   const noted = async (test: TestFile): Promise<Notes | 'failed'> => {
     const found = known(test) ?? (await measured(test.name));
     if (found === 'failed') console.error(`${test.name} does not pass with marks, and judges no mutant`);
-    if (!notes.has(test.name)) writeFileSync(stored(test), JSON.stringify(found));
+    else if (!notes.has(test.name)) writeFileSync(stored(test), JSON.stringify(found));
     notes.set(test.name, found);
     return found;
   };
