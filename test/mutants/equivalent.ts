@@ -154,6 +154,38 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '3',
     proof: 'Room alone: at least `entries` in any case.',
   },
+  ...[
+    'for (let m = 0; m < this.size; m++) if (importances[m] > 0 && this.#members[m].admit(rows, i)) changed = true;',
+    'for (let m = 0; m < this.size; m++) if (this.#prepared[m] === 1) this.#members[m].push(rows, i, steps[m]);',
+    'for (let m = 0; m < this.size; m++) if (this.#prepared[m] === 1) margins[m] = this.#members[m].margin(rows, i);',
+  ].map((line) => ({
+    file: 'src/optimizers/blocks/separate.ts',
+    line,
+    original: '<',
+    replacement: '<=',
+    proof: 'Behind the last member the typed array holds undefined, which is neither above 0 nor 1.',
+  })),
+  {
+    file: 'src/statistics/small-samples.ts',
+    line: 'sum += weight / largest;',
+    original: '+=',
+    replacement: '-=',
+    proof: 'Only the square of the sum is used.',
+  },
+  {
+    file: 'src/statistics/wilcoxon.ts',
+    line: 'const ranks = new Array<number>(sizes.length).fill(0);',
+    original: '0',
+    replacement: '1',
+    proof: 'Every rank is overwritten: the groups of equal sizes are all of the sizes.',
+  },
+  {
+    file: 'src/statistics/wilcoxon.ts',
+    line: 'const patterns = new Float64Array(bound + 1);',
+    original: '1',
+    replacement: '2',
+    proof: 'The sum behind the bound is never written, and adds 0.',
+  },
   ...['6', '4'].map((replacement) => ({
     file: 'src/optimizers/bases/direction.ts',
     line: 'for (const whole = entries - 3; k < whole; k += 4) {',
