@@ -69,8 +69,9 @@ describe('scanSingle (law)', () => {
 
   /** The number with its digits behind the 15th significant one as zeros, and with one more in that place; in exact text. */
   function bounds(text: string): readonly [below: number, above: number] | undefined {
-    const [, sign, whole, part] = /^([+-]?)(\d*)\.?(\d*)$/.exec(text) ?? [];
-    if (whole === undefined) return undefined;
+    const match = /^([+-]?)(\d*)\.?(\d*)$/.exec(text);
+    if (match === null) return undefined;
+    const [, sign, whole, part] = match;
     const all = whole + part;
     const zeros = /^0*/.exec(all)![0].length;
     const kept = Math.min(zeros + 15, all.length);

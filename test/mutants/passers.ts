@@ -63,7 +63,7 @@ export function passers(root: string): Passers {
     const { file } = mutant;
     if (!places.has(file)) places.set(file, placesOf(file, readFileSync(join(root, file), 'utf8')));
     const place = places.get(file)!.get(placeOf(mutant))!;
-    const passes = (marks: Record<string, number[]>): boolean => marks[file]?.includes(place) ?? false;
+    const passes = (marks: Record<string, number[]>): boolean => Object.hasOwn(marks, file) && marks[file].includes(place);
     const chosen = found.shared.some(passes) ? found.tests : found.tests.filter(({ marks }) => passes(marks));
     if (chosen.length === 0) return [];
     return [{ file: test, ids: chosen.map(({ id }) => id), seconds: LOAD + chosen.reduce((sum, each) => sum + each.seconds, 0) }];
