@@ -63,7 +63,11 @@ const begin = new Date();
 await Promise.all([
   declarations(),
   bundle(sourcesIn('src').filter(isEntry)),
-  bundle(['test/bench/main.ts', 'test/bench/combination-thread.ts', 'test/mutants/main.ts'].filter((file) => existsSync(file))),
+  bundle(
+    ['test/bench/main.ts', 'test/bench/combination-thread.ts', 'test/mutants/main.ts', 'test/mutants/session.ts'].filter((file) =>
+      existsSync(file),
+    ),
+  ),
 ]);
 for (const file of filesIn('dist')) if (statSync(file).mtime < begin) rmSync(file);
 writeFileSync('dist/built', '');

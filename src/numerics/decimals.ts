@@ -91,8 +91,11 @@ export class DecimalScanner {
   }
 }
 
-/** The single that a checked number rounds to, where its first digits decide which; a number without exponent. */
-function singleOfLong(bytes: Uint8Array, start: number, end: number): number | undefined {
+/**
+ * The single that a checked number rounds to, where its first digits decide which: undefined where they do not, where it has an
+ * exponent, and where its power of ten is beyond 22.
+ */
+export function singleOfLong(bytes: Uint8Array, start: number, end: number): number | undefined {
   let mantissa = 0;
   let taken = 0;
   let exponent = 0;

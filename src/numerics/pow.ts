@@ -90,11 +90,12 @@ const LOG = new Float64Array(2);
 
 /** Of a finite x > 0 that is not 1 and a finite y: 2^(y log2 x). */
 function positivePower(x: number, y: number): number {
-  const size = Math.abs(y);
-  if (size > 2147483648) {
+  const size = highWord(y) & 0x7fffffff;
+  // Above 2^31, by the high word alone; then of x far from 1, or above 2^64.
+  if (size > 0x41e00000) {
     const word = highWord(x);
-    if (word < 0x3fefffff || (size > 18446744073709551616 && x < 1)) return y < 0 ? Infinity : 0;
-    if (word > 0x3ff00000 || size > 18446744073709551616) return y > 0 ? Infinity : 0;
+    if (word < 0x3fefffff || (size > 0x43f00000 && x < 1)) return y < 0 ? Infinity : 0;
+    if (word > 0x3ff00000 || size > 0x43f00000) return y > 0 ? Infinity : 0;
     logarithmNearOne(x);
   } else logarithm(x);
   const yHigh = truncated(y);

@@ -1,9 +1,13 @@
 /** Numbers read from bytes: law, the same as Number() on every text of the grammar, NaN on every other. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, DecimalScanner } from '../../src/numerics/decimals.ts';
+import { decimal, DecimalScanner, POWERS, singleOfLong } from '../../src/numerics/decimals.ts';
 
 const scanner = new DecimalScanner();
+
+it('stands at the start before the first scan', () => {
+  expect(new DecimalScanner().end).toBe(0);
+});
 
 function scan(text: string): { value: number; end: number } {
   const value = scanner.scan(Buffer.from(`${text} `, 'latin1'), 0);
@@ -11,10 +15,11 @@ function scan(text: string): { value: number; end: number } {
 }
 
 const digits = (minLength: number, maxLength: number) =>
-  fc.array(fc.integer({ min: 0, max: 9 }), { minLength, maxLength }).map((each) => each.join(''));
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength, maxLength, size: 'max' }).map((each) => each.join(''));
 const mantissa = fc.oneof(
-  digits(1, 25),
-  fc.tuple(digits(0, 20), digits(1, 25)).map(([whole, part]) => `${whole}.${part}`),
+  digits(1, 40),
+  fc.tuple(fc.nat(12), digits(15, 20)).map(([zeros, part]) => `0.${'0'.repeat(zeros)}${part}`),
+  fc.tuple(digits(0, 20), digits(1, 40)).map(([whole, part]) => `${whole}.${part}`),
   digits(1, 20).map((whole) => `${whole}.`),
 );
 const power = fc.tuple(fc.constantFrom('e', 'E', 'e+', 'e-', 'E-'), digits(1, 3)).map((parts) => parts.join(''));
@@ -26,15 +31,70 @@ const tie = fc
   .tuple(fc.integer({ min: 2 ** 23, max: 2 ** 24 - 1 }), fc.integer({ min: -40, max: 10 }), digits(0, 3))
   .map(([m, e, rest]) => `${((m + 0.5) * 2 ** e).toFixed(70)}${rest}`);
 
+/** The same of numbers so large, or so short, that their first 15 digits say nearly all: with few zeros behind them, or none. */
+const shortTie = fc
+  .tuple(
+    fc.integer({ min: 2 ** 23, max: 2 ** 24 - 1 }),
+    fc.integer({ min: -12, max: 48 }),
+    fc.integer({ min: -1, max: 1 }),
+    digits(0, 9),
+    fc.nat(12),
+  )
+  .map(([m, e, off, rest, zeros]) => {
+    const scaled = ((2n * BigInt(m) + 1n) * 10n ** 12n * 2n ** BigInt(e + 12)) / 2n ** 13n + BigInt(off);
+    const text = String(scaled).padStart(13, '0');
+    return `${'0'.repeat(zeros)}${text.slice(0, -12)}.${text.slice(-12)}${rest}`;
+  })
+  .map((text) => (text.endsWith('.000000000000') ? text.slice(0, -13) : text));
+
 describe('scanSingle (law)', () => {
-  it('is the single nearest to the double that Number() reads, ties included', () => {
+  it('is the single nearest to the double that Number() reads, ties included, wherever the number stands', () => {
     fc.assert(
-      fc.property(fc.oneof(number, tie), (text) => {
-        const single = scanner.scanSingle(Buffer.from(`${text} `, 'latin1'), 0);
-        expect({ single, end: scanner.end }).toEqual({ single: Math.fround(Number(text)), end: text.length });
+      fc.property(
+        fc.oneof(number, tie, shortTie),
+        fc.constantFrom('', '-', '+'),
+        fc.constantFrom('', '7', '7 '),
+        (body, sign, before) => {
+          const text = /^[+-]/.test(body) ? body : sign + body;
+          const at = /^[+-]/.test(text) ? before.length : 0;
+          const whole = Buffer.from(`pad${before.slice(0, at)}${text} 8`, 'latin1').subarray(3);
+          const single = scanner.scanSingle(whole, at);
+          expect({ single, end: scanner.end }).toEqual({ single: Math.fround(Number(text)), end: at + text.length });
+          expect(scanner.scan(whole, at)).toBe(Number(text));
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  });
+
+  /** The number with its digits behind the 15th significant one as zeros, and with one more in that place; in exact text. */
+  function bounds(text: string): readonly [below: number, above: number] | undefined {
+    const match = /^([+-]?)(\d*)\.?(\d*)$/.exec(text);
+    if (match === null) return undefined;
+    const [, sign, whole, part] = match;
+    const all = whole + part;
+    const zeros = /^0*/.exec(all)![0].length;
+    const kept = Math.min(zeros + 15, all.length);
+    const exponent = whole.length - kept;
+    if (Math.abs(exponent) > 22) return undefined;
+    const first = BigInt(all.slice(0, kept));
+    const single = (digits: bigint): number => Math.fround(Number(`${sign}${digits}e${exponent}`));
+    return [single(first), single(first + 1n)];
+  }
+
+  it('is decided by the first digits wherever these leave no choice, and nowhere else', () => {
+    fc.assert(
+      fc.property(fc.oneof(number, tie, shortTie), (text) => {
+        const found = bounds(text);
+        const bytes = Buffer.from(`5${text}5`);
+        expect(singleOfLong(bytes, 1, 1 + text.length)).toBe(found?.[0] === found?.[1] ? found?.[0] : undefined);
       }),
       { numRuns: 5000 },
     );
+  });
+
+  it('has the powers of ten that are doubles, and no others', () => {
+    expect(Array.from(POWERS, BigInt)).toEqual(Array.from({ length: 23 }, (_, k) => 10n ** BigInt(k)));
   });
 
   it.each(['', '-', '.', 'e5', '1e', 'nan'])('finds no number in "%s"', (text) => {

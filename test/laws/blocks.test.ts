@@ -12,11 +12,13 @@ import { dots } from '../../src/rows/interleaved.ts';
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import { dot } from '../../src/rows/sparse-rows.ts';
 import { updates } from '../../src/updates/index.ts';
-import { blockOf, followsSteps, membersAreLinear, pairs, type BlockModules } from '../support/block-laws.ts';
+import { blockOf, blockRows, followsSteps, membersAreLinear, pairs, type BlockModules } from '../support/block-laws.ts';
 import { givens } from '../support/optimizer-settings.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 200 : 1;
 const modules: BlockModules = { blocks, separate, BlockLearner };
+/** Every optimizer apart, those that could be interleaved too. */
+const apart = { ...modules, blocks: {} } as unknown as BlockModules;
 
 describe.each(givens)('%s %o', (name, given) => {
   const factory = (optimizers[name] as (given: unknown) => ReturnType<(typeof optimizers)['rda']>)(given);
@@ -32,6 +34,40 @@ describe.each(givens)('%s %o', (name, given) => {
         ).toBeUndefined();
     }
   });
+
+  it('3 members apart learn what linear learners learn alone, bit for bit', () => {
+    for (let run = 0; run < 5 * scale; run++)
+      expect(
+        membersAreLinear(apart, [name, given], fitting[run % fitting.length], 3, randomStream(run, `apart ${name}`)),
+      ).toBeUndefined();
+  });
+
+  it.each([modules, apart])(
+    'admit says whether that of a member with an importance does, and the others have no sensitivity',
+    (block) => {
+      const random = randomStream(1, `admit ${name}`);
+      const rows = blockRows(random);
+      const members = Array.from({ length: 3 }, () => factory(COLUMNS));
+      const together = blockOf(block, name, [given, given, given])(COLUMNS);
+      for (let t = 0; t < 60; t++) {
+        const i = random.below(rows.length);
+        const importances = Float64Array.from({ length: 3 }, () => random.below(3));
+        const told = members.map((member, m) => importances[m] > 0 && member.admit(rows, i));
+        expect(together.admit(rows, i, importances)).toBe(told.includes(true));
+        const slopes = Float64Array.from({ length: 3 }, () => random.normal());
+        const expected = members.map((member, m) =>
+          importances[m] > 0 ? member.prepare(rows, i, importances[m], slopes[m]) : 0,
+        );
+        const sensitivities = new Float64Array(3).fill(NaN);
+        together.prepare(rows, i, importances, slopes, sensitivities);
+        expect([...sensitivities]).toEqual(expected);
+        together.push(rows, i, new Float64Array(3));
+        members.forEach((member, m) => {
+          if (importances[m] > 0) member.push(rows, i, 0);
+        });
+      }
+    },
+  );
 
   it('follow is what asking again finds', () => {
     const random = randomStream(1, `follow ${name}`);

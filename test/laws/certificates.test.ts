@@ -70,6 +70,22 @@ describe('the martingale', () => {
     }
   });
 
+  it('is never wider than what holds whatever the coins were', () => {
+    for (const values of ['counts', 'differences'] as const) {
+      const certificate = new Certificate(0.1, values);
+      for (let row = 0; row < 5; row++) certificate.consider(0.5);
+      certificate.see(0.5, 0.75);
+      // Nothing but the trivial bounds is left at such a confidence: four rows were not seen.
+      expect(certificate.upper(1e-300)).toBe(4.75);
+      expect(certificate.lower(1e-300)).toBe(values === 'counts' ? 0.75 : -3.25);
+      expect(certificate.most).toBe(4.75);
+      // A probability below the smallest retires every component.
+      certificate.consider(1e-9, 1);
+      expect(certificate.bounds(0.5)).toEqual([expect.closeTo(certificate.lower(0.25), 12), 5.75]);
+      expect(certificate.lower(0.25)).toBe(values === 'counts' ? 0.75 : -4.25);
+    }
+  });
+
   it('has it for real and signed z of at most 1 too', () => {
     for (const zs of [
       [0.3, -1, 1, 0.01, -0.5, 1],

@@ -34,6 +34,22 @@ it('significant keeps whole numbers whole and rounds the rest', () => {
 
 it('shares, plurals and times', () => {
   expect([percent(0.1234), percent(0.5, 0)]).toEqual(['12.34%', '50%']);
-  expect([plural(1, 'seed'), plural(1380, 'cell')]).toEqual(['1 seed', '1,380 cells']);
-  expect([0.42, 89, 180, 9000].map(duration)).toEqual(['0.42 s', '89 s', '3 min', '2.5 h']);
+  expect([plural(0, 'row'), plural(1, 'seed'), plural(2, 'row'), plural(1380, 'cell')]).toEqual([
+    '0 rows',
+    '1 seed',
+    '2 rows',
+    '1,380 cells',
+  ]);
+  expect([0.1234, 0.42, 89, 180, 9000].map(duration)).toEqual(['0.12 s', '0.42 s', '89 s', '3 min', '2.5 h']);
+  // Where one unit ends and the next begins.
+  expect([89.4, 89.99, 90, 119, 5369, 5399, 5400, 9180.1].map(duration)).toEqual([
+    '89 s',
+    '90 s',
+    '2 min',
+    '2 min',
+    '89 min',
+    '90 min',
+    '1.5 h',
+    '2.6 h',
+  ]);
 });

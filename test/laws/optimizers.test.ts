@@ -7,6 +7,7 @@ import { Scales } from '../../src/optimizers/bases/scales.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../src/optimizers/optimizer.ts';
 import {
+  COLUMNS,
   admitsOpenly,
   answersAfresh,
   asksWithoutTouching,
@@ -14,6 +15,7 @@ import {
   foretellsSensitivity,
   keepsCoordinates,
   moves,
+  optimizerLaws,
   predictsWithItsWeights,
   preparesToBase,
   readsNoSlope,
@@ -35,6 +37,24 @@ function holds(law: Law, setting: Setting): void {
     const found = law(setting, sampleRows(random, 8, 4), random);
     if (found !== undefined) expect.fail(`run ${run}: ${found}`);
   }
+}
+
+/** A stream whose normal draws are -1, 0 and 1. */
+function whole(random: RandomStream): RandomStream {
+  const copy = random.clone.bind(random);
+  random.normal = () => random.below(3) - 1;
+  random.clone = () => whole(copy());
+  return random;
+}
+
+/** Rows of values -1 and 1, an empty one among them. */
+function wholeRows(random: RandomStream): SparseRows {
+  const builder = new SparseRowsBuilder();
+  for (let i = 0; i < 5; i++) {
+    for (let j = 0; j < COLUMNS; j++) if (random.below(6) < i) builder.add(j, 2 * random.below(2) - 1);
+    builder.endRow();
+  }
+  return builder.build(COLUMNS);
 }
 
 describe.each([...settings, ...averagedSettings].map((setting) => [setting.name, setting] as const))('%s', (_, setting) => {
@@ -80,6 +100,16 @@ describe.each([...settings, ...averagedSettings].map((setting) => [setting.name,
 
   it('moves no coordinates but those of the row', () => {
     holds(keepsCoordinates, setting);
+  });
+
+  it('keeps all of this where sums are whole numbers: 0 of a slope of 0, 1 of the first example', () => {
+    for (const [name, law] of Object.entries(optimizerLaws)) {
+      const random = whole(randomStream(2, `${name} of ${setting.name}`));
+      for (let run = 0; run < trials / 20; run++) {
+        const found = law(setting, wholeRows(random), random);
+        if (found !== undefined) expect.fail(`${name}, run ${run}: ${found}`);
+      }
+    }
   });
 
   it('calls itself linear unless a penalty eats steps, and by its registry name', () => {

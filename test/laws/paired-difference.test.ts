@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { randomStream } from '../../src/numerics/random.ts';
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
 import { pairedDifference } from '../../src/statistics/paired-difference.ts';
+import type { Doubted } from '../../src/statistics/score-interval.ts';
 import { runs } from '../support/long.ts';
 
 /** Two predictors on n rows that are wrong alone with these chances; labels bought with at least the floor. */
@@ -47,6 +48,24 @@ it('has the probability of the interval that ends at 0', () => {
     expect(probability).toBeGreaterThanOrEqual(0);
     expect(probability).toBeLessThanOrEqual(1);
     expect(low > 0 || high < 0).toBe(probability < 0.05);
+  }
+});
+
+it('the probability falls from 1 as the predictors move apart, without a gap', () => {
+  const count = (weighted: number): Doubted => {
+    const answered = { clock: 1000, weighted, wrong: 50, variance: 100, largest: 2, right: 100 };
+    return { answered, doubted: answered };
+  };
+  for (const sign of [1, -1]) {
+    const probabilities = Array.from(
+      { length: 120 },
+      (_, apart) => pairedDifference(count(200 + sign * apart), count(200)).probability,
+    );
+    expect(probabilities[0]).toBe(1);
+    for (let apart = 1; apart < 120; apart++) {
+      expect(probabilities[apart]).toBeLessThan(probabilities[apart - 1]);
+      expect(probabilities[apart]).toBeGreaterThan(probabilities[apart - 1] - 0.06);
+    }
   }
 });
 

@@ -67,6 +67,52 @@ describe('x^y', () => {
     expect(crc32(new Uint8Array(found.buffer)).toString(16)).toBe('89e63ce5');
   });
 
+  const DOUBLE = new Float64Array(1);
+  const BITS = new BigInt64Array(DOUBLE.buffer);
+
+  /** The double that lies so many doubles above x. */
+  function above(x: number, doubles: number): number {
+    DOUBLE[0] = x;
+    BITS[0] += BigInt(doubles);
+    return DOUBLE[0];
+  }
+
+  /** A double whose high word is given. */
+  function ofWord(high: number, low: number): number {
+    BITS[0] = (BigInt(high) << 32n) | BigInt(low);
+    return DOUBLE[0];
+  }
+
+  /** Where one way of computing ends and another begins: of the power, of x and of y. */
+  function* atBorders(): Generator<readonly [x: number, y: number]> {
+    const random = randomStream(4, 'borders');
+    const anySize = (): number => Math.exp((random.next() - 0.5) * 2 ** (random.below(18) - 7));
+    for (const end of [1024, -1022, -1074, -1075])
+      for (let n = 0; n < 1500; n++) {
+        const x = anySize();
+        yield [x, above(end / (Math.log(x) / Math.LN2), random.below(64) - 32)];
+      }
+    for (const half of [0.5, -0.5, 1, -1, 1.5])
+      for (let n = 0; n < 1500; n++) yield [Math.exp(random.next() * 14), half * (1 + random.next() * 2 ** -20)];
+    for (const fraction of [0x3988d, 0x3988e, 0x3988f, 0xbb679, 0xbb67a, 0xbb67b])
+      for (let n = 0; n < 1500; n++)
+        yield [
+          ofWord(((random.below(2046) + 1) << 20) | fraction, random.below(2 ** 31)),
+          (random.next() - 0.5) * 2 ** random.below(6),
+        ];
+    for (const y of [2 ** 31, 2 ** 31 + 0.5, 2 ** 31 + 2047.5, 2 ** 31 + 2048, 2 ** 63, 2 ** 64, 2 ** 64 * (1 + 2 ** -20)])
+      for (let n = 0; n < 500; n++) {
+        const x = 1 + (random.next() - 0.5) * 2 ** -(19 + random.below(33));
+        yield [x, y];
+        yield [x, -y];
+      }
+  }
+
+  it('has the bits of Node 20 where its ways of computing meet', () => {
+    const found = Float64Array.from(atBorders(), ([x, y]) => pow(x, y));
+    expect(crc32(new Uint8Array(found.buffer)).toString(16)).toBe('d0ab388d');
+  });
+
   it('is within 2^-43 of huge powers of numbers near 1', () => {
     let n = 0;
     for (const [x, y] of nearOne()) {

@@ -68,6 +68,46 @@ describe('saving factor', () => {
     expect(savingFactor(passive(0.05, 2), active, 0.95).high).toBe(2 ** 6);
   });
 
+  it('is its definition, point by point, on noisy curves', () => {
+    // Student's t at 95%, from tables.
+    const t: Readonly<Record<number, number>> = { 2: 12.706204736432095, 3: 4.302652729911275, 6: 2.5705818366147395 };
+    const random = randomStream(8, 'definition');
+    const ends = new Set<string>();
+    for (let study = 0; study < 300; study++) {
+      const seeds = [2, 3, 6][study % 3];
+      const start = random.next() - 0.3;
+      const spread = [0.002, 0.02, 0.2][random.below(3)];
+      const passive = Array.from({ length: 1 + random.below(24) }, (_, k) => ({
+        labels: 10 + 3 * k * k,
+        errors: Array.from({ length: seeds }, () => start - 0.03 * k + spread * random.normal()),
+      }));
+      const active = Array.from({ length: seeds }, () => ({ labels: 5 + random.below(9), error: spread * random.normal() }));
+      const differences = passive.map(({ errors }) => errors.map((error, s) => error - active[s].error));
+      const average = (numbers: readonly number[]): number => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
+      const variances = differences.map((d) => average(d.map((x) => (x - average(d)) ** 2)) * (seeds / (seeds - 1)));
+      const limits = (sign: number): number[] =>
+        differences.map((d, k) => {
+          const near = variances.filter((_, other) => Math.abs(other - k) <= 3);
+          return average(d) + sign * t[seeds] * Math.sqrt(average(near) / seeds);
+        });
+      const bought = average(active.map(({ labels }) => labels));
+      let low = 0;
+      for (const [k, limit] of limits(-1).entries()) {
+        if (!(limit > 0)) break;
+        low = passive[k].labels;
+      }
+      let high = Infinity;
+      for (const [k, limit] of [...limits(1).entries()].reverse()) {
+        if (!(limit < 0)) break;
+        high = passive[k].labels;
+      }
+      const found = savingFactor(passive, active, 0.95);
+      expect([found.low, found.high]).toEqual([low / bought, high / bought]);
+      ends.add(`${low === 0 ? 'no low' : 'low'}, ${high === Infinity ? 'no high' : 'high'}`);
+    }
+    expect(ends.size).toBe(4);
+  });
+
   it('scales with the labels: buying k times as many divides it by k', () => {
     const [one, four] = [exact(100, falling(2000)), exact(400, falling(2000))];
     for (const end of ['value', 'low', 'high'] as const) expect(four[end]).toBeCloseTo(one[end] / 4, 12);

@@ -1,4 +1,5 @@
 /** Mutants that nobody could tell from the original, each with its proof. */
+import { powerMutants } from './equivalent-powers.ts';
 import type { Mutant } from './sites.ts';
 
 interface Equivalent {
@@ -8,9 +9,25 @@ interface Equivalent {
   readonly original: string;
   readonly replacement: string;
   readonly proof: string;
+  /** How many of the line are meant, where more than one looks the same. */
+  readonly times?: number;
 }
 
+/** Lines of numerics/decimals.ts that say when its short cut is taken. */
+const BOUND = 'if (exponent < -22 || exponent > 22) return undefined;';
+const LONG = "return mantissa >= LARGEST_EXACT || exponent < -22 || exponent > 22 ? 'long' : 'exact';";
+const GOES_THE_LONG_WAY = 'More numbers go through Number(), which rounds once, as the short way does (ECMA-262).';
+const NO_POWER =
+  'There is no such power in the table: both bounds are NaN, which is not equal to itself, and undefined is returned all the same.';
+
 export const equivalents: readonly Equivalent[] = [
+  ...powerMutants.map(([line, original, replacement, proof]) => ({
+    file: 'src/numerics/pow.ts',
+    line,
+    original,
+    replacement,
+    proof,
+  })),
   {
     file: 'src/optimizers/bases/last-dot.ts',
     line: '#i = 0;',
@@ -137,6 +154,38 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '3',
     proof: 'Room alone: at least `entries` in any case.',
   },
+  ...[
+    'for (let m = 0; m < this.size; m++) if (importances[m] > 0 && this.#members[m].admit(rows, i)) changed = true;',
+    'for (let m = 0; m < this.size; m++) if (this.#prepared[m] === 1) this.#members[m].push(rows, i, steps[m]);',
+    'for (let m = 0; m < this.size; m++) if (this.#prepared[m] === 1) margins[m] = this.#members[m].margin(rows, i);',
+  ].map((line) => ({
+    file: 'src/optimizers/blocks/separate.ts',
+    line,
+    original: '<',
+    replacement: '<=',
+    proof: 'Behind the last member the typed array holds undefined, which is neither above 0 nor 1.',
+  })),
+  {
+    file: 'src/statistics/small-samples.ts',
+    line: 'sum += weight / largest;',
+    original: '+=',
+    replacement: '-=',
+    proof: 'Only the square of the sum is used.',
+  },
+  {
+    file: 'src/statistics/wilcoxon.ts',
+    line: 'const ranks = new Array<number>(sizes.length).fill(0);',
+    original: '0',
+    replacement: '1',
+    proof: 'Every rank is overwritten: the groups of equal sizes are all of the sizes.',
+  },
+  {
+    file: 'src/statistics/wilcoxon.ts',
+    line: 'const patterns = new Float64Array(bound + 1);',
+    original: '1',
+    replacement: '2',
+    proof: 'The sum behind the bound is never written, and adds 0.',
+  },
   ...['6', '4'].map((replacement) => ({
     file: 'src/optimizers/bases/direction.ts',
     line: 'for (const whole = entries - 3; k < whole; k += 4) {',
@@ -167,6 +216,46 @@ export const equivalents: readonly Equivalent[] = [
     proof:
       '10^22 and the mantissa are doubles without error, so that their quotient is rounded once; Number() rounds once too (ECMA-262).',
   },
+  ...(
+    [
+      ['const LARGEST_EXACT = 2 ** 53;', '**', '*', GOES_THE_LONG_WAY],
+      ['#mantissa = 0;', '0', '1', 'Every walk that finds a number overwrites it.'],
+      ['#exponent = 0;', '0', '1', 'Every walk that finds a number overwrites it.'],
+      [
+        'const value = exponent < 0 ? mantissa / POWERS[-exponent] : mantissa * POWERS[exponent];',
+        '0',
+        '1',
+        'At exponent 0 both branches have the power 1, and m / 1 = m * 1.',
+      ],
+      [LONG, '>=', '>', '2^53 is a double without error: one product or quotient rounds once.'],
+      [LONG, '-22', '22', GOES_THE_LONG_WAY],
+      [LONG, '>', '>=', GOES_THE_LONG_WAY],
+      ['else if (!(digit >= 0 && digit <= 9)) return undefined;', '9', '18', 'No checked number has a character from : to B.'],
+      ['else if (!(digit >= 0 && digit <= 9)) return undefined;', '9', '10', 'No checked number has a character from : to B.'],
+      [BOUND, '||', '&&', NO_POWER],
+      [BOUND, '22', '44', NO_POWER, 2],
+      [BOUND, '22', '23', NO_POWER, 2],
+      ...[
+        ['<', '<='],
+        ['0', '1'],
+      ].map(
+        ([original, replacement]) =>
+          [
+            'const [below, above] = exponent < 0 ? [mantissa / power, (mantissa + 1) / power] : [mantissa * power, (mantissa + 1) * power];',
+            original,
+            replacement,
+            'At exponent 0 the power is 1, and m / 1 = m * 1.',
+          ] as const,
+      ),
+    ] as const
+  ).map(([line, original, replacement, proof, times = 1]) => ({
+    file: 'src/numerics/decimals.ts',
+    line,
+    original,
+    replacement,
+    proof,
+    times,
+  })),
   {
     file: 'src/ledger/entries.ts',
     line: 'const SLAB = 1 << 13;',

@@ -1,10 +1,10 @@
 /**
  * `npm run mutants -- --seed 1 --count 100`: plants random small mistakes (sites.ts) in the folders whose mathematics everything
- * rests on, one at a time, and runs the tests that should find each (tests.ts). Prints one line a mutant and, at the end, how
- * many were found: by a test that failed, and by a run without an end (run.ts), which is a mistake found too.
+ * rests on, one at a time, and runs the tests that should find each. Prints one line a mutant and, at the end, how many were found:
+ * by a test that failed, and by a run without an end (run.ts), which is a mistake found too.
  *
- * The tests of the mutant's folder are run first, the others that read the source only where those found nothing. Mutants that
- * change nothing anybody could see stand in equivalent.ts with their proof and are not drawn.
+ * A mutant is judged by the tests that come past its place (passers.ts), the quickest first, until one fails or `--seconds` of them
+ * have passed. Mutants that change nothing anybody could see stand in equivalent.ts with their proof and are not drawn.
  *
  * `--at src/numerics/pow.ts:40` judges all mutants of a line in place of a draw, so that a test can be held against a survivor.
  *
@@ -16,9 +16,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { permutation, randomStream } from '../../src/numerics/random.ts';
 import { isEquivalent } from './equivalent.ts';
-import { testRunner, type Outcome } from './run.ts';
+import { judge } from './judge.ts';
 import { mutantsOf, type Mutant } from './sites.ts';
-import { FOLDERS, testFinder } from './tests.ts';
+import { FOLDERS } from './tests.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -27,56 +27,37 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100' },
     least: { type: 'string', default: '95' },
-    folder: { type: 'string', multiple: true, default: Object.keys(FOLDERS) },
+    folder: { type: 'string', multiple: true, default: FOLDERS },
+    seconds: { type: 'string', default: '60' },
     at: { type: 'string', multiple: true },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
-const USAGE = 'npm run mutants -- [--seed 1] [--count 100] [--least 95] [--folder optimizers …] [--at file:line …] [--list]';
+const USAGE =
+  'npm run mutants -- [--seed 1] [--count 100] [--least 95] [--seconds 60] [--folder optimizers …] [--at file:line …] [--list]';
 
 const drawn = values.at?.flatMap(mutantsAt) ?? draw(values.folder.flatMap(mutantsBelow), Number(values.count), values.seed);
 if (values.help) console.log(USAGE);
 else if (values.list) for (const mutant of drawn) console.log(told(mutant));
-else await judge(drawn);
+else await judgeAll(drawn);
 
-async function judge(mutants: readonly Mutant[]): Promise<void> {
-  const count = { passed: 0, failed: 0, 'out of time': 0 };
-  const says = { passed: 'SURVIVES', failed: 'found   ', 'out of time': 'no end  ' };
-  const testsOf = testFinder(root);
-  const runTests = testRunner(root);
-  const waiting = [...mutants];
-  const next = async (): Promise<void> => {
-    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const { own, rest } = testsOf(mutant.file);
-      const { ended, why } = await outcome(mutant, [...own.map((test) => [test]), rest], runTests);
-      count[ended]++;
-      console.log(`${says[ended]} ${told(mutant)}${why === '' ? '' : `  (${why})`}`);
-    }
-  };
-  await Promise.all([next(), next()]);
-  const found = count.failed + count['out of time'];
+async function judgeAll(mutants: readonly Mutant[]): Promise<void> {
+  const count = { SURVIVES: 0, found: 0, 'no end': 0 };
+  const judgement = judge(root, Number(values.seconds));
+  for (const mutant of mutants) {
+    const { ended, why } = await judgement.of(mutant);
+    count[ended]++;
+    console.log(`${ended.padEnd(8)} ${told(mutant)}  (${why})`);
+  }
+  judgement.end();
+  const found = count.found + count['no end'];
   console.log(
-    `${found} of ${mutants.length} mutants found, ${count.failed} by a test that failed and ${count['out of time']} by a run ` +
+    `${found} of ${mutants.length} mutants found, ${count.found} by a test that failed and ${count['no end']} by a run ` +
       `without an end (seed ${values.seed})`,
   );
   if (found * 100 < mutants.length * Number(values.least)) process.exitCode = 1;
-}
-
-/** The first outcome that finds the mutant, or that of the last tests. */
-async function outcome(
-  mutant: Mutant,
-  groups: readonly (readonly string[])[],
-  runTests: (mutant: Mutant, tests: readonly string[]) => Promise<Outcome>,
-): Promise<Outcome> {
-  let last: Outcome = { ended: 'passed', why: '' };
-  for (const tests of groups) {
-    if (tests.length === 0) continue;
-    last = await runTests(mutant, tests);
-    if (last.ended !== 'passed') break;
-  }
-  return last;
 }
 
 function mutantsBelow(folder: string): Mutant[] {

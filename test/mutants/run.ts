@@ -1,98 +1,69 @@
 /**
- * Runs test files with a mutant planted, and without one to know how long they take.
+ * Runs tests in a process of their own (session.ts), which is ended and begun anew where a run has no end.
  *
- * A run that has no end is told from one that is slow by what the same tests take unmutated: it counts only past `PATIENCE` times
- * that, and `START` seconds for the start of the runner on a busy machine.
+ * A run without an end is told from a slow one by what the same tests take unmutated: it counts only past `PATIENCE` times that, and
+ * `START` seconds for a busy machine.
  */
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import type { Mutant } from './sites.ts';
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Answer, Task } from './session.ts';
 
 const PATIENCE = 5;
 const START = 30;
 
-/** How tests ended: 'passed' says that the mutant, if there was one, survives them. */
-export interface Outcome {
-  readonly ended: 'passed' | 'failed' | 'out of time';
-  /** The test that failed; the seconds that were waited, and that the unmutated run takes. */
-  readonly why: string;
-}
+export type Run = (task: Task, seconds: number) => Promise<Answer | 'no end'>;
 
-/**
- * Runs tests below `root`. A file that does not pass unmutated is left out, with a remark: otherwise every mutant would seem to be
- * found by it.
- */
-export function testRunner(root: string): (mutant: Mutant, tests: readonly string[]) => Promise<Outcome> {
-  const unmutated = new Map<string, Promise<number | undefined>>();
-  const secondsOf = (test: string): Promise<number | undefined> => {
-    const known = unmutated.get(test);
-    if (known !== undefined) return known;
-    const measured = measure(root, test);
-    unmutated.set(test, measured);
-    return measured;
+/** A run of tasks one after the other; `seconds` is what a task takes unmutated. `end` ends the process. */
+export function session(kind: 'planted' | 'marked', env: NodeJS.ProcessEnv): { readonly run: Run; readonly end: () => void } {
+  let child: Promise<ChildProcess> | undefined;
+  const end = (): void => {
+    void child?.then(({ pid }) => process.kill(-pid!, 'SIGKILL')).catch(() => undefined);
+    child = undefined;
   };
-  return async (mutant, tests) => {
-    let seconds = 0;
-    const sound: string[] = [];
-    for (const test of tests) {
-      const taken = await secondsOf(test);
-      if (taken === undefined) continue;
-      seconds += taken;
-      sound.push(test);
-    }
-    if (sound.length === 0) return { ended: 'passed', why: '' };
-    const limit = START + PATIENCE * seconds;
-    const outcome = await run(root, sound, limit, mutant);
-    if (outcome.ended !== 'out of time') return outcome;
-    return { ended: 'out of time', why: `no end in ${limit.toFixed(0)} s, unmutated ${seconds.toFixed(0)} s` };
+  const run: Run = async (task, seconds) => {
+    const running = await (child ??= begin(kind, env));
+    return new Promise((resolve) => {
+      const clock = setTimeout(
+        () => {
+          running.removeAllListeners();
+          end();
+          resolve('no end');
+        },
+        limit(seconds) * 1000,
+      );
+      const settle = (answer: Answer): void => {
+        clearTimeout(clock);
+        running.removeAllListeners();
+        resolve(answer);
+      };
+      running.once('message', settle);
+      running.once('exit', () => {
+        end();
+        settle({ failed: { file: task.tests[0].file, title: 'ended the process' } });
+      });
+      running.send(task);
+    });
   };
+  return { run, end };
 }
 
-/** Seconds that a test file takes unmutated; undefined where it does not pass. */
-async function measure(root: string, test: string): Promise<number | undefined> {
-  const begun = performance.now();
-  const { ended, why } = await run(root, [test], 1800);
-  if (ended !== 'passed') {
-    console.error(`${test} does not pass as it is, and judges no mutant: ${why}`);
-    return undefined;
-  }
-  return (performance.now() - begun) / 1000;
+/** After so many seconds a run has no end. */
+export function limit(seconds: number): number {
+  return START + PATIENCE * seconds;
 }
 
-function run(root: string, tests: readonly string[], limit: number, mutant?: Mutant): Promise<Outcome> {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--config', 'test/mutants/vitest.config.ts', '--reporter=json', ...tests];
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, IWAL_MUTANT: JSON.stringify(mutant ?? null) },
+async function begin(kind: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(new URL('session.js', import.meta.url)), [kind], {
+    env: { ...process.env, ...env },
     detached: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  let output = '';
-  child.stdout.on('data', (piece: Buffer) => {
-    output += piece.toString();
-  });
-  child.stderr.resume();
-  return new Promise((resolve) => {
-    const clock = setTimeout(() => {
-      resolve({ ended: 'out of time', why: `no end in ${limit} s` });
-      process.kill(-child.pid!, 'SIGKILL');
-    }, limit * 1000);
-    child.on('close', (code) => {
-      clearTimeout(clock);
-      resolve(code === 0 ? { ended: 'passed', why: '' } : { ended: 'failed', why: firstFailure(root, output) });
+  await new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', () => {
+      reject(new Error('the tests could not be run: build first (npm run build)'));
     });
   });
-}
-
-function firstFailure(root: string, output: string): string {
-  try {
-    const { testResults } = JSON.parse(output) as {
-      testResults: { name: string; status: string; assertionResults: { status: string; title: string }[] }[];
-    };
-    const file = testResults.find(({ status }) => status === 'failed');
-    const test = file?.assertionResults.find(({ status }) => status === 'failed');
-    return `${file?.name.slice(root.length) ?? ''}${test === undefined ? '' : `: ${test.title}`}`;
-  } catch {
-    return 'the tests could not be run';
-  }
+  child.removeAllListeners();
+  return child;
 }

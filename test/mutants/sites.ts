@@ -18,6 +18,9 @@ export interface Mutant {
   readonly end: number;
   readonly original: string;
   readonly replacement: string;
+  /** The expression that is evaluated where the mistake matters, in characters of the file. */
+  readonly from: number;
+  readonly to: number;
 }
 
 const SWAPS: Readonly<Record<string, readonly string[]>> = {
@@ -66,7 +69,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const lines = text.split('\n');
   const found: Mutant[] = [];
-  const plant = (node: ts.Node, ...replacements: readonly string[]): void => {
+  const plant = (node: ts.Node, replacements: readonly string[], evaluated = node): void => {
     const start = node.getStart(source);
     const line = source.getLineAndCharacterOfPosition(start).line + 1;
     for (const replacement of replacements)
@@ -78,28 +81,35 @@ export function mutantsOf(file: string, text: string): Mutant[] {
         end: node.end,
         original: text.slice(start, node.end),
         replacement,
+        from: evaluated.getStart(source),
+        to: evaluated.end,
       });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isThrowStatement(node)) return;
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     if (ts.isBinaryExpression(node) && !isOfText(node))
-      plant(node.operatorToken, ...(SWAPS[node.operatorToken.getText(source)] ?? []));
-    if (ts.isNumericLiteral(node)) plant(node, ...constantsNear(node.text));
+      plant(node.operatorToken, SWAPS[node.operatorToken.getText(source)] ?? [], node);
+    if (ts.isNumericLiteral(node))
+      plant(
+        node,
+        constantsNear(node.text),
+        ts.isPropertyAssignment(node.parent) && node.parent.name === node ? node.parent.initializer : node,
+      );
     if (ts.isPrefixUnaryExpression(node)) {
       const operand = node.operand.getText(source);
-      if (node.operator === ts.SyntaxKind.ExclamationToken || node.operator === ts.SyntaxKind.MinusToken) plant(node, operand);
-      if (node.operator === ts.SyntaxKind.PlusPlusToken) plant(node, `--${operand}`);
+      if (node.operator === ts.SyntaxKind.ExclamationToken || node.operator === ts.SyntaxKind.MinusToken) plant(node, [operand]);
+      if (node.operator === ts.SyntaxKind.PlusPlusToken) plant(node, [`--${operand}`]);
     }
     if (ts.isPostfixUnaryExpression(node) && node.operator === ts.SyntaxKind.PlusPlusToken && !isLoopStep(node))
-      plant(node, `${node.operand.getText(source)}--`);
-    if (node.kind === ts.SyntaxKind.TrueKeyword) plant(node, 'false');
-    if (node.kind === ts.SyntaxKind.FalseKeyword) plant(node, 'true');
-    if (ts.isConditionalExpression(node)) plant(node.condition, `!(${node.condition.getText(source)})`);
-    if (ts.isIfStatement(node)) plant(node.expression, `!(${node.expression.getText(source)})`);
+      plant(node, [`${node.operand.getText(source)}--`]);
+    if (node.kind === ts.SyntaxKind.TrueKeyword) plant(node, ['false']);
+    if (node.kind === ts.SyntaxKind.FalseKeyword) plant(node, ['true']);
+    if (ts.isConditionalExpression(node)) plant(node.condition, [`!(${node.condition.getText(source)})`]);
+    if (ts.isIfStatement(node)) plant(node.expression, [`!(${node.expression.getText(source)})`]);
     if (ts.isPropertyAccessExpression(node) && node.expression.getText(source) === 'Math') {
       const other = CALLS[node.name.text];
-      if (other !== undefined) plant(node.name, other);
+      if (other !== undefined) plant(node.name, [other], node);
     }
     ts.forEachChild(node, visit);
   };

@@ -1,0 +1,69 @@
+/** LAW of outlines: what they say of a ledger, wherever its tail was cut off, is what reading all of it says. */
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { namedClasses } from '../../src/labelling/classes.ts';
+import { planOf } from '../../src/labelling/plan.ts';
+import type { Header, KnownEntry } from '../../src/ledger/entry.ts';
+import { readLedgerIfAny, readOutlineIfAny } from '../../src/ledger/file/read-ledger.ts';
+import { ModelChain } from '../../src/ledger/model-chain.ts';
+import { finished } from '../support/finished.ts';
+import { carryOut, pool, specOf, textOf as textIn } from '../support/label-sessions.ts';
+import { keptRun, textOf } from '../support/ledgers.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const { path } = temporaryFolder();
+const file = path('ledger.jsonl');
+
+/** The bytes up to every place of the last ones, and some of those before. */
+function* cuts(text: string, near: number): Generator<string> {
+  for (let end = text.length; end > 0; end -= end > text.length - near ? 1 : Math.ceil(text.length / 23))
+    yield text.slice(0, end);
+}
+
+function judge(text: string, near = 150): void {
+  for (const kept of cuts(text, near)) {
+    writeFileSync(file, kept);
+    const ledger = finished(readLedgerIfAny(file));
+    const outline = readOutlineIfAny(file);
+    if (ledger === undefined) {
+      // Known labels that are not all there leave no ledger, but a header.
+      if (!/"known":\d/.test(kept)) expect(outline).toBeUndefined();
+      continue;
+    }
+    expect(outline, kept.slice(-80)).toEqual({ header: ledger.header, isOver: ledger.entries.at(-1)?.entry === 'end' });
+  }
+}
+
+it.each(['to the end', 'left off'] as const)('of a run %s', (finish) => {
+  judge(keptRun({ rule: 'iwal-cal' }, 'considered', finish).text);
+});
+
+it('of two passes', () => {
+  const ledger = path('passes.jsonl');
+  const first = {
+    file: ledger,
+    record: 'considered',
+    classes: namedClasses(['no', 'yes'], { negative: -1, positive: 1 }),
+    iwal: 'test',
+    now: 'now',
+  } as const;
+  carryOut(planOf(specOf({ name: 'iwal-cal' }, { budget: 12 }), pool, first), []);
+  carryOut(planOf(specOf({ name: 'iwal-cal' }, { budget: 5 }), pool, { ...first, pass: 'next' }), []);
+  judge(textIn(ledger));
+});
+
+it('of labels that were known before', () => {
+  const run = keptRun({ rule: 'iwal-cal' }, 'considered');
+  const header: Header = { ...run.header, known: 2 };
+  const chain = new ModelChain(header);
+  const known = [0, 1].map((row): KnownEntry => ({ entry: 'known', row, label: 1, importance: 1, model: chain.model }));
+  judge(textOf(header, known as never), 500);
+  writeFileSync(file, textOf(header, [...known, ...known] as never));
+  expect(() => readOutlineIfAny(file)).toThrow('a label that was known before the first question');
+});
+
+it('of no file, and of an empty one, there is none', () => {
+  expect(readOutlineIfAny(path('none.jsonl'))).toBeUndefined();
+  writeFileSync(file, '');
+  expect(readOutlineIfAny(file)).toBeUndefined();
+});
