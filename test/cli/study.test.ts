@@ -262,7 +262,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
       ['run', 'rcv1-activ'],
       /unknown study 'rcv1-activ', did you mean 'rcv1-active'\?; .* and files ending in \.mjs, \.js, \.json/,
     ],
-    [['status', 'smal', '--out', '/nowhere'], /no study 'smal' has run below \/nowhere; there are rcv1-active/],
+    [['status', 'smal', '--out', '/nowhere'], /no study 'smal' has run below \/nowhere.*; there are rcv1-active/],
     [['status', 'rcv1-active', '--rerun'], /--rerun is for study cell/],
     [['run', 'rcv1-active', '--workers', '0'], /--workers must be a whole number >= 1, found '0'/],
     [['cell', 'xyz'], /a hash is 16 hexadecimal digits, or its first four or more; found 'xyz'/],
