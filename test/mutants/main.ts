@@ -3,8 +3,10 @@
  * rests on, one at a time, and runs the tests that should find each. Prints one line a mutant and, at the end, how many were found:
  * by a test that failed, and by a run without an end (run.ts), which is a mistake found too.
  *
- * A mutant is judged by the tests that come past its place (passers.ts), the quickest first, until one fails or `--seconds` of them
+ * A mutant is judged by the tests that come past its place (passers.ts), the nearest first, until one fails or `--seconds` of them
  * have passed. Mutants that change nothing anybody could see stand in equivalent.ts with their proof and are not drawn.
+ *
+ * `--skip 40` goes on with a draw behind its first 40.
  *
  * `--at src/numerics/pow.ts:40` judges all mutants of a line in place of a draw, so that a test can be held against a survivor.
  *
@@ -26,6 +28,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100' },
+    skip: { type: 'string', default: '0' },
     least: { type: 'string', default: '95' },
     folder: { type: 'string', multiple: true, default: FOLDERS },
     seconds: { type: 'string', default: '60' },
@@ -36,7 +39,7 @@ const { values } = parseArgs({
 });
 
 const USAGE =
-  'npm run mutants -- [--seed 1] [--count 100] [--least 95] [--seconds 60] [--folder optimizers …] [--at file:line …] [--list]';
+  'npm run mutants -- [--seed 1] [--count 100] [--skip 0] [--least 95] [--seconds 60] [--folder optimizers …] [--at file:line …] [--list]';
 
 const drawn = values.at?.flatMap(mutantsAt) ?? draw(values.folder.flatMap(mutantsBelow), Number(values.count), values.seed);
 if (values.help) console.log(USAGE);
@@ -78,7 +81,8 @@ function mutantsIn(file: string): Mutant[] {
 }
 
 function draw(mutants: readonly Mutant[], count: number, seed: string): Mutant[] {
-  return Array.from(permutation(mutants.length, randomStream(seed, 'mutants')).subarray(0, count), (n) => mutants[n]);
+  const order = permutation(mutants.length, randomStream(seed, 'mutants')).subarray(Number(values.skip), count);
+  return Array.from(order, (n) => mutants[n]);
 }
 
 function told({ file, line, original, replacement }: Mutant): string {

@@ -22,7 +22,10 @@ export interface Passing extends Chosen {
 }
 
 export interface Passers {
-  /** In groups: those that are known, the quickest first, then those of one test file after the other, the nearest first. */
+  /**
+   * In groups, those of test files that import the source the most directly first: of equally direct ones those that are known, the
+   * quickest first, then one test file after the other.
+   */
   readonly of: (mutant: Mutant) => AsyncGenerator<readonly Passing[]>;
   /** Ends the process that runs the tests. */
   readonly end: () => void;
@@ -71,13 +74,14 @@ export function passers(root: string): Passers {
 
   return {
     async *of(mutant) {
-      const all = testsOf(mutant.file, tests);
-      const unknown = all.filter((test) => known(test) === undefined);
-      yield all
-        .filter((test) => !unknown.includes(test))
-        .flatMap((test) => passing(mutant, test.name, known(test)!))
-        .sort((a, b) => a.seconds - b.seconds);
-      for (const test of unknown) yield passing(mutant, test.name, await noted(test));
+      for (const near of testsOf(mutant.file, tests)) {
+        const unknown = near.filter((test) => known(test) === undefined);
+        yield near
+          .filter((test) => !unknown.includes(test))
+          .flatMap((test) => passing(mutant, test.name, known(test)!))
+          .sort((a, b) => a.seconds - b.seconds);
+        for (const test of unknown) yield passing(mutant, test.name, await noted(test));
+      }
     },
     end() {
       end();

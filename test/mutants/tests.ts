@@ -27,11 +27,14 @@ export function testFiles(root: string): TestFile[] {
     .map((name) => ({ name, loads: loadedBy(root, name) }));
 }
 
-/** Those that load a file, the nearest first, and of these the ones that load the least. */
-export function testsOf(file: string, tests: readonly TestFile[]): TestFile[] {
-  return tests
-    .filter(({ loads }) => loads.has(file))
-    .sort((a, b) => a.loads.get(file)! - b.loads.get(file)! || a.loads.size - b.loads.size);
+/** Those that load a file, by the number of imports between the two, the fewest first; of equally near ones those that load least. */
+export function testsOf(file: string, tests: readonly TestFile[]): TestFile[][] {
+  const near: TestFile[][] = [];
+  for (const test of tests) {
+    const depth = test.loads.get(file);
+    if (depth !== undefined) (near[depth] ??= []).push(test);
+  }
+  return near.filter(Boolean).map((each) => each.sort((a, b) => a.loads.size - b.loads.size));
 }
 
 function loadedBy(root: string, test: string): Map<string, number> {

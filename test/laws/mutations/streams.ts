@@ -149,8 +149,8 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'the same coins in every pass',
     file: 'streams/coins.ts',
-    find: '${poolChecksum(rows)}, pass ${pass}',
-    replace: '${poolChecksum(rows)}',
+    find: '${checksum}, pass ${pass}',
+    replace: '${checksum}',
   },
   {
     wrong: 'the same coins in every pass of a seed alone',
@@ -158,7 +158,7 @@ const mutations: readonly Mutation[] = [
     find: '`query, pass ${pass}`',
     replace: "'query, pass'",
   },
-  { wrong: 'the same coins for every pool', file: 'streams/coins.ts', find: ' ${poolChecksum(rows)}', replace: '' },
+  { wrong: 'the same coins for every pool', file: 'streams/coins.ts', find: ' ${checksum}', replace: '' },
   {
     wrong: 'no remark before everything was bought',
     file: 'streams/remarks.ts',
