@@ -13,7 +13,7 @@ const PRIVATE = {
       'CoinsSpec',
       'CoinsMeasurement',
     ],
-    ...['CostsMeasurement', 'ReplayGiven', 'ReplaySpec', 'ReplayMeasurement'],
+    ...['CostsMeasurement', 'ReplayGiven', 'ReplaySpec', 'ReplayMeasurement', 'ShardsGiven', 'ShardsSpec', 'ShardsMeasurement'],
     ...['OnlineGiven', 'OnlineSpec', 'OnlineMeasurement', 'RegretGiven', 'RegretSpec', 'RegretMeasurement'],
   ],
   'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'OMITTED'],

@@ -43,6 +43,12 @@ describe('axes', () => {
         classes: { reduction: 'one-against-all' },
         calibration: { query: 'variance-aware', pilot: 100, fraction: 0.1, draws: 1, streams: 1 },
         displacement: { prediction: 0, label: 1, importance: 1, sensitivity: 1 },
+        'active-classes': { reduction: 'one-against-all' },
+        costs: { rule: { name: 'every-cost' } },
+        certificate: { query: 'random', rate: 0.1, floor: 0.1, rows: 10, confidence: 0.95 },
+        coins: { streams: 1, rows: 10, share: 0.1, floor: 0.1, probabilities: 'even', confidence: 0.95 },
+        replay: { query: 'random', rate: 0.1, rows: 10, ledger: { query: { name: 'passive' } } },
+        shards: { shards: 2 },
       };
       const dataset = 'admit' in kinds[kind] ? { dataset: 'toy' } : {};
       for (const run of specs(kind, needed[kind] ?? {})) {
