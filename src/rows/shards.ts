@@ -7,7 +7,7 @@ import { murmur3 } from '../numerics/murmur3.ts';
  * @throws RangeError for a number of shards that is no positive whole number.
  *
  * @example
- * shardsOf(6, 2).map((rows) => [...rows]) // => [[2, 4, 5], [0, 1, 3]]
+ * shardsOf(6, 2).map((rows) => [...rows]) // => [[0, 1, 5], [2, 3, 4]]
  */
 export function shardsOf(n: number, shards: number): Uint32Array[] {
   if (!(Number.isInteger(shards) && shards >= 1)) throw new RangeError(`the number of shards must be 1 or more, found ${shards}`);
