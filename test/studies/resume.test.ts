@@ -106,7 +106,7 @@ describe('several processes in one folder', () => {
 
   it('the number of a process that is gone may be in use again: one that started after the last result did not write it', async () => {
     const folder = await studyFolder();
-    await iwal(folder, RUN);
+    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
     const report = join(folder, 'reports', 'small');
     mkdirSync(join(report, '.partial'));
     const file = join(report, '.partial', `${process.pid}-${hostname()}-${randomUUID()}.jsonl`);
@@ -120,7 +120,7 @@ describe('several processes in one folder', () => {
 
   it('a file of nobody knows whom stays, with a remark, and so does one of another machine', async () => {
     const folder = await studyFolder();
-    await iwal(folder, RUN);
+    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
     const report = join(folder, 'reports', 'small');
     mkdirSync(join(report, '.partial'));
     const names = ['theirs.jsonl', `7-elsewhere-${randomUUID()}.jsonl`];
