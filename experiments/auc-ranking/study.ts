@@ -1,10 +1,7 @@
-import { largestValues, withUnitFeatures } from '../../src/rows/feature-scaling.ts';
-import type { Dataset } from '../../src/rows/dataset.ts';
-import type { Split } from '../../src/rows/split.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
-import { cutInThree } from '../../src/studies/data/data-source.ts';
 import { classesOf } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study.ts';
+import { inUnits } from '../support/class-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { report } from './report.ts';
 import { RATES } from './settings.ts';
@@ -47,13 +44,3 @@ export const aucRanking = defineStudy({
     }),
   report,
 });
-
-function inUnits(dataset: Dataset): Split {
-  const { train, validation, test } = cutInThree(dataset);
-  const units = largestValues(train.rows);
-  return {
-    train: withUnitFeatures(train, units),
-    validation: withUnitFeatures(validation!, units),
-    test: withUnitFeatures(test!, units),
-  };
-}

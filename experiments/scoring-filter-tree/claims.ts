@@ -1,6 +1,7 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { DETERMINISTIC, exactly, meanDifference, meanOver, type Case } from '../../src/studies/results/cases.ts';
 import type { Claim } from '../../src/studies/results/claims.ts';
+import type { Criterion } from '../../src/studies/results/criteria.ts';
 import { GOOD_LOSS, TREE_ERRORS } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import {
@@ -77,42 +78,28 @@ function boundClaim(lines: readonly Line[], dataset: string, bound: number): Cla
   };
 }
 
+/** The largest share of matches that invariant updates carry over their labels, of all runs. */
+function carriedOver(lines: readonly Line[], method: Parameters<typeof shares>[1], criterion: Criterion): Case[] {
+  const found = shares(lines, method, 'invariant');
+  if (found.length === 0) return [];
+  const what = `largest share of matches carried over, of ${found.length} runs:`;
+  return [{ what, ...exactly(Math.max(...found), DETERMINISTIC), unit: 'percent', criterion }];
+}
+
 function withinLabelsClaim(lines: readonly Line[]): Claim {
-  const found = shares(lines, RECOMPUTED, 'invariant');
   return {
     claim:
       'Recomputed, and with invariant updates, no match is ever carried over its label (hinge and squared loss, all step sizes)',
-    cases:
-      found.length === 0
-        ? []
-        : [
-            {
-              what: `largest share of matches carried over, of ${found.length} runs:`,
-              ...exactly(Math.max(...found), DETERMINISTIC),
-              unit: 'percent',
-              criterion: { atMost: 0 },
-            },
-          ],
+    cases: carriedOver(lines, RECOMPUTED, { atMost: 0 }),
     figure: OVERRUNS,
     tried: 'Every match of every run was counted.',
   };
 }
 
 function staticOverrunsClaim(lines: readonly Line[]): Claim {
-  const found = shares(lines, STATIC, 'invariant');
   return {
     claim: 'Without recomputation matches are carried over their labels even with invariant updates',
-    cases:
-      found.length === 0
-        ? []
-        : [
-            {
-              what: `largest share of matches carried over, of ${found.length} runs:`,
-              ...exactly(Math.max(...found), DETERMINISTIC),
-              unit: 'percent',
-              criterion: { above: 0 },
-            },
-          ],
+    cases: carriedOver(lines, STATIC, { above: 0 }),
     figure: OVERRUNS,
     tried: 'Every match of every run was counted.',
   };
