@@ -13,10 +13,10 @@ import { planOf } from '../../src/labelling/plan.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { partIn, type State } from '../../src/numerics/state.ts';
-import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
+import type { RunSpec } from '../../src/specs/run-spec.ts';
 import type { Answer } from '../../src/streams/annotator.ts';
 import { finished } from '../support/finished.ts';
-import { carryOut, linesIn, plan as planFor, pool, specOf, textOf } from '../support/label-sessions.ts';
+import { carryOut, linesIn, pacedSpec, plan as planFor, pool, specOf, textOf } from '../support/label-sessions.ts';
 import { knobs, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 
@@ -30,20 +30,7 @@ const newFile = (): string => join(folder, `${++files}.jsonl`);
 const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
 const random = specOf({ name: 'random', rate: 0.4 });
 
-function paced(budget: number): RunSpec {
-  return parseRunSpec({
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'normalized-adaptive', eta0: 0.5 },
-    query: { name: 'iwal-cal' },
-    coins: 'pool',
-    pace: { window: 50, decay: 0 },
-    temper: 0,
-    warmUp: 4,
-    budget,
-    seed: 1,
-  });
-}
+const paced = (budget: number): RunSpec => pacedSpec(budget, { warmUp: 4 });
 
 interface Driven {
   readonly asked: readonly number[];

@@ -12,8 +12,8 @@ import type { Plan } from '../../src/labelling/opening.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { passesOf } from '../../src/ledger/passes.ts';
-import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
-import { carryOut, linesIn, plan as firstPlan, stepsIn, textOf, type Step } from '../support/label-sessions.ts';
+import type { RunSpec } from '../../src/specs/run-spec.ts';
+import { carryOut, linesIn, pacedSpec, plan as firstPlan, stepsIn, textOf, type Step } from '../support/label-sessions.ts';
 import { finished } from '../support/finished.ts';
 import { toyTask } from '../support/toy.ts';
 
@@ -26,21 +26,7 @@ const newFile = (): string => join(folder, `${++files}.jsonl`);
 
 const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
 
-/** What `iwal label --budget` makes of a budget. */
-function paced(budget: number, seed = 1): RunSpec {
-  return parseRunSpec({
-    loss: { name: 'logistic' },
-    update: 'invariant',
-    optimizer: { name: 'normalized-adaptive', eta0: 0.5 },
-    query: { name: 'iwal-cal' },
-    coins: 'pool',
-    pace: { window: 50, decay: 0 },
-    temper: 0,
-    warmUp: 10,
-    budget,
-    seed,
-  });
-}
+const paced = (budget: number, seed = 1): RunSpec => pacedSpec(budget, { seed });
 
 const next = (file: string, spec: RunSpec, task: ReturnType<typeof toyTask>, record: Recorded = 'considered'): Plan =>
   planOf(spec, task, { file, record, classes, iwal: 'test', now: 'now', pass: 'next' });

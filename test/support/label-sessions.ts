@@ -22,6 +22,22 @@ export function specOf(
   return parseRunSpec({ loss: { name: 'logistic' }, update: 'invariant', optimizer, query, seed: 1, ...more });
 }
 
+/** What `iwal label --budget` makes of a budget, with another rule and a smaller window. */
+export function pacedSpec(budget: number, { warmUp = 10, seed = 1 } = {}): RunSpec {
+  return parseRunSpec({
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'normalized-adaptive', eta0: 0.5 },
+    query: { name: 'iwal-cal' },
+    coins: 'pool',
+    pace: { window: 50, decay: 0 },
+    temper: 0,
+    warmUp,
+    budget,
+    seed,
+  });
+}
+
 export function plan(file: string, spec: RunSpec, record: Recorded = 'considered', data = pool): Plan {
   const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
   return planOf(spec, data, { file, record, classes, iwal: 'test', now: 'now' });
