@@ -79,9 +79,9 @@ export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wa
   const { train } = split;
   const meter = new ErrorMeter();
   const classes = new ClassWatch(split);
-  const buyer = new FreshBuyer(spec, split);
-  const watch = both(meter, both(classes, buyer));
-  const fresh = (): readonly FreshDraft[] => (wanted === undefined ? [] : buyer.buy(wanted));
+  const buyer = wanted === undefined ? undefined : new FreshBuyer(spec, split);
+  const watch = both(meter, buyer === undefined ? classes : both(classes, buyer));
+  const fresh = (): readonly FreshDraft[] => (wanted === undefined ? [] : buyer!.buy(wanted));
   const measured =
     ledger === undefined ? simulate(spec, split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch, fresh);
   const learner = buildLearner(spec, 1);
@@ -98,7 +98,7 @@ export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wa
     remarks: meter.remarks(active, 'over', truth),
     classes: classes.measures(spec),
     ...stopped(classes.active?.stopping),
-    ...(wanted !== undefined && { fresh: buyer.judge(fresh()) }),
+    ...(buyer !== undefined && { fresh: buyer.judge(fresh()) }),
     passiveError: passiveErrorAfter(measured.measurement.curve.at(-1)!.queried, spec, split),
   };
 }
