@@ -50,6 +50,7 @@ export function bandWords({ low, high, rows }: Band): string {
  * @example
  * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: 100 }) // => 'a certified band of the error needs about 80 labels'
  * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: Infinity }) // => 'a certified band of the error needs about 800 rows considered'
+ * bandNeedWords({ rowsNeeded: 2000, pool: 1000, budget: 100 }) // => 'a certified band of the error needs about 200 labels, more than the budget: a session with a larger --explore needs fewer'
  */
 export function bandNeedWords({
   rowsNeeded,
@@ -60,9 +61,10 @@ export function bandNeedWords({
   readonly pool: number;
   readonly budget: number;
 }): string {
-  const needed =
-    budget === Infinity ? `${count(rowsNeeded)} rows considered` : `${count(Math.ceil((budget * rowsNeeded) / pool))} labels`;
-  return `a certified band of the error needs about ${needed}`;
+  const needs = 'a certified band of the error needs about';
+  if (budget === Infinity) return `${needs} ${count(rowsNeeded)} rows considered`;
+  const labels = `${needs} ${count(Math.ceil((budget * rowsNeeded) / pool))} labels`;
+  return rowsNeeded <= pool ? labels : `${labels}, more than the budget: a session with a larger --explore needs fewer`;
 }
 
 function percent(share: number): string {
