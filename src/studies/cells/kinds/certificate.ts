@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { permutation, randomStream } from '../../../numerics/random.ts';
-import { selectRows } from '../../../rows/select-rows.ts';
 import { buildLoss, minimumProbability } from '../../../specs/build.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { labelsFor, requireClasses } from '../../../specs/labels-for.ts';
-import { parsed } from '../../../specs/learner-spec.ts';
-import { parseRunSpec, runFields, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
+import type { RunSpec } from '../../../specs/run-spec.ts';
 import { PER_DECADE, checkpoints } from '../../../streams/checkpoints.ts';
 import { simulate } from '../simulate.ts';
 import { CertificateWatch, type CertificateCheckpoint, type Ending } from '../certificate-watch.ts';
+import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, stored } from './measured.ts';
 
@@ -20,7 +18,7 @@ export interface CertificateSpec extends RunSpec {
 }
 
 type Own = Exclude<keyof CertificateSpec, keyof RunSpec>;
-export type CertificateGiven = Omit<GivenRun, 'oracle' | 'stop'> & Pick<CertificateSpec, Own>;
+export type CertificateGiven = PlainRun & Pick<CertificateSpec, Own>;
 
 export interface CertificateMeasurement extends Ending {
   readonly curve: readonly CertificateCheckpoint[];
@@ -29,31 +27,24 @@ export interface CertificateMeasurement extends Ending {
 }
 
 const own = { rows: z.int().min(10), confidence: z.number().gt(0).lt(1) };
-/** Of a run: answers come at once and the certificate ends nothing, so that intervals for a fixed end are meant for it. */
-const RUN = runFields.filter((field) => field !== 'oracle' && field !== 'stop');
 
 /**
  * A run whose certificate is watched at every row: does the truth leave the certified band, and how wide is it beside the intervals
- * that are made for one look at the end. Mistakes are those of the predictions on the rows considered.
+ * that are made for one look at the end, which no certificate brings about. Mistakes are those of the predictions on the rows considered.
  */
 export const certificate: Kind<CertificateGiven, CertificateSpec, CertificateMeasurement> = {
-  fields: [...RUN, ...Object.keys(own)],
+  fields: besideRun(own),
   parse(given) {
-    const { rows, confidence, ...run } = parsed(
-      z.strictObject({ ...own, ...Object.fromEntries(RUN.map((field) => [field, z.unknown().optional()])) }),
-      given,
-    );
-    const spec = parseRunSpec(run);
+    const { own: fields, run: spec } = parseBesideRun(own, given);
     if (spec.floor === undefined && spec.pace === undefined)
       throw new SpecError('a certificate needs a smallest probability: a floor, or a budget that sets the knob');
-    return { ...spec, rows, confidence };
+    return { ...spec, ...fields };
   },
   admit(spec, { train }) {
     requireClasses(buildLoss(spec), train);
   },
   run({ rows, confidence, ...spec }, { train }) {
-    const drawn = permutation(train.rows.length, randomStream(spec.seed, 'rows of the pool')).subarray(0, rows);
-    const pool = selectRows(train, drawn.toSorted(), 'pool');
+    const pool = drawnPool(train, rows, spec.seed);
     const floor = minimumProbability(spec, pool)!;
     const at = checkpoints(pool.rows.length, spec.perDecade ?? PER_DECADE);
     const watch = new CertificateWatch({ labels: labelsFor(buildLoss(spec), pool), floor, confidence, at });

@@ -5,18 +5,17 @@ import { answersIn } from '../../../ledger/replay/answers.ts';
 import { clippedRun } from '../../../ledger/replay/other-learner.ts';
 import { runOther } from '../../../ledger/replay/other-run.ts';
 import { finished } from '../../../numerics/work.ts';
-import { permutation, randomStream } from '../../../numerics/random.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { splitWithConstant } from '../../../rows/split.ts';
-import { selectRows } from '../../../rows/select-rows.ts';
 import { buildAnnotator, buildLoss, buildQuery } from '../../../specs/build.ts';
 import { labelsFor, requireClasses } from '../../../specs/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { orderOf } from '../../../specs/order.ts';
 import { budgetOf } from '../../../specs/pacing.ts';
-import { parseRunSpec, runFields, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
+import { parseRunSpec, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
 import type { Observer } from '../../../streams/active-learn.ts';
 import { simulate } from '../simulate.ts';
+import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from './kind.ts';
 import { measured, stored } from './measured.ts';
 
@@ -32,7 +31,7 @@ export interface ReplaySpec extends RunSpec {
 }
 
 type Own = Exclude<keyof ReplaySpec, keyof RunSpec>;
-export type ReplayGiven = Omit<GivenRun, 'oracle' | 'stop'> & Pick<ReplaySpec, Own>;
+export type ReplayGiven = PlainRun & Pick<ReplaySpec, Own>;
 
 export interface ReplayMeasurement {
   /** Labels that the ledger bought. */
@@ -55,20 +54,18 @@ export interface ReplayMeasurement {
 }
 
 const own = { rows: z.int().min(10), ledger: z.record(z.string(), z.unknown()) };
-const RUN = runFields.filter((field) => field !== 'oracle' && field !== 'stop');
 
 /**
  * A rule replayed on the ledger of another one (ledger/replay/), beside the run that it would have been: same pool, learner, order
  * and coins.
  */
 export const replay: Kind<ReplayGiven, ReplaySpec, ReplayMeasurement> = {
-  fields: [...RUN, ...Object.keys(own)],
+  fields: besideRun(own),
   parse(given) {
-    const { rows, ledger, ...run } = parsed(
-      z.strictObject({ ...own, ...Object.fromEntries(RUN.map((field) => [field, z.unknown().optional()])) }),
-      given,
-    );
-    const spec = parseRunSpec(run);
+    const {
+      own: { rows, ledger },
+      run: spec,
+    } = parseBesideRun(own, given);
     const buying = parsed(z.strictObject(Object.fromEntries(BUYING.map((field) => [field, z.unknown().optional()]))), ledger);
     const complete = ledgerOf(spec, buying as unknown as Buying);
     return { ...spec, rows, ledger: onlyBuying(complete) };
@@ -77,8 +74,7 @@ export const replay: Kind<ReplayGiven, ReplaySpec, ReplayMeasurement> = {
     requireClasses(buildLoss(spec), train);
   },
   run({ rows, ledger, ...spec }, { train }) {
-    const drawn = permutation(train.rows.length, randomStream(spec.seed, 'rows of the pool')).subarray(0, rows);
-    return replayed(selectRows(train, drawn.toSorted(), 'pool'), ledgerOf(spec, ledger), spec);
+    return replayed(drawnPool(train, rows, spec.seed), ledgerOf(spec, ledger), spec);
   },
   measured: measured({
     ...Object.fromEntries(

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { buildLoss } from '../../../specs/build.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
-import { parsed } from '../../../specs/learner-spec.ts';
-import { parseRunSpec, runFields, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
+import type { RunSpec } from '../../../specs/run-spec.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { columnsOf, splitWithConstant } from '../../../rows/split.ts';
 import { byMass, learnShards, type Learned } from '../learn-shards.ts';
 import { averageModels } from '../../../learners/average-models.ts';
 import { errorOfWeights } from '../error-of-weights.ts';
+import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from './kind.ts';
 import { measured, numbers, stored } from './measured.ts';
 
@@ -18,7 +18,7 @@ export interface ShardsSpec extends RunSpec {
 }
 
 /** The same as a study writes it. */
-export type ShardsGiven = Omit<GivenRun, 'oracle' | 'stop'> & Pick<ShardsSpec, 'shards'>;
+export type ShardsGiven = PlainRun & Pick<ShardsSpec, 'shards'>;
 
 /** Shares of wrong predictions on the test part; null where there is none. */
 export interface ShardErrors {
@@ -46,8 +46,6 @@ export interface ShardsMeasurement {
 }
 
 const own = { shards: z.int().min(1).max(65_536) };
-/** Of a run: answers come at once, and nothing ends it before its rows and its budget do. */
-const RUN = runFields.filter((field) => field !== 'oracle' && field !== 'stop');
 
 /**
  * One pass over shards of the rows (rows/shards.ts), each with a learner, a rule, a budget and coins of its own (keyed by its rows), and the average of
@@ -55,16 +53,12 @@ const RUN = runFields.filter((field) => field !== 'oracle' && field !== 'stop');
  * share of the rows, so that all shards together buy what one learner would.
  */
 export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
-  fields: [...RUN, ...Object.keys(own)],
+  fields: besideRun(own),
   parse(given) {
-    const { shards: count, ...run } = parsed(
-      z.strictObject({ ...own, ...Object.fromEntries(RUN.map((field) => [field, z.unknown().optional()])) }),
-      given,
-    );
-    const spec = parseRunSpec({ ...run, coins: 'pool' });
+    const { own: fields, run: spec } = parseBesideRun(own, given, { coins: 'pool' });
     if (typeof spec.budget === 'number')
       throw new SpecError(`shards share a budget by their rows: expected a percentage, "10%", found ${spec.budget}`);
-    return { ...spec, shards: count };
+    return { ...spec, ...fields };
   },
   admit(spec, { train }) {
     requireClasses(buildLoss(spec), train);
