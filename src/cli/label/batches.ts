@@ -8,7 +8,7 @@ import type { NamedClasses } from '../../labelling/classes.ts';
 import type { Pool } from '../../labelling/pool.ts';
 import { farewellView, featuresText } from '../../labelling/terminal/view.ts';
 import { DataError } from '../../files/data-error.ts';
-import { count } from '../../numerics/display.ts';
+import { count, plural } from '../../numerics/display.ts';
 import type { Target } from '../options/target.ts';
 import { breathing } from '../terminal/breathe.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -56,9 +56,11 @@ export async function writeBatch(
 }
 
 function batchRemarks(before: number, open: number, size: number, { standing }: BatchSession): string[] {
-  const questions = `${count(open)} question${open === 1 ? '' : 's'}`;
+  const questions = plural(open, 'question');
   if (before > 0)
-    return [`${questions} of the last batch still wait for an answer: they are written again, and nothing new is asked`];
+    return [
+      `${questions} of the last batch still ${open === 1 ? 'waits' : 'wait'} for an answer: written again, and nothing new is asked`,
+    ];
   if (open === size) return [questions];
   const why = standing.labelsLeft < 1 ? 'the budget holds no more' : 'the pool is at its end';
   return [`${questions} instead of ${count(size)}: ${why}`];
@@ -82,11 +84,11 @@ export async function takeAnswers(
   const open = labelling.open.length;
   session.print(
     [
-      `${count(answers.length - skipped)} answers learned`,
+      `${plural(answers.length - skipped, 'answer')} learned`,
       ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
-      ...(repeated > 0 ? [`${count(repeated)} were known`] : []),
-      ...(empty > 0 ? [`${count(empty)} lines without an answer`] : []),
-      open === 0 ? 'the batch is complete' : `${count(open)} question${open === 1 ? ' waits' : 's wait'}`,
+      ...(repeated > 0 ? [`${count(repeated)} ${repeated === 1 ? 'was' : 'were'} known`] : []),
+      ...(empty > 0 ? [`${plural(empty, 'line')} without an answer`] : []),
+      open === 0 ? 'the batch is complete' : `${plural(open, 'question')} ${open === 1 ? 'waits' : 'wait'}`,
     ].join(', '),
   );
   for (const line of farewellView(labelling.standing, labelling.remarks, COLUMNS)) session.print(line);
@@ -100,7 +102,7 @@ async function requireNoNewAnswers(file: string, { questions }: BatchSession): P
   const unknown = filled.filter(({ batch, row }) => !known.has(`${batch} ${row}`));
   if (unknown.length > 0)
     throw new Failure(
-      `${file} holds ${count(unknown.length)} answer${unknown.length === 1 ? '' : 's'} that this session has not learned: --answers ${file} takes them, or --out names another file`,
+      `${file} holds ${plural(unknown.length, 'answer')} that this session has not learned: --answers ${file} takes them, or --out names another file`,
     );
 }
 
