@@ -1,4 +1,3 @@
-/** A session with whoever answers, from the first question to the last. */
 import type { Work } from '../numerics/work.ts';
 import type { Question, Reply, Standing } from './question.ts';
 import type { LabelSession } from './session.ts';
@@ -12,7 +11,10 @@ export interface Respondent {
   refuseUndo(): void;
 }
 
-/** Returns when the respondent has quit; the session stays open. `run` carries work out. */
+/**
+ * A session with whoever answers, from the first question to the last. Returns when the respondent has quit; the session stays
+ * open. `run` carries work out.
+ */
 export async function converse(
   session: LabelSession,
   respondent: Respondent,

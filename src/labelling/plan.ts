@@ -1,4 +1,3 @@
-/** The plan of a session from its spec and its pool. */
 import type { Header, Recorded } from '../ledger/entry.ts';
 import { headerOf } from '../ledger/header.ts';
 import { knownEntries, nextPass } from '../ledger/passes.ts';
@@ -27,6 +26,7 @@ export interface PlanOptions {
   readonly pass?: 'last' | 'next';
 }
 
+/** The plan of a session from its spec and its pool. */
 export function planOf(
   spec: RunSpec,
   pool: Pool,

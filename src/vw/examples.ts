@@ -1,10 +1,3 @@
-/**
- * Vowpal Wabbit text as Vowpal Wabbit's learner sees it: the constant is a feature like others, the last of the line before the
- * interactions, and features that fall on one weight stay entries of their own, in their order.
- *
- * Such rows are not canonical, and x.x of them is not what a step moves: they are for this folder's learner alone. The reader of
- * everything else (data/readers/vw/text.ts) sums what falls on one column.
- */
 import { Growing } from '../rows/growing.ts';
 import { GrowingEntries } from '../rows/growing-entries.ts';
 import { roomHere, tooLarge } from '../rows/room.ts';
@@ -34,6 +27,13 @@ export interface VwExamples {
   readonly costs?: Costs;
 }
 
+/**
+ * Vowpal Wabbit text as Vowpal Wabbit's learner sees it: the constant is a feature like others, the last of the line before the
+ * interactions, and features that fall on one weight stay entries of their own, in their order.
+ *
+ * Such rows are not canonical, and x.x of them is not what a step moves: they are for this folder's learner alone. The reader of
+ * everything else (data/readers/vw/text.ts) sums what falls on one column.
+ */
 export async function readVwExamples(
   file: string,
   { bits, hash, interactions, constant }: VwSettings['features'],

@@ -1,15 +1,3 @@
-/**
- * Vowpal Wabbit's losses, made of ours: the same motions under its conventions.
- *
- * - squared and expectile are without the half: 2 l, whose step for the time tau is that of l for 2 tau;
- * - logistic takes any label in [-1, 1], see mixed-logistic.ts;
- * - the value of poisson is the deviance, twice what its steps descend;
- * - predictions are clipped: to [-50, 50] for logistic and poisson, else to the range of 0 and the labels seen so far.
- *
- * Labels other than -1 and +1 go through hinge as they are, as there.
- *
- * Source: Vowpal Wabbit 9.11, loss_functions.cc; it adds 1e-6 inside the logarithm of the deviance, ours does not.
- */
 import { losses } from '../losses/index.ts';
 import type { Loss } from '../losses/loss.ts';
 import { updates } from '../updates/index.ts';
@@ -31,6 +19,18 @@ const ANY = { legal: 'a finite number', includes: Number.isFinite };
 const BETWEEN_CLASSES = { legal: 'a number in [-1, 1] for logistic loss', includes: (y: number) => Math.abs(y) <= 1 };
 const NOT_NEGATIVE = { legal: 'a number >= 0 for poisson loss', includes: (y: number) => y >= 0 };
 
+/**
+ * Vowpal Wabbit's losses, made of ours: the same motions under its conventions.
+ *
+ * - squared and expectile are without the half: 2 l, whose step for the time tau is that of l for 2 tau;
+ * - logistic takes any label in [-1, 1], see mixed-logistic.ts;
+ * - the value of poisson is the deviance, twice what its steps descend;
+ * - predictions are clipped: to [-50, 50] for logistic and poisson, else to the range of 0 and the labels seen so far.
+ *
+ * Labels other than -1 and +1 go through hinge as they are, as there.
+ *
+ * Source: Vowpal Wabbit 9.11, loss_functions.cc; it adds 1e-6 inside the logarithm of the deviance, ours does not.
+ */
 export function vwLoss({ loss, update }: Pick<VwSettings, 'loss' | 'update'>): VwLoss {
   switch (loss.name) {
     case 'squared':

@@ -1,6 +1,6 @@
-/** What a run of Vowpal Wabbit's learner is made of, as plain settings. */
 import type { HashName } from '../data/readers/vw/hash.ts';
 
+/** What a run of Vowpal Wabbit's learner is made of, as plain settings. */
 export interface VwSettings {
   readonly features: {
     readonly bits: number;

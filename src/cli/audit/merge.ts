@@ -1,4 +1,3 @@
-/** What `iwal audit` does with several ledgers once its command line is checked. Loaded only then. */
 import { certify } from '../../ledger/audit/certify.ts';
 import type { CertificateRequest, Certification } from '../../ledger/audit/certified.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
@@ -24,6 +23,7 @@ export interface Merged {
   readonly certified: Certification;
 }
 
+/** Carries out `iwal audit` of several ledgers, once its command line is checked. Loaded only then. */
 export async function certifyFiles(
   files: readonly string[],
   request: CertificateRequest,

@@ -1,4 +1,3 @@
-/** What `iwal audit` does once its command line is checked. Loaded only then. */
 import type { DatasetOptions } from '../../data/index.ts';
 import { audit, type Audit } from '../../ledger/audit/audit.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
@@ -26,6 +25,7 @@ export interface Audited extends Audit {
   readonly final?: { readonly labels: number; readonly estimate: ErrorEstimate };
 }
 
+/** Carries out `iwal audit` of one ledger, once its command line is checked. Loaded only then. */
 export async function auditFile(
   file: string,
   data: { readonly file: string; readonly options: DatasetOptions } | undefined,

@@ -1,4 +1,3 @@
-/** What `iwal calibrate` does once its command line is checked: read, forecast on a thread, draw. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import type { DatasetOptions } from '../../data/index.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
@@ -46,6 +45,7 @@ const FEWEST = 10;
 /** Values that are tried for the prior and its sharpness, as a rule: what the progress bar counts to, besides budgets. */
 const OF_THE_PRIOR = 18;
 
+/** Carries out `iwal calibrate` once its command line is checked: reads, forecasts on a thread, draws. Loaded only then. */
 export async function calibrateFile(
   { file, reading, read, pilot: size, asked: goal, runs, spec }: CalibrationOrder,
   curve: Target | undefined,

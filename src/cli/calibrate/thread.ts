@@ -1,4 +1,3 @@
-/** The thread of `iwal calibrate`: posts how many values were tried, and at last the forecasts or what went wrong. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibration/budgets.ts';
 import type { Failed } from '../../studies/cells/outcome.ts';
@@ -6,7 +5,9 @@ import { attempted } from '../../studies/cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuilt } from '../../rows/transfer.ts';
 
+/** What the thread of `iwal calibrate` is given. */
 export type Work = Omit<BudgetsRequest, 'tried'>;
+/** What that thread posts: how many values were tried, and at last the forecasts or what went wrong. */
 export type Message = { readonly tried: number } | Budgets | Failed;
 
 await loadPartsOfProcess();

@@ -1,7 +1,3 @@
-/**
- * Data files as commands read them: text of 64 MB and more through the folder of caches that studies have, because its second
- * reading is then several times as fast; smaller text, documents and binary files directly.
- */
 import { statSync } from 'node:fs';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import { loadDataset, readDataset, type DatasetOptions } from '../../data/index.ts';
@@ -14,7 +10,10 @@ import type { Session } from '../terminal/session.ts';
 /** Reads a dataset from its file, or from a cache that equals it. */
 export type ReadFile = (file: string, options: DatasetOptions) => Promise<Dataset & Partial<Documents>>;
 
-/** The way to read files that the option asks for. */
+/**
+ * The way to read data files that the option asks for: text of 64 MB and more through the folder of caches that studies have,
+ * because its second reading is then several times as fast; smaller text, documents and binary files directly.
+ */
 export function fileReader({ 'no-cache': without }: NoCache, { note }: Pick<Session, 'note'>): ReadFile {
   if (without) return readDataset;
   return (file, options) => {

@@ -1,4 +1,3 @@
-/** What `iwal export` does once its command line is checked. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import type { DatasetOptions } from '../../data/index.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
@@ -20,6 +19,7 @@ export interface ExportRequest {
   readonly weights: Target | undefined;
 }
 
+/** Carries out `iwal export` once its command line is checked. Loaded only then. */
 export async function exportSample(
   { ledger: file, data, format, sample: target, weights }: ExportRequest,
   session: Session,

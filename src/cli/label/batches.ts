@@ -1,4 +1,3 @@
-/** Questions in batches, as a file for other tools: what `iwal label --batch` and `--answers` do. Loaded only then. */
 import { existsSync } from 'node:fs';
 import { sheetLines } from '../../labelling/batch/answer-sheet.ts';
 import { ABSTAINS, answersOf, type AnswerContext } from '../../labelling/batch/answers.ts';
@@ -23,7 +22,10 @@ export interface BatchRequest {
 
 const COLUMNS = 80;
 
-/** Asks a batch, or tells the one again that waits for its answers, and writes its questions. */
+/**
+ * `iwal label --batch`: asks a batch, or tells the one again that waits for its answers, and writes its questions as a file for
+ * other tools. Loaded only then.
+ */
 export async function writeBatch(
   labelling: BatchSession,
   pool: Pool,
@@ -66,7 +68,7 @@ function batchRemarks(before: number, open: number, size: number, { standing }: 
   return [`${questions} instead of ${count(size)}: ${why}`];
 }
 
-/** Learns the answers of a sheet. */
+/** `iwal label --answers`: learns the answers of a sheet. */
 export async function takeAnswers(
   labelling: BatchSession,
   pool: Pool,

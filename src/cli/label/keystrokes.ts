@@ -1,11 +1,3 @@
-/**
- * Tells single keys, which a person presses, from keys that come in a burst: a paste, a key that is held down, a cat.
- *
- * A key counts once FASTEST milliseconds have passed without another. Two keys closer than that are a burst: neither counts, nor
- * does any that follows before QUIET milliseconds of peace; what a terminal marks as a paste is a burst from its first key to its
- * end. So a paste answers no question, with or without such marks, and holding a key answers one.
- */
-
 /** Calls back after so many milliseconds, unless what it returns is called before. */
 export type Timer = (milliseconds: number, then: () => void) => () => void;
 
@@ -25,6 +17,13 @@ export const QUIET = 500;
 type State =
   { readonly kind: 'idle' } | { readonly kind: 'held'; readonly key: string } | { readonly kind: 'burst'; readonly keys: number };
 
+/**
+ * Tells single keys, which a person presses, from keys that come in a burst: a paste, a key that is held down, a cat.
+ *
+ * A key counts once FASTEST milliseconds have passed without another. Two keys closer than that are a burst: neither counts, nor
+ * does any that follows before QUIET milliseconds of peace; what a terminal marks as a paste is a burst from its first key to its
+ * end. So a paste answers no question, with or without such marks, and holding a key answers one.
+ */
 export class Keystrokes {
   readonly #parts: KeystrokeParts;
   #state: State = { kind: 'idle' };

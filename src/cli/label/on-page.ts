@@ -1,4 +1,3 @@
-/** A person at a page of this machine: what `iwal label --serve` does. Loaded only then. */
 import type { NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
 import type { Pool } from '../../labelling/pool.ts';
@@ -26,6 +25,7 @@ export interface PageRequest {
 const PAST = 10;
 const COLUMNS = 80;
 
+/** `iwal label --serve`: a person answers at a page of this machine. Loaded only then. */
 export async function onPage(
   labelling: LabelSession,
   { name, rows, texts, vectorizer }: Pool,

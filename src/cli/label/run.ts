@@ -1,4 +1,3 @@
-/** What `iwal label` does once its command line is checked: read the pool, open the ledger, converse. Loaded only then. */
 import type { DatasetOptions } from '../../data/index.ts';
 import { namedClasses, type NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
@@ -78,6 +77,7 @@ export function requireAnswerable({
   }
 }
 
+/** Carries out `iwal label` once its command line is checked: reads the pool, opens the ledger, converses. Loaded only then. */
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
   const { pool: file, reading, text, ledger, record, annotator, spec, pass, batch, answers } = request;
   const pool = await session.unlessInterrupted(

@@ -1,11 +1,3 @@
-/**
- * What a terminal is told while single keys are read: raw mode, and marks around a paste (bracketed paste, ESC[?2004h of xterm,
- * which terminals without it ignore).
- *
- * It is told back by `leave`, when the process ends in whatever way but SIGKILL, and while the process is stopped: on Ctrl-Z and
- * SIGTSTP before it stops, and after any stop, SIGSTOP too, the modes are set again and `resumed` is called.
- */
-
 /** What is needed of process.stdin. */
 export interface RawSource {
   setRawMode(isRaw: boolean): unknown;
@@ -29,6 +21,13 @@ export interface TerminalModes {
 const MARK_PASTES = '\x1b[?2004h';
 const MARK_NO_PASTES = '\x1b[?2004l';
 
+/**
+ * What a terminal is told while single keys are read: raw mode, and marks around a paste (bracketed paste, ESC[?2004h of xterm,
+ * which terminals without it ignore).
+ *
+ * It is told back by `leave`, when the process ends in whatever way but SIGKILL, and while the process is stopped: on Ctrl-Z and
+ * SIGTSTP before it stops, and after any stop, SIGSTOP too, the modes are set again and `resumed` is called.
+ */
 export function enterModes({ input, control, stop, resumed }: TerminalParts): TerminalModes {
   const set = (): void => {
     input.setRawMode(true);

@@ -1,4 +1,3 @@
-/** What `iwal learn --reduction` does once its command line is checked: read, learn, write. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
@@ -63,6 +62,7 @@ export interface LearnedClasses {
   readonly spec: ReductionSpec;
 }
 
+/** Carries out `iwal learn --reduction` once its command line is checked: reads, learns, writes. Loaded only then. */
 export async function learnClasses(request: ClassesRequest, session: Session): Promise<LearnedClasses> {
   const { data, test, passes, model, predictions } = request;
   const { spec, begun, reading, names } = startOf(request);

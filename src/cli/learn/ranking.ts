@@ -1,4 +1,3 @@
-/** What `iwal learn --reduction pairwise-ranking` does once its command line is checked. Loaded only then. */
 import type { DatasetOptions } from '../../data/index.ts';
 import { DataError } from '../../files/data-error.ts';
 import { randomStream } from '../../numerics/random.ts';
@@ -54,6 +53,7 @@ export interface LearnedRanking {
   readonly spec: RankingSpec;
 }
 
+/** Carries out `iwal learn --reduction pairwise-ranking` once its command line is checked. Loaded only then. */
 export async function learnRanking(request: RankingRequest, session: Session): Promise<LearnedRanking> {
   const { data, test, passes, model, start } = request;
   const begun = typeof start === 'string' ? loadRanking(start) : undefined;

@@ -1,4 +1,3 @@
-/** What `iwal learn` does once its command line is checked: read, learn, write. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
@@ -13,6 +12,7 @@ import type { Session } from '../terminal/session.ts';
 import { firstPassOf, keptModel, type Learned } from './learned.ts';
 import { startOf, type LearnRequest } from './start.ts';
 
+/** Carries out `iwal learn` once its command line is checked: reads, learns, writes. Loaded only then. */
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {
   const { data, passes, model, predictions } = request;
   const { spec, space: begun, reading, learner: build } = startOf(request);

@@ -1,4 +1,3 @@
-/** What `iwal learn --stream` does once its command line is checked: reads, learns and forgets, a piece at a time. Loaded only then. */
 import type { Dataset } from '../../rows/dataset.ts';
 import { largestValues } from '../../rows/feature-scaling.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
@@ -14,6 +13,8 @@ import { firstPassOf, keptModel, type Learned } from './learned.ts';
 import { startOf, type LearnRequest } from './start.ts';
 
 /**
+ * Carries out `iwal learn --stream` once its command line is checked: reads, learns and forgets, a piece at a time. Loaded only then.
+ *
  * Learns a file whose rows nobody holds: model, predictions and what is told are those of `learnFile`, bit for bit. The memory is that
  * of the features and of one piece. Later passes read the file again.
  */

@@ -1,11 +1,13 @@
-/** Files and folders that a command is asked to read: looked at before any work begins, so that a typo costs no time. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { Failure, isSystemError } from '../terminal/failure.ts';
 import { systemWords } from '../../files/system-words.ts';
 
-/** Throws a Failure unless there is something to read; a near miss among the folder's files is named. */
+/**
+ * Throws a Failure unless there is something to read; a near miss among the folder's files is named. Files and folders are looked
+ * at before any work begins, so that a typo costs no time.
+ */
 export async function requireFile(file: string): Promise<void> {
   try {
     if ((await stat(file)).isDirectory()) throw new Failure(`${file} is a folder, not a file`);

@@ -1,4 +1,3 @@
-/** What `iwal pool` does once its command line is checked. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import { readDataset, type DatasetOptions } from '../../data/index.ts';
 import { writeSvmlight } from '../../data/svmlight-writer.ts';
@@ -7,6 +6,7 @@ import { featureName, FIRST_WORD, type Vectorizer } from '../../text/vectorizer.
 import type { Target } from '../options/target.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 
+/** Carries out `iwal pool` once its command line is checked. Loaded only then. */
 export async function poolFile(
   file: string,
   reading: DatasetOptions,

@@ -1,4 +1,3 @@
-/** `iwal predict` with a model of several classes. Loaded with the first prediction. */
 import type { DatasetOptions } from '../../data/index.ts';
 import { DataError } from '../../files/data-error.ts';
 import { ClassValidation } from '../../streams/class-validation.ts';
@@ -12,6 +11,8 @@ import type { PredictedRow } from './forms.ts';
 import type { Predicted } from './run.ts';
 
 /**
+ * `iwal predict` with a model of several classes. Loaded with the first prediction.
+ *
  * The class of every row by its name; where every row has a label or costs that the model knows, the error and the confusion matrix.
  * Other labels are not read, and the remark says why.
  */

@@ -1,4 +1,3 @@
-/** `iwal predict` with a model of a ranking. Loaded with the first prediction. */
 import type { DatasetOptions } from '../../data/index.ts';
 import { rankFault, rankQuality } from '../../streams/rankable.ts';
 import { qualityWords } from '../learn/ranking-page.ts';
@@ -10,7 +9,11 @@ import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
 import type { Predicted } from './run.ts';
 
-/** The score of every row: the higher, the earlier; where every row has a label that says an order, how good it is. */
+/**
+ * `iwal predict` with a model of a ranking. Loaded with the first prediction.
+ *
+ * The score of every row: the higher, the earlier; where every row has a label that says an order, how good it is.
+ */
 export async function predictRanking(
   model: RankingModel,
   file: string,

@@ -1,4 +1,3 @@
-/** What `iwal predict` does once its command line is checked. Loaded only then. */
 import type { DatasetOptions } from '../../data/index.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { breather } from '../terminal/breathe.ts';
@@ -20,6 +19,7 @@ export interface Predicted {
   readonly quality: string | undefined;
 }
 
+/** Carries out `iwal predict` once its command line is checked. Loaded only then. */
 export async function predictFile(
   modelFile: string,
   file: string,

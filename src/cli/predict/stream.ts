@@ -1,4 +1,3 @@
-/** What `iwal predict --stream` does once its command line is checked: reads, predicts and forgets, a piece at a time. Loaded only then. */
 import type { DatasetOptions } from '../../data/index.ts';
 import { load } from '../../learners/model-file.ts';
 import type { Loss } from '../../losses/loss.ts';
@@ -16,6 +15,9 @@ import type { PredictedRow } from './forms.ts';
 import { qualityText, rowTeller } from './rows.ts';
 
 /**
+ * Carries out `iwal predict --stream` once its command line is checked: reads, predicts and forgets, a piece at a time. Loaded only
+ * then.
+ *
  * Hands over what `predictFile` says of every row, a piece at a time, in memory that does not grow with the rows.
  *
  * Returns the mean loss and error, in words, where every row had a label that the model's loss takes.

@@ -1,4 +1,3 @@
-/** What `iwal replay` does once its command line is checked. Loaded only then. */
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Header } from '../../ledger/entry.ts';
 import { answersIn } from '../../ledger/replay/answers.ts';
@@ -47,6 +46,7 @@ export interface ReplayedOutcome extends OtherOutcome {
 /** Requests met of those wanted, below which nobody should take the clipped rule for the rule. */
 const NEARLY = 0.98;
 
+/** Carries out `iwal replay` once its command line is checked. Loaded only then. */
 export async function replayFile(
   file: string,
   data: { readonly file: string; readonly options: DatasetOptions },

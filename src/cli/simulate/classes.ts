@@ -1,4 +1,3 @@
-/** What `iwal simulate --reduction` does once its command line is checked: read, run. Loaded only then. */
 import { DataError } from '../../files/data-error.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
@@ -43,7 +42,11 @@ export interface ClassesRuns {
   readonly classes: readonly string[] | undefined;
 }
 
-/** Runs all on one reading of the data, and after them the same learner on the same stream with every label. */
+/**
+ * Carries out `iwal simulate --reduction` once its command line is checked. Loaded only then.
+ *
+ * Runs all on one reading of the data, and after them the same learner on the same stream with every label.
+ */
 export async function simulateClassFile(
   { reduction, runs, classes }: ClassesRuns,
   request: Omit<SplitRequest, 'seed'>,

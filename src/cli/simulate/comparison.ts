@@ -1,4 +1,3 @@
-/** Several rules on one stream: that they differ, and how they fared. */
 import { isDeepStrictEqual } from 'node:util';
 import { SMALL_CLASS } from '../../streams/class-measures.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -20,7 +19,7 @@ export function requireDistinct(runs: readonly Contestant[]): void {
   });
 }
 
-/** A line a run; the last run, with every label, is what the others are measured by. */
+/** How several rules on one stream fared: a line a run; the last run, with every label, is what the others are measured by. */
 export function comparisonText(contested: readonly Contested[]): string {
   const { result: passive } = contested[contested.length - 1];
   const error = passive.testError === null ? 'progressive error' : 'test error';

@@ -1,4 +1,3 @@
-/** The result of a simulation: as the object that `--json` prints, and as text for a person. */
 import { buildQuery } from '../../specs/build.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { Checkpoint, Sample } from '../../streams/measurement.ts';
@@ -13,7 +12,7 @@ import { SMALL_CLASS } from '../../streams/class-measures.ts';
 import type { Fresh } from './fresh.ts';
 import type { Classes, Stopped, Watched } from './watched.ts';
 
-/** Errors are shares in [0, 1]; null without a test set. */
+/** The result of a simulation, as the object that `--json` prints. Errors are shares in [0, 1]; null without a test set. */
 export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields>, Classes {
   readonly fractionQueried: number;
   /** Whether the rule claims that estimates from its sample are. */
@@ -62,7 +61,7 @@ export function resultOf(
   };
 }
 
-/** Some lines: the run, its course at powers of ten, its end. */
+/** The result as text for a person: the run, its course at powers of ten, its end. */
 export function summary(result: Result, passive: Result): string {
   const {
     spec,

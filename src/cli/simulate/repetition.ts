@@ -1,4 +1,3 @@
-/** Rules on several seeds: streams and coins drawn anew, the same test part, and what is left of the differences. */
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { mean } from '../../statistics/small-samples.ts';
@@ -15,7 +14,10 @@ export interface Repeated {
   readonly results: readonly Result[];
 }
 
-/** The runs and passive learning beside them on so many seeds, counted from that of the runs. */
+/**
+ * The runs and passive learning beside them on so many seeds, counted from that of the runs: streams and coins are drawn anew, the
+ * test part stays the same.
+ */
 export function onSeeds(runs: readonly Contestant[], seeds: number): Contestant[] {
   return Array.from({ length: seeds }, (_, s) => s).flatMap((s) =>
     besidePassive(runs.map(({ label, spec }) => ({ label, spec: { ...spec, seed: spec.seed + s } }))),

@@ -1,9 +1,3 @@
-/**
- * The data of a simulation: a file to learn from and, where asked for, another file or a random share of it to test on.
- *
- * Errors: those of reading; DataError for a part whose importances are all 0, which no error can be weighed with; Failure for a
- * share that leaves nothing.
- */
 import { DataError } from '../../files/data-error.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -27,7 +21,14 @@ export interface SplitRequest {
   readonly seed: number;
 }
 
-/** Labels are of two classes unless the request says otherwise. `note` is told what looks like a mistake in how the file is read. */
+/**
+ * The data of a simulation: a file to learn from and, where asked for, another file or a random share of it to test on.
+ *
+ * Labels are of two classes unless the request says otherwise. `note` is told what looks like a mistake in how the file is read.
+ *
+ * Errors: those of reading; DataError for a part whose importances are all 0, which no error can be weighed with; Failure for a
+ * share that leaves nothing.
+ */
 export async function readSplit(
   { train, test, holdout, reading, read: readFile, seed }: SplitRequest,
   note?: (line: string) => void,

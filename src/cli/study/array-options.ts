@@ -1,7 +1,6 @@
-/** Options of arrays that go into a script of Slurm. */
 import { text } from '../syntax/option.ts';
 
-/** A limit of time: minutes, minutes:seconds, hours:minutes:seconds, days-hours and what may follow. */
+/** A limit of time in a script of Slurm: minutes, minutes:seconds, hours:minutes:seconds, days-hours and what may follow. */
 export const timeLimit = text.refine((given) => /^(\d+(:\d\d){0,2}|\d+-\d+(:\d\d){0,2})$/.test(given), {
   error: ({ input }) =>
     `must be a time as Slurm writes it (90, 01:30:00 or 2-12 for minutes, hours or days), found '${String(input)}'`,

@@ -1,4 +1,3 @@
-/** Run folders as the command line meets them: by the name of their study or by path, with what Slurm says of their jobs. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isRunFolder, jobsOf, runFile, runFolders } from '../../studies/cluster/run-folder.ts';

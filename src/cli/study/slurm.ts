@@ -1,4 +1,3 @@
-/** Slurm as its commands show it: what can be asked of an array, and its words where it refuses. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Failure } from '../terminal/failure.ts';

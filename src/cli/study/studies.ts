@@ -1,4 +1,3 @@
-/** Studies as the command line names them: the built-in ones by id, a user's by file. */
 import { extname } from 'node:path';
 import { studies } from '../../../experiments/index.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
@@ -14,6 +13,7 @@ import type { Session } from '../terminal/session.ts';
 
 const ENDINGS = ['.mjs', '.js', '.json'];
 
+/** How the command line names a study: a built-in one by its id, a user's by its file. */
 export const STUDY = `a built-in study (${Object.keys(studies).join(', ')}) or a file ending in ${ENDINGS.join(', ')} (a .mjs or .js file is a program, and naming it runs it)`;
 
 /** Options of the commands that run studies. */

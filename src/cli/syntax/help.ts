@@ -1,4 +1,3 @@
-/** Help texts, laid out by yargs from the same definitions that are parsed. */
 import yargs, { type Argv } from 'yargs';
 import type { Syntax } from './command.ts';
 import type { Option } from './option.ts';
@@ -6,7 +5,7 @@ import type { Option } from './option.ts';
 const WIDEST = 110;
 const HELP = { describe: 'print this help', nargs: 0 };
 
-/** `iwal --help` */
+/** `iwal --help`. Help texts are laid out by yargs from the same definitions that are parsed. */
 export async function overview(commands: Readonly<Record<string, { readonly summary: string }>>): Promise<string> {
   const page = blank().usage('iwal: importance-weighted active learning\n\niwal <command> [options]');
   for (const [name, { summary }] of Object.entries(commands)) page.command(name, summary);

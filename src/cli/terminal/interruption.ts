@@ -1,8 +1,3 @@
-/**
- * Ctrl-C and its kin: the running command is told through an AbortSignal, has a moment to remove what it has half written, and
- * is then left behind. A second Ctrl-C ends the process at once. A signal that follows on another's heels is no second one:
- * `timeout` and other supervisors signal the process and then its group, of which it is part.
- */
 import { setTimeout } from 'node:timers/promises';
 import { EXIT, Interrupted } from './failure.ts';
 import { SIGNALS } from './signals.ts';
@@ -22,6 +17,11 @@ export interface Interruption {
   readonly stopRequest: () => AbortSignal;
 }
 
+/**
+ * Ctrl-C and its kin: the running command is told through an AbortSignal, has a moment to remove what it has half written, and
+ * is then left behind. A second Ctrl-C ends the process at once. A signal that follows on another's heels is no second one:
+ * `timeout` and other supervisors signal the process and then its group, of which it is part.
+ */
 export function interruption(): Interruption {
   const controller = new AbortController();
   const { promise: interrupted, reject } = settledLater();

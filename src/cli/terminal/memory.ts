@@ -1,7 +1,6 @@
-/** What does not fit the memory is a Failure that says so: arrays that cannot be had, and arrays that could not be filled. */
 import { Failure } from './failure.ts';
 
-/** Builds something with an array element a feature. */
+/** Builds something with an array element a feature. Throws a Failure where the memory has no room for the arrays. */
 export function inMemory<T>(features: number, build: () => T): T {
   try {
     return build();
@@ -12,7 +11,10 @@ export function inMemory<T>(features: number, build: () => T): T {
   }
 }
 
-/** Asked before arrays of so many bytes are filled: systems lend more memory than they have, and end a process that takes it. */
+/**
+ * Throws a Failure where so many bytes are not free. Asked before arrays are filled: systems lend more memory than they have, and
+ * end a process that takes it.
+ */
 export function requireMemory(bytes: number, what: string): void {
   if (bytes > process.availableMemory()) throw tooLarge(what);
 }

@@ -1,7 +1,3 @@
-/**
- * How a Vowpal Wabbit command line is taken apart: `--name value`, `--name=value`, `-b 18`, `-b18`; -q, --cubic and
- * --interactions as often as one likes; what stands alone is the data. Any other option is refused by name.
- */
 import { decimal } from '../../numerics/decimals.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -15,6 +11,10 @@ export interface ParsedVw {
   readonly written: Readonly<Record<string, readonly string[]>>;
 }
 
+/**
+ * How a Vowpal Wabbit command line is taken apart: `--name value`, `--name=value`, `-b 18`, `-b18`; -q, --cubic and
+ * --interactions as often as one likes; what stands alone is the data. Any other option is refused by name.
+ */
 export function parseVw(args: readonly string[]): ParsedVw {
   const written: Record<string, string[]> = {};
   for (let k = 0; k < args.length; k++) {

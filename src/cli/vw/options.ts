@@ -1,4 +1,3 @@
-/** The options of a Vowpal Wabbit command line that `iwal vw` accepts, spelled as there. */
 import { z } from 'zod';
 import { nameHashes, type HashName } from '../../data/readers/vw/hash.ts';
 import { BITS } from '../../data/readers/vw/text.ts';
@@ -17,6 +16,7 @@ export const LOSS_NAMES = {
   poisson: 'deviance of counts with rate e^p',
 } as const;
 
+/** The options of a Vowpal Wabbit command line that `iwal vw` accepts, spelled as there. */
 export const vwOptions = {
   data: value('-d: file of Vowpal Wabbit text, also gzipped', text.optional()),
   kill_cache: flag('-k: make the cache anew'),

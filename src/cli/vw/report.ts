@@ -1,10 +1,3 @@
-/**
- * What Vowpal Wabbit prints: a table of progress, then a summary.
- *
- * Losses are means over the importance of labelled examples, each taken from the prediction before its update; "since last" is
- * that since the last line. Lines come at importances 1, 2, 4, … or as --progress asks: every n examples for a whole number n,
- * else whenever the importance has grown by that factor (a factor <= 1 gets 1 added, as there).
- */
 import { decimal } from '../../numerics/decimals.ts';
 import { isInRange, lossOutOfRange } from '../../learners/learner.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -20,6 +13,13 @@ export interface Scored {
   readonly shown?: readonly [label: string, prediction: string];
 }
 
+/**
+ * What Vowpal Wabbit prints: a table of progress, then a summary.
+ *
+ * Losses are means over the importance of labelled examples, each taken from the prediction before its update; "since last" is
+ * that since the last line. Lines come at importances 1, 2, 4, … or as --progress asks: every n examples for a whole number n,
+ * else whenever the importance has grown by that factor (a factor <= 1 gets 1 added, as there).
+ */
 export class VwReport {
   readonly #grow: (weight: number) => number;
   readonly #print: (line: string) => void;

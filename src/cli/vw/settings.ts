@@ -1,3 +1,7 @@
+import { UsageError } from '../terminal/failure.ts';
+import type { DescentSettings, FtrlSettings, VwLossChoice, VwRate, VwSettings } from '../../vw/settings.ts';
+import type { VwOptions } from './options.ts';
+
 /**
  * What a Vowpal Wabbit command line means: its defaults, which depend on each other, worked out into plain settings.
  *
@@ -8,10 +12,6 @@
  *
  * Source: Vowpal Wabbit 9.11, gd.cc, ftrl.cc, loss_functions.cc.
  */
-import { UsageError } from '../terminal/failure.ts';
-import type { DescentSettings, FtrlSettings, VwLossChoice, VwRate, VwSettings } from '../../vw/settings.ts';
-import type { VwOptions } from './options.ts';
-
 export function settingsOf(options: VwOptions): VwSettings {
   const { quadratic, cubic, interactions } = options;
   requireLetters('quadratic', quadratic, 2);

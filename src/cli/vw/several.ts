@@ -1,4 +1,3 @@
-/** `iwal vw --oaa K` and `--csoaa K`. Loaded only then. */
 import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../files/data-error.ts';
 import type { Costs } from '../../rows/costs.ts';
@@ -14,7 +13,7 @@ import type { ParsedVw } from './command-line.ts';
 import { VwReport, type Scored, type VwResult } from './report.ts';
 import { settingsOf } from './settings.ts';
 
-/** Runs `file`; `print` gets the table of progress. */
+/** `iwal vw --oaa K` and `--csoaa K`: runs `file`; `print` gets the table of progress. Loaded only then. */
 export async function runSeveral(
   file: string,
   { options }: ParsedVw,

@@ -1,6 +1,3 @@
-/**
- * What the lines of `--protocol jsonl` hold, field by field. docs/PROTOCOL.md and docs/schemas/protocol.json are written from here.
- */
 import { z } from 'zod';
 
 const number = z.int().describe('which question: counts those that were asked and not taken back, from 1');
@@ -8,7 +5,12 @@ const natural = z.int().nonnegative();
 const pass = z.int().min(2).exactOptional().describe('which pass over the pool, from 2; absent in the first');
 const share = z.number().min(0).max(1).nullable();
 
-/** Out: a question, a row whose label is wanted. */
+/**
+ * Out: a question, a row whose label is wanted.
+ *
+ * The schemas of this file say what the lines of `--protocol jsonl` hold, field by field; docs/PROTOCOL.md and
+ * docs/schemas/protocol.json are written from them.
+ */
 export const questionSchema = z.strictObject({
   question: number,
   position: natural.describe('rows considered before this one'),

@@ -1,4 +1,3 @@
-/** A program at the other end of a pipe: reads questions and writes answers, a JSON object a line (protocol.ts). */
 import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import { LONGEST_ANSWER, type AnswerLine } from './answer-lines.ts';
@@ -19,6 +18,7 @@ export interface PipeParts {
 
 const TOO_LONG = `no answer: a line of more than ${count(LONGEST_ANSWER)} bytes; expected one answer a line, each ended by a line feed`;
 
+/** A program at the other end of a pipe: reads questions and writes answers, a JSON object a line (protocol.ts). */
 export class PipeRespondent implements Respondent {
   readonly #parts: PipeParts;
 

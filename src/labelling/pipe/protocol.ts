@@ -1,11 +1,3 @@
-/**
- * The session as lines of JSON, for programs: a question out, an answer in. lines.ts says what each field is.
- *
- *   {"question":3,"position":17,"id":204,"probability":0.13,"importance":7.7,"prediction":-0.4,"labelsLeft":38,"text":"…"}
- *   {"question":3,"label":"pos"}    or, instead of the label, "skip":true, "undo":true, "quit":true
- *   {"done":true,"labels":12,"examples":1000,"importanceSum":998.2,"errorEstimate":null,"errorLow":0.02,"errorHigh":0.31,
- *    "errorText":"between 2.00% and 31.00%, …","stop":{"words":"certified with 95% confidence: …","isReached":true},"remarks":[]}
- */
 import type { z } from 'zod';
 import { estimateFields } from '../../streams/error-words.ts';
 import type { NamedClasses } from '../classes.ts';
@@ -15,6 +7,14 @@ import { answerSchema, type doneSchema, type errorSchema, type questionSchema } 
 /** What is wrong with an answer, and what is legal. */
 export class AnswerError extends Error {}
 
+/**
+ * The session as lines of JSON, for programs: a question out, an answer in. lines.ts says what each field is.
+ *
+ *   {"question":3,"position":17,"id":204,"probability":0.13,"importance":7.7,"prediction":-0.4,"labelsLeft":38,"text":"…"}
+ *   {"question":3,"label":"pos"}    or, instead of the label, "skip":true, "undo":true, "quit":true
+ *   {"done":true,"labels":12,"examples":1000,"importanceSum":998.2,"errorEstimate":null,"errorLow":0.02,"errorHigh":0.31,
+ *    "errorText":"between 2.00% and 31.00%, …","stop":{"words":"certified with 95% confidence: …","isReached":true},"remarks":[]}
+ */
 export function questionLine(
   { number, position, row, probability, importance, prediction }: Question,
   { labelsLeft, pass }: Pick<Standing, 'labelsLeft' | 'pass'>,
@@ -35,11 +35,13 @@ export function questionLine(
   return JSON.stringify(line);
 }
 
+/** The line that says why the line before was no answer. */
 export function errorLine(error: string): string {
   const line: z.input<typeof errorSchema> = { error };
   return JSON.stringify(line);
 }
 
+/** The last line of a session. */
 export function doneLine(
   { labels, examples, importanceSum, error, stop, pass, known, outside }: Standing,
   remarks: readonly string[],

@@ -1,4 +1,3 @@
-/** A person at a terminal: sees questions, presses keys. */
 import type { NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import type { Question, Reply, Sight, Standing } from '../question.ts';
@@ -19,6 +18,7 @@ export interface TerminalParts {
 /** The key that shows the question again, by custom; a keyboard gives it where the screen may have been lost. */
 export const REDRAW = 'ctrl-l';
 
+/** A person at a terminal: sees questions, presses keys. */
 export class TerminalRespondent implements Respondent {
   readonly #parts: TerminalParts;
 

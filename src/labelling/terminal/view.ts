@@ -1,8 +1,3 @@
-/**
- * What a person sees, as lines that fit the terminal: a pure function of the question and of how things stand.
- *
- * Plain ASCII around the text, so that it looks the same over any connection.
- */
 import { createColors } from 'picocolors';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
@@ -55,6 +50,10 @@ export function featuresText({ offsets, indices, values }: SparseRows, row: numb
   return entries.map((k) => `${indices[k] - 1}:${Number(values[k].toPrecision(4))}`).join(' ');
 }
 
+/**
+ * A question as a person sees it, as lines that fit the terminal: like all views here a pure function of the question and of how
+ * things stand, in plain ASCII around the text, so that it looks the same over any connection.
+ */
 export function questionView(
   question: Question,
   standing: Standing,
