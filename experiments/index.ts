@@ -1,4 +1,3 @@
-/** The studies, by the names that `iwal reproduce` knows. */
 import type { Study } from '../src/studies/study.ts';
 import { budgetFrontier } from './budget-frontier/study.ts';
 import { activeCurves } from './active-curves/study.ts';
@@ -24,6 +23,7 @@ import { speed } from './speed/study.ts';
 import { stopping } from './stopping/study.ts';
 import { stepSizeFlavours } from './step-size-flavours/study.ts';
 
+/** The studies, by the names that `iwal reproduce` knows. */
 export const studies: Readonly<Record<string, Study>> = {
   'rcv1-active': rcv1Active,
   'budget-frontier': budgetFrontier,

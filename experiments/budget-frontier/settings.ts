@@ -1,4 +1,3 @@
-/** What budget-frontier tries, and how its runs are compared. */
 import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { criticalT } from '../../src/statistics/student-t.ts';

@@ -1,4 +1,3 @@
-/** What budget compares: caps, oracles, rules, and the settings that stand for them on one dataset. */
 import type { Traced } from '../../src/figures/model/figure.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { meanInterval } from '../../src/statistics/mean-interval.ts';

@@ -1,4 +1,3 @@
-/** The grid of defaults, and what a learner comes to on a set. */
 import { DEFAULTS } from '../../src/specs/defaults.ts';
 import { AUTO } from '../../src/specs/choices.ts';
 import { canonical } from '../../src/specs/hash.ts';

@@ -1,11 +1,3 @@
-/**
- * Figures 1 and 2 of Chen & Orabona: how sensitive follow-the-regularised-leader is to its step size with linearised losses, and
- * with aProx, importance weight aware (IWA) and proximal updates.
- *
- * Protocol. Public sets with every feature divided by its largest absolute value and a constant added; numbers to be predicted
- * are divided by their largest absolute value too. Squared loss for numbers, logistic for classes. One pass in an order drawn
- * from the seed, the same for all methods. Nothing is chosen: every run of every step size is shown.
- */
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { withUnitFeatures, withUnitLabels } from '../../src/rows/feature-scaling.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
@@ -33,6 +25,14 @@ const ETAS = logGrid(-3, 3, 4);
 /** Shuffles with the second choice of lambda, which costs as much again. */
 const ADAPTIVE_SEEDS: Readonly<Record<Size, number>> = { default: 2, full: 10 };
 
+/**
+ * Figures 1 and 2 of Chen & Orabona: how sensitive follow-the-regularised-leader is to its step size with linearised losses, and
+ * with aProx, importance weight aware (IWA) and proximal updates.
+ *
+ * Protocol. Public sets with every feature divided by its largest absolute value and a constant added; numbers to be predicted
+ * are divided by their largest absolute value too. Squared loss for numbers, logistic for classes. One pass in an order drawn
+ * from the seed, the same for all methods. Nothing is chosen: every run of every step size is shown.
+ */
 export const generalizedImplicit = defineStudy({
   id: 'generalized-implicit',
   title: 'Step-size sensitivity of generalised implicit updates',

@@ -1,13 +1,11 @@
 import type { Percentage } from '../../src/specs/pacing.ts';
 
 /**
- * The constants that decide verdicts, each with its reason. Where the source has a number it is that one; where the source has a word
- * ("very similar", "far better"), the number is our reading of it, and no source is to blame.
- */
-
-/**
  * Test error above passive learning that counts as passive accuracy on documents like RCV1. The slides draw the curves as meeting and
  * give no number; ours is 0.4 points, of an error of about 6%.
+ *
+ * The constants of this file decide verdicts, each with its reason. Where the source has a number it is that one; where the source has
+ * a word ("very similar", "far better"), the number is our reading of it, and no source is to blame.
  */
 export const SAME_ACCURACY = 0.004;
 /** The same on real sets, whose test parts are smaller: one point. Ours, no number of a source. */

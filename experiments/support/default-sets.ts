@@ -1,4 +1,3 @@
-/** The sets on which the defaults of the command line are tried: where they were chosen, and where nothing was. */
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import { classesOf, rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';

@@ -1,6 +1,6 @@
-/** Numbers as claims and tables print them. */
-
 /**
+ * A share as claims and tables print it.
+ *
  * @example
  * percent(0.1165, 1) // => '11.7%'
  */

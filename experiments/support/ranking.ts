@@ -1,4 +1,3 @@
-/** What the studies of ranking have in common: quality at every step size, and the step size that stands for a method. */
 import { mean, quantile } from '../../src/statistics/small-samples.ts';
 import { meanDifference, type Case } from '../../src/studies/results/cases.ts';
 import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';

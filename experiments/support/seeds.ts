@@ -1,6 +1,6 @@
-/** The seeds of a study. */
-
 /**
+ * The seeds of a study.
+ *
  * @example
  * seedsUpTo(3) // => [1, 2, 3]
  */

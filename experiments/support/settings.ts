@@ -1,4 +1,3 @@
-/** What a setting of active learning comes to, over its seeds. A setting of which a run failed has lost: Infinity. */
 import { final, medianOver, rangeOver, type Setting } from '../../src/studies/results/results.ts';
 import type { Measurement } from '../../src/streams/measurement.ts';
 
@@ -11,14 +10,19 @@ export function testErrorOf(measurement: Measurement): number {
   return final(measurement).testError!;
 }
 
+/**
+ * The median share of labels bought, over the seeds of a setting of active learning; Infinity where a run failed: the setting has lost.
+ */
 export function share(setting: Setting): number {
   return medianOver(setting, shareOf);
 }
 
+/** The median validation error; Infinity likewise. */
 export function validationError(setting: Setting): number {
   return medianOver(setting, ({ validationError }) => validationError!);
 }
 
+/** The median test error; Infinity likewise. */
 export function testError(setting: Setting): number {
   return medianOver(setting, testErrorOf);
 }

@@ -1,5 +1,3 @@
-/** Settings in words, for tables. */
-
 import { canonical } from '../../src/specs/hash.ts';
 import type { Setting } from '../../src/studies/results/results.ts';
 

@@ -1,9 +1,3 @@
-/**
- * The drawing libraries, loaded when the first figure is drawn: whoever draws none does not wait for them.
- *
- * chartjs-node-canvas takes its plugins by name: it loads a Chart.js of its own, and a plugin imported here would not belong to
- * it. The package `canvas` that it asks for is vendor/canvas, another name of the one that is loaded here.
- */
 import { createRequire } from 'node:module';
 import type { Canvas, CanvasRenderingContext2D, Image, SVGCanvas } from '@napi-rs/canvas/node-canvas.js';
 import type { ChartConfiguration } from 'chart.js';
@@ -34,6 +28,12 @@ export interface Studio {
 
 let opened: Promise<Studio> | undefined;
 
+/**
+ * The drawing libraries, loaded when the first figure is drawn: whoever draws none does not wait for them.
+ *
+ * chartjs-node-canvas takes its plugins by name: it loads a Chart.js of its own, and a plugin imported here would not belong to
+ * it. The package `canvas` that it asks for is vendor/canvas, another name of the one that is loaded here.
+ */
 export function openStudio(): Promise<Studio> {
   opened ??= open();
   return opened;

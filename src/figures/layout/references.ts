@@ -1,9 +1,3 @@
-/**
- * Reference lines and their labels: each label stands at the end and on the side of its line where it covers least, and on paper
- * of its own where that is on a bar.
- *
- * A reference beyond the axis is no line: its label stands at the edge with an arrow.
- */
 import { fraction, pinned, sideOf } from '../scale/axis.ts';
 import type { Drawing, Spot } from '../model/drawing.ts';
 import type { Reference, Span } from '../model/figure.ts';
@@ -65,7 +59,14 @@ interface Room {
   readonly top: number;
 }
 
-/** `measure` gives the width of a label's text, set `fontSize` pixels high. */
+/**
+ * Reference lines and their labels: each label stands at the end and on the side of its line where it covers least, and on paper
+ * of its own where that is on a bar.
+ *
+ * A reference beyond the axis is no line: its label stands at the edge with an arrow.
+ *
+ * `measure` gives the width of a label's text, set `fontSize` pixels high.
+ */
 export function placedReferences(
   references: readonly Reference[],
   drawing: Drawing,

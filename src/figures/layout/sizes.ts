@@ -1,7 +1,3 @@
-/**
- * Sizes, in CSS pixels. Plots of a figure are of one size, and the margins of a row or column of panels are the widest that one
- * of them needs, so that panels line up and nothing is clipped.
- */
 import { fraction } from '../scale/axis.ts';
 import type { Drawing, Size } from '../model/drawing.ts';
 import { wrapped, type Measure } from '../model/text.ts';
@@ -33,6 +29,8 @@ export interface Format {
 }
 
 /**
+ * Sizes of figures by their format, in CSS pixels.
+ *
  * Printed 165 mm wide, the width of a page's text, two regular panels side by side and three narrow ones have ticks of 6.5 points
  * or more; three small multiples and their margins, printed 85 mm wide, have ticks of 6.
  */
@@ -98,7 +96,10 @@ interface Framed {
   readonly lettering: Lettering;
 }
 
-/** The space that all of these panels need around their plots. */
+/**
+ * The space that all of these panels need around their plots, in CSS pixels. Plots of a figure are of one size, and the margins of
+ * a row or column of panels are the widest that one of them needs, so that panels line up and nothing is clipped.
+ */
 export function marginsFor(panels: readonly Framed[], { font, gap }: Format, ruler: Ruler): Margins {
   const measure = ruler(font.tick, 'normal');
   const labelsOf = ({ drawing, lettering }: Framed, which: 'x' | 'y'): (readonly string[])[] =>

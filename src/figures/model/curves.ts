@@ -1,10 +1,3 @@
-/**
- * From the curves of many seeds to one curve with a band.
- *
- * Seeds are measured at places of their own (labels bought, say), so all are read at common places. Between two measurements
- * a run has the value of the earlier one: what it had reached with so many labels. Outside the range that every run covers
- * nothing is said: a band never rests on fewer seeds at one end than at the other.
- */
 import { pow } from '../../numerics/pow.ts';
 import type { Spot } from './drawing.ts';
 import type { Point } from './figure.ts';
@@ -14,7 +7,11 @@ import type { Summary } from './summaries.ts';
 export type Run = readonly Spot[];
 
 /**
- * The runs summarised at every place of the grid that all of them cover.
+ * From the curves of many seeds to one curve with a band: the runs summarised at every place of the grid that all of them cover.
+ *
+ * Seeds are measured at places of their own (labels bought, say), so all are read at common places. Between two measurements
+ * a run has the value of the earlier one: what it had reached with so many labels. Outside the range that every run covers
+ * nothing is said: a band never rests on fewer seeds at one end than at the other.
  *
  * @example
  * const runs = [[{ x: 1, y: 4 }, { x: 9, y: 2 }], [{ x: 2, y: 6 }, { x: 5, y: 0 }]];

@@ -1,7 +1,6 @@
-/** Text and tables in Markdown, laid out so that the source reads as well as the page. */
-
 /**
- * A table with columns as wide as their widest cell. Columns of numbers are set flush right.
+ * A table in Markdown with columns as wide as their widest cell, so that the source reads as well as the page. Columns of numbers
+ * are set flush right.
  *
  * @example
  * markdownTable(['method', 'error'], [['passive', '5.6%'], ['naive', '12.1%']]).split('\n')[1] // => '| ------- | ----: |'

@@ -1,4 +1,3 @@
-/** What a point says to a reader who asks: its values in words, and the cells it was computed from. */
 import { hasBounds } from '../panels/band.ts';
 import type { Spot } from './drawing.ts';
 import type { Origin, Point } from './figure.ts';
@@ -6,6 +5,7 @@ import type { Layer } from '../panels/marks.ts';
 import { awayOf, settled, type Plane } from '../scale/off-scale.ts';
 import { count } from '../../numerics/display.ts';
 
+/** What a point says to a reader who asks: its values in words, and the cells it was computed from. */
 export interface Reading {
   readonly series: string;
   /** Where it is drawn. */

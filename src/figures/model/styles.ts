@@ -1,12 +1,9 @@
-/**
- * How a method looks: colour, marker AND dash differ, so that two methods stay apart in grey print and for colour-blind eyes.
- *
- * Colours are the hues of Okabe and Ito (Color Universal Design, 2008) without yellow, which vanishes on white, and with grey
- * for black, which is kept for axes and text. Their lightness is moved apart: printed in grey, no two of them are one.
- * Open triangles are kept for values off the scale.
- */
 import type { Figure, Panel, Series, BarSeries } from './figure.ts';
 
+/**
+ * How a method looks: colour, marker AND dash differ, so that two methods stay apart in grey print and for colour-blind eyes. Open
+ * triangles are kept for values off the scale.
+ */
 export interface Style {
   readonly color: string;
   readonly marker: 'circle' | 'rect' | 'triangle' | 'rectRot' | 'crossRot' | 'star';
@@ -16,6 +13,10 @@ export interface Style {
   readonly dash: readonly number[];
 }
 
+/**
+ * The hues of Okabe and Ito (Color Universal Design, 2008) without yellow, which vanishes on white, and with grey for black, which
+ * is kept for axes and text. Their lightness is moved apart: printed in grey, no two of them are one.
+ */
 export const COLORS = ['#005A9C', '#333333', '#C04800', '#C673A2', '#67BFF0', '#DB9500', '#00906A'];
 
 /** The style of what others are compared with: grey squares on a dashed line. */

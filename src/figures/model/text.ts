@@ -1,10 +1,9 @@
-/** Breaks text into lines that fit a width: at spaces; inside a word that is too wide, after - _ and /, or else anywhere. */
-
 /** The width of a piece of text in pixels. */
 export type Measure = (text: string) => number;
 
 /**
- * At least one line; every line of more than one character fits.
+ * Breaks text into lines that fit a width: at spaces; inside a word that is too wide, after - _ and /, or else anywhere. At least
+ * one line; every line of more than one character fits.
  *
  * @example
  * wrapped('passive on everything', 10, (text) => text.length) // => ['passive on', 'everything']

@@ -1,4 +1,3 @@
-/** Marks of all series of a panel: lines, markers, and whiskers. */
 import { moved, pinned } from '../scale/axis.ts';
 import { hasBounds, type Bounded } from './band.ts';
 import type { Dot, Dots, Spot, Stroke } from '../model/drawing.ts';

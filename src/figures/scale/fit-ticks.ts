@@ -1,7 +1,3 @@
-/**
- * Leaves out labels of ticks where there is no room for all: every second one, every third, … keeps its label; all keep their
- * marks.
- */
 import { fraction, type ScaledAxis } from './axis.ts';
 import type { Easel } from '../model/drawing.ts';
 import type { Plane } from './off-scale.ts';
@@ -16,7 +12,12 @@ export function planeOf(x: ScaledAxis, y: ScaledAxis, { size, grain, measure, li
   return { x: withRoom(x, size.width, widthOf), y: withRoom(y, size.height, () => lineHeight - GAP), size, grain };
 }
 
-/** `extent` is the length of a label along the axis, in pixels. */
+/**
+ * Leaves out labels of ticks where there is no room for all: every second one, every third, … keeps its label; all keep their
+ * marks.
+ *
+ * `extent` is the length of a label along the axis, in pixels.
+ */
 export function withRoom(axis: ScaledAxis, length: number, extent: (tick: Tick) => number): ScaledAxis {
   const labelled = axis.ticks.filter(({ label }) => label.length > 0);
   const stand = (kept: readonly Tick[]): boolean =>

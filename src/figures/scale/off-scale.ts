@@ -1,4 +1,3 @@
-/** Values that do not fit their axis: where they are drawn instead, and how the reader is told. */
 import { moved, pinned, sideOf, type ScaledAxis } from './axis.ts';
 import type { Key, Size, Spot } from '../model/drawing.ts';
 import type { Point } from '../model/figure.ts';

@@ -1,4 +1,3 @@
-/** Marks of a panel as elements of SVG, in pixels from the upper left corner of the plot. */
 import { pinned } from '../scale/axis.ts';
 import type { Area, Box, Dots, Mark, Spot, Stroke } from '../model/drawing.ts';
 import { element, markup, pixels, type Markup } from './markup.ts';
@@ -7,7 +6,10 @@ import { pixelsOf } from '../scale/pixels.ts';
 import { markerPath } from './marker.ts';
 import { themed } from './theme.ts';
 
-/** The last mark lies on top. `clip` names the clip path of the plot. */
+/**
+ * A mark of a panel as elements of SVG, in pixels from the upper left corner of the plot. The last mark lies on top. `clip` names
+ * the clip path of the plot.
+ */
 export function svgMark(mark: Mark, plane: Plane, clip: string): Markup {
   switch (mark.kind) {
     case 'area':

@@ -1,6 +1,7 @@
-/** Elements of HTML and SVG as text; every text and every value of an attribute is escaped here and nowhere else. */
-
-/** Markup that may stand in a page as it is. */
+/**
+ * Elements of HTML and SVG as text, which may stand in a page as it is: every text and every value of an attribute is escaped in
+ * this file and nowhere else.
+ */
 export type Markup = string & { readonly __markup: unique symbol };
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;

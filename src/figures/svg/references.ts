@@ -1,4 +1,3 @@
-/** A reference as elements of SVG: a dashed line and its label with an edge in the paper's colour, or on paper. */
 import type { Drawing } from '../model/drawing.ts';
 import { textHeight } from '../layout/sizes.ts';
 import { element, markup, pixels, type Markup } from './markup.ts';
@@ -7,6 +6,7 @@ import { place } from './marks.ts';
 import { svgLines } from './text.ts';
 import { themed } from './theme.ts';
 
+/** The dashed line of a reference as an element of SVG. */
 export function referenceLine({ y, shows, color, span }: PlacedReference, drawing: Drawing): Markup {
   if (shows === 'label') return markup('');
   const height = heightOf(y, drawing);
@@ -26,6 +26,7 @@ export function referenceLine({ y, shows, color, span }: PlacedReference, drawin
   return element('g', {}, [line, head]);
 }
 
+/** The label of a reference as an element of SVG, with an edge in the paper's colour, or on paper. */
 export function referenceLabel(
   { y, end, side, lift, text, fontSize, color, ground, width }: PlacedReference,
   drawing: Drawing,

@@ -1,4 +1,3 @@
-/** Lines of text in an SVG, from the top down. */
 import { LINE_HEIGHT } from '../layout/sizes.ts';
 import { element, markup, text, type Markup } from './markup.ts';
 
@@ -14,6 +13,7 @@ export interface Setting {
 /** Of the height of a letter, how far its baseline lies below the middle of a line. */
 const BASELINE = 0.36;
 
+/** Lines of text in an SVG, from the top down. */
 export function svgLines(lines: readonly string[], { x, top, size, anchor, weight, style }: Setting): Markup {
   return markup(
     lines

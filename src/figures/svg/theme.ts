@@ -1,4 +1,3 @@
-/** Colours of a page in light and in dark: text reads at 4.5 to 1 at least, marks keep their hue and stand out from the paper. */
 import { REFERENCE_COLORS } from '../layout/references.ts';
 import { COLORS, INK, RULES, TIE } from '../model/styles.ts';
 
@@ -41,7 +40,10 @@ export function themed(color: string): string {
   return color in ON_DARK ? `var(--c${color.slice(1).toLowerCase()})` : color;
 }
 
-/** The declarations of all colours for one of the themes. */
+/**
+ * The declarations of all colours of a page for one of the themes: text reads at 4.5 to 1 at least, marks keep their hue and stand
+ * out from the paper.
+ */
 export function declarations(theme: 'light' | 'dark'): string {
   const page = Object.entries(PAGE[theme]).map(([name, color]) => `--${name}:${color}`);
   const marks = Object.entries(ON_DARK).map(

@@ -1,4 +1,3 @@
-/** What every page shares: one file that fetches nothing, in light and dark, with its style and script inside. */
 import { PAGE_SCRIPT } from './script.ts';
 import { PAGE_STYLE } from './style.ts';
 import { element, markup, single, text, type Markup } from '../../figures/svg/markup.ts';
@@ -6,6 +5,7 @@ import { element, markup, single, text, type Markup } from '../../figures/svg/ma
 /** Whatever a page holds, the browser is told to fetch nothing. */
 const NOTHING_FROM_ELSEWHERE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
+/** A page with this title: one file that fetches nothing, in light and dark, with its style and script inside. */
 export function htmlDocument(title: string, main: readonly Markup[]): string {
   const head = element('head', {}, [
     single('meta', { charset: 'utf-8' }),

@@ -1,4 +1,3 @@
-/** A table on a page: a caption, columns of numbers flush right, and room to scroll sideways on a narrow screen. */
 import { areNumbers } from '../../figures/model/markdown.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 
@@ -9,6 +8,7 @@ export interface HtmlTable {
   readonly rows: readonly (readonly (string | { readonly markup: Markup; readonly text: string })[])[];
 }
 
+/** A table on a page: a caption, columns of numbers flush right, and room to scroll sideways on a narrow screen. */
 export function htmlTable({ caption, header, rows }: HtmlTable): Markup {
   const textOf = (cell: HtmlTable['rows'][number][number]): string => (typeof cell === 'string' ? cell : cell.text);
   const looks = header.map((_, c) => (c > 0 && areNumbers(rows.map((row) => textOf(row[c]))) ? 'number' : undefined));

@@ -1,4 +1,3 @@
-/** What each kind of cell measures in the end, by the names that tables print; null where a run has no such number. */
 import { mean } from '../../statistics/small-samples.ts';
 import type { KindName, MeasurementOf } from './cell.ts';
 
@@ -77,6 +76,7 @@ const quantities: { readonly [K in KindName]: Quantities<K> } = {
   },
 };
 
+/** What each kind of cell measures in the end, by the names that tables print; null where a run has no such number. */
 export function quantitiesOf<K extends KindName>(kind: K): Quantities<K> {
   return quantities[kind];
 }
@@ -92,6 +92,7 @@ const scores: { readonly [K in KindName]?: (measurement: MeasurementOf<K>) => nu
   regret: ({ curve }) => curve.at(-1)!.loss,
 };
 
+/** What step sizes of this kind are tuned by: the lower, the better; undefined where nothing is tuned. */
 export function scoreOf<K extends KindName>(kind: K): ((measurement: MeasurementOf<K>) => number) | undefined {
   return scores[kind];
 }

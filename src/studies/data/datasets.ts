@@ -1,4 +1,3 @@
-/** Datasets as studies name them: copies of public sets, files of the user's, generated documents. */
 import { existsSync } from 'node:fs';
 import { cutInThree, cutQueriesInThree, type Rcv1Documents } from './data-source.ts';
 import type { Dataset } from '../../rows/dataset.ts';

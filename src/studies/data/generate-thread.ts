@@ -1,5 +1,5 @@
-/** The thread of generation.ts: draws documents and posts them on shared memory. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { rcv1Like, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
 
+/** The thread of generation.ts: draws documents and posts them on shared memory. */
 parentPort!.postMessage(rcv1Like(workerData as Rcv1LikeOptions));

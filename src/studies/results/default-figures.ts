@@ -1,4 +1,3 @@
-/** The figures that any study can have: one panel a dataset, one line a method (lines.ts). */
 import { commonGrid, summarised, type Run } from '../../figures/model/curves.ts';
 import type { CurvePanel, Figure, Point } from '../../figures/model/figure.ts';
 import { learningCurve } from '../../figures/charts/learning-curve.ts';
@@ -13,7 +12,7 @@ import type { Measurement } from '../../streams/measurement.ts';
 /** Places at which runs that were measured at different ones are read. */
 const PLACES = 40;
 
-/** Error against labels bought. */
+/** Error against labels bought, of any study that has them: one panel a dataset, one line a method (lines.ts). */
 export function learningCurves(lines: readonly Line[]): Figure {
   return { panels: byPanel(linesOfKind(lines, 'active')).map(([title, lines]) => active(title, lines)) };
 }

@@ -1,7 +1,3 @@
-/**
- * Lines: the results of a study by what it varies. A line is one dataset and one value of everything that varies but seeds and
- * the parameters of the optimizer; among those parameters, the best on validation stand for it.
- */
 import type { KindName } from '../cells/cell.ts';
 import { flat, type Flat } from '../../specs/flat.ts';
 import { canonical } from '../../specs/hash.ts';
@@ -9,6 +5,10 @@ import type { CellResult } from '../cells/outcome.ts';
 import { scoreOf } from '../cells/quantities.ts';
 import { bestOf, groupBy, medianOver, settingsOf, type Setting } from './results.ts';
 
+/**
+ * One dataset and one value of everything that a study varies but seeds and the parameters of the optimizer; among those
+ * parameters, the best on validation stand for it.
+ */
 export interface Line<K extends KindName = KindName> {
   readonly kind: K;
   /** Dataset, and kind where the study has several. */
@@ -22,6 +22,7 @@ export interface Line<K extends KindName = KindName> {
   readonly runs: readonly CellResult<K>[];
 }
 
+/** The results of a study by what it varies. */
 export function linesOf(results: readonly CellResult[]): Line[] {
   const rows = results.map((result): Row => ({ result, spec: flat(result.cell.run) }));
   const varied = variedColumns(rows.map(({ spec }) => spec));

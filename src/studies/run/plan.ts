@@ -1,4 +1,3 @@
-/** What a run of a study will do: its cells, each once, fitting their data. */
 import { requireFitting, type Cell } from '../cells/cell.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { canonical } from '../../specs/hash.ts';

@@ -1,8 +1,3 @@
-/**
- * One cell has one result, whoever measured it. Of equal ones any will do; what a thread or a bug of ours cut short gives way to
- * a result; two results that differ are a DataError that names both, with the
- * machines that measured them where those are known.
- */
 import { DataError } from '../../files/data-error.ts';
 import { isSettled } from './entry.ts';
 import { canonical } from '../../specs/hash.ts';
@@ -11,7 +6,11 @@ import type { Found } from './read-entries.ts';
 /** The version of Node a result was measured with, where that is known. */
 export type NodeOf = (found: Found) => string | undefined;
 
-/** Adds what was found to the results, by hash. */
+/**
+ * Adds what was found to the results, by hash: one cell has one result, whoever measured it. Of equal ones any will do; what a
+ * thread or a bug of ours cut short gives way to a result; two results that differ are a DataError that names both, with the
+ * machines that measured them where those are known.
+ */
 export function admit(results: Map<string, Found>, found: Found, nodeOf: NodeOf): void {
   const { hash } = found.entry;
   const other = results.get(hash);

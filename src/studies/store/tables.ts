@@ -1,10 +1,3 @@
-/**
- * Tables of plain values for DuckDB, filled in memory: no value and no name becomes part of a statement but as a quoted
- * identifier, and no file is read or written.
- *
- * A column's type follows from its values: whole numbers BIGINT, other numbers DOUBLE, truths BOOLEAN, texts and mixtures
- * VARCHAR.
- */
 import {
   BIGINT,
   BOOLEAN,
@@ -26,6 +19,12 @@ const CHUNK = 2048;
 /**
  * Creates the table and fills it; columns without a value are of the type `empty`. Names that DuckDB takes for one another get an
  * ending.
+ *
+ * Tables of plain values for DuckDB, filled in memory: no value and no name becomes part of a statement but as a quoted
+ * identifier, and no file is read or written.
+ *
+ * A column's type follows from its values: whole numbers BIGINT, other numbers DOUBLE, truths BOOLEAN, texts and mixtures
+ * VARCHAR.
  */
 export async function createTable(
   connection: DuckDBConnection,
