@@ -1,21 +1,3 @@
-/**
- * What a labelled pilot says about the labels of a pool: a logit of every row, ln P(+1) / P(-1), to draw labels from.
- *
- *   logit(x) = a w.x,   w the ridge regression (ridge.ts) on the pilot with the prior
- *   w_j ~ N(0, v s_j^p / sum_k s_k^(1 + p)),   s_j the mean square of feature j in the pool;  w_0 ~ N(0, v)
- *
- * The prior gives margins the variance v from the features and v from the constant, whatever p is; p says where the signal lies:
- * p > 0 in features that are frequent or large, p = -1 in all of them alike. v and p are those with which the pilot predicts its
- * own rows best, each left out in its turn.
- *
- * Such logits are honest of single rows, but a pool labelled from them is harder to learn than the real one: what n rows did not
- * teach is taken for noise. The sharpness a makes up for it. It is chosen so that n rows of the pool with drawn labels are
- * predicted, left out in their turn, as well as the pilot's own: what n labels teach of the drawn truth is what they teach of the
- * real one (indirect inference: Gourieroux, Monfort & Renault, Journal of Applied Econometrics 8, 1993).
- *
- * The truth is linear. Where the classes part along a curve in few features, what looks like noise to it sits in one place, and
- * the forecast tends to buy more than the real labels would.
- */
 import { CONSTANT, type Dataset } from '../rows/dataset.ts';
 import { withUnitFeatures } from '../rows/feature-scaling.ts';
 import { selectRows } from '../rows/select-rows.ts';
@@ -51,6 +33,23 @@ export interface DrawnPool {
 /**
  * Draws labellings of the pool, whose own labels are not read, a seed each; the pilot's are -1 and +1. `tried` is called after
  * every prior and every sharpness.
+ *
+ * What a labelled pilot says about the labels of a pool: a logit of every row, ln P(+1) / P(-1), to draw labels from.
+ *
+ *   logit(x) = a w.x,   w the ridge regression (ridge.ts) on the pilot with the prior
+ *   w_j ~ N(0, v s_j^p / sum_k s_k^(1 + p)),   s_j the mean square of feature j in the pool;  w_0 ~ N(0, v)
+ *
+ * The prior gives margins the variance v from the features and v from the constant, whatever p is; p says where the signal lies:
+ * p > 0 in features that are frequent or large, p = -1 in all of them alike. v and p are those with which the pilot predicts its
+ * own rows best, each left out in its turn.
+ *
+ * Such logits are honest of single rows, but a pool labelled from them is harder to learn than the real one: what n rows did not
+ * teach is taken for noise. The sharpness a makes up for it. It is chosen so that n rows of the pool with drawn labels are
+ * predicted, left out in their turn, as well as the pilot's own: what n labels teach of the drawn truth is what they teach of the
+ * real one (indirect inference: Gourieroux, Monfort & Renault, Journal of Applied Econometrics 8, 1993).
+ *
+ * The truth is linear. Where the classes part along a curve in few features, what looks like noise to it sits in one place, and
+ * the forecast tends to buy more than the real labels would.
  */
 export function truthOf(pilot: Dataset, pool: Dataset, seed: number, tried: () => void): (seed: number) => DrawnPool {
   const squares = meanSquares(pool.rows);

@@ -1,11 +1,3 @@
-/**
- * Gives a finished file its name so that it outlasts a crash of the machine: its bytes are on the disk before the name points to
- * them, and the name is on the disk before anything that relied on an older copy goes.
- *
- *   sync the file -> rename -> sync the folder
- *
- * Source: POSIX, fsync and rename; Pillai et al., All file systems are not created equal (OSDI 2014), section 4.4.
- */
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -18,7 +10,16 @@ export interface Disk {
 
 const disk: Disk = { sync, rename };
 
-/** Renames a written file to its name, both on one file system. Throws the system's error; the file then has its old name. */
+/**
+ * Gives a finished file its name so that it outlasts a crash of the machine: its bytes are on the disk before the name points to
+ * them, and the name is on the disk before anything that relied on an older copy goes.
+ *
+ *   sync the file -> rename -> sync the folder
+ *
+ * Source: POSIX, fsync and rename; Pillai et al., All file systems are not created equal (OSDI 2014), section 4.4.
+ *
+ * Both names are on one file system. Throws the system's error; the file then has its old name.
+ */
 export async function renameDurably(written: string, name: string, { sync, rename }: Disk = disk): Promise<void> {
   await sync(written);
   await rename(written, name);

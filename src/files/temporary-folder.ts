@@ -1,13 +1,3 @@
-/**
- * A hidden folder for what is being written, named after the process that writes:
- *
- *   .iwal-<process>-<machine>-<six characters>
- *
- * A process that was killed leaves its folder behind; the next one that writes there removes it. Folders of living processes, of
- * other machines and of other names stay.
- *
- * Errors: those of the system where no folder can be made. What cannot be removed stays.
- */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, thisProcess } from './owner.ts';
@@ -20,7 +10,16 @@ export function temporaryPrefix(folder: string): string {
   return join(folder, `.iwal-${pid}-${host}-`);
 }
 
-/** Makes one in this folder; whoever asked for it removes it. */
+/**
+ * Makes a hidden folder in this one for what is being written, named after the process that writes; whoever asked for it removes it.
+ *
+ *   .iwal-<process>-<machine>-<six characters>
+ *
+ * A process that was killed leaves its folder behind; the next one that writes there removes it. Folders of living processes, of
+ * other machines and of other names stay.
+ *
+ * Errors: those of the system where no folder can be made. What cannot be removed stays.
+ */
 export function temporaryIn(folder: string): string {
   const made = mkdtempSync(temporaryPrefix(folder));
   removeForsaken(folder);

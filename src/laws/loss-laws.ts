@@ -1,7 +1,3 @@
-/**
- * The laws of losses (src/losses/loss.ts), as functions from a loss and a point to a counterexample (or undefined): the law
- * tests run them over the whole registry, and the mutation check runs them over planted mistakes that they have to find.
- */
 import type { ScalarLaw } from './points.ts';
 import * as motions from './loss-motion-laws.ts';
 import * as values from './loss-value-laws.ts';
@@ -48,6 +44,10 @@ function whereDigits(law: ScalarLaw): ScalarLaw {
   return (loss, point, parameters) => (hasDigits(point) ? law(loss, point, parameters) : undefined);
 }
 
+/**
+ * The laws of losses (src/losses/loss.ts), as functions from a loss and a point to a counterexample (or undefined): the law
+ * tests run them over the whole registry, and the mutation check runs them over planted mistakes that they have to find.
+ */
 export const lossLaws: Readonly<Record<string, ScalarLaw>> = {
   ...sturdyLaws,
   ...Object.fromEntries(Object.entries(exactLaws).map(([name, law]) => [name, whereDigits(law)])),

@@ -1,8 +1,8 @@
-/** Laws about the motions of a loss, its flow and its proximal step, and about the time they take. */
 import { clip } from '../numerics/elementary.ts';
 import type { ScalarLaw } from './points.ts';
 import { EPS, FEW, LARGEST, size, TINY } from './rounding.ts';
 
+/** The time to any target is a number >= 0, Infinity included. */
 export const timeIsANumber: ScalarLaw = (loss, { p, y, share }) => {
   const [low, high] = loss.domain;
   for (const target of [p, y, loss.threshold ?? 0, clip(p + share, low, high), clip(p * share, low, high)]) {
@@ -12,6 +12,7 @@ export const timeIsANumber: ScalarLaw = (loss, { p, y, share }) => {
   return undefined;
 };
 
+/** Both motions stay where they are for no time, and a prediction takes no time to itself. */
 export const noTimeNoMove: ScalarLaw = (loss, { p, y }) => {
   const moves = [loss.flow(p, y, 0), loss.proximal(p, y, 0), loss.timeTo(p, p, y)];
   return moves.every((move) => move === 0) ? undefined : `flow, proximal or timeTo of nothing is ${moves.join(', ')}`;

@@ -1,4 +1,3 @@
-/** Laws about value, slope, curvature, infimum and excess: what a loss is, before anything moves. */
 import type { Loss } from '../losses/loss.ts';
 import { clip } from '../numerics/elementary.ts';
 import type { ScalarLaw } from './points.ts';

@@ -1,8 +1,3 @@
-/**
- * The laws of optimizers (src/optimizers/optimizer.ts), as functions from an optimizer to a counterexample (or undefined): the law
- * tests run them over the whole registry, the mutation check over planted mistakes that they have to find, and `brokenLaw` over
- * optimizers of one's own.
- */
 import { numberIn, type State } from '../numerics/state.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { pow } from '../numerics/pow.ts';
@@ -312,7 +307,11 @@ function size(optimizer: Optimizer, rows: SparseRows, i: number): number {
   return sum;
 }
 
-/** All laws above, by their names. */
+/**
+ * The laws of optimizers (src/optimizers/optimizer.ts), as functions from an optimizer to a counterexample (or undefined): the law
+ * tests run them over the whole registry, the mutation check over planted mistakes that they have to find, and `brokenLaw` over
+ * optimizers of one's own.
+ */
 export const optimizerLaws = {
   moves,
   preparesToBase,

@@ -1,7 +1,3 @@
-/**
- * The laws of query rules, as functions from a rule to a counterexample (or undefined): the law tests run them over the
- * whole registry, and the mutation check runs them over planted mistakes that they have to find.
- */
 import type { RuleReading, Situation } from '../queries/query.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { RandomStream } from '../numerics/random.ts';
@@ -64,6 +60,10 @@ export const extremePoints: readonly Point[] = [0, 1, 2, 3, 10, 1e6, 2 ** 53].fl
   ),
 );
 
+/**
+ * p lies in [0, 1]. This and the functions that follow are the laws of query rules, from a rule to a counterexample (or undefined):
+ * the law tests run them over the whole registry, and the mutation check runs them over planted mistakes that they have to find.
+ */
 export function isProbability(rule: ScalarRule, point: Point): string | undefined {
   const p = probabilityAt(rule, point);
   return p >= 0 && p <= 1 ? undefined : `p = ${p} at ${show(point)}`;
@@ -74,6 +74,7 @@ export function leavesNothingOut(rule: ScalarRule, point: Point): string | undef
   return probabilityAt(rule, point) > 0 || point.G > 1e100 ? undefined : `p = 0 at ${show(point)}`;
 }
 
+/** A prediction further from the threshold is never asked about more often. */
 export function fallsWithDistance(rule: ScalarRule, point: Point, factor: number): string | undefined {
   const near = probabilityAt(rule, point);
   const far = probabilityAt(rule, { ...point, distance: point.distance * factor });
@@ -82,6 +83,7 @@ export function fallsWithDistance(rule: ScalarRule, point: Point, factor: number
     : `p rises from ${near} to ${far} when the distance grows ${factor}-fold, at ${show(point)}`;
 }
 
+/** p does not rise with G at fixed k. */
 export function fallsWithGap(rule: ScalarRule, point: Point, factor: number): string | undefined {
   const near = probabilityAt(rule, point);
   const far = probabilityAt(rule, { ...point, G: point.G * factor });
@@ -90,6 +92,7 @@ export function fallsWithGap(rule: ScalarRule, point: Point, factor: number): st
     : `p rises from ${near} to ${far} when G = ${point.G} grows ${factor}-fold, at ${show(point)}`;
 }
 
+/** p does not rise with k at fixed G. */
 export function fallsWithTime(rule: ScalarRule, point: Point, steps: number): string | undefined {
   const early = probabilityAt(rule, point);
   const late = probabilityAt(rule, { ...point, k: point.k + steps });

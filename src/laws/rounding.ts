@@ -1,10 +1,9 @@
-/** How tolerances are counted: a result may be off by what a few roundings of its inputs and operations cost. */
 import type { Loss } from '../losses/loss.ts';
 import type { Point } from './points.ts';
 
 /** Relative error of one rounding. */
 export const EPS = 2 ** -53;
-/** How many of them are a few. */
+/** How many of them are a few: a result may be off by what so many roundings of its inputs and operations cost. */
 export const FEW = 32;
 /** Results below it have lost digits to underflow. */
 export const TINY = 2 ** -1022;

@@ -1,4 +1,3 @@
-/** The laws that brokenLaw holds a scalar query rule to, over random situations and the corners. */
 import type { RandomStream } from '../numerics/random.ts';
 import type { Knob, RuleReading } from '../queries/query.ts';
 import {
@@ -28,7 +27,10 @@ const laws: Readonly<Record<string, Law>> = {
 /** Searched for by bisection: few points. */
 const SEARCHES = 100;
 
-/** The first law that a rule without a state breaks, and where. */
+/**
+ * The first law that a rule without a state breaks, and where: `brokenLaw` holds scalar rules to these, over random situations and
+ * the corners.
+ */
 export function brokenQueryLaw(rule: RuleReading<'flip'>, trials: number, random: RandomStream): string | undefined {
   for (const [name, law] of Object.entries(laws)) {
     for (let trial = 0; trial < trials; trial++) {

@@ -1,8 +1,3 @@
-/**
- * The laws of update rules (src/updates/update.ts), as functions from a rule, a loss and a point to a counterexample (or
- * undefined): the law tests run them over rules x losses, the mutation check over planted mistakes that they have to find, and
- * `brokenLaw` over rules of one's own.
- */
 import type { Loss } from '../losses/loss.ts';
 import { clip } from '../numerics/elementary.ts';
 import type { UpdateRule } from '../updates/update.ts';
@@ -76,7 +71,13 @@ export function whereDigits(law: UpdateLaw): UpdateLaw {
   return (update, loss, point) => (hasDigits(point) ? law(update, loss, point) : undefined);
 }
 
-/** Laws for every point, and laws about digits. */
+/**
+ * The laws of update rules (src/updates/update.ts), as functions from a rule, a loss and a point to a counterexample (or
+ * undefined): the law tests run them over rules x losses, the mutation check over planted mistakes that they have to find, and
+ * `brokenLaw` over rules of one's own.
+ *
+ * Laws for every point, and laws about digits.
+ */
 export const updateLaws: Readonly<Record<string, UpdateLaw>> = {
   finite,
   noTimeNoMove,

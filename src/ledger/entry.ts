@@ -1,17 +1,3 @@
-/**
- * What a ledger says: a header, then one entry a line, in the order in which things happened.
- *
- * An 'example' entry tells one decision (streams/decision.ts) and, where the label was bought and came at once, the answer; an
- * 'answer' entry one that came later; 'undo' takes back everything from a position on; 'end' sums a finished stream up. After an end
- * 'fresh' entries tell the error of the model, and
- * 'pass' begins a further pass over the pool, with positions from 0 and sums of its own. Together
- * with the data and the spec of the header the answers decide everything else, which is how a run is replayed
- * (ledger/replay/replay.ts) and how a short `model` names the weights (model-chain.ts).
- *
- * Numbers are doubles and keep every bit. k is the position: examples considered before this one. docs/LEDGER.md describes the
- * file.
- */
-
 /** Formats there are; in 2 every line has a checksum (ledger/file/line.ts). A ledger goes on in the format it was begun in. */
 export type LedgerVersion = 1 | 2;
 
@@ -190,7 +176,19 @@ export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
   readonly model: string;
 }
 
-/** What happened; undone entries aside, this is what a ledger comes to. */
+/**
+ * What happened; undone entries aside, this is what a ledger comes to.
+ *
+ * A ledger is a header, then one entry a line, in the order in which things happened. An 'example' entry tells one decision
+ * (streams/decision.ts) and, where the label was bought and came at once, the answer; an 'answer' entry one that came later; 'undo'
+ * takes back everything from a position on; 'end' sums a finished stream up. After an end 'fresh' entries tell the error of the
+ * model, and 'pass' begins a further pass over the pool, with positions from 0 and sums of its own. Together with the data and the
+ * spec of the header the answers decide everything else, which is how a run is replayed (ledger/replay/replay.ts) and how a short
+ * `model` names the weights (model-chain.ts).
+ *
+ * Numbers are doubles and keep every bit. k is the position: examples considered before this one. docs/LEDGER.md describes the
+ * file.
+ */
 export type Entry = ExampleEntry | AnswerEntry | EndEntry;
 
 /**

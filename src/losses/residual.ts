@@ -1,9 +1,3 @@
-/**
- * A residual r >= 0 that shrinks, the motion shared by the losses with a quadratic part: first at constant `speed`, and,
- * within a `band` around zero, at the speed r * speed / band. `shrinkage` and its inverses are the second part alone, with
- * the speed r.
- */
-
 /** The shortfall of the margin, 1 - y p, where there is one: the residual of the losses that ask for a margin of 1. */
 export function shortfall(p: number, y: number): number {
   return Math.max(0, 1 - y * p);
@@ -40,7 +34,12 @@ export function bandedSpeed(r: number, band: number, speed: number): number {
   return Math.min(speed, r / (band / speed));
 }
 
-/** How far r shrinks in time tau. */
+/**
+ * How far r shrinks in time tau.
+ *
+ * A residual r >= 0 that shrinks is the motion shared by the losses with a quadratic part: first at constant `speed`, and, within a
+ * `band` around zero, at the speed r * speed / band. `shrinkage` and its inverses are the second part alone, with the speed r.
+ */
 export function bandedShrinkage(r: number, band: number, speed: number, tau: number): number {
   const scale = band / speed;
   if (r <= band) return shrinkage(r, tau / scale);

@@ -1,10 +1,3 @@
-/**
- * Predictions that are probabilities. The loss is the same seen from the other class, l(p, y) = l(1 - p, 1 - y), so every
- * motion is written once, as a rise from `start` to the label above it, and mirrored for labels below the prediction.
- *
- * `gap` = label - start and `beyond` = 1 - label are handed over instead of the label: they stay exact where start or label
- * is near 0 or 1, and `beyond` is 0 at a class label, which a rise reaches; a label inside (0, 1) it only approaches.
- */
 import { solve } from '../numerics/roots.ts';
 
 type Rise = (start: number, gap: number, beyond: number, tau: number) => number;
@@ -17,7 +10,15 @@ export function symmetric(above: (start: number, gap: number, beyond: number) =>
   return (p, y) => (p < y || y === 1 ? above(p, y - p, 1 - y) : above(1 - p, p - y, y));
 }
 
-/** The displacement (p, y, tau) -> … of a motion given as a rise. */
+/**
+ * The displacement (p, y, tau) -> … of a motion given as a rise.
+ *
+ * Predictions that are probabilities. The loss is the same seen from the other class, l(p, y) = l(1 - p, 1 - y), so every
+ * motion is written once, as a rise from `start` to the label above it, and mirrored for labels below the prediction.
+ *
+ * `gap` = label - start and `beyond` = 1 - label are handed over instead of the label: they stay exact where start or label
+ * is near 0 or 1, and `beyond` is 0 at a class label, which a rise reaches; a label inside (0, 1) it only approaches.
+ */
 export function mirrored(rise: Rise): (p: number, y: number, tau: number) => number {
   return (p, y, tau) => {
     if (p === y || tau === 0) return 0;

@@ -1,7 +1,5 @@
-/** Numbers as people read them, in messages, tables and on screens; the same on every machine, whatever its language. */
-
 /**
- * A number with its thousands apart: 1234567 as "1,234,567".
+ * A number with its thousands apart, the same on every machine, whatever its language: 1234567 as "1,234,567".
  *
  * By a pattern: the language services of the engine take longer to start than everything else in a short command.
  */

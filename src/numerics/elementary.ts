@@ -1,5 +1,3 @@
-/** Elementary functions arranged so that no finite argument overflows or cancels. */
-
 /** x, or the largest finite number of its sign where a formula overflowed. */
 export function saturate(x: number): number {
   return x > Number.MAX_VALUE ? Number.MAX_VALUE : x < -Number.MAX_VALUE ? -Number.MAX_VALUE : x;

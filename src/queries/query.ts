@@ -1,23 +1,3 @@
-/**
- * A query rule turns what is known before the label into the probability of buying it.
- *
- * It tosses no coin and sets no weight: the loop (streams/active-learn.ts) does both, once for all rules, so that a rule
- * which draws its labels with probability p has them learned with importance 1/p, times that of their rows, and nothing is
- * biased.
- *
- * Letters: k examples considered BEFORE this one, asked or not, each counted once · G = weightToFlip / k, about the
- * gap in error rate between the best hypothesis and the best one that disagrees about this example.
- *
- * p = 0 says that the label is implied: no coin decides about this example, `whenImplied` says what becomes of it. Every other
- * example that is not bought is skipped. E[sum of importance] is therefore the importance of the examples that were not implied:
- * their number, where rows have no importances of their own.
- *
- * Laws (test/laws/queries.test.ts): p in [0, 1]; for rules that read the flip, non-increasing in G at fixed k and in k at fixed
- * G; continuous where p leaves 1, and never 0 unless no importance flips the prediction, for every rule that claims `unbiased`.
- *
- * Source: Beygelzimer, Hsu, Langford & Zhang, Agnostic active learning without constraints (2010); Karampatziakis &
- * Langford (arXiv 1011.1576), section 4.
- */
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
@@ -74,6 +54,25 @@ export type Reads = keyof Situations;
 export type Situation = FlipSituation;
 
 /**
+ * A query rule turns what is known before the label into the probability of buying it.
+ *
+ * It tosses no coin and sets no weight: the loop (streams/active-learn.ts) does both, once for all rules, so that a rule
+ * which draws its labels with probability p has them learned with importance 1/p, times that of their rows, and nothing is
+ * biased.
+ *
+ * Letters: k examples considered BEFORE this one, asked or not, each counted once · G = weightToFlip / k, about the
+ * gap in error rate between the best hypothesis and the best one that disagrees about this example.
+ *
+ * p = 0 says that the label is implied: no coin decides about this example, `whenImplied` says what becomes of it. Every other
+ * example that is not bought is skipped. E[sum of importance] is therefore the importance of the examples that were not implied:
+ * their number, where rows have no importances of their own.
+ *
+ * Laws (test/laws/queries.test.ts): p in [0, 1]; for rules that read the flip, non-increasing in G at fixed k and in k at fixed
+ * G; continuous where p leaves 1, and never 0 unless no importance flips the prediction, for every rule that claims `unbiased`.
+ *
+ * Source: Beygelzimer, Hsu, Langford & Zhang, Agnostic active learning without constraints (2010); Karampatziakis &
+ * Langford (arXiv 1011.1576), section 4.
+ *
  * A rule of one of these kinds, its functions those of the situation that it reads: asking for a field that the loop does not
  * fill in does not compile. Functions are properties because TypeScript lets parameters of methods narrow.
  */

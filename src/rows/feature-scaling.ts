@@ -1,12 +1,3 @@
-/**
- * Features in units of their own: x_j / s_j with s_j the largest |x_j| of column j, so that every value lies in [-1, 1].
- *
- * A division moves no zero, so sparse rows stay sparse; the constant is 1 in every row and stays 1. Where there are parts that
- * judge, the units are those of the training part: `withUnitFeatures(test, largestValues(train.rows))`. Columns that the units
- * do not know (s_j = 0) stay as they are. Quotients are rounded to single precision; what rounds to zero is dropped.
- *
- * Errors (RangeError): a quotient beyond single precision, which only units of another part can bring about.
- */
 import type { Dataset } from './dataset.ts';
 import { sharedFloat64 } from './shared-arrays.ts';
 import type { SparseRows } from './sparse-rows.ts';
@@ -22,7 +13,17 @@ export function largestValues({ indices, values, columns }: SparseRows, before: 
 
 const NONE = new Float64Array(0);
 
-/** The dataset with every feature divided by its unit, one unit a column; by default by its largest value here. */
+/**
+ * The dataset with every feature divided by its unit, one unit a column; by default by its largest value here.
+ *
+ * Features in units of their own: x_j / s_j with s_j the largest |x_j| of column j, so that every value lies in [-1, 1].
+ *
+ * A division moves no zero, so sparse rows stay sparse; the constant is 1 in every row and stays 1. Where there are parts that
+ * judge, the units are those of the training part: `withUnitFeatures(test, largestValues(train.rows))`. Columns that the units
+ * do not know (s_j = 0) stay as they are. Quotients are rounded to single precision; what rounds to zero is dropped.
+ *
+ * Errors (RangeError): a quotient beyond single precision, which only units of another part can bring about.
+ */
 export function withUnitFeatures(dataset: Dataset, units = largestValues(dataset.rows)): Dataset {
   const { offsets, indices, values, columns, length } = dataset.rows;
   const builder = new SparseRowsBuilder();

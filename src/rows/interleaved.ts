@@ -1,7 +1,3 @@
-/**
- * Loops over one sparse row for several weight vectors at once, interleaved: the weights of a feature stand side by side, that of
- * feature j and member m at j * size + m. One visit to a feature then serves all members.
- */
 import type { SparseRows } from './sparse-rows.ts';
 
 /** Members whose sums fit the registers of one loop. */
@@ -16,6 +12,9 @@ const d = new Float64Array(TILE);
  * out[m] = w_m.x for row i and each of `size` members, bit for bit as `dot` (sparse-rows.ts) sums it.
  *
  * Each of the four sums is a walk of its own over a quarter of the row, for eight members at a time: so many fit the registers.
+ *
+ * Loops over one sparse row for several weight vectors at once, interleaved: the weights of a feature stand side by side, that of
+ * feature j and member m at j * size + m. One visit to a feature then serves all members.
  */
 export function dots(rows: SparseRows, i: number, w: Float64Array, size: number, out: Float64Array): void {
   const start = rows.offsets[i];

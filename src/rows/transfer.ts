@@ -1,7 +1,3 @@
-/**
- * Datasets on their way to worker threads: a structured clone shares the buffers but strips classes, so rows are rebuilt
- * around the same memory on arrival.
- */
 import type { Dataset } from './dataset.ts';
 import { SparseRows } from './sparse-rows.ts';
 import type { Split } from './split.ts';
@@ -9,6 +5,7 @@ import type { Split } from './split.ts';
 /** The splits of a study by dataset name, as a structured clone delivers them. */
 export type Shipment = ReadonlyMap<string, Split>;
 
+/** The splits of a shipment, rebuilt. */
 export function receive(shipment: Shipment): ReadonlyMap<string, Split> {
   return new Map([...shipment].map(([name, split]) => [name, rebuiltSplit(split)]));
 }
@@ -21,6 +18,10 @@ export function rebuiltSplit({ train, validation, test }: Split): Split {
   };
 }
 
+/**
+ * A dataset as it arrives at a worker thread: a structured clone shares the buffers but strips classes, so rows are rebuilt around
+ * the same memory.
+ */
 export function rebuilt(dataset: Dataset): Dataset {
   const { offsets, indices, values, columns, squaredNorms } = dataset.rows;
   return { ...dataset, rows: new SparseRows(offsets, indices, values, columns, squaredNorms) };

@@ -1,4 +1,3 @@
-/** From a spec to live objects: learner, query rule and oracle, sized for their data, and the labels as the loss reads them. */
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { classesOf } from '../learners/labels.ts';
 import { featureUnits } from '../learners/feature-units.ts';

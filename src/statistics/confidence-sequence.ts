@@ -1,6 +1,11 @@
+import { solve } from '../numerics/roots.ts';
+import { requireConfidence } from './estimate.ts';
+
+/** Largest share of the capital that is bet, and the cap of lambda in the empirical-Bernstein bounds. */
+const CAP = 0.5;
+
 /**
- * Confidence sequences for the mean of numbers in [0, 1] with one conditional mean, E[X_t | past] = mu: bounds that hold at every
- * time at once, but with probability alpha.
+ * The predictable plug-in lambda_t of every t, at this alpha.
  *
  *   muhat_t = (1/2 + sum X) / (t + 1),  s2_t = (1/4 + sum (X_i - muhat_i)^2) / (t + 1)   (muhat at most 1)
  *   lambda_t = sqrt(2 ln(1/a) / (s2_(t-1) t ln(1 + t))),  predictable: it knows X_1 … X_(t-1) only
@@ -8,13 +13,6 @@
  * Source: Waudby-Smith & Ramdas, Estimating means of bounded random variables by betting, JRSSB 86 (2024); the numbers agree with
  * their program confseq (betting.py, predmix.py).
  */
-import { solve } from '../numerics/roots.ts';
-import { requireConfidence } from './estimate.ts';
-
-/** Largest share of the capital that is bet, and the cap of lambda in the empirical-Bernstein bounds. */
-const CAP = 0.5;
-
-/** The predictable plug-in lambda_t of every t, at this alpha. */
 export function plugIn(xs: readonly number[], alpha: number): Float64Array {
   const lambdas = new Float64Array(xs.length);
   let sum = 0.5;
@@ -29,9 +27,15 @@ export function plugIn(xs: readonly number[], alpha: number): Float64Array {
 }
 
 /**
+ * A confidence sequence for the mean of numbers in [0, 1] with one conditional mean, E[X_t | past] = mu: bounds that hold at every
+ * time at once, but with probability alpha.
+ *
  * Empirical-Bernstein bounds on the mean after all of `xs`, clipped to [0, 1]; valid at every earlier time with its own prefix.
  *
  *   low = [sum lambda X - ln(1/a) - sum psi(lambda) (X - m)^2] / sum lambda,  psi(l) = -ln(1 - l) - l,  m the mean before, a = alpha / 2
+ *
+ * Source: Waudby-Smith & Ramdas, Estimating means of bounded random variables by betting, JRSSB 86 (2024); the numbers agree with
+ * their program confseq (betting.py, predmix.py).
  */
 export function bernsteinSequence(xs: readonly number[], confidence: number): readonly [low: number, high: number] {
   requireConfidence(confidence);

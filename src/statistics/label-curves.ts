@@ -1,16 +1,3 @@
-/**
- * What a curve of test error over labels says about label efficiency: when it reaches an error, and the area below it.
- *
- * Area: the trapezoid rule over log2(labels), so that each doubling of the labels counts the same:
- *   AUC = sum 1/2 (error_j + error_j+1) log2(labels_j+1 / labels_j)
- *   AUC-GAIN = (AUC_passive - AUC_active) / AUC_passive
- *
- * Both areas are taken over the labels that both curves cover, with errors interpolated on that scale at its ends: an area over
- * more labels would be larger for that alone.
- *
- * Source: Huang, Agarwal, Hsu, Langford, Schapire: Efficient and parsimonious agnostic active learning, NeurIPS (2015), section
- * 5.
- */
 import type { Observation } from './kaplan-meier.ts';
 
 /** A point of a learning curve. */
@@ -37,6 +24,16 @@ export function labelsToReach(curve: readonly LabelPoint[], target: number): Obs
 
 /**
  * AUC-GAIN of an active curve over the passive one: 0.2 is an area a fifth smaller, below 0 the active curve is worse.
+ *
+ * Area: the trapezoid rule over log2(labels), so that each doubling of the labels counts the same:
+ *   AUC = sum 1/2 (error_j + error_j+1) log2(labels_j+1 / labels_j)
+ *   AUC-GAIN = (AUC_passive - AUC_active) / AUC_passive
+ *
+ * Both areas are taken over the labels that both curves cover, with errors interpolated on that scale at its ends: an area over
+ * more labels would be larger for that alone.
+ *
+ * Source: Huang, Agarwal, Hsu, Langford, Schapire: Efficient and parsimonious agnostic active learning, NeurIPS (2015), section
+ * 5.
  *
  * Errors (RangeError): labels that are below 1 or descend, and curves without a common stretch of labels.
  *

@@ -1,11 +1,3 @@
-/**
- * The standard normal distribution, to full relative precision in both tails.
- *
- *   P(Z > z) = 1/2 - phi(z) (z + z^3/3 + z^5/(3*5) + …)     for 0 <= z < 3: positive terms, one subtraction of at most 1/2
- *            = phi(z) / (z + 1/(z + 2/(z + 3/(z + …))))     above: nothing is subtracted
- *
- * Source: Abramowitz & Stegun, Handbook of mathematical functions, 26.2.11 and 26.2.14.
- */
 import { solve } from '../numerics/roots.ts';
 
 /** Where the series, which loses digits to the subtraction, hands over to the continued fraction, which converges ever faster. */
@@ -16,7 +8,12 @@ const DEPTH = 80;
 const FARTHEST = 39;
 
 /**
- * P(Z <= z).
+ * P(Z <= z) of the standard normal distribution, to full relative precision in both tails.
+ *
+ *   P(Z > z) = 1/2 - phi(z) (z + z^3/3 + z^5/(3*5) + …)     for 0 <= z < 3: positive terms, one subtraction of at most 1/2
+ *            = phi(z) / (z + 1/(z + 2/(z + 3/(z + …))))     above: nothing is subtracted
+ *
+ * Source: Abramowitz & Stegun, Handbook of mathematical functions, 26.2.11 and 26.2.14.
  *
  * @example
  * normalProbability(-10) // => 7.619853024160527e-24

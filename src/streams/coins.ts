@@ -1,4 +1,17 @@
+import { poolChecksum } from '../rows/pool-checksum.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
+import { randomStream, type RandomStream } from '../numerics/random.ts';
+
+/** What decides the coins besides the pool and the pass. */
+export interface CoinSpec {
+  /** Absent: keyed by the seed alone. */
+  readonly coins?: 'pool';
+  readonly seed: number;
+}
+
 /**
+ * The stream of coins of a pass, counted from 0, over these rows.
+ *
  * The coins of a run, one for every example considered, asked or not.
  *
  *   'pool'   keyed by the seed, the identity of the pool (number and checksum of its rows, labels aside) and the pass
@@ -12,18 +25,6 @@
  * const rows = new SparseRows(Uint32Array.of(0, 1), Uint32Array.of(0), Float32Array.of(1), 1);
  * coinsOf({ seed: 1, coins: 'pool' }, rows).next() === coinsOf({ seed: 1, coins: 'pool' }, rows).next() // => true
  */
-import { poolChecksum } from '../rows/pool-checksum.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
-import { randomStream, type RandomStream } from '../numerics/random.ts';
-
-/** What decides the coins besides the pool and the pass. */
-export interface CoinSpec {
-  /** Absent: keyed by the seed alone. */
-  readonly coins?: 'pool';
-  readonly seed: number;
-}
-
-/** The stream of coins of a pass, counted from 0, over these rows. */
 export function coinsOf(spec: CoinSpec, rows: SparseRows, pass = 0): RandomStream {
   return randomStream(
     spec.seed,

@@ -1,12 +1,3 @@
-/**
- * Writes a .iwal file from blocks of rows, for datasets that nobody holds as a whole: byte for byte what `writeCache` makes of
- * all of them in one, in the memory of one block.
- *
- * The file states its sizes first, and array stands after array: each array grows in a file of its own, and they are put one
- * behind the other when the last block is written. So the disk holds it twice for a while.
- *
- * Errors: SizeError for more entries than offsets can number; those of the disk; those of `writeWhole`.
- */
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import {
   arraysOf,
@@ -38,7 +29,15 @@ interface Spill {
   bytes: number;
 }
 
-/** Writes the rows of these datasets, one after the other, under the name and with the columns of the first. */
+/**
+ * Writes a .iwal file from blocks of rows, one after the other, under the name and with the columns of the first: for datasets that
+ * nobody holds as a whole. It is byte for byte what `writeCache` makes of all of them in one, in the memory of one block.
+ *
+ * The file states its sizes first, and array stands after array: each array grows in a file of its own, and they are put one
+ * behind the other when the last block is written. So the disk holds it twice for a while.
+ *
+ * Errors: SizeError for more entries than offsets can number; those of the disk; those of `writeWhole`.
+ */
 export async function writeCacheBlocks(file: string, datasets: Iterable<Dataset>): Promise<void> {
   await writeWhole(file, (temporary) => {
     const spills: Spill[] = [];

@@ -1,5 +1,10 @@
+import { z } from 'zod';
+import type { Dataset } from '../../rows/dataset.ts';
+
+export const MAGIC = Buffer.from('IWALROWS');
+export const VERSION = 1;
 /**
- * The layout of a .iwal file, of which writers and the reader (cache-file.ts) know together.
+ * Bytes before the body of a .iwal file, whose layout writers and the reader (cache-file.ts) know together:
  *
  *   byte  0  magic "IWALROWS"
  *         8  format version, uint32
@@ -10,11 +15,6 @@
  *
  * Numbers are in the machine's byte order; on a machine of the other order the version does not match and the file is refused.
  */
-import { z } from 'zod';
-import type { Dataset } from '../../rows/dataset.ts';
-
-export const MAGIC = Buffer.from('IWALROWS');
-export const VERSION = 1;
 export const PRELUDE = 32;
 
 /** The arrays in the order of the file, and of what numbers they are; which ones there are depends on whose rows they are. */

@@ -1,9 +1,3 @@
-/**
- * What each column of a table is for: features, but for the label, the importance, a text and what is ignored, as options name
- * them or, for the label, by default.
- *
- * Errors (DataError with the first line): a column that is not there, one with two uses.
- */
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
@@ -28,7 +22,12 @@ interface Place {
   readonly line: number;
 }
 
-/** The columns of the table whose first row has these cells. */
+/**
+ * The columns of the table whose first row has these cells, and what each is for: features, but for the label, the importance, a
+ * text and what is ignored, as options name them or, for the label, by default.
+ *
+ * Errors (DataError with the first line): a column that is not there, one with two uses.
+ */
 export function columnsOf(cells: readonly string[], place: Place, options: ReadOptions, labels: LabelReader): Columns {
   const { labelColumn, importanceColumn, textColumn, ignoreColumns = [] } = options;
   const isHeader = startsWithNames(cells, options);

@@ -1,12 +1,3 @@
-/**
- * The text of a file as blocks of complete lines, for parsers that work on bytes.
- *
- * Every block ends in a line feed (the last line gets one if it has none), so that a parser meets a sentinel at the end of each
- * line and needs neither bounds checks nor state between blocks. A leading UTF-8 byte order mark is dropped. A line that goes on
- * over chunks of the file is put together once, when its end is met, and is a block of its own.
- *
- * Errors (DataError with the line): a line longer than LONGEST_LINE; those of readBytes.
- */
 import { readBytes } from './bytes.ts';
 import { DataError } from '../../files/data-error.ts';
 import { count } from '../../numerics/display.ts';
@@ -24,6 +15,15 @@ export interface LineOptions {
   readonly longest?: number;
 }
 
+/**
+ * The text of a file as blocks of complete lines, for parsers that work on bytes.
+ *
+ * Every block ends in a line feed (the last line gets one if it has none), so that a parser meets a sentinel at the end of each
+ * line and needs neither bounds checks nor state between blocks. A leading UTF-8 byte order mark is dropped. A line that goes on
+ * over chunks of the file is put together once, when its end is met, and is a block of its own.
+ *
+ * Errors (DataError with the line): a line longer than LONGEST_LINE; those of readBytes.
+ */
 export async function* readLines(file: string, { taken, longest = LONGEST_LINE }: LineOptions): AsyncGenerator<Buffer> {
   /** The beginning of a line whose end is still to come. */
   let parts: Buffer[] = [];

@@ -1,16 +1,3 @@
-/**
- * Whether the importances of what the coins wanted sum to the importance considered, as they do on average. i is a row's own, 1
- * where the data give none; their sum is then the number of examples, n.
- *
- *   S = sum of i/p over the examples that the coin wanted + sum of i over those of p = 0      E[S] = sum of i
- *   Var S = sum over all examples of i^2 (1 - p) / p, estimated from purchases alone by the sum over them of i^2 (1 - p) / p^2
- *
- * What the coin wanted was bought, or refused by the budget; what was bought was learned, or never answered. S - sum of i is a
- * martingale, so that the sum may stop at any example that the past decides, the last purchase among them.
- *
- * Source: Horvitz & Thompson, A generalization of sampling without replacement from a finite universe (1952), for independent
- * coins; Beygelzimer, Dasgupta & Langford (2009), section 3, for coins that depend on the past.
- */
 import type { Evidence } from './evidence.ts';
 import { massOf } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
@@ -30,6 +17,19 @@ export interface ImportanceSum {
   readonly check: Verdict;
 }
 
+/**
+ * Whether the importances of what the coins wanted sum to the importance considered, as they do on average. i is a row's own, 1
+ * where the data give none; their sum is then the number of examples, n.
+ *
+ *   S = sum of i/p over the examples that the coin wanted + sum of i over those of p = 0      E[S] = sum of i
+ *   Var S = sum over all examples of i^2 (1 - p) / p, estimated from purchases alone by the sum over them of i^2 (1 - p) / p^2
+ *
+ * What the coin wanted was bought, or refused by the budget; what was bought was learned, or never answered. S - sum of i is a
+ * martingale, so that the sum may stop at any example that the past decides, the last purchase among them.
+ *
+ * Source: Horvitz & Thompson, A generalization of sampling without replacement from a finite universe (1952), for independent
+ * coins; Beygelzimer, Dasgupta & Langford (2009), section 3, for coins that depend on the past.
+ */
 export function importanceSum(evidence: Evidence): ImportanceSum {
   const { isComplete, totals, abstained, awaited, end, consideredImportance: expected, query } = evidence;
   const refused = isComplete ? totals.refused : (end?.refusedImportance ?? null);

@@ -1,15 +1,14 @@
+import { crc32 } from 'node:zlib';
+import { crcText } from '../../files/crc.ts';
+import type { Entry, FreshEntry, Header, KnownEntry, LedgerVersion, PassEntry, UndoEntry } from '../entry.ts';
+
 /**
  * A ledger line as text: JSON in which every double keeps its bits (read again by line-schema.ts).
  *
  * JSON has no word for the infinities and NaN, and JavaScript writes -0 as 0: these four stand as strings. In format 2 the last
  * field of every line, the header's included, is `crc`: the CRC-32 of the bytes of the line that stand before `,"crc":`, 8
  * hexadecimal digits.
- */
-import { crc32 } from 'node:zlib';
-import { crcText } from '../../files/crc.ts';
-import type { Entry, FreshEntry, Header, KnownEntry, LedgerVersion, PassEntry, UndoEntry } from '../entry.ts';
-
-/**
+ *
  * The text of a line in this format, without the line feed.
  *
  * @example

@@ -1,10 +1,3 @@
-/**
- * From the bytes of a ledger line to JSON, telling a line that was cut off from one that is damaged.
- *
- * Only the last line can have been cut off: it has no line feed, and what is there is the beginning of a line, zeros after it if
- * the file system had grown the file already. A line that is complete and does not hold is damaged; so is a last one that says
- * something after its end, where its line feed would stand.
- */
 import { checksumText } from './line.ts';
 import type { LedgerVersion } from '../entry.ts';
 import { LineError } from './line-schema.ts';
@@ -21,7 +14,15 @@ const SEAL_LENGTH = 18;
 /** A line that has ended before its text does: entries are flat objects, so that only their end is a brace. */
 const ENDED: Readonly<Record<LedgerVersion, RegExp>> = { 1: /^\{"entry":.*\}./s, 2: /,"crc":"[0-9a-f]{8}"\}./s };
 
-/** What a line says; undefined for the part of one that was cut off; throws LineError for a damaged one. */
+/**
+ * What a line says; undefined for the part of one that was cut off; throws LineError for a damaged one.
+ *
+ * From the bytes of a ledger line to JSON, telling a line that was cut off from one that is damaged.
+ *
+ * Only the last line can have been cut off: it has no line feed, and what is there is the beginning of a line, zeros after it if
+ * the file system had grown the file already. A line that is complete and does not hold is damaged; so is a last one that says
+ * something after its end, where its line feed would stand.
+ */
 export function parsedLine(bytes: Buffer, version: LedgerVersion, isWhole: boolean): ParsedLine | undefined {
   const length = isWhole ? bytes.length : lengthWithoutZeros(bytes);
   const told = bytes.subarray(0, length);

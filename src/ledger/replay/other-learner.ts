@@ -1,4 +1,3 @@
-/** Active learners that meet the coins and the answers of a ledger, for other-run.ts. */
 import { buildActiveLearner, buildQuery, startedLearner } from '../../specs/build.ts';
 import type { Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
@@ -7,7 +6,7 @@ import { coinsOf } from '../../streams/coins.ts';
 import type { Answers } from './answers.ts';
 import { ClippedRule, recordedRule } from './clipped-rule.ts';
 
-/** The run of a spec with the rule clipped to what the ledger can answer. */
+/** The run of a spec, for other-run.ts, with the rule clipped to what the ledger can answer. */
 export function clippedRun(
   spec: RunSpec,
   pool: Pool,

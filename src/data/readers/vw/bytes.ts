@@ -1,6 +1,6 @@
-/** What the two halves of the parser of Vowpal Wabbit text share: where it stands, and how bytes are told apart. */
 import { DataError } from '../../../files/data-error.ts';
 
+/** Bytes by which the parser of Vowpal Wabbit text finds its way. */
 export const [TAB, LINE_FEED, RETURN, SPACE, PLUS, QUOTE, MINUS, DOT, ZERO, COLON, BAR] = [
   0x09, 0x0a, 0x0d, 0x20, 0x2b, 0x27, 0x2d, 0x2e, 0x30, 0x3a, 0x7c,
 ];

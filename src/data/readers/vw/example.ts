@@ -1,4 +1,3 @@
-/** One line of Vowpal Wabbit text, taken apart: what the parser hands over and readers make rows of. */
 import { counted, SizeError } from '../../../rows/room.ts';
 
 /** Of one line, interactions included: they are kept in V8's heap while the line is read. */
@@ -53,7 +52,10 @@ export interface ClassCost {
   readonly cost: number;
 }
 
-/** Its namespaces are filled anew for every line: whoever wants to keep them copies them. */
+/**
+ * One line of Vowpal Wabbit text, taken apart: what the parser hands over and readers make rows of. Its namespaces are filled anew
+ * for every line: whoever wants to keep them copies them.
+ */
 export interface VwExample {
   /** Line in the file, from 1. */
   readonly line: number;

@@ -1,3 +1,7 @@
+import { murmur3 } from '../../../numerics/murmur3.ts';
+
+export type NameHash = (bytes: Uint8Array, start: number, end: number, seed: number) => number;
+
 /**
  * From a name to a feature number below 2^32, as Vowpal Wabbit does it (`--hash`); the lowest b bits of it choose the weight.
  *
@@ -8,10 +12,6 @@
  *
  * Source: Vowpal Wabbit 9.11, hashstring.h (hashstring, hashall).
  */
-import { murmur3 } from '../../../numerics/murmur3.ts';
-
-export type NameHash = (bytes: Uint8Array, start: number, end: number, seed: number) => number;
-
 export const nameHashes = {
   strings: (bytes, start, end, seed) => {
     let number = 0;

@@ -1,16 +1,3 @@
-/**
- * Reads Vowpal Wabbit text: names are hashed into 2^b features, columns 1 to 2^b; column 0 is the constant, which no name shares.
- *
- * Features of a line that fall on one column are summed, as in every reader: the row is then the exact vector in the hash space,
- * where Vowpal Wabbit treats them as separate steps on one weight (docs/ERRATA.md). Interactions are features like others. A
- * dataset keeps importances; tags are dropped.
- *
- * Errors (DataError): those of the parser, an initial prediction other than 0 (a dataset keeps none), a line without a label
- * unless labels are 'optional', no example at all, bits out of range, a term with fewer than two namespaces, more features on a
- * line (interactions included) than MOST_FEATURES, more than fits the memory.
- *
- * Source: Vowpal Wabbit 9.11, input format.
- */
 import { legalRange, type Parameter } from '../../../numerics/recipe.ts';
 import { DataError } from '../../../files/data-error.ts';
 import { Interactions, requireTerms } from './interactions.ts';
@@ -39,6 +26,19 @@ export interface VwTextOptions extends SaidOfClasses {
   readonly interactions: readonly string[];
 }
 
+/**
+ * Reads Vowpal Wabbit text: names are hashed into 2^b features, columns 1 to 2^b; column 0 is the constant, which no name shares.
+ *
+ * Features of a line that fall on one column are summed, as in every reader: the row is then the exact vector in the hash space,
+ * where Vowpal Wabbit treats them as separate steps on one weight (docs/ERRATA.md). Interactions are features like others. A
+ * dataset keeps importances; tags are dropped.
+ *
+ * Errors (DataError): those of the parser, an initial prediction other than 0 (a dataset keeps none), a line without a label
+ * unless labels are 'optional', no example at all, bits out of range, a term with fewer than two namespaces, more features on a
+ * line (interactions included) than MOST_FEATURES, more than fits the memory.
+ *
+ * Source: Vowpal Wabbit 9.11, input format.
+ */
 export const vw: Reader = {
   extensions: ['.vw'],
   async read(file, options) {
