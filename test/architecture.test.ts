@@ -197,6 +197,16 @@ describe('architecture', () => {
     expect(found).toEqual(['streams/decision.ts']);
   });
 
+  it('a docstring stands on the symbol that it is about: none above the imports, and no two in a row', () => {
+    const experiments = readdirSync(join(root, 'experiments'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => ({ name: join('../experiments', name), text: readFileSync(join(root, 'experiments', name), 'utf8') }));
+    const wrong = [...files, ...experiments].filter(
+      ({ text }) => (text.startsWith('/') && /^import\s/m.test(text)) || /\*\/\s*\/\*\*/.test(text),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
   it('tests reach the built program through support/built.ts, which refuses an old build', () => {
     const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const reach = tests.filter((name) => /\.\.\/dist|'dist['/]/.test(readFileSync(join(root, 'test', name), 'utf8')));

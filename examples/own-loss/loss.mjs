@@ -1,10 +1,11 @@
 // @ts-check
-/** A loss of one's own: half the squared residual, times a weight that makes it steeper. */
 import { recipe } from 'iwal/numerics';
 
 const weight = /** @type {const} */ ({ above: 0, to: 1e6, default: 2, meaning: 'factor of the squared loss' });
 
 /**
+ * A loss of one's own: half the squared residual, times a weight that makes it steeper.
+ *
  * l(p, y) = c (p - y)^2 / 2. Its flow is the residual that decays as e^(-c tau); its implicit step solves v - p = -tau c (v - y).
  *
  * `bounded` keeps what would overflow at the largest number.

@@ -1,5 +1,4 @@
 // @ts-check
-/** An optimizer of one's own: normalized least mean squares, whose step is divided by the size of its row. */
 import { copyFrom, recipe } from 'iwal/numerics';
 import { PlainOptimizer } from 'iwal/optimizers';
 import { addScaled, dot } from 'iwal/rows';
@@ -60,6 +59,7 @@ class Nlms extends PlainOptimizer {
 
 const eta0 = /** @type {const} */ ({ above: 0, meaning: 'step size' });
 
+/** An optimizer of one's own: normalized least mean squares, whose step is divided by the size of its row. */
 export const nlms = recipe(
   'nlms',
   { eta0 },

@@ -1,5 +1,4 @@
 // @ts-check
-/** A query rule of one's own: the probability of buying a label falls with the square of the distance from the threshold. */
 import { recipe } from 'iwal/numerics';
 import { knobRule } from 'iwal/queries';
 
@@ -11,6 +10,7 @@ const parameters = /** @type {const} */ ({
   width: { above: 0, default: 1, asks: 'more', meaning: 'distance at which every second label is bought' },
 });
 
+/** A query rule of one's own: the probability of buying a label falls with the square of the distance from the threshold. */
 export const cauchy = recipe('cauchy', parameters, ({ width }) =>
   knobRule('cauchy', 'prediction', width, {}, ({ distance }, w) => Math.max(LEAST, 1 / (1 + (distance / w) ** 2))),
 );
