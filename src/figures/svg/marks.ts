@@ -55,13 +55,21 @@ function svgArea({ upper, lower, color }: Area, plane: Plane, clip: string): Mar
     : element('path', { d, style: `fill:${themed(color)}`, 'fill-opacity': '.18', 'clip-path': `url(#${clip})` });
 }
 
+/** Neighbours that are painted alike share their paint: pages hold thousands of dots. */
 function svgDots({ dots, color }: Dots, plane: Plane): Markup {
+  const groups: { fill: string; width: number; paths: Markup[] }[] = [];
+  for (const { at, marker, rotation, radius, fill, width } of dots) {
+    const { x, y } = place(at, plane);
+    const path = element('path', { d: markerPath({ marker, rotation }, radius, x, y) });
+    const last = groups.at(-1);
+    if (last?.fill === fill && last.width === width) last.paths.push(path);
+    else groups.push({ fill, width, paths: [path] });
+  }
   return markup(
-    dots
-      .map(({ at, marker, rotation, radius, fill, width }) => {
-        const { x, y } = place(at, plane);
+    groups
+      .map(({ fill, width, paths }) => {
         const paint = `fill:${fill === 'paper' ? 'var(--paper)' : themed(color)};stroke:${themed(color)}`;
-        return element('path', { d: markerPath({ marker, rotation }, radius, x, y), style: paint, 'stroke-width': width });
+        return element('g', { style: paint, 'stroke-width': width }, paths);
       })
       .join(''),
   );
