@@ -52,8 +52,8 @@ it('holds for any rows in any order, with repeats', () => {
       expect(part.classNames).toEqual(dataset.classNames);
       expect(Array.from(chosen, (row) => told(dataset, row))).toEqual(Array.from(chosen.keys(), (i) => told(part, i)));
       expect(Object.keys(part).sort()).toEqual(Object.keys(dataset).sort());
-      const held = [part.rows.nonZeros, part.costs?.costs.length, part.costs?.classes.length];
-      const ends = [part.rows.offsets.at(-1), part.costs?.offsets.at(-1), part.costs?.offsets.at(-1)];
+      const held = [part.rows.indices.length, part.rows.values.length, part.costs?.costs.length, part.costs?.classes.length];
+      const ends = [part.rows.offsets.at(-1), part.rows.offsets.at(-1), part.costs?.offsets.at(-1), part.costs?.offsets.at(-1)];
       expect(held).toEqual(ends);
     }
   }
