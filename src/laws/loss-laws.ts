@@ -31,6 +31,7 @@ const exactLaws: Readonly<Record<string, ScalarLaw>> = {
   slopeSupportsTheLoss: values.slopeSupportsTheLoss,
   curvatureIsTheSlopesRate: values.curvatureIsTheSlopesRate,
   conjugateSupportsTheLoss: values.conjugateSupportsTheLoss,
+  conjugateEndsWithTheSlopes: values.conjugateEndsWithTheSlopes,
   initialSpeed: motions.initialSpeed,
   semigroup: motions.semigroup,
   neverOvershoots: motions.neverOvershoots,

@@ -74,3 +74,15 @@ export const conjugateSupportsTheLoss: ScalarLaw = (loss, { p, y, tau, share }) 
   }
   return undefined;
 };
+
+/** A conjugate is infinite on slopes beyond those that the loss has at either end of its predictions. */
+export const conjugateEndsWithTheSlopes: ScalarLaw = (loss, { y, tau }) => {
+  if (loss.conjugate === undefined || loss.domain.some(Number.isFinite)) return undefined;
+  for (const side of [-1, 1]) {
+    const steepest = loss.slope(side * LARGEST, y);
+    const s = steepest + side * Math.max(tau, 1e-9 * (1 + Math.abs(steepest)));
+    if (Math.abs(s) < LARGEST && loss.conjugate(s, y) !== Infinity)
+      return `l*(${s}) is ${loss.conjugate(s, y)}, and no slope is beyond ${steepest}`;
+  }
+  return undefined;
+};

@@ -91,6 +91,6 @@ export function nextPass(ledger: Ledger, spec: RunSpec, pool: Pool, iwal: string
     iwal,
     spec,
     ...(minimum !== undefined && { minimumProbability: minimum }),
-    model: ledger.entries.at(-1)?.model ?? new ModelChain(ledger.header).model,
+    model: ledger.entries.at(-1)!.model,
   };
 }

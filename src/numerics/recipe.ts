@@ -99,7 +99,8 @@ export function legalRange({ from, above, to, below, whole }: Parameter): string
   return `${kind} in ${from === undefined ? '(' : '['}${low}, ${high}${to === undefined ? ')' : ']'}`;
 }
 
-function isLegal(value: number, { from, above, to, below, whole }: Parameter): boolean {
+/** Whether a parameter may have this value. */
+export function isLegal(value: number, { from, above, to, below, whole }: Parameter): boolean {
   return (
     Number.isFinite(value) &&
     (from === undefined || value >= from) &&

@@ -18,6 +18,8 @@ export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): Que
     weighting: rule.weighting,
     whenImplied: rule.whenImplied,
     ...(rule.knob && { knob: rule.knob }),
+    ...(rule.consider && { consider: rule.consider }),
+    ...(rule.endsWithBudget && { endsWithBudget: true }),
     ...(rule.ofTwoClasses && { ofTwoClasses: true }),
     unbiased: rule.weighting === 'inverse-probability',
     probability(situation, rows, i) {

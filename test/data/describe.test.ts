@@ -1,6 +1,9 @@
 /** describe (reference): a table small enough to be counted by hand. */
 import { expect, it } from 'vitest';
 import { describe as describeDataset } from '../../src/rows/describe.ts';
+import { randomStream } from '../../src/numerics/random.ts';
+import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { toyTask } from '../support/toy.ts';
 import { readDataset } from '../../src/data/index.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -60,6 +63,51 @@ it('lists no labels where there are many, and finds the vocabulary after 100 row
   expect(labels).toEqual({ counts: undefined, least: 0, greatest: 74.5, mean: 37.25, positiveRate: undefined, unlabelled: 0 });
   expect(rows.vocabulary).toEqual([[100, 100]]);
   expect(groups).toBeUndefined();
+});
+
+it('says of random rows what counting them one by one says', () => {
+  const random = randomStream(1, 'described');
+  for (let run = 0; run < 30; run++) {
+    const builder = new SparseRowsBuilder();
+    const length = 1 + random.below(120);
+    const columns = 2 + random.below(12);
+    const entries: [row: number, column: number, value: number][] = [];
+    for (let i = 0; i < length; i++) {
+      builder.add(0, 1);
+      for (let j = 1; j < columns; j++) {
+        if (random.below(columns) >= j) continue;
+        entries.push([i, j, Math.fround(random.normal())]);
+        builder.add(j, entries.at(-1)![2]);
+      }
+      builder.endRow();
+    }
+    const labels = Float64Array.from({ length }, () => [NaN, 0, 1, 2][random.below(4)]);
+    const found = describeDataset({ name: 'random', rows: builder.build(columns), labels });
+    const shares = Array.from({ length: columns }, (_, j) => entries.filter(([, column]) => column === j).length / length);
+    const sorted = shares.filter((share) => share > 0).sort((a, b) => b - a);
+    expect(found.rows.documentFrequency).toEqual([1, 2, 5, 10].filter((r) => r <= sorted.length).map((r) => [r, sorted[r - 1]]));
+    expect(found.rows).toMatchObject({ rows: length, features: sorted.length, nonZeros: entries.length });
+    const early = new Set(entries.filter(([row]) => row < 100).map(([, column]) => column)).size;
+    expect(found.rows.vocabulary).toEqual(length < 100 ? [] : [[100, early]]);
+    const lengths = Array.from({ length }, (_, i) => entries.filter(([row]) => row === i).length).sort((a, b) => a - b);
+    for (const [share, at] of found.rows.lengths) {
+      const below = lengths.filter((each) => each <= at).length / length;
+      expect(below).toBeGreaterThanOrEqual(share);
+      expect(lengths.filter((each) => each < at).length / length).toBeLessThan(Math.max(share, 5e-324));
+    }
+    const given = [...labels].filter((y) => !Number.isNaN(y));
+    expect(found.labels.unlabelled).toBe(length - given.length);
+    expect(found.labels.counts).toEqual(
+      [0, 1, 2].flatMap((y) => (given.includes(y) ? [[y, given.filter((each) => each === y).length]] : [])),
+    );
+  }
+});
+
+it.each([30, 31])('%i different labels, each of them once or twice', (distinct) => {
+  const rows = toyTask({ rows: 2 * distinct, columns: 2, seed: 1 }).rows;
+  const labels = Float64Array.from({ length: 2 * distinct }, (_, i) => Math.max(0, i - distinct));
+  const { counts } = describeDataset({ name: 'labels', rows, labels }).labels;
+  expect(counts?.length).toBe(distinct === 30 ? 30 : undefined);
 });
 
 it('pays for the features that occur, not for the largest id', async () => {

@@ -15,6 +15,7 @@ import { passesOf } from '../../src/ledger/passes.ts';
 import type { RunSpec } from '../../src/specs/run-spec.ts';
 import { carryOut, linesIn, pacedSpec, plan as firstPlan, stepsIn, textOf, type Step } from '../support/label-sessions.ts';
 import { finished } from '../support/finished.ts';
+import { resealed } from '../support/ledgers.ts';
 import { toyTask } from '../support/toy.ts';
 
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
@@ -65,6 +66,22 @@ describe('a second pass', () => {
         label: earlier.get((each as { row: number }).row),
       });
     expect(after.at(-1)).toMatchObject({ entry: 'end', labels: later.size, spent: later.size });
+  });
+
+  it('begins with the model that the first one ended with, or is refused with its line', () => {
+    const file = newFile();
+    carryOut(firstPlan(file, paced(20), 'purchases', task), [], { labels: task.labels });
+    const { model } = [...finished(readLedger(file))!.entries].at(-1)!;
+    carryOut(next(file, paced(15), task, 'purchases'), [], { labels: task.labels });
+    const whole = readFileSync(file, 'utf8');
+    const lines = whole.split('\n');
+    const at = lines.findIndex((line) => line.startsWith('{"entry":"pass"'));
+    expect(lines[at]).toContain(`"model":"${model}"`);
+    const other = model.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+    writeFileSync(file, resealed(lines.with(at, lines[at].replace(model, other)).join('\n')));
+    expect(() => finished(readLedger(file))).toThrow(
+      `${file}:${at + 1}: found a pass after model ${other}; expected ${model}, that of the end`,
+    );
   });
 
   it('is unbiased: over many streams of coins the sum of importance is the number of rows considered', () => {

@@ -75,6 +75,30 @@ describe.each(givens)('%s %o', (name, given) => {
   });
 });
 
+it.each(Object.entries(blocks))('%s has room for rows of any length, whatever came before', (name, build) => {
+  const lengths = [1, 300, 2, 90, 1100, 700];
+  const builder = new SparseRowsBuilder();
+  for (const length of lengths) {
+    for (let j = 0; j < length; j++) builder.add(j, (j % 7) - 3 + 1 / length);
+    builder.endRow();
+  }
+  const rows = builder.build(1100);
+  const members = [{ eta0: 0.01 }, { eta0: 0.02 }, { eta0: 0.03 }];
+  const alone = members.map((given) => optimizers[name as keyof typeof blocks](given)(1100));
+  const block = build(members)(1100);
+  const [importances, slopes, found] = [Float64Array.of(1, 1, 1), Float64Array.of(1, -1, 0.5), new Float64Array(3)];
+  for (let i = 0; i < rows.length; i++) {
+    for (const each of [...alone, block]) each.admit(rows, i, importances);
+    block.prepare(rows, i, importances, slopes, found);
+    expect([...found]).toEqual(alone.map((each, m) => each.prepare(rows, i, 1, slopes[m])));
+    block.push(rows, i, Float64Array.of(1, -2, 0.25));
+    alone.forEach((each, m) => {
+      each.push(rows, i, [1, -2, 0.25][m]);
+      expect(block.weights(m)).toEqual(each.weights());
+    });
+  }
+});
+
 it('every interleaved block is one of an optimizer of the registry, under its name', () => {
   for (const [name, build] of Object.entries(blocks)) {
     expect(Object.keys(optimizers)).toContain(name);

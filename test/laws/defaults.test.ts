@@ -15,7 +15,7 @@ function defaultsOf(registry: object): Record<string, unknown> {
   return Object.fromEntries(named);
 }
 
-it('defaults of losses, optimizers and query rules', () => {
+it('defaults of losses, optimizers, query rules and oracles', () => {
   expect(defaultsOf(losses)).toMatchInlineSnapshot(`
     {
       "huber": {
@@ -131,6 +131,40 @@ it('defaults of losses, optimizers and query rules', () => {
       },
       "variance-aware": {
         "mellowness": 0.0001,
+      },
+    }
+  `);
+  expect(defaultsOf(oracles)).toMatchInlineSnapshot(`
+    {
+      "abstaining": {
+        "abstainRate": 0.1,
+        "fee": 1,
+      },
+      "class-noise": {
+        "flipNegative": 0.1,
+        "flipPositive": 0.1,
+      },
+      "delayed": {
+        "delay": 100,
+      },
+      "majority": {
+        "annotators": 5,
+        "best": 0.05,
+        "votes": 3,
+        "worst": 0.35,
+      },
+      "noisy": {
+        "flipRate": 0.1,
+      },
+      "priced": {
+        "perFeature": 0,
+        "price": 1,
+      },
+      "sequential": {
+        "annotators": 5,
+        "best": 0.05,
+        "lead": 2,
+        "worst": 0.35,
       },
     }
   `);

@@ -96,6 +96,15 @@ describe('an example read from its bytes', () => {
     expect(read).toBeGreaterThan(100);
   });
 
+  it('at the ends of what the schema permits it is read, not left to the general way', () => {
+    const ends = [0, 1, 5e-324, 2 ** -53, 1 - 2 ** -53, 1 + 2 ** -52, 2 ** 53 - 1, 2 ** 53, Number.MAX_VALUE, -1, -5e-324];
+    for (const name of Object.keys(full).filter((each) => typeof full[each as keyof ExampleEntry] === 'number'))
+      for (const end of ends) {
+        const line = lineText({ ...full, [name]: end }, 2);
+        expect(exampleIn(Buffer.from(line)), line).toStrictEqual(generally(line));
+      }
+  });
+
   it('with a field less, a field twice, or a foreign one is left to the general way', () => {
     const text = lineText(full, 2).slice(0, -18);
     for (const name of Object.keys(full)) {

@@ -229,7 +229,8 @@ const queryIsPairs: Law = (modules, random) => {
   const [query, pairs] = [rankingOf(modules, losses.logistic, descent(), make()), rankingOf(modules)];
   const members = Uint32Array.of(4, 0, 7, 2, 8, 1);
   for (let t = 0; t < 3; t++) {
-    query.learnQuery(rows, members, 1, 6, relevances, 2);
+    const learned = query.learnQuery(rows, members, 1, 6, relevances, 2);
+    let expected = 0;
     const own = [...members.subarray(1, 6)];
     const scores = own.map((i) => pairs.learner.margin(rows, i));
     const order = own.map((_, a) => a).sort((a, b) => scores[b] - scores[a] || a - b);
@@ -242,9 +243,12 @@ const queryIsPairs: Law = (modules, random) => {
     );
     own.forEach((i, a) => {
       own.forEach((j, b) => {
-        if (relevances[i] > relevances[j] && weights.of(a, b) > 0) pairs.learnPair(rows, i, j, 2 * weights.of(a, b));
+        if (!(relevances[i] > relevances[j] && weights.of(a, b) > 0)) return;
+        pairs.learnPair(rows, i, j, 2 * weights.of(a, b));
+        expected++;
       });
     });
+    if (learned !== expected) return `${name}: ${learned} pairs learned, not ${expected}`;
     if (!isSame(weightsOf(query), weightsOf(pairs))) return `${name}: a query is not its pairs`;
   }
   return undefined;

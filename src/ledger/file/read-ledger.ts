@@ -239,6 +239,9 @@ class Reading {
     const { pass = 0 } = this.#header!;
     if (!this.#isOver) throw new LineError('another pass before the end of this one', 'the end first');
     if (begun.pass !== pass + 1) throw new LineError(`pass ${begun.pass}`, `${pass + 1}, the next one`);
+    // An outline has no entries.
+    const model = this.#entries.at(-1)?.model ?? begun.model;
+    if (begun.model !== model) throw new LineError(`a pass after model ${begun.model}`, `${model}, that of the end`);
     this.#before = this.ledger;
     this.#header = headerOfPass(this.#header!, begun);
     [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), [], 0, false];

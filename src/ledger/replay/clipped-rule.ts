@@ -66,6 +66,7 @@ export class ClippedRule implements Observer {
       ...(rule.knob && { knob: rule.knob }),
       ...(rule.consider && { consider: rule.consider }),
       ...(rule.endsWithBudget && { endsWithBudget: true }),
+      ...(rule.ofTwoClasses && { ofTwoClasses: true }),
       // What the ledger left out is no prediction of this rule that it could learn from.
       get whenImplied() {
         return isClippedAway() ? 'skip' : rule.whenImplied;

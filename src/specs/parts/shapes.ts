@@ -1,7 +1,7 @@
 import { LinearLearner } from '../../learners/linear.ts';
 import { losses } from '../../losses/index.ts';
 import { randomStream } from '../../numerics/random.ts';
-import type { Parameter } from '../../numerics/recipe.ts';
+import { isLegal, type Parameter } from '../../numerics/recipe.ts';
 import { optimizers } from '../../optimizers/index.ts';
 import type { RuleContext } from '../../queries/query.ts';
 import { updates } from '../../updates/index.ts';
@@ -56,6 +56,7 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
     knob: perhaps([isKnob, 'a knob { value, to, probability }']),
     consider: perhaps([isFunction, 'a function']),
     endsWithBudget: oneOf(true, undefined),
+    ofTwoClasses: oneOf(true, undefined),
   },
 };
 
@@ -138,11 +139,13 @@ export function legalNumbers(entry: unknown): Record<string, number> {
 
 function legalNumber(range: Parameter): number {
   const { default: standard, from, above, to, below } = range;
-  if (standard !== undefined) return standard;
   const low = from ?? above ?? Math.min(0, (to ?? below ?? 0) - 1);
   const high = to ?? below ?? low + 2;
   const middle = low + (high - low) / 2;
-  return range.whole === true ? (from ?? Math.floor(middle)) : middle;
+  return (
+    [standard, middle, Math.floor(middle), Math.ceil(middle)].find((value) => value !== undefined && isLegal(value, range)) ??
+    middle
+  );
 }
 
 /** What rules with learners of their own are built with, where only their shape counts. */
