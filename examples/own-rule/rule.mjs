@@ -1,6 +1,5 @@
 // @ts-check
-import { recipe } from 'iwal/numerics';
-import { knobRule } from 'iwal/queries';
+import { knobRecipe } from 'iwal/queries';
 
 /** Far from the threshold the square leaves the numbers, and a label that is never bought would bias the sample. */
 const LEAST = 1e-100;
@@ -11,8 +10,13 @@ const parameters = /** @type {const} */ ({
 });
 
 /** A query rule of one's own: the probability of buying a label falls with the square of the distance from the threshold. */
-export const cauchy = recipe('cauchy', parameters, ({ width }) =>
-  knobRule('cauchy', 'prediction', width, {}, ({ distance }, w) => Math.max(LEAST, 1 / (1 + (distance / w) ** 2))),
+export const cauchy = knobRecipe(
+  'cauchy',
+  { reads: 'prediction' },
+  parameters,
+  () =>
+    ({ distance }, width) =>
+      Math.max(LEAST, 1 / (1 + (distance / width) ** 2)),
 );
 
 /** @type {import('iwal/specs').OwnParts} */

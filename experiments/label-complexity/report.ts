@@ -4,7 +4,7 @@ import { smallMultiples } from '../../src/figures/charts/small-multiples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { medianToReach, type Observation } from '../../src/statistics/kaplan-meier.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
-import { buildQuery } from '../../src/specs/build.ts';
+import { ruleTraits } from '../../src/specs/rule-traits.ts';
 import { groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { WITHIN_TENTH } from '../support/criteria.ts';
@@ -107,7 +107,7 @@ function forest(contests: readonly Contest[], rules: readonly string[]): ForestP
 }
 
 function starred(rule: string, contests: readonly Contest[]): string {
-  return buildQuery(of(contests, rule)[0].setting.run, 1).unbiased ? rule : `${rule} *`;
+  return ruleTraits(of(contests, rule)[0].setting.run).unbiased ? rule : `${rule} *`;
 }
 
 function summary(contests: readonly Contest[], rules: readonly string[]): Table {

@@ -1,11 +1,13 @@
+import { percent as inPercent } from '../../src/numerics/display.ts';
+
 /**
- * A share as claims and tables print it.
+ * A share as claims and tables print it: to a tenth of a percent.
  *
  * @example
  * percent(0.1165, 1) // => '11.7%'
  */
 export function percent(fraction: number, digits = 1): string {
-  return `${(100 * fraction).toFixed(digits)}%`;
+  return inPercent(fraction, digits);
 }
 
 /**

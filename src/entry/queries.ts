@@ -12,6 +12,15 @@ export type {
   Situations,
 } from '../queries/query.ts';
 export { errorRateGap, knobRule, scalarRule } from '../queries/query.ts';
+export {
+  committeeRecipe,
+  knobRecipe,
+  scalarRecipe,
+  type DeclaredTraits,
+  type RuleActions,
+  type RuleRecipe,
+  type RuleTraits,
+} from '../queries/rule-recipe.ts';
 export { floored } from '../queries/floored.ts';
 export { hasPace, paced, Pacer, type Pace, type PacePlan } from '../queries/pacer.ts';
 export { budgetSchedule, rateSchedule, type BudgetPlan, type Schedule } from '../queries/schedule.ts';

@@ -13,6 +13,17 @@ export function percent(share: number, digits = 2): string {
 }
 
 /**
+ * A difference of shares in points of a percent, with its sign.
+ *
+ * @example
+ * [0.0125, -0.0042, -1e-9].map(points) // => ['+1.25', '-0.42', '+0.00']
+ */
+export function points(difference: number): string {
+  const shown = (100 * Math.abs(difference)).toFixed(2);
+  return `${difference < 0 && shown !== '0.00' ? '-' : '+'}${shown}`;
+}
+
+/**
  * Whole numbers in full, others to this many significant digits.
  *
  * @example

@@ -21,7 +21,7 @@ export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): Que
     ...(rule.consider && { consider: rule.consider }),
     ...(rule.endsWithBudget && { endsWithBudget: true }),
     ...(rule.ofTwoClasses && { ofTwoClasses: true }),
-    unbiased: rule.weighting === 'inverse-probability',
+    unbiased: isUnbiasedOnFloor(rule),
     probability(situation, rows, i) {
       const p = rule.probability(situation, rows, i);
       // What is no probability goes on to where it is refused.
@@ -35,4 +35,9 @@ export function floored<R extends Reads>(rule: QueryRule<R>, floor: number): Que
       rule.restore(state);
     },
   };
+}
+
+/** Whether a rule is unbiased once no probability of it is 0. */
+export function isUnbiasedOnFloor({ weighting }: Pick<QueryRule, 'weighting'>): boolean {
+  return weighting === 'inverse-probability';
 }

@@ -11,7 +11,7 @@ import { AveragedWeights } from '../optimizers/averaged-weights.ts';
 import { randomStream } from '../numerics/random.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
 import { floored } from '../queries/floored.ts';
-import { hasPace, paced } from '../queries/pacer.ts';
+import { paced } from '../queries/pacer.ts';
 import type { QueryRule, Reads, RuleReading } from '../queries/query.ts';
 import { longestWarmUp, warmedUp, type WarmUp } from '../queries/warmed-up.ts';
 import { ActiveLearner } from '../streams/active-learner.ts';
@@ -115,11 +115,6 @@ function queryOf(spec: QuerySpec, columns: number, pool: Pool, threshold: WarmUp
   if (spec.warmUp === undefined) return bounded;
   const atMost = longestWarmUp(paidFor(spec, pool.rows.length));
   return warmedUp(bounded, { labels: spec.warmUp, atMost, threshold });
-}
-
-/** Whether the budget of such a spec could set the knob of its rule. */
-export function isPaceable(spec: RunSpec): boolean {
-  return hasPace(buildQuery(spec, 1));
 }
 
 /** p_min of a row of importance 1 in a run on this pool, where the spec has one for all rows. */

@@ -3,6 +3,7 @@ import { noEstimate, type ErrorEstimate } from '../statistics/error-estimate.ts'
 import { ErrorTally, type Course } from '../statistics/error-tally.ts';
 import { arrayIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import type { QueryRule } from '../queries/query.ts';
+import type { RuleTraits } from '../queries/rule-recipe.ts';
 import type { ActiveLearner, AnyActiveLearner } from './active-learner.ts';
 import type { Observer } from './active-learn.ts';
 import type { Answer } from './annotator.ts';
@@ -10,7 +11,10 @@ import { isMistake } from './progressive.ts';
 import { remarksOn } from './remarks.ts';
 
 /** What is asked of the run that was watched. */
-export type Metered = Pick<ActiveLearner, 'query'> & { readonly learner: Pick<ActiveLearner['learner'], 'loss'> };
+export interface Metered {
+  readonly query: RuleTraits;
+  readonly learner: Pick<ActiveLearner['learner'], 'loss'>;
+}
 
 /**
  * Keeps the account of a run's errors while it happens: an observer of the loop, live, simulated or replayed, for ErrorTally.

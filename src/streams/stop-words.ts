@@ -1,6 +1,6 @@
 import type { Band } from './band-meter.ts';
 import type { Reach, StopGoal, Stopping } from './stopping.ts';
-import { count, significant } from '../numerics/display.ts';
+import { count, percent, significant } from '../numerics/display.ts';
 
 /** "error <= 0.05": as it is written. */
 export function goalText({ measure, limit }: StopGoal): string {
@@ -65,8 +65,4 @@ export function bandNeedWords({
   if (budget === Infinity) return `${needs} ${count(rowsNeeded)} rows considered`;
   const labels = `${needs} ${count(Math.ceil((budget * rowsNeeded) / pool))} labels`;
   return rowsNeeded <= pool ? labels : `${labels}, more than the budget: a session with a larger --explore needs fewer`;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(2)}%`;
 }

@@ -8,12 +8,11 @@ import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import { passesOf } from '../../ledger/passes.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';
-import { buildQuery } from '../../specs/build.ts';
+import { ruleTraits } from '../../specs/rule-traits.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { breathing } from '../terminal/breathe.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
-import type { QueryRule } from '../../queries/query.ts';
 import type { Session } from '../terminal/session.ts';
 
 export interface Audited extends Audit {
@@ -55,8 +54,10 @@ export async function auditFile(
 /** Whether the passes before agree with themselves. */
 export async function requireEarlierPasses({ ledger, active }: RecordedRun, session: Session): Promise<void> {
   const { loss } = active.learner;
-  for (const before of ledger.before === undefined ? [] : passesOf(ledger.before))
-    await breathing(requireConsistent(before, { loss, weighting: queryOf(before).weighting }), session);
+  for (const before of ledger.before === undefined ? [] : passesOf(ledger.before)) {
+    const { weighting } = ruleTraits(recordedSpec(before.file, before.header));
+    await breathing(requireConsistent(before, { loss, weighting }), session);
+  }
 }
 
 /** What is known of the model in the end. */
@@ -64,11 +65,6 @@ function finalIn(ledger: Ledger): Pick<Audited, 'final'> {
   if (ledger.entries.at(-1)?.entry !== 'end') return {};
   const labels = ledger.fresh?.filter(({ entry }) => entry.label !== null).length ?? 0;
   return { final: { labels, estimate: finalError(ledger) } };
-}
-
-/** The rule that a ledger is about, built to be looked at. */
-function queryOf({ file, header }: Ledger): QueryRule {
-  return buildQuery(recordedSpec(file, header), 1);
 }
 
 /** Whether every answer is the true label. */

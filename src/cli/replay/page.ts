@@ -1,7 +1,7 @@
 import type { Requests } from '../../ledger/replay/clipped-rule.ts';
 import { errorWords } from '../../streams/error-words.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
-import { count, percent, plural } from '../../numerics/display.ts';
+import { count, percent, plural, points } from '../../numerics/display.ts';
 import type { Replayed, ReplayedOutcome, ReplayedRun } from './run.ts';
 
 /** The page of `iwal replay` for a person: a paragraph a run. */
@@ -49,10 +49,4 @@ function differenceText({ difference, adjusted, estimate }: ReplayedOutcome, run
   const holm = runs === 1 ? '' : `, adjusted for ${runs} comparisons (Holm)`;
   const p = adjusted! < 1e-4 ? 'p < 0.0001' : `p = ${adjusted!.toFixed(4)}`;
   return `${points(value)} points of error, 95% interval ${points(low)} to ${points(high)}; ${p}${holm}`;
-}
-
-/** A difference of shares, in points of a percent: "+1.25". */
-function points(difference: number): string {
-  const shown = (100 * Math.abs(difference)).toFixed(2);
-  return `${difference < 0 && shown !== '0.00' ? '-' : '+'}${shown}`;
 }

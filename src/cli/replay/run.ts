@@ -5,7 +5,8 @@ import { asBought, clippedRun } from '../../ledger/replay/other-learner.ts';
 import { runOther, type OtherOutcome, type RecordedRun as Recorded } from '../../ledger/replay/other-run.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/learner.ts';
-import { buildAnnotator, buildQuery } from '../../specs/build.ts';
+import { buildAnnotator } from '../../specs/build.ts';
+import { ruleTraits } from '../../specs/rule-traits.ts';
 import { orderOf } from '../../specs/order.ts';
 import { budgetOf, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
@@ -63,7 +64,7 @@ export async function replayFile(
   if (start !== undefined) requireSameLearner(file, spec, specs);
   const pool = { ...dataset, ...(start && { start }) };
   const { loss } = run.active.learner;
-  const query = buildQuery(spec, 1);
+  const query = ruleTraits(spec);
   const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), loss, query };
   if (recorded.answers.rows === 0) throw new Failure(`${file}: no example was considered while a label could be bought`);
   const ended: (Pick<Replayable, 'label' | 'spec' | 'rule'> & (OtherOutcome | { readonly failure: string }))[] = [];

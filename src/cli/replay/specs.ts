@@ -1,4 +1,4 @@
-import { isPaceable } from '../../specs/build.ts';
+import { isPaceable } from '../../specs/rule-traits.ts';
 import { DEFAULT_BUDGET, PACED_DEFAULTS } from '../../specs/defaults.ts';
 import { parseRunSpec, type RunSpec } from '../../specs/run-spec.ts';
 import { readChoices, saysKnob, writtenAgain } from '../options/recipe-options.ts';

@@ -1,4 +1,4 @@
-import { buildQuery } from '../../specs/build.ts';
+import { ruleTraits } from '../../specs/rule-traits.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { Checkpoint, Sample } from '../../streams/measurement.ts';
 import type { Split } from '../../rows/split.ts';
@@ -52,7 +52,7 @@ export function resultOf(
     ...(fresh && { fresh }),
     remarks,
     fractionQueried: last.queried / rows.length,
-    unbiased: buildQuery(spec, 1).unbiased,
+    unbiased: ruleTraits(spec).unbiased,
     seconds,
     spec,
     passiveError,

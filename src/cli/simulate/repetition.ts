@@ -1,7 +1,7 @@
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { mean } from '../../statistics/small-samples.ts';
-import { count, percent } from '../../numerics/display.ts';
+import { count, percent, points } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { dataText, errorOf, learnerText, type Result } from './page.ts';
 import { besidePassive, type Contestant, type Contested } from './run.ts';
@@ -69,9 +69,4 @@ function lead(runs: readonly Result[]): string {
 /** "8.96% (8.10% to 9.82%)" */
 function interval({ value, low, high }: Estimate, write: (share: number) => string): string {
   return `${write(value)} (${write(low)} to ${write(high)})`;
-}
-
-/** A difference of shares, in points of a percent: "+1.25". */
-function points(difference: number): string {
-  return `${difference < 0 ? '-' : '+'}${(100 * Math.abs(difference)).toFixed(2)}`;
 }

@@ -2,7 +2,8 @@ import { BackgroundLedger } from '../../ledger/file/background-ledger.ts';
 import type { FreshDraft, Header } from '../../ledger/entry.ts';
 import { Recorder } from '../../ledger/recorder.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { buildAnnotator, buildLearner, buildLoss, buildQuery } from '../../specs/build.ts';
+import { buildAnnotator, buildLoss } from '../../specs/build.ts';
+import { ruleTraits } from '../../specs/rule-traits.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import { simulate } from '../../studies/cells/simulate.ts';
 import type { Measurement } from '../../streams/measurement.ts';
@@ -84,8 +85,7 @@ export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wa
   const fresh = (): readonly FreshDraft[] => (wanted === undefined ? [] : buyer!.buy(wanted));
   const measured =
     ledger === undefined ? simulate(spec, split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch, fresh);
-  const learner = buildLearner(spec, 1);
-  const active = { learner, query: buildQuery(spec, 1) };
+  const active = { learner: { loss: buildLoss(spec) }, query: ruleTraits(spec) };
   const { progressiveError: error } = measured.measurement.curve.at(-1)!;
   const truth = {
     rows: train.rows.length,

@@ -1,3 +1,5 @@
+import { lettersOf } from '../../numerics/letters.ts';
+
 /** The width of a piece of text in pixels. */
 export type Measure = (text: string) => number;
 
@@ -25,9 +27,4 @@ function piecesOf(word: string, width: number, measure: Measure): { glue: string
   const fits = (piece: string): boolean => measure(piece) <= width;
   const pieces = fits(word) ? [word] : word.split(/(?<=[-_/])/).flatMap((part) => (fits(part) ? [part] : lettersOf(part)));
   return pieces.map((piece, i) => ({ glue: i === 0 ? ' ' : '', piece }));
-}
-
-/** A letter keeps its accents. */
-function lettersOf(text: string): string[] {
-  return Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text), ({ segment }) => segment);
 }

@@ -1,21 +1,15 @@
-/**
- * Text in columns of a terminal: how wide it is, how it wraps, what of it must not reach a terminal.
- *
- * East Asian wide characters and emoji take two columns, combining marks none. Control characters, escape sequences among them,
- * become spaces: a document decides what is read, never what the terminal does.
- *
- * @example
- * wrap('to be or not to be', 8) // => ['to be or', 'not to', 'be']
- */
+import { lettersOf } from '../../numerics/letters.ts';
+
 const WIDE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 const ZERO = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 const UNPRINTABLE = /[\p{Control}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** Without what a terminal would obey. */
+/**
+ * Without what a terminal would obey: control characters, escape sequences among them, become spaces. A document decides what is
+ * read, never what the terminal does.
+ */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, ' ');
 }
@@ -24,11 +18,18 @@ export function printable(text: string): string {
 export function width(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let sum = 0;
-  for (const { segment } of graphemes.segment(text)) sum += widthOf(segment);
+  for (const letter of lettersOf(text)) sum += widthOf(letter);
   return sum;
 }
 
-/** Lines of at most so many columns, broken between words, and inside those that are longer than a line. */
+/**
+ * Lines of at most so many columns of a terminal, broken between words, and inside those that are longer than a line.
+ *
+ * East Asian wide characters and emoji take two columns, combining marks none.
+ *
+ * @example
+ * wrap('to be or not to be', 8) // => ['to be or', 'not to', 'be']
+ */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -55,19 +56,19 @@ function pieces(word: string, columns: number): string[] {
   if (width(word) <= columns) return [word];
   const parts: string[] = [''];
   let used = 0;
-  for (const { segment } of graphemes.segment(word)) {
-    const needed = widthOf(segment);
+  for (const letter of lettersOf(word)) {
+    const needed = widthOf(letter);
     if (used + needed > columns) {
       parts.push('');
       used = 0;
     }
-    parts[parts.length - 1] += segment;
+    parts[parts.length - 1] += letter;
     used += needed;
   }
   return parts;
 }
 
-function widthOf(grapheme: string): number {
-  if (ZERO.test(grapheme)) return 0;
-  return WIDE.test(grapheme) ? 2 : 1;
+function widthOf(letter: string): number {
+  if (ZERO.test(letter)) return 0;
+  return WIDE.test(letter) ? 2 : 1;
 }

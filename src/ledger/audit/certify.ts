@@ -1,5 +1,6 @@
 import { requireConfidence } from '../../statistics/estimate.ts';
-import { buildLoss, buildQuery } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build.ts';
+import { ruleTraits } from '../../specs/rule-traits.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { recordedSpec } from '../recorded-spec.ts';
 import { leftBySpec } from '../replay/labels-left.ts';
@@ -46,7 +47,7 @@ function evidenceIn({ ledger, spec }: Part): Evidence {
     isComplete: header.record === 'considered',
     isWeighted: header.data.importances !== undefined,
     loss: buildLoss(spec),
-    query: buildQuery(spec, 1),
+    query: ruleTraits(spec),
     ...(floor !== undefined && { floor }),
     left: leftBySpec(spec, header.data.rows),
     trueError: null,

@@ -1,5 +1,6 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { buildLoss, buildQuery } from '../../specs/build.ts';
+import { buildLoss } from '../../specs/build.ts';
+import { ruleTraits } from '../../specs/rule-traits.ts';
 import { whyNoEstimate } from '../../streams/error-meter.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { recordedSpec } from '../recorded-spec.ts';
@@ -40,7 +41,7 @@ export function estimate(ledger: Ledger, phi: Phi): ErrorEstimate {
   const end = last?.entry === 'end' ? last : undefined;
   const isComplete = header.record === 'considered';
   const told = { entries, loss, isComplete, isWeighted: header.data.importances !== undefined, left, end };
-  const why = whyNoEstimate(buildQuery(spec, 1), loss) ?? whyUncounted(told);
+  const why = whyNoEstimate(ruleTraits(spec), loss) ?? whyUncounted(told);
   if (why !== undefined || left === undefined)
     return noEstimate(why!, { rows: examplesIn(ledger), isStopped: false, unanswered: 0 });
   const { mean } = talliesOf(told, left, { mean: (purchase, label) => within(phi(purchase, label)) });

@@ -1,11 +1,12 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { recipe, type Values } from '../../numerics/recipe.ts';
+import type { Values } from '../../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
 import { pow } from '../../numerics/pow.ts';
 import { isInDoubt, largestGap, regionParameters } from '../scalar/disagreement-region.ts';
 import { Members } from './members.ts';
-import type { FlipSituation, RuleContext, RuleReading } from '../query.ts';
+import type { FlipSituation, RuleContext } from '../query.ts';
+import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
 
 const parameters = {
   ...regionParameters,
@@ -14,13 +15,7 @@ const parameters = {
 
 const BETA_SQUARED = 10;
 
-class ActiveCover implements RuleReading<'flip'> {
-  readonly name = 'active-cover';
-  readonly reads = 'flip';
-  readonly weighting = 'inverse-probability';
-  readonly whenImplied = 'learn-prediction';
-  readonly unbiased = false;
-  readonly ofTwoClasses = true;
+class ActiveCover implements RuleActions<'flip'> {
   readonly #mellowness: number;
   readonly #members: Members;
   readonly #num: Float64Array;
@@ -107,8 +102,9 @@ function smallest({ time: t, errorRate }: FlipSituation): number {
  * Source: Huang, Agarwal, Hsu, Langford & Schapire (2015), algorithm 1 with the online solver of their experiments;
  * alpha = 1.
  */
-export const activeCover = recipe(
+export const activeCover = committeeRecipe(
   'active-cover',
+  { reads: 'flip', whenImplied: 'learn-prediction', unbiased: false, ofTwoClasses: true },
   parameters,
-  (values, context: RuleContext): RuleReading<'flip'> => new ActiveCover(values, context),
+  (values, context) => new ActiveCover(values, context),
 );

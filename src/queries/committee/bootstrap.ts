@@ -1,18 +1,13 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { recipe, type Values } from '../../numerics/recipe.ts';
+import type { Values } from '../../numerics/recipe.ts';
 import type { RandomStream } from '../../numerics/random.ts';
 import { copyFrom, numberIn, partIn, type State } from '../../numerics/state.ts';
 import { committeeParameters } from './committee.ts';
 import { Members } from './members.ts';
-import type { PredictionSituation, RuleContext, RuleReading } from '../query.ts';
+import type { PredictionSituation, RuleContext } from '../query.ts';
+import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
 
-class Bootstrap implements RuleReading<'prediction'> {
-  readonly name = 'bootstrap';
-  readonly reads = 'prediction';
-  readonly weighting = 'inverse-probability';
-  readonly whenImplied = 'skip';
-  readonly unbiased = true;
-  readonly ofTwoClasses = true;
+class Bootstrap implements RuleActions<'prediction'> {
   readonly #members: Members;
   readonly #pMin: number;
   readonly #random: RandomStream;
@@ -111,8 +106,9 @@ class Bootstrap implements RuleReading<'prediction'> {
  *
  * Source: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009), the bootstrap scheme.
  */
-export const bootstrap = recipe(
+export const bootstrap = committeeRecipe(
   'bootstrap',
+  { reads: 'prediction', ofTwoClasses: true },
   committeeParameters,
-  (values, context: RuleContext): RuleReading<'prediction'> => new Bootstrap(values, context),
+  (values, context) => new Bootstrap(values, context),
 );

@@ -1,9 +1,10 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { recipe, type Values } from '../../numerics/recipe.ts';
+import type { Values } from '../../numerics/recipe.ts';
 import type { RandomStream } from '../../numerics/random.ts';
 import { partIn, type State } from '../../numerics/state.ts';
 import { Members } from './members.ts';
-import type { PredictionSituation, RuleContext, RuleReading } from '../query.ts';
+import type { PredictionSituation, RuleContext } from '../query.ts';
+import { committeeRecipe, type RuleActions } from '../rule-recipe.ts';
 
 /** What rules take that start from a number of labels and then let several learners decide. */
 export const committeeParameters = {
@@ -12,13 +13,7 @@ export const committeeParameters = {
   pMin: { above: 0, to: 1, default: 0.1, meaning: 'probability where they agree' },
 } as const;
 
-class Committee implements RuleReading<'prediction'> {
-  readonly name = 'committee';
-  readonly reads = 'prediction';
-  readonly weighting = 'inverse-probability';
-  readonly whenImplied = 'skip';
-  readonly unbiased = true;
-  readonly ofTwoClasses = true;
+class Committee implements RuleActions<'prediction'> {
   readonly #members: Members;
   readonly #first: number;
   readonly #pMin: number;
@@ -78,8 +73,9 @@ class Committee implements RuleReading<'prediction'> {
  *
  * Sources: Seung, Opper & Sompolinsky, Query by committee (1992); Oza & Russell, Online bagging and boosting (2001).
  */
-export const committee = recipe(
+export const committee = committeeRecipe(
   'committee',
+  { reads: 'prediction', ofTwoClasses: true },
   committeeParameters,
-  (values, context: RuleContext): RuleReading<'prediction'> => new Committee(values, context),
+  (values, context) => new Committee(values, context),
 );

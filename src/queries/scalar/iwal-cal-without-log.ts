@@ -1,6 +1,6 @@
-import { recipe } from '../../numerics/recipe.ts';
 import { disagreementProbability, iwalCal } from './iwal-cal.ts';
-import { errorRateGap, knobRule } from '../query.ts';
+import { errorRateGap } from '../query.ts';
+import { knobRecipe } from '../rule-recipe.ts';
 
 const parameters = { ...iwalCal.parameters, mellowness: { ...iwalCal.parameters.mellowness, default: 1e-4 } };
 
@@ -12,9 +12,13 @@ const parameters = { ...iwalCal.parameters, mellowness: { ...iwalCal.parameters.
  *
  * Source: a practical variant of Beygelzimer, Hsu, Langford & Zhang (2010); no theorem covers it.
  */
-export const iwalCalWithoutLog = recipe('iwal-cal-without-log', parameters, ({ mellowness: given, c1, c2 }) =>
-  knobRule('iwal-cal-without-log', 'flip', given, {}, (situation, mellowness) => {
-    const k = situation.time;
-    return k <= 1 ? 1 : disagreementProbability(errorRateGap(situation), mellowness / (k - 1), c1, c2);
-  }),
+export const iwalCalWithoutLog = knobRecipe(
+  'iwal-cal-without-log',
+  { reads: 'flip' },
+  parameters,
+  ({ c1, c2 }) =>
+    (situation, mellowness) => {
+      const k = situation.time;
+      return k <= 1 ? 1 : disagreementProbability(errorRateGap(situation), mellowness / (k - 1), c1, c2);
+    },
 );

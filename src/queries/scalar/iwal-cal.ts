@@ -1,5 +1,5 @@
-import { recipe } from '../../numerics/recipe.ts';
-import { errorRateGap, knobRule } from '../query.ts';
+import { errorRateGap } from '../query.ts';
+import { knobRecipe } from '../rule-recipe.ts';
 
 /**
  * IWAL-CAL: with eps = C0 ln k / (k - 1), p = 1 while G <= sqrt(eps) + eps, else the root s in (0, 1) of
@@ -15,20 +15,21 @@ import { errorRateGap, knobRule } from '../query.ts';
  *
  * Source: Beygelzimer, Hsu, Langford & Zhang, Agnostic active learning without constraints (2010), algorithm 1.
  */
-export const iwalCal = recipe(
+export const iwalCal = knobRecipe(
   'iwal-cal',
+  { reads: 'flip' },
   {
     mellowness: { above: 0, default: 1e-4, asks: 'more', meaning: 'C0; larger asks more' },
     c1: { from: 1, default: 1, meaning: 'constant of the sqrt(eps) term; 5 + 2 sqrt 2 in the theorem' },
     c2: { from: 1, default: 1, meaning: 'constant of the eps term; 5 in the theorem' },
   },
-  ({ mellowness: given, c1, c2 }) =>
-    knobRule('iwal-cal', 'flip', given, {}, (situation, mellowness) => {
+  ({ c1, c2 }) =>
+    (situation, mellowness) => {
       const k = situation.time;
       if (k <= 1) return 1;
       const eps = (mellowness * Math.log(k)) / (k - 1);
       return disagreementProbability(errorRateGap(situation), eps, c1, c2);
-    }),
+    },
 );
 
 /** The probability for a gap G and the deviation eps > 0; continuous (= 1) at G = sqrt(eps) + eps. */

@@ -1,5 +1,8 @@
-import { recipe } from '../../numerics/recipe.ts';
-import { knobRule, type PredictionSituation, type RuleReading } from '../query.ts';
+import type { PredictionSituation } from '../query.ts';
+import { knobRecipe, type DeclaredTraits } from '../rule-recipe.ts';
+
+/** What rules that ask within a width alone have in common. */
+export const withinAWidth: DeclaredTraits<'prediction'> = { reads: 'prediction', unbiased: false };
 
 /**
  * Margin sampling: p = 1 while |p - threshold| < width, else 0; k <= 1: p = 1.
@@ -14,15 +17,14 @@ import { knobRule, type PredictionSituation, type RuleReading } from '../query.t
  * @example
  * queries.margin({ width: 0.5 }).unbiased // => false
  */
-export const margin = recipe(
+export const margin = knobRecipe(
   'margin',
+  withinAWidth,
   { width: { above: 0, default: 1, asks: 'more', meaning: 'distance from the threshold within which labels are bought' } },
-  ({ width }) => marginRule('margin', width, (_k, knob) => knob),
+  () => within((_k, knob) => knob),
 );
 
-/** Margin sampling with a width that depends on k and on a knob. */
-export function marginRule(name: string, value: number, widthAt: (k: number, knob: number) => number): RuleReading<'prediction'> {
-  const within = ({ time, distance }: PredictionSituation, knob: number): number =>
-    time <= 1 || distance < widthAt(time, knob) ? 1 : 0;
-  return { ...knobRule(name, 'prediction', value, {}, within), unbiased: false };
+/** The probability of margin sampling with a width that depends on k and on a knob. */
+export function within(widthAt: (k: number, knob: number) => number): (situation: PredictionSituation, knob: number) => number {
+  return ({ time, distance }, knob) => (time <= 1 || distance < widthAt(time, knob) ? 1 : 0);
 }

@@ -1,6 +1,5 @@
-import { recipe } from '../../numerics/recipe.ts';
 import { isInDoubt, regionParameters } from './disagreement-region.ts';
-import { knobRule, type RuleReading } from '../query.ts';
+import { knobRecipe } from '../rule-recipe.ts';
 
 /**
  * Oracular-CAL: p = 1 inside the disagreement region, and outside it the predicted label is learned as if it had been bought.
@@ -12,8 +11,9 @@ import { knobRule, type RuleReading } from '../query.ts';
  *
  * Source: Hsu, Algorithms for active learning (2010), with the region of Huang, Agarwal, Hsu, Langford & Schapire (2015).
  */
-export const oracularCal = recipe('oracular-cal', regionParameters, ({ mellowness }): RuleReading<'flip'> => ({
-  ...knobRule('oracular-cal', 'flip', mellowness, {}, (situation, knob) => (isInDoubt(situation, knob) ? 1 : 0)),
-  whenImplied: 'learn-prediction',
-  unbiased: false,
-}));
+export const oracularCal = knobRecipe(
+  'oracular-cal',
+  { reads: 'flip', whenImplied: 'learn-prediction', unbiased: false },
+  regionParameters,
+  () => (situation, knob) => (isInDoubt(situation, knob) ? 1 : 0),
+);

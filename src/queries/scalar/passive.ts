@@ -1,5 +1,4 @@
-import { recipe } from '../../numerics/recipe.ts';
-import { scalarRule } from '../query.ts';
+import { scalarRecipe } from '../rule-recipe.ts';
 
 /**
  * Passive learning: every label is bought, p = 1. The baseline every figure needs. Unbiased; reads nothing, any loss will do.
@@ -7,4 +6,4 @@ import { scalarRule } from '../query.ts';
  * @example
  * queries.passive().unbiased // => true
  */
-export const passive = recipe('passive', {}, () => scalarRule('passive', 'counts', () => 1));
+export const passive = scalarRecipe('passive', { reads: 'counts' }, {}, () => () => 1);

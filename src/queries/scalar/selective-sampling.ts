@@ -1,5 +1,4 @@
-import { recipe } from '../../numerics/recipe.ts';
-import { knobRule, type RuleReading } from '../query.ts';
+import { knobRecipe } from '../rule-recipe.ts';
 
 /**
  * Selective sampling: p = b / (b + |p - threshold|); a bought label is learned, with the importance of its row, only where the
@@ -12,12 +11,11 @@ import { knobRule, type RuleReading } from '../query.ts';
  * Source: Cesa-Bianchi, Gentile & Zaniboni, Worst-case analysis of selective sampling for linear classification (2006),
  * with any loss in place of the perceptron's.
  */
-export const selectiveSampling = recipe(
+export const selectiveSampling = knobRecipe(
   'selective-sampling',
+  { reads: 'prediction', weighting: 'one-on-mistakes', unbiased: false },
   { b: { above: 0, default: 0.1, asks: 'more', meaning: 'distance from the threshold at which half of the labels are bought' } },
-  ({ b }): RuleReading<'prediction'> => ({
-    ...knobRule('selective-sampling', 'prediction', b, {}, ({ distance }, knob) => knob / (knob + distance)),
-    weighting: 'one-on-mistakes',
-    unbiased: false,
-  }),
+  () =>
+    ({ distance }, knob) =>
+      knob / (knob + distance),
 );

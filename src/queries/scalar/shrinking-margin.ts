@@ -1,5 +1,5 @@
-import { recipe } from '../../numerics/recipe.ts';
-import { marginRule } from './margin.ts';
+import { knobRecipe } from '../rule-recipe.ts';
+import { within, withinAWidth } from './margin.ts';
 
 /**
  * Margin sampling with a width that shrinks: p = 1 while |p - threshold| < scale / sqrt k, else 0; k <= 1: p = 1.
@@ -9,8 +9,9 @@ import { marginRule } from './margin.ts';
  *
  * Source: that of margin.ts; the schedule is customary rather than derived.
  */
-export const shrinkingMargin = recipe(
+export const shrinkingMargin = knobRecipe(
   'shrinking-margin',
+  withinAWidth,
   { scale: { above: 0, default: 100, asks: 'more', meaning: 'distance within which labels are bought, times sqrt k' } },
-  ({ scale }) => marginRule('shrinking-margin', scale, (k, knob) => knob / Math.sqrt(k)),
+  () => within((k, knob) => knob / Math.sqrt(k)),
 );

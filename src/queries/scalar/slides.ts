@@ -1,5 +1,5 @@
-import { recipe } from '../../numerics/recipe.ts';
-import { errorRateGap, knobRule } from '../query.ts';
+import { errorRateGap } from '../query.ts';
+import { knobRecipe } from '../rule-recipe.ts';
 
 /**
  * The rule on the slides: p = min{1, C (1/G^2 + 1/G) ln k / k}, G = weightToFlip / k, C the mellowness.
@@ -9,14 +9,14 @@ import { errorRateGap, knobRule } from '../query.ts';
  *
  * Source: Karampatziakis & Langford, slides "Importance Weighted Active Learning" (2011). Useful mellowness: 1e-8 … 1e-2.
  */
-export const slides = recipe(
+export const slides = knobRecipe(
   'slides',
+  { reads: 'flip' },
   { mellowness: { above: 0, default: 1e-6, asks: 'more', meaning: 'C, the constant of the O(.); larger asks more' } },
-  ({ mellowness: given }) =>
-    knobRule('slides', 'flip', given, {}, (situation, mellowness) => {
-      if (situation.time <= 1) return 1;
-      const k = Math.max(situation.time, Math.E);
-      const inverseGap = 1 / errorRateGap(situation);
-      return Math.min(1, ((mellowness * Math.log(k)) / k) * inverseGap * (inverseGap + 1));
-    }),
+  () => (situation, mellowness) => {
+    if (situation.time <= 1) return 1;
+    const k = Math.max(situation.time, Math.E);
+    const inverseGap = 1 / errorRateGap(situation);
+    return Math.min(1, ((mellowness * Math.log(k)) / k) * inverseGap * (inverseGap + 1));
+  },
 );

@@ -1,5 +1,4 @@
-import { recipe } from '../../numerics/recipe.ts';
-import { knobRule } from '../query.ts';
+import { knobRecipe } from '../rule-recipe.ts';
 
 /**
  * Soft margin sampling: p = exp(-|p - threshold| / width); k <= 1: p = 1.
@@ -15,11 +14,11 @@ import { knobRule } from '../query.ts';
  * @example
  * queries['soft-margin']({ width: 2 }).unbiased // => true
  */
-export const softMargin = recipe(
+export const softMargin = knobRecipe(
   'soft-margin',
+  { reads: 'prediction' },
   { width: { above: 0, default: 1, asks: 'more', meaning: 'distance from the threshold at which 1/e of the labels are bought' } },
-  ({ width }) =>
-    knobRule('soft-margin', 'prediction', width, {}, ({ time, distance }, knob) =>
+  () =>
+    ({ time, distance }, knob) =>
       time <= 1 ? 1 : Math.max(Number.MIN_VALUE, Math.exp(-distance / knob)),
-    ),
 );

@@ -1,5 +1,5 @@
-import { recipe } from '../../numerics/recipe.ts';
-import { errorRateGap, knobRule } from '../query.ts';
+import { errorRateGap } from '../query.ts';
+import { knobRecipe } from '../rule-recipe.ts';
 
 /**
  * The variance-aware rule that Vowpal Wabbit ran from 2010 to 2023: like IWAL-CAL, but a small error rate shrinks the
@@ -16,20 +16,20 @@ import { errorRateGap, knobRule } from '../query.ts';
  *
  * Source: active.cc of Vowpal Wabbit up to 9.9; the deviation terms of Beygelzimer et al. (2010).
  */
-export const varianceAware = recipe(
+export const varianceAware = knobRecipe(
   'variance-aware',
+  { reads: 'flip' },
   { mellowness: { above: 0, default: 1e-4, asks: 'more', meaning: 'C0; larger asks more' } },
-  ({ mellowness: given }) =>
-    knobRule('variance-aware', 'flip', given, {}, (situation, mellowness) => {
-      const k = situation.time;
-      if (k <= 1) return 1;
-      const G = errorRateGap(situation);
-      if (G === Infinity) return 0;
-      const b = (mellowness * (Math.log(k + 1) + 1e-4)) / (k + 1e-4);
-      const L = Math.min(1, situation.errorRate + Math.sqrt((1 + 0.5 * Math.log(k)) / (situation.queries + 1e-4)));
-      const S = Math.sqrt(L) + Math.sqrt(L + G);
-      if (G <= Math.sqrt(b) * S + b) return 1;
-      const root = (S + Math.sqrt(S * S + 4 * G)) / (2 * G);
-      return Math.min(1, b * root * root);
-    }),
+  () => (situation, mellowness) => {
+    const k = situation.time;
+    if (k <= 1) return 1;
+    const G = errorRateGap(situation);
+    if (G === Infinity) return 0;
+    const b = (mellowness * (Math.log(k + 1) + 1e-4)) / (k + 1e-4);
+    const L = Math.min(1, situation.errorRate + Math.sqrt((1 + 0.5 * Math.log(k)) / (situation.queries + 1e-4)));
+    const S = Math.sqrt(L) + Math.sqrt(L + G);
+    if (G <= Math.sqrt(b) * S + b) return 1;
+    const root = (S + Math.sqrt(S * S + 4 * G)) / (2 * G);
+    return Math.min(1, b * root * root);
+  },
 );

@@ -122,14 +122,18 @@ export function requireShape(place: string, kind: Kind, name: string, entry: unk
 /** What an entry gives, with legal numbers, for data of one column. */
 function built(place: string, kind: Kind, entry: unknown): unknown {
   try {
-    const part =
-      typeof entry === 'function' && 'parameters' in entry
-        ? (entry as unknown as (given: object, context: RuleContext) => unknown)(legalNumbers(entry), context())
-        : entry;
+    const part = withLegalNumbers(entry);
     return kind === 'optimizers' && typeof part === 'function' ? (part as (columns: number) => unknown)(1) : part;
   } catch (error) {
     throw new SpecError(`${place}: building it throws ${String(error)}`);
   }
+}
+
+/** What a recipe makes of legal numbers; any other entry as it is. */
+export function withLegalNumbers(entry: unknown): unknown {
+  return typeof entry === 'function' && 'parameters' in entry
+    ? (entry as unknown as (given: object, context: RuleContext) => unknown)(legalNumbers(entry), context())
+    : entry;
 }
 
 /** A legal number for every parameter of a recipe: its default, or one inside its range. */

@@ -7,7 +7,8 @@ import { runOther } from '../../../ledger/replay/other-run.ts';
 import { finished } from '../../../numerics/work.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { splitWithConstant } from '../../../rows/split.ts';
-import { buildAnnotator, buildLoss, buildQuery } from '../../../specs/build.ts';
+import { buildAnnotator, buildLoss } from '../../../specs/build.ts';
+import { ruleTraits } from '../../../specs/rule-traits.ts';
 import { labelsFor, requireClasses } from '../../../specs/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { orderOf } from '../../../specs/order.ts';
@@ -111,7 +112,7 @@ function replayed(pool: Dataset, kept: RunSpec, spec: RunSpec): ReplayMeasuremen
   const { train } = splitWithConstant({ train: pool }, spec);
   const budget = budgetOf(kept, train.rows.length);
   const answers = answersIn(entries, (_, spent) => budget - spent);
-  const recorded = { entries, answers, loss, query: buildQuery(kept, 1) };
+  const recorded = { entries, answers, loss, query: ruleTraits(kept) };
   const { active, clipped } = clippedRun(spec, train, answers);
   const annotator = buildAnnotator(spec, loss, train.rows, labels);
   const watch = new Trace();

@@ -1,0 +1,32 @@
+import { isUnbiasedOnFloor } from '../queries/floored.ts';
+import { hasPace } from '../queries/pacer.ts';
+import type { RuleRecipe, RuleTraits } from '../queries/rule-recipe.ts';
+import type { Parameters } from '../numerics/recipe.ts';
+import type { Reads, RuleReading } from '../queries/query.ts';
+import { lookUp } from './choices.ts';
+import { parts } from './parts/registry.ts';
+import { withLegalNumbers } from './parts/shapes.ts';
+import type { RunSpec } from './run-spec.ts';
+
+/** The traits of the rule that `buildQuery` makes of a spec: paced, on its floor, after its warm-up. */
+export function ruleTraits({ query, pace, floor }: Pick<RunSpec, 'query' | 'pace' | 'floor'>): RuleTraits {
+  const traits = declaredTraits(query.name);
+  if (pace === undefined && floor === undefined) return traits;
+  return { ...traits, unbiased: isUnbiasedOnFloor(traits), ...(pace !== undefined && { endsWithBudget: true }) };
+}
+
+/** Whether the budget of a spec with this rule could set its knob. */
+export function isPaceable({ query }: Pick<RunSpec, 'query'>): boolean {
+  return hasPace(declaredTraits(query.name));
+}
+
+/** As the recipe declares them; of a rule of one's own that is no such recipe, as the rule has them. */
+function declaredTraits(name: string): RuleTraits & { readonly knob?: unknown } {
+  const entry: unknown = lookUp('query rule', parts.queries, name);
+  if (!declaresTraits(entry)) return withLegalNumbers(entry) as RuleReading<Reads>;
+  return { ...entry.traits, knob: Object.values(entry.parameters).find(({ asks }) => asks === 'more') };
+}
+
+function declaresTraits(entry: unknown): entry is RuleRecipe<Reads, Parameters> {
+  return typeof entry === 'function' && 'traits' in entry;
+}
