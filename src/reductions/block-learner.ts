@@ -1,11 +1,21 @@
 import { requireLinearStep } from '../learners/linear.ts';
-import { inRange, isInRange } from '../learners/learner.ts';
+import { DivergenceError, inRange, isInRange } from '../learners/learner.ts';
 import type { Loss } from '../losses/loss.ts';
 import { clip, saturate } from '../numerics/elementary.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import type { Block } from '../optimizers/blocks/block.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { startsFromBase, type UpdateRule } from '../updates/update.ts';
+
+/**
+ * Is told that a member has left the range of numbers. It throws, and the learner ends; or it sets the importance of the member to 0,
+ * in this example and all later ones, and the other members go on.
+ */
+export type WhenDiverged = (member: number, error: DivergenceError) => void;
+
+const end: WhenDiverged = (_, error) => {
+  throw error;
+};
 
 /**
  * K linear learners with one loss and one update rule on the same rows: scores from one sweep, and every member learns its own
@@ -20,7 +30,8 @@ import { startsFromBase, type UpdateRule } from '../updates/update.ts';
  *
  * @throws CompositionError, the constructor, where the update rule and the optimizer do not go together.
  * @throws RangeError for an importance that is negative or no number.
- * @throws DivergenceError at the first example at which a margin, sensitivity or step of a member leaves the range of numbers.
+ * @throws DivergenceError at the first example at which a margin, sensitivity or step of a member leaves the range of numbers; in
+ * `learn`, only if nobody is told of it who lets the others go on.
  */
 export class BlockLearner implements Stateful {
   readonly loss: Loss;
@@ -30,6 +41,9 @@ export class BlockLearner implements Stateful {
   readonly #high: number;
   readonly #startsFromBase: boolean;
   readonly #readsSlope: boolean;
+  readonly #whenDiverged: WhenDiverged;
+  /** Members that have left the range of numbers: 1. What they predict means nothing. */
+  readonly #isOut: Uint8Array;
   /** One number a member, of the example that is learned. */
   readonly #margins: Float64Array;
   readonly #slopes: Float64Array;
@@ -38,8 +52,10 @@ export class BlockLearner implements Stateful {
   readonly #steps: Float64Array;
   #learned = 0;
 
-  constructor(loss: Loss, update: UpdateRule, block: Block) {
+  constructor(loss: Loss, update: UpdateRule, block: Block, whenDiverged = end) {
     requireLinearStep(update, block);
+    this.#whenDiverged = whenDiverged;
+    this.#isOut = new Uint8Array(block.size);
     this.loss = loss;
     this.update = update;
     this.block = block;
@@ -96,7 +112,7 @@ export class BlockLearner implements Stateful {
     this.starts(rows, i, out, this.#starts);
     for (let m = 0; m < this.size; m++) {
       const h = importances[m];
-      steps[m] = h > 0 ? this.stepOf(this.#starts[m], labels[m], h, this.#sensitivities[m]) : 0;
+      steps[m] = h > 0 ? this.#memberStep(m, labels[m], h) : 0;
     }
     this.push(rows, i, steps);
   }
@@ -107,7 +123,7 @@ export class BlockLearner implements Stateful {
     this.#learned++;
     this.block.admit(rows, i, importances);
     this.block.margins(rows, i, margins);
-    for (let m = 0; m < this.size; m++) if (!isInRange(margins[m])) inRange(this.#learned, 'margin', margins[m]);
+    for (let m = 0; m < this.size; m++) if (!isInRange(margins[m])) this.#leave(m, 'margin', margins[m]);
   }
 
   /** Block.prepare; slopes may be anything where the block reads none. */
@@ -124,7 +140,7 @@ export class BlockLearner implements Stateful {
     this.block.bases(rows, i, margins, out);
     for (let m = 0; m < this.size; m++) {
       out[m] = clip(out[m], this.#low, this.#high);
-      if (!isInRange(out[m])) inRange(this.#learned, 'base', out[m]);
+      if (!isInRange(out[m])) this.#leave(m, 'base', out[m]);
     }
   }
 
@@ -163,6 +179,31 @@ export class BlockLearner implements Stateful {
     const step = q > 0 ? move / q : 0;
     if (isInRange(q) && isInRange(move) && isInRange(step)) return step;
     return inRange(this.#learned, 'sensitivity', q) + inRange(this.#learned, 'move', move) + inRange(this.#learned, 'step', step);
+  }
+
+  /** The step of member m in `learn`, which is 0 where the member leaves the range of numbers and the others go on. */
+  #memberStep(m: number, y: number, h: number): number {
+    try {
+      return this.stepOf(this.#starts[m], y, h, this.#sensitivities[m]);
+    } catch (error) {
+      this.#tell(m, error);
+      return 0;
+    }
+  }
+
+  #leave(m: number, name: string, value: number): void {
+    try {
+      inRange(this.#learned, name, value);
+    } catch (error) {
+      this.#tell(m, error);
+    }
+  }
+
+  /** Once a member: it stays where it is, out of range. */
+  #tell(m: number, error: unknown): void {
+    if (!(error instanceof DivergenceError)) throw error;
+    if (this.#isOut[m] === 0) this.#whenDiverged(m, error);
+    this.#isOut[m] = 1;
   }
 }
 

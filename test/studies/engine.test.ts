@@ -101,6 +101,29 @@ describe('a worker thread that ends in the middle of a cell', () => {
   });
 });
 
+it('a thread that ends in the middle of a shared pass: each of its cells is run alone', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'worker.mjs');
+  writeFileSync(
+    file,
+    `export default ({ run: { optimizer } }) => ({ outcome: { measurement: { eta0: optimizer.eta0 } }, seconds: 1 });
+     export const together = () => process.exit(9);`,
+  );
+  const sweep = [1, 2, 3].map((eta0) =>
+    cell({
+      kind: 'online',
+      dataset: 'd',
+      run: { loss: { name: 'squared' }, update: 'naive', optimizer: { name: 'gradient-descent', eta0 }, seed: 1 },
+    }),
+  );
+  const nothing = (): undefined => undefined;
+  const entries = await runCells(sweep, new Map(), new Map(), {
+    ...{ workers: 1, known: nothing, keep: nothing, progress: nothing },
+    ...{ signal: new AbortController().signal, worker: pathToFileURL(file) },
+  });
+  expect(entries.map(({ stored }) => stored.eta0)).toEqual([1, 2, 3]);
+});
+
 it('a store that takes no more ends the run with its error', async () => {
   const keep = (): void => {
     throw new Error('no room');

@@ -3,11 +3,12 @@ import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Oracle } from '../../streams/oracle.ts';
 import { activeLearn, type Observer } from '../../streams/active-learn.ts';
-import { isMistake, ProgressiveValidation } from '../../streams/progressive.ts';
+import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { checkpoints, PER_DECADE } from '../../streams/checkpoints.ts';
 import type { Measurement, Checkpoint } from '../../streams/measurement.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import type { Split } from '../../rows/split.ts';
+import { Mistakes } from './mistakes.ts';
 
 /** Live objects that make a run: what a spec describes, or anything else of their kinds. */
 export interface LiveRun {
@@ -86,14 +87,8 @@ export function measure(
 
 /** Share of the dataset's rows whose predicted class is wrong, each with its importance. */
 export function errorOn(learner: MarginLearner, dataset: Dataset): number {
-  const labels = labelsFor(learner.loss, dataset);
   const { rows, importances } = dataset;
-  let mistakes = 0;
-  let mass = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const h = importances === undefined ? 1 : importances[i];
-    if (isMistake(learner.loss, learner.predict(rows, i), labels[i])) mistakes += h;
-    mass += h;
-  }
-  return mistakes / mass;
+  const mistakes = new Mistakes(learner.loss, labelsFor(learner.loss, dataset), importances);
+  for (let i = 0; i < rows.length; i++) mistakes.record(i, learner.predict(rows, i));
+  return mistakes.share;
 }

@@ -1,16 +1,20 @@
 import { workerData } from 'node:worker_threads';
 import type { Cell } from '../cells/cell.ts';
-import type { Outcome } from '../cells/outcome.ts';
-import { runCell } from '../cells/run-cell.ts';
+import { timedCell, timedCells, type Ended } from '../cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { receive, type Shipment } from '../../rows/transfer.ts';
 
 await loadPartsOfProcess();
 const splits = receive(workerData as Shipment);
 
+const clock = (): number => performance.now() / 1000;
+
 /** A worker thread of the pool: holds the study's datasets on shared memory and runs one cell at a time. */
-export default function run(cell: Cell): { readonly outcome: Outcome; readonly seconds: number } {
-  const start = performance.now();
-  const outcome = runCell(cell, splits);
-  return { outcome, seconds: (performance.now() - start) / 1000 };
+export default function run(cell: Cell): Ended {
+  return timedCell(cell, splits, clock);
+}
+
+/** Or several that can share a pass over their rows. */
+export function together(cells: readonly Cell[]): Ended[] {
+  return timedCells(cells, splits, clock);
 }

@@ -2,7 +2,9 @@ import type { Piscina } from 'piscina';
 import type { Cell } from '../cells/cell.ts';
 import { Lanes } from './lanes.ts';
 import { identityOf, isSettled, type Entry } from '../store/entry.ts';
-import { packed, unpacked, type CellResult, type Outcome } from '../cells/outcome.ts';
+import { packed, unpacked, type CellResult } from '../cells/outcome.ts';
+import type { Ended } from '../cells/run-cell.ts';
+import { passesOf } from './passes.ts';
 import type { Shipment } from '../../rows/transfer.ts';
 import { threadFile } from '../../files/own-package.ts';
 
@@ -26,10 +28,8 @@ export interface EngineOptions {
   readonly worker?: URL;
 }
 
-interface Ended {
-  readonly outcome: Outcome;
-  readonly seconds: number;
-}
+/** Threads that run a cell, or under the name `together` several that share a pass (cell-thread.ts). */
+type Pool = Piscina<Cell | readonly Cell[], Ended | readonly Ended[]>;
 
 /** The entries of the cells, in their order. */
 export async function runCells(
@@ -47,9 +47,10 @@ export async function runCells(
   progress(done, cells.length);
   if (waiting.length > 0) {
     signal.throwIfAborted();
-    const threads = Math.min(workers, waiting.length);
+    const passes = passesOf(cells, waiting, workers);
+    const threads = Math.min(workers, passes.length);
     const { Piscina } = await import('piscina');
-    const pool = new Piscina<Cell, Ended>({
+    const pool: Pool = new Piscina({
       filename: worker.href,
       minThreads: threads,
       maxThreads: threads,
@@ -59,27 +60,38 @@ export async function runCells(
     const broken = new Promise<never>((_, reject) => pool.on('error', reject));
     const end = (): void => void pool.destroy();
     signal.addEventListener('abort', end, { once: true });
-    // Every thread has a lane, which asks for a cell when its last one has ended: what has not begun can be left.
-    const lanes = new Lanes(cells, waiting);
+    // Every thread has a lane, which asks for a pass when its last one has ended: what has not begun can be left.
+    const lanes = new Lanes(
+      passes.map(([first]) => cells[first]),
+      [...passes.keys()],
+    );
     let isOver = false;
     const isLeft = (): boolean => isOver || stop?.aborted === true;
     try {
       const run = async (lane: number): Promise<void> => {
         while (!isLeft()) {
-          const at = lanes.next(lane);
-          if (at === undefined) return;
-          const { outcome, seconds } = await runTwice(pool, cells[at], signal);
+          const next = lanes.next(lane);
+          if (next === undefined) return;
+          const pass = passes[next];
+          const ended = await runPass(
+            pool,
+            pass.map((at) => cells[at]),
+            signal,
+          );
           // What ends with the pool has not crashed.
           if (isOver) return;
-          const entry = {
-            ...identityOf(cells[at], fingerprints),
-            seconds: Number(seconds.toPrecision(3)),
-            node: process.versions.node,
-            stored: packed(outcome),
-          };
-          keep(entry);
-          entries[at] = entry;
-          progress(++done, cells.length);
+          for (const [n, { outcome, seconds }] of ended.entries()) {
+            const at = pass[n];
+            const entry = {
+              ...identityOf(cells[at], fingerprints),
+              seconds: Number(seconds.toPrecision(3)),
+              node: process.versions.node,
+              stored: packed(outcome),
+            };
+            keep(entry);
+            entries[at] = entry;
+            progress(++done, cells.length);
+          }
         }
       };
       await Promise.race([Promise.all(Array.from({ length: threads }, (_, lane) => run(lane))), broken]);
@@ -104,13 +116,28 @@ export function resultOf({ hash, cell, stored }: Entry): CellResult {
   return { hash, cell, outcome: unpacked(stored) } as CellResult;
 }
 
+/** What became of cells that share a pass; where their thread ends in the middle, each is run alone. */
+async function runPass(pool: Pool, cells: readonly Cell[], signal: AbortSignal): Promise<readonly Ended[]> {
+  const alone: Ended[] = [];
+  if (cells.length > 1) {
+    try {
+      return (await pool.run(cells, { name: 'together' })) as readonly Ended[];
+    } catch {
+      signal.throwIfAborted();
+    }
+  }
+  for (const cell of cells) alone.push(await runTwice(pool, cell, signal));
+  return alone;
+}
+
 /** The thread reports what goes wrong in a cell; where the pool rejects, the thread itself has ended. */
-async function runTwice(pool: Piscina<Cell, Ended>, cell: Cell, signal: AbortSignal): Promise<Ended> {
+async function runTwice(pool: Pool, cell: Cell, signal: AbortSignal): Promise<Ended> {
+  const run = (): Promise<Ended> => pool.run(cell) as Promise<Ended>;
   try {
-    return await pool.run(cell);
+    return await run();
   } catch {
     signal.throwIfAborted();
-    return pool.run(cell).catch((error: unknown) => {
+    return run().catch((error: unknown) => {
       signal.throwIfAborted();
       return {
         outcome: { failure: `the worker thread ended, twice: ${(error as Error).message}`, reason: 'crashed' },

@@ -1,6 +1,7 @@
 import { buildLoss } from '../../../specs/build.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
 import { simulate } from '../simulate.ts';
+import { passiveKey, passiveRuns } from '../together/passive-runs.ts';
 import type { Measurement } from '../../../streams/measurement.ts';
 import { parseRunSpec, runFields, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
 import type { Kind } from './kind.ts';
@@ -14,6 +15,7 @@ export const active: Kind<GivenRun, RunSpec, Measurement> = {
     requireClasses(buildLoss(spec), data.train);
   },
   run: (spec, data) => simulate(spec, data).measurement,
+  shared: { key: passiveKey, run: passiveRuns },
   measured: measured({
     curve: curveOf('examples', 'queried', 'spent', 'importanceSum', 'progressiveLoss', 'progressiveError', 'testError'),
     validationError: stored,

@@ -18,10 +18,24 @@ export interface Kind<Given, Spec, Measurement> {
   /** Throws SpecError where the labels of this data are none that the spec can learn. */
   admit(spec: Spec, data: Split): void;
   run(spec: Spec, data: Split): Measurement;
+  /** Runs of the kind that can learn in one pass over their rows; absent where each needs a pass of its own. */
+  readonly shared?: SharedPass<Spec, Measurement>;
   /** Of a measurement as it is stored, its curve by columns (measured.ts). */
   readonly measured: z.ZodType;
   /** Only for its type: what a study writes, defaults left out. */
   readonly given?: Given;
+}
+
+/**
+ * Runs that learn in one pass over their rows, which visits a row once for all of them.
+ *
+ * Law (test/laws/shared-passes.test.ts): what is measured of each is what `run` measures of it alone, bit for bit.
+ */
+export interface SharedPass<Spec, Measurement> {
+  /** Specs of one key can share a pass over the same data; undefined for one that needs a pass of its own. */
+  key(spec: Spec): string | undefined;
+  /** What is measured of specs of one key; undefined for those in which something went wrong, which `run` then tells. */
+  run(specs: readonly Spec[], data: Split): readonly (Measurement | undefined)[];
 }
 
 /** A kind that needs no dataset. */

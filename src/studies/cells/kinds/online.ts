@@ -17,6 +17,8 @@ import {
 } from '../../../specs/learner-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
 import { inOrder } from '../in-order.ts';
+import { scoreOn } from '../score.ts';
+import { onlineKey, onlineRuns } from '../together/online-runs.ts';
 import { PER_DECADE } from '../../../streams/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
@@ -75,6 +77,7 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
       nonZeros: learner.weights().reduce((count, w) => (w === 0 ? count : count + 1), 0),
     };
   },
+  shared: { key: onlineKey, run: onlineRuns },
   measured: measured({
     curve: curveOf('examples', 'loss', 'error'),
     validation: numbers('loss', 'error').nullable(),
@@ -105,8 +108,7 @@ function learnPasses(learner: MarginLearner, spec: OnlineSpec, asGiven: Split): 
 }
 
 function scoreOf(learner: MarginLearner, part: Dataset): Score {
-  const n = part.rows.length;
   const evaluator = new ProgressiveValidation(learner.loss, labelsFor(learner.loss, part), part.importances);
-  for (let i = 0; i < n; i++) evaluator.record(i, learner.predict(part.rows, i));
-  return { loss: inRange(n, 'average loss on a judging part', evaluator.loss), error: hasClasses(part) ? evaluator.error : null };
+  for (let i = 0; i < part.rows.length; i++) evaluator.record(i, learner.predict(part.rows, i));
+  return scoreOn(part, evaluator);
 }

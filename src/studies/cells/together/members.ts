@@ -1,0 +1,104 @@
+import { DivergenceError } from '../../../learners/learner.ts';
+import type { Loss } from '../../../losses/loss.ts';
+import { BlockLearner } from '../../../reductions/block-learner.ts';
+import type { Dataset } from '../../../rows/dataset.ts';
+import { buildLoss } from '../../../specs/build.ts';
+import type { LearnerSpec } from '../../../specs/learner-spec.ts';
+import { parts } from '../../../specs/parts/registry.ts';
+import { buildBlock } from '../../../specs/reduction.ts';
+import type { ProgressiveValidation } from '../../../streams/progressive.ts';
+
+/** Who is told what a member predicts for a row. */
+export type Judge = Pick<ProgressiveValidation, 'record'>;
+
+/**
+ * The learners of cells that share a pass: specs of one loss, one update rule and one optimizer, which they give numbers of their own,
+ * as members of a block. Member m is the learner of its spec bit for bit, until it leaves the range of numbers: then it is out, and
+ * the others go on.
+ *
+ * Judges are one a member; those of members that are out are told nothing more.
+ */
+export class Members {
+  readonly loss: Loss;
+  readonly #learner: BlockLearner;
+  /** 1 for members that are in. */
+  readonly #isIn: Uint8Array;
+  /** What the example in hand is to every member: its label, its importance, and what was predicted. */
+  readonly #labels: Float64Array;
+  readonly #importances: Float64Array;
+  readonly #predictions: Float64Array;
+  #left: number;
+
+  constructor(specs: readonly LearnerSpec[], columns: number) {
+    const size = specs.length;
+    this.loss = buildLoss(specs[0]);
+    const block = buildBlock(specs.map(({ optimizer }) => optimizer))(columns);
+    this.#learner = new BlockLearner(this.loss, parts.updates[specs[0].update], block, (m) => {
+      this.#leave(m);
+    });
+    this.#isIn = new Uint8Array(size).fill(1);
+    this.#labels = new Float64Array(size);
+    this.#importances = new Float64Array(size);
+    this.#predictions = new Float64Array(size);
+    this.#left = size;
+  }
+
+  /** Learns positions from … to - 1 of the stream, as passiveLearn (streams/passive-learn.ts) does. */
+  learn(
+    { rows, labels, importances, order }: Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array },
+    judges: readonly Judge[],
+    from: number,
+    to: number,
+  ): void {
+    for (let t = from; t < to && this.#left > 0; t++) {
+      const i = order[t];
+      const h = importances === undefined ? 1 : importances[i];
+      this.#labels.fill(labels[i]);
+      for (let m = 0; m < this.#isIn.length; m++) this.#importances[m] = this.#isIn[m] * h;
+      this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions);
+      this.#tell(i, judges);
+    }
+  }
+
+  /** Predicts every row of a part. */
+  judge({ rows }: Pick<Dataset, 'rows'>, judges: readonly Judge[]): void {
+    for (let i = 0; i < rows.length && this.#left > 0; i++) {
+      this.#learner.predictions(rows, i, this.#predictions);
+      this.#tell(i, judges);
+    }
+  }
+
+  /** A new pass over the data begins. */
+  beginPass(): void {
+    this.#learner.beginPass();
+  }
+
+  /** The weights that predict, as a fresh array. */
+  weights(m: number): Float64Array {
+    return this.#learner.block.weights(m);
+  }
+
+  /** What the work gives for each member; undefined for those that are out, and for those that it finds to have left the numbers. */
+  map<T>(work: (m: number) => T): (T | undefined)[] {
+    return Array.from(this.#isIn, (isIn, m) => {
+      if (isIn === 0) return undefined;
+      try {
+        return work(m);
+      } catch (error) {
+        if (!(error instanceof DivergenceError)) throw error;
+        this.#leave(m);
+        return undefined;
+      }
+    });
+  }
+
+  #tell(i: number, judges: readonly Judge[]): void {
+    for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].record(i, this.#predictions[m]);
+  }
+
+  #leave(m: number): void {
+    this.#isIn[m] = 0;
+    this.#importances[m] = 0;
+    this.#left--;
+  }
+}

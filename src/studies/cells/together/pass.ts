@@ -1,0 +1,46 @@
+import { contestantsOf } from '../../../specs/choices.ts';
+import { canonical } from '../../../specs/hash.ts';
+import type { LearnerSpec, StreamSpec } from '../../../specs/learner-spec.ts';
+import { parts } from '../../../specs/parts/registry.ts';
+
+/** Optimizers that learn faster as members of a block than one after the other (npm run bench -- sweep). */
+const FASTER_TOGETHER: readonly string[] = ['gradient-descent'];
+
+/** Fields that a shared pass knows how to follow; with any other one, or parts of one's own, a cell has a run of its own. */
+const FOLLOWED: readonly string[] = ['loss', 'update', 'optimizer', 'constant', 'perDecade', 'order', 'seed'];
+
+/**
+ * What specs have to have in common to share a pass over their rows: everything but the numbers of the optimizer, and in the order
+ * as given the seed, which decides nothing there. Undefined for a spec that needs a pass of its own; `also`: fields besides.
+ */
+export function passKey(spec: LearnerSpec & StreamSpec, also: readonly string[]): string | undefined {
+  const isFollowed = Object.keys(spec).every((field) => FOLLOWED.includes(field) || also.includes(field));
+  const { optimizer, seed, ...same } = spec;
+  if (!isFollowed || !FASTER_TOGETHER.includes(optimizer.name)) return undefined;
+  if (contestantsOf(parts.optimizers, optimizer) !== undefined) return undefined;
+  return canonical({ ...same, optimizer: optimizer.name, ...(spec.order === 'shuffled' && { seed }) });
+}
+
+/** Members of a block at most: more gain nothing. */
+export const MOST_MEMBERS = 16;
+/** Bytes that the weights of a block and the other numbers of its features may take. */
+const MOST_BYTES = 2 ** 28;
+/** Numbers a feature and member of the optimizer that keeps most of them (w, G, s). */
+const NUMBERS = 3;
+
+/** How many members a block for so many features may have; 1 at least. */
+export function membersFor(columns: number): number {
+  return Math.max(1, Math.min(MOST_MEMBERS, Math.floor(MOST_BYTES / (8 * NUMBERS * columns))));
+}
+
+/**
+ * A list in as few parts as it takes that none is longer than `most`, all about as long.
+ *
+ * @example
+ * inParts(['a', 'b', 'c', 'd', 'e'], 4) // => [['a', 'b', 'c'], ['d', 'e']]
+ */
+export function inParts<T>(list: readonly T[], most: number): T[][] {
+  const parts = Math.ceil(list.length / most);
+  const at = (part: number): number => Math.ceil((part * list.length) / parts);
+  return Array.from({ length: parts }, (_, part) => list.slice(at(part), at(part + 1)));
+}
