@@ -62,6 +62,18 @@ export class SparseRowsBuilder {
     this.#row.add(index, value);
   }
 
+  /** Adds finished rows, which are canonical, behind those that are finished. */
+  append({ offsets, indices, values, columns, squaredNorms, nonZeros }: SparseRows): void {
+    const start = this.#nonZeros;
+    const end = start + nonZeros;
+    const entries = this.#entries;
+    if (end > entries.indices.length) entries.grow(start, end);
+    entries.indices.set(indices.subarray(0, nonZeros), start);
+    entries.values.set(values.subarray(0, nonZeros), start);
+    for (let i = 0; i < squaredNorms.length; i++) this.endRowInPlace(start + offsets[i + 1], columns, squaredNorms[i]);
+    this.#columns = Math.max(this.#columns, columns);
+  }
+
   /** Finishes the current row, which may be empty. */
   endRow(): void {
     const row = this.#row;

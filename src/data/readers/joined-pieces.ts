@@ -1,0 +1,52 @@
+import { withImportances, type Dataset } from '../../rows/dataset.ts';
+import { Growing } from '../../rows/growing.ts';
+import { tooLarge } from '../../rows/room.ts';
+import { SparseRowsBuilder } from '../../rows/sparse-rows-builder.ts';
+import { datasetName } from './reader.ts';
+
+/** Where in the text the last row of a piece stands. */
+export interface PlaceOfPiece {
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * Pieces of rows, one behind the other, as one dataset. Each is copied while it is still in the processor's cache, and may be written
+ * over afterwards.
+ *
+ * Errors: DataError with the place for more than fits the memory.
+ */
+export class JoinedPieces {
+  readonly #builder = new SparseRowsBuilder();
+  readonly #labels = new Growing(Float64Array);
+  readonly #groups = new Growing(Uint32Array);
+  readonly #importances = new Growing(Float64Array);
+
+  add({ rows, labels, groups, importances }: Dataset, place: PlaceOfPiece): void {
+    try {
+      this.#builder.append(rows);
+      for (let i = 0; i < labels.length; i++) {
+        this.#labels.push(labels[i]);
+        this.#importances.push(importances === undefined ? 1 : importances[i]);
+        if (groups !== undefined) this.#groups.push(groups[i]);
+      }
+    } catch (error) {
+      throw tooLarge(place, error);
+    }
+  }
+
+  /** All rows, under the name of this file. */
+  finish(file: string): Dataset {
+    try {
+      return {
+        name: datasetName(file),
+        rows: this.#builder.build(),
+        labels: this.#labels.shared(),
+        ...(this.#groups.length > 0 && { groups: this.#groups.shared() }),
+        ...withImportances(this.#importances.shared()),
+      };
+    } catch (error) {
+      throw tooLarge({ file }, error);
+    }
+  }
+}
