@@ -44,7 +44,7 @@ it('holds for any rows in any order, with repeats', () => {
     const { importances: _h, groups: _g, costs: _c, classNames: _n, ...plain } = whole;
     for (const each of [whole, plain]) {
       const chosen = Uint32Array.from({ length: random.below(2 * length) }, () => random.below(length));
-      const dataset = { ...each, name: 'all' };
+      const dataset: Dataset = { ...each, name: 'all' };
       const part = selectRows(dataset, chosen, 'some');
       expect(part.name).toBe('some');
       expect([part.rows.length, part.labels.length]).toEqual([chosen.length, chosen.length]);

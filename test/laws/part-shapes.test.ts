@@ -50,8 +50,8 @@ const whole: Record<Exclude<Kind, 'updates'>, object> = {
 function members(part: object): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (let at = part; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
-    for (const name of Object.getOwnPropertyNames(at)) found[name] ??= (part as Record<string, unknown>)[name];
-  delete found.constructor;
+    for (const name of Object.getOwnPropertyNames(at))
+      if (name !== 'constructor') found[name] ??= (part as Record<string, unknown>)[name];
   return found;
 }
 
