@@ -1,4 +1,6 @@
-import type { AnswerEntry, Entry, ExampleEntry, Outcome, Testimony } from './entry.ts';
+import { hexadecimal } from '../numerics/hexadecimal.ts';
+import type { AnswerEntry, Entry, ExampleEntry, Testimony } from './entry.ts';
+import { ABSTAINED, ANSWERED, FIELDS, OF_EXAMPLE, OUTCOMES, PackedEntry, placeOf, REQUIRED, type Field } from './packed-entry.ts';
 
 /** Entries in order, to be read one at a time; an array is one. */
 export interface Entries extends Iterable<Entry> {
@@ -12,34 +14,26 @@ export interface Entries extends Iterable<Entry> {
 const SLAB = 1 << 13;
 /** More than the longest entry has. */
 const LONGEST = 32;
-const OUTCOMES: readonly Outcome[] = ['asked', 'passed', 'refused', 'implied'];
-const EXAMPLE = ['position', 'row', 'probability', 'coin', 'importance', 'prediction', 'errorRate'] as const;
-const ANSWER = ['position', 'row', 'importance', 'after'] as const;
-/** Numbers that an entry may lack. */
-const OPTIONAL = [
-  'sensitivity',
-  'weightToFlip',
-  'gap',
-  'label',
-  'cost',
-  'rowImportance',
-  'learnedImportance',
-  'knob',
-  'minimumProbability',
-  'pass',
-] as const;
-const TOLD: readonly (keyof Testimony | 'batch')[] = ['annotator', 'time', 'note', 'batch'];
-/** Bits of an entry's head: the outcome, what it is, and from FIRST on which optional numbers it has. */
-const [ANSWERED, ABSTAINED, FIRST] = [4, 8, 16];
+/** Above the bits of what was found, in an entry's head: its outcome, 3 bits, and which numbers are as in most entries. */
+const KIND = FIELDS.length + 1;
+const [NOTHING_LEARNED, POSITIVE, NEGATIVE, ONE_COST, OWN_GAP] = [1, 2, 4, 8, 16].map((bit) => bit << (KIND + 3));
+const [ROW, IMPORTANCE, FLIP, GAP, LABEL, COST] = (['row', 'importance', 'weightToFlip', 'gap', 'label', 'cost'] as const).map(
+  placeOf,
+);
+const [LABEL_BIT, COST_BIT, GAP_BITS] = [1 << LABEL, 1 << COST, (1 << GAP) | (1 << FLIP)];
+/** All fields but position and row, which share a slot; those that an example may lack. */
+const NUMBER_BITS = (1 << FIELDS.length) - 4;
+const OPTIONAL_BITS = (1 << OF_EXAMPLE) - (1 << REQUIRED);
 
 type Numbers = Readonly<Record<string, number | null | undefined>>;
 
 /**
- * Entries as numbers in typed memory, some 120 bytes each: an entry becomes an object where it is read.
+ * Entries as numbers in typed memory, 56 to 88 bytes each as a rule: an entry becomes an object where it is read.
  *
- *   head, model, numbers that all entries of its kind have, those of the optional ones that it has
+ *   head and model, position and row, then every other number that it has and that its head does not tell
  *
- * Few entries have words in them (who answered, and when) or are an end: those are kept as they are.
+ * The head tells an importance of 0, a label of 1 or -1, a cost of 1, and a gap that is weightToFlip / position. Few entries have
+ * words in them (who answered, and when), are an end, or are about a row beyond 2^32: those are kept as they are.
  */
 export class EntryColumns implements Entries {
   readonly #slabs: Float64Array<ArrayBuffer>[] = [];
@@ -50,34 +44,67 @@ export class EntryColumns implements Entries {
   #length = 0;
   /** Where the next one begins. */
   #end = 0;
-  /** The model of the entry met last, and its words: most entries leave the one before. */
+  /** Two words a model, of those that differ from the one before: most entries leave the model as it is. */
+  #models = new Uint32Array(1 << 10);
+  #modelCount = 0;
+  /** The model read last, and its name. */
+  #modelRead = -1;
   #model = '';
-  #modelHigh = -1;
-  #modelLow = -1;
+  readonly #packed = new PackedEntry();
+  /** Numbers of the entry that is read. */
+  readonly #values = new Float64Array(FIELDS.length);
 
   get length(): number {
     return this.#length;
   }
 
   push(entry: Entry): void {
-    const used = this.#end % SLAB;
-    if (used + LONGEST > SLAB) this.#end += SLAB - used;
-    if (this.#end === this.#slabs.length * SLAB) this.#grow();
-    if (this.#length === this.#starts.length) {
-      const starts = new Uint32Array(2 * this.#length);
-      starts.set(this.#starts);
-      this.#starts = starts;
+    if (entry.entry === 'end' || hasWords(entry as ExampleEntry) || !isPlace(entry.position) || !isPlace(entry.row)) {
+      this.#begin();
+      this.#whole.set(this.#length++, entry);
+      return;
     }
-    this.#starts[this.#length] = this.#end;
-    if (entry.entry === 'end' || TOLD.some((name) => name in entry)) this.#whole.set(this.#length, entry);
-    else this.#write(entry);
+    const packed = this.#packed;
+    const given = entry as unknown as Numbers;
+    packed.kind = entry.entry === 'answer' ? ANSWERED : OUTCOMES.indexOf(entry.outcome);
+    packed.found = 0;
+    for (let n = 0; n < FIELDS.length; n++) {
+      const number = given[FIELDS[n]];
+      if (number === undefined) continue;
+      if (number === null) packed.found |= ABSTAINED;
+      else {
+        packed.found |= 1 << n;
+        packed.values[n] = number;
+      }
+    }
+    packed.modelHigh = parseInt(entry.model.slice(0, 8), 16);
+    packed.modelLow = parseInt(entry.model.slice(8), 16);
+    this.take(packed);
+  }
+
+  /** Pushes an entry that is numbers already; its position and row must be places (`isPlace`). */
+  take({ values, found, kind, modelHigh, modelLow }: PackedEntry): void {
+    this.#begin();
+    const slab = (this.#end / SLAB) | 0;
+    const numbers = this.#slabs[slab];
+    const words = this.#words[slab];
+    const start = this.#end % SLAB;
+    const told = toldByHead(values, found);
+    words[2 * start] = found | (kind << KIND) | told;
+    words[2 * start + 1] = this.#numberOf(modelHigh, modelLow);
+    words[2 * start + 2] = values[0];
+    words[2 * start + 3] = values[ROW];
+    let at = start + 2;
+    for (let rest = found & NUMBER_BITS & ~fieldsIn(told); rest !== 0; rest &= rest - 1)
+      numbers[at++] = values[31 - Math.clz32(rest & -rest)];
+    this.#end += at - start;
     this.#length++;
   }
 
   /** Takes back all but the first n. */
   truncate(n: number): void {
     if (n >= this.#length) return;
-    for (let each = n; each < this.#length; each++) this.#whole.delete(each);
+    if (this.#whole.size > 0) for (let each = n; each < this.#length; each++) this.#whole.delete(each);
     this.#end = this.#starts[n];
     this.#length = n;
   }
@@ -85,46 +112,24 @@ export class EntryColumns implements Entries {
   at(n: number): Entry | undefined {
     const place = n < 0 ? n + this.#length : n;
     if (!(place >= 0 && place < this.#length)) return undefined;
-    return this.#whole.get(place) ?? this.#read(this.#starts[place]);
+    return (this.#whole.size > 0 ? this.#whole.get(place) : undefined) ?? this.#read(this.#starts[place]);
   }
 
   *[Symbol.iterator](): Generator<Entry, undefined> {
     for (let n = 0; n < this.#length; n++) yield this.at(n)!;
   }
 
-  #grow(): void {
-    const slab = new Float64Array(SLAB);
-    this.#slabs.push(slab);
-    this.#words.push(new Uint32Array(slab.buffer));
-  }
-
-  #write(entry: ExampleEntry | AnswerEntry): void {
-    const given = entry as unknown as Numbers;
-    const slab = (this.#end / SLAB) | 0;
-    const numbers = this.#slabs[slab];
-    const start = this.#end % SLAB;
-    let head = entry.entry === 'answer' ? ANSWERED : OUTCOMES.indexOf(entry.outcome);
-    if (entry.model !== this.#model) {
-      this.#model = entry.model;
-      this.#modelHigh = parseInt(entry.model.slice(0, 8), 16);
-      this.#modelLow = parseInt(entry.model.slice(8), 16);
+  /** Makes room for the next entry. */
+  #begin(): void {
+    const used = this.#end % SLAB;
+    if (used + LONGEST > SLAB) this.#end += SLAB - used;
+    if (this.#end === this.#slabs.length * SLAB) {
+      const slab = new Float64Array(SLAB);
+      this.#slabs.push(slab);
+      this.#words.push(new Uint32Array(slab.buffer));
     }
-    this.#words[slab][2 * start + 2] = this.#modelHigh;
-    this.#words[slab][2 * start + 3] = this.#modelLow;
-    let at = start + 2;
-    for (const name of entry.entry === 'answer' ? ANSWER : EXAMPLE) numbers[at++] = given[name]!;
-    for (let n = 0, flag = FIRST; n < OPTIONAL.length; n++, flag *= 2) {
-      const number = given[OPTIONAL[n]];
-      if (number === undefined) continue;
-      if (number === null) {
-        head |= ABSTAINED;
-        continue;
-      }
-      head |= flag;
-      numbers[at++] = number;
-    }
-    numbers[start] = head;
-    this.#end += at - start;
+    this.#starts = withRoom(this.#starts, this.#length + 1);
+    this.#starts[this.#length] = this.#end;
   }
 
   #read(from: number): Entry {
@@ -132,52 +137,104 @@ export class EntryColumns implements Entries {
     const numbers = this.#slabs[slab];
     const words = this.#words[slab];
     const start = from % SLAB;
-    const head = numbers[start];
+    const head = words[2 * start];
+    const kind = (head >>> KIND) & 7;
+    const values = this.#values;
+    values[0] = words[2 * start + 2];
+    values[ROW] = words[2 * start + 3];
     let at = start + 2;
+    for (let rest = head & NUMBER_BITS & ~fieldsIn(head); rest !== 0; rest &= rest - 1)
+      values[31 - Math.clz32(rest & -rest)] = numbers[at++];
+    if (head & NOTHING_LEARNED) values[IMPORTANCE] = 0;
+    if (head & (POSITIVE | NEGATIVE)) values[LABEL] = head & POSITIVE ? 1 : -1;
+    if (head & ONE_COST) values[COST] = 1;
+    if (head & OWN_GAP) values[GAP] = values[FLIP] / values[0];
     // Written out, each in one shape: the loops of an audit spend their time here.
     const found: ExampleEntry | AnswerEntry =
-      head & ANSWERED
+      kind === ANSWERED
         ? {
             entry: 'answer',
-            position: numbers[at++],
-            row: numbers[at++],
-            importance: numbers[at++],
-            after: numbers[at++],
+            position: values[0],
+            row: values[1],
+            importance: values[4],
+            after: values[FIELDS.length - 1],
             label: null,
             model: '',
           }
         : {
             entry: 'example',
-            position: numbers[at++],
-            row: numbers[at++],
-            probability: numbers[at++],
-            coin: numbers[at++],
-            importance: numbers[at++],
-            outcome: OUTCOMES[head & (ANSWERED - 1)],
-            prediction: numbers[at++],
-            errorRate: numbers[at++],
+            position: values[0],
+            row: values[1],
+            probability: values[2],
+            coin: values[3],
+            importance: values[4],
+            outcome: OUTCOMES[kind],
+            prediction: values[5],
+            errorRate: values[6],
             model: '',
           };
-    const optional = found as { -readonly [K in keyof typeof found]: unknown } & Record<(typeof OPTIONAL)[number], unknown>;
-    for (let n = 0, flag = FIRST; n < OPTIONAL.length; n++, flag *= 2) if (head & flag) optional[OPTIONAL[n]] = numbers[at++];
+    const optional = found as { -readonly [K in keyof typeof found]: unknown } & Record<Field, unknown>;
+    for (let rest = head & OPTIONAL_BITS; rest !== 0; rest &= rest - 1) {
+      const n = 31 - Math.clz32(rest & -rest);
+      optional[FIELDS[n]] = values[n];
+    }
     if (head & ABSTAINED) optional.label = null;
-    optional.model = this.#modelOf(words[2 * start + 2], words[2 * start + 3]);
+    optional.model = this.#nameOf(words[2 * start + 1]);
     return found;
   }
 
-  #modelOf(high: number, low: number): string {
-    if (high !== this.#modelHigh || low !== this.#modelLow) {
-      this.#model = hexadecimal(high) + hexadecimal(low);
-      this.#modelHigh = high;
-      this.#modelLow = low;
+  /** The number of a model: that of the last one, or the next. */
+  #numberOf(high: number, low: number): number {
+    const last = 2 * this.#modelCount - 2;
+    if (this.#modelCount > 0 && this.#models[last] === high && this.#models[last + 1] === low) return this.#modelCount - 1;
+    this.#models = withRoom(this.#models, last + 4);
+    this.#models[last + 2] = high;
+    this.#models[last + 3] = low;
+    return this.#modelCount++;
+  }
+
+  #nameOf(model: number): string {
+    if (model !== this.#modelRead) {
+      this.#modelRead = model;
+      this.#model = hexadecimal(this.#models[2 * model]) + hexadecimal(this.#models[2 * model + 1]);
     }
     return this.#model;
   }
 }
 
-/** Two digits a byte: a number's own toString takes several times as long. */
-const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+/** Whether columns hold a position or a row: a natural number of 32 bits. */
+export function isPlace(n: number): boolean {
+  return Object.is(n >>> 0, n);
+}
 
-function hexadecimal(word: number): string {
-  return BYTES[word >>> 24] + BYTES[(word >>> 16) & 255] + BYTES[(word >>> 8) & 255] + BYTES[word & 255];
+function hasWords({ annotator, time, note, batch }: Testimony & Pick<ExampleEntry, 'batch'>): boolean {
+  return annotator !== undefined || time !== undefined || note !== undefined || batch !== undefined;
+}
+
+/** What the head can tell of these numbers, bit for bit. */
+function toldByHead(values: Float64Array, found: number): number {
+  let told = 0;
+  if (Object.is(values[IMPORTANCE], 0)) told |= NOTHING_LEARNED;
+  if (found & LABEL_BIT) told |= values[LABEL] === 1 ? POSITIVE : values[LABEL] === -1 ? NEGATIVE : 0;
+  if (found & COST_BIT && values[COST] === 1) told |= ONE_COST;
+  if ((found & GAP_BITS) === GAP_BITS && Object.is(values[GAP], values[FLIP] / values[0])) told |= OWN_GAP;
+  return told;
+}
+
+/** The bits of the fields that a head tells. */
+function fieldsIn(head: number): number {
+  return (
+    (head & NOTHING_LEARNED ? 1 << IMPORTANCE : 0) |
+    (head & (POSITIVE | NEGATIVE) ? LABEL_BIT : 0) |
+    (head & ONE_COST ? COST_BIT : 0) |
+    (head & OWN_GAP ? 1 << GAP : 0)
+  );
+}
+
+/** The array, or one twice as long with its numbers where it has no room for so many. */
+function withRoom(numbers: Uint32Array<ArrayBuffer>, many: number): Uint32Array<ArrayBuffer> {
+  if (many <= numbers.length) return numbers;
+  const longer = new Uint32Array(2 * numbers.length);
+  longer.set(numbers);
+  return longer;
 }

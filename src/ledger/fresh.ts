@@ -5,8 +5,9 @@ import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import { freshEstimate, freshRows } from '../streams/fresh.ts';
 import { isMistake } from '../streams/progressive.ts';
 import type { Ledger } from './file/read-ledger.ts';
-import { knownBefore, labelsIn } from './passes.ts';
+import { knownBefore, passesOf } from './passes.ts';
 import { recordedSpec } from './recorded-spec.ts';
+import { RowSet } from './row-set.ts';
 
 /**
  * The error of the model that a ledger's run ended with, on the rows it has not learned, by the fresh labels that were bought after
@@ -25,24 +26,34 @@ export function finalError(ledger: Ledger): ErrorEstimate {
   const spec = recordedSpec(ledger.file, ledger.header);
   const loss = buildLoss(spec);
   const { fresh = [] } = ledger;
-  const rows = rowsToDraw(ledger, spec);
+  const learned = learnedRows(ledger);
+  const rows = fresh.length === 0 ? undefined : rowsToDraw(ledger, spec, learned);
   fresh.forEach(({ entry: { row }, line }, n) => {
-    if (row === rows[n]) return;
-    const legal = n < rows.length ? `${rows[n]}, the next one of the draw` : 'none: every row that was not learned has one';
+    if (row === rows?.[n]) return;
+    const legal =
+      rows !== undefined && n < rows.length
+        ? `${rows[n]}, the next one of the draw`
+        : 'none: every row that was not learned has one';
     throw new DataError({ file: ledger.file, line, found: `a fresh label of row ${row}`, legal });
   });
   return freshEstimate(
-    rows.length,
+    ledger.header.data.rows - learned.size,
     fresh.map(({ entry: { prediction, label } }) => (label === null ? null : isMistake(loss, prediction, label))),
   );
 }
 
 /** In the order in which their labels are bought. */
-function rowsToDraw(ledger: Ledger, { seed }: RunSpec): Uint32Array {
-  const { rows, checksum } = ledger.header.data;
-  const [bought, known] = [labelsIn(ledger), knownBefore(ledger)];
-  const isLearned = (row: number): boolean => bought.has(row) || known.has(row);
-  return freshRows({ seed, rows, checksum, pass: ledger.header.pass ?? 0, isLearned });
+function rowsToDraw({ header: { data, pass = 0 } }: Ledger, { seed }: RunSpec, learned: RowSet): Uint32Array {
+  return freshRows({ seed, rows: data.rows, checksum: data.checksum, pass, isLearned: (row) => learned.has(row) });
+}
+
+/** Rows whose labels the model in the end has learned, in any pass, or knew. */
+function learnedRows(ledger: Ledger): RowSet {
+  const learned = new RowSet();
+  for (const { entries } of passesOf(ledger))
+    for (const entry of entries) if (entry.entry !== 'end' && typeof entry.label === 'number') learned.add(entry.row);
+  for (const row of knownBefore(ledger).keys()) learned.add(row);
+  return learned;
 }
 
 /**

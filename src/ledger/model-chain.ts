@@ -1,3 +1,4 @@
+import { hexadecimal } from '../numerics/hexadecimal.ts';
 import { murmur3 } from '../numerics/murmur3.ts';
 import type { Draft, Entry, Header, KnownEntry } from './entry.ts';
 
@@ -88,8 +89,4 @@ export class ModelChain {
     this.#lanes = [murmur3(link, 0, link.length, a), murmur3(link, 0, link.length, b)];
     this.#model = hexadecimal(this.#lanes[0]) + hexadecimal(this.#lanes[1]);
   }
-}
-
-function hexadecimal(lane: number): string {
-  return lane.toString(16).padStart(8, '0');
 }

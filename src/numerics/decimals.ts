@@ -1,10 +1,13 @@
+import { doubleOfLong } from './long-decimals.ts';
+
 /**
  * Reads decimal numbers straight from bytes, correctly rounded to double precision.
  *
  *   number = [+-] digits [. digits] [(e|E) [+-] digits]     (at least one digit before the exponent)
  *
  * value = m * 10^e with m an integer. Where m < 2^53 and |e| <= 22 both m and 10^|e| are exact doubles, so that one product or
- * quotient is correctly rounded; everything else (long or extreme numbers) goes through Number() on the checked text.
+ * quotient is correctly rounded. Numbers of up to 17 digits, as doubles are printed, take pairs of doubles (long-decimals.ts);
+ * everything else (longer or extreme numbers) goes through Number() on the checked text.
  *
  * Who wants single precision rarely needs that for a long number: its first 15 digits bound it from below and, one more in the last
  * of them, from above. Rounding never changes an order, so that where both bounds round to one single, the number does.
@@ -28,7 +31,9 @@ export class DecimalScanner {
   /** The number that begins at `at`; NaN where none does. The bytes must end in a byte that belongs to no number. */
   scan(bytes: Uint8Array, at: number): number {
     const kind = this.#walk(bytes, at);
-    return kind === 'exact' ? this.#value(bytes[at] === MINUS) : kind === 'long' ? Number(latin1(bytes, at, this.end)) : NaN;
+    if (kind === 'exact') return this.#value(bytes[at] === MINUS);
+    if (kind === 'none') return NaN;
+    return doubleOfLong(bytes, at, this.end, this.#exponent) ?? Number(latin1(bytes, at, this.end));
   }
 
   /** Math.fround of the same. */

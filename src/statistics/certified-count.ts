@@ -1,5 +1,6 @@
-import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { Certificate, type OpenCount } from './certificate.ts';
+import { OpenPurchases } from './open-purchases.ts';
 
 /**
  * A count over the rows of a run as they are considered, and its certificate: the one account of every certified bound, for the
@@ -12,7 +13,7 @@ export class CertifiedCount implements Stateful {
   readonly #certificate: Certificate;
   readonly #minimum: number;
   /** Purchases without an answer, by their keys. */
-  readonly #open = new Map<number, OpenCount>();
+  readonly #open = new OpenPurchases();
   #rows = 0;
   #seen = 0;
   #isStopped = false;
@@ -64,16 +65,14 @@ export class CertifiedCount implements Stateful {
   /** The label of the row last considered was paid for. */
   buy(key: number): void {
     if (this.#isStopped) return;
-    this.#open.set(key, { probability: this.#p, size: this.#size });
+    this.#open.add(key, this.#size, this.#p);
     this.#isKnown = false;
   }
 
   /** The label of a purchase came: whether the row counts. */
   answer(key: number, isCounted: boolean): void {
-    const purchase = this.#open.get(key);
-    if (purchase === undefined) return;
-    this.#open.delete(key);
-    const { probability, size } = purchase;
+    if (!this.#open.take(key)) return;
+    const { p: probability, i: size } = this.#open;
     const z = isCounted ? size : 0;
     this.#seen += z;
     this.#certificate.see(probability, z, size);
@@ -82,7 +81,7 @@ export class CertifiedCount implements Stateful {
 
   /** At most this at every look, but with probability alpha. */
   upper(alpha: number): number {
-    return this.#certificate.upper(alpha, [...this.#open.values()]);
+    return this.#certificate.upper(alpha, this.#unanswered());
   }
 
   /** At least this at every look, but with probability alpha. */
@@ -92,13 +91,13 @@ export class CertifiedCount implements Stateful {
 
   /** Both at once, each with half of what the confidence leaves. */
   bounds(confidence: number): readonly [low: number, high: number] {
-    return this.#certificate.bounds(confidence, [...this.#open.values()]);
+    return this.#certificate.bounds(confidence, this.#unanswered());
   }
 
   /** The same as `upper`, at no cost after rows that were not bought. */
   watchedUpper(alpha: number): number {
     if (!this.#isKnown || alpha !== this.#alpha) {
-      this.#bound = this.#certificate.coinBound(alpha, [...this.#open.values()]);
+      this.#bound = this.#certificate.coinBound(alpha, this.#unanswered());
       this.#alpha = alpha;
       this.#isKnown = true;
     }
@@ -106,12 +105,9 @@ export class CertifiedCount implements Stateful {
   }
 
   state(): State {
-    const open = [...this.#open];
     return {
       certificate: this.#certificate.state(),
-      keys: Float64Array.from(open, ([key]) => key),
-      probabilities: Float64Array.from(open, ([, { probability }]) => probability),
-      sizes: Float64Array.from(open, ([, { size }]) => size),
+      ...this.#open.state('sizes'),
       rows: this.#rows,
       seen: this.#seen,
       isStopped: Number(this.#isStopped),
@@ -120,12 +116,14 @@ export class CertifiedCount implements Stateful {
 
   restore(state: State): void {
     this.#certificate.restore(partIn(state, 'certificate'));
-    const [probabilities, sizes] = [arrayIn(state, 'probabilities'), arrayIn(state, 'sizes')];
-    this.#open.clear();
-    arrayIn(state, 'keys').forEach((key, n) => this.#open.set(key, { probability: probabilities[n], size: sizes[n] }));
+    this.#open.restore(state, 'sizes');
     this.#rows = numberIn(state, 'rows');
     this.#seen = numberIn(state, 'seen');
     this.#isStopped = numberIn(state, 'isStopped') === 1;
     this.#isKnown = false;
+  }
+
+  #unanswered(): OpenCount[] {
+    return Array.from(this.#open, ({ i, p }) => ({ probability: p, size: i }));
   }
 }

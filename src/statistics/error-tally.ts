@@ -1,6 +1,7 @@
 import type { ErrorEstimate } from './error-estimate.ts';
 import { noEstimate, statedEstimate } from './error-estimate.ts';
-import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { OpenPurchases } from './open-purchases.ts';
 import { deviationsFrom, type SeenCount, type SeenMistakes } from './score-interval.ts';
 import { shareEstimate } from './share-estimate.ts';
 
@@ -16,11 +17,6 @@ interface Clock {
   /** Rows of p = 1, and of p = 0. */
   readonly certain: number;
   readonly implied: number;
-}
-
-interface Purchase {
-  readonly i: number;
-  readonly p: number;
 }
 
 /** What the sample looks like, for remarks on it. */
@@ -55,11 +51,11 @@ export class ErrorTally implements Stateful {
   #implied = 0;
   #isStopped = false;
   /** The clock at the last purchase. */
-  #settled: Clock = { rows: 0, mass: 0, largest: 0, certain: 0, implied: 0 };
+  readonly #settled: { -readonly [K in keyof Clock]: Clock[K] } = { rows: 0, mass: 0, largest: 0, certain: 0, implied: 0 };
   #i = 0;
   #p = 0;
   /** Purchases without an answer, by their keys. */
-  readonly #open = new Map<number, Purchase>();
+  readonly #open = new OpenPurchases();
   #bought = 0;
   #answered = 0;
   #weighted = 0;
@@ -106,14 +102,13 @@ export class ErrorTally implements Stateful {
   /** The label of the row last considered was paid for; until it is answered under this key it may be a mistake or not. */
   buy(key: number): void {
     if (this.#isStopped) return;
-    this.#settled = {
-      rows: this.#rows,
-      mass: this.#mass,
-      largest: this.#largest,
-      certain: this.#certain,
-      implied: this.#implied,
-    };
-    this.#open.set(key, { i: this.#i, p: this.#p });
+    const settled = this.#settled;
+    settled.rows = this.#rows;
+    settled.mass = this.#mass;
+    settled.largest = this.#largest;
+    settled.certain = this.#certain;
+    settled.implied = this.#implied;
+    this.#open.add(key, this.#i, this.#p);
     this.#bought++;
   }
 
@@ -126,10 +121,8 @@ export class ErrorTally implements Stateful {
 
   /** The same for any number z in [0, 1] of the row, fixed before its coin: what share of a mistake it is. */
   measure(key: number, z: number, side: 'positive' | 'negative'): void {
-    const purchase = this.#open.get(key);
-    if (purchase === undefined) return;
-    this.#open.delete(key);
-    const { i, p } = purchase;
+    if (!this.#open.take(key)) return;
+    const { i, p } = this.#open;
     const importance = i / p;
     this.#answered++;
     this.#importance += importance;
@@ -197,7 +190,6 @@ export class ErrorTally implements Stateful {
   }
 
   state(): State {
-    const open = [...this.#open];
     return {
       rows: this.#rows,
       mass: this.#mass,
@@ -208,9 +200,7 @@ export class ErrorTally implements Stateful {
       settled: { ...this.#settled },
       i: this.#i,
       p: this.#p,
-      keys: Float64Array.from(open, ([key]) => key),
-      importances: Float64Array.from(open, ([, { i }]) => i),
-      probabilities: Float64Array.from(open, ([, { p }]) => p),
+      ...this.#open.state('importances'),
       bought: this.#bought,
       answered: this.#answered,
       weighted: this.#weighted,
@@ -234,18 +224,16 @@ export class ErrorTally implements Stateful {
     this.#isStopped = numberIn(state, 'isStopped') === 1;
     const settled = partIn(state, 'settled');
     const at = (name: keyof Clock): number => numberIn(settled, name);
-    this.#settled = {
+    Object.assign(this.#settled, {
       rows: at('rows'),
       mass: at('mass'),
       largest: at('largest'),
       certain: at('certain'),
       implied: at('implied'),
-    };
+    });
     this.#i = numberIn(state, 'i');
     this.#p = numberIn(state, 'p');
-    const [importances, probabilities] = [arrayIn(state, 'importances'), arrayIn(state, 'probabilities')];
-    this.#open.clear();
-    arrayIn(state, 'keys').forEach((key, n) => this.#open.set(key, { i: importances[n], p: probabilities[n] }));
+    this.#open.restore(state, 'importances');
     this.#bought = numberIn(state, 'bought');
     this.#answered = numberIn(state, 'answered');
     this.#weighted = numberIn(state, 'weighted');
@@ -293,7 +281,7 @@ export class ErrorTally implements Stateful {
 
   #doubting(seen: SeenMistakes): SeenMistakes {
     let { weighted, variance } = seen;
-    for (const { i, p } of this.#open.values()) {
+    for (const { i, p } of this.#open) {
       weighted += i / p;
       variance += (i / p) * (i / p) * (1 - p);
     }

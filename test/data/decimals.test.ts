@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimal, DecimalScanner, POWERS, singleOfLong } from '../../src/numerics/decimals.ts';
+import { doubleOfLong } from '../../src/numerics/long-decimals.ts';
 
 const scanner = new DecimalScanner();
 
@@ -99,6 +100,43 @@ describe('scanSingle (law)', () => {
 
   it.each(['', '-', '.', 'e5', '1e', 'nan'])('finds no number in "%s"', (text) => {
     expect(scanner.scanSingle(Buffer.from(`${text} `), 0)).toBeNaN();
+  });
+});
+
+describe('doubleOfLong (law)', () => {
+  /** With the exponent of ten that its mantissa has once the point is left out. */
+  function double(text: string): number | undefined {
+    const [, part = '', power = '0'] = /^[+-]?\d*\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text)!;
+    return doubleOfLong(Buffer.from(`5${text}5`), 1, 1 + text.length, Number(power) - part.length);
+  }
+  const value = fc.tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -27, max: 14 }), fc.constantFrom(-1, 1));
+  /** Exactly in the middle of two doubles above 2^53, of up to 17 digits, and its neighbours. */
+  const middle = fc
+    .tuple(fc.integer({ min: 0, max: 2 ** 51 }), fc.integer({ min: -1, max: 1 }), fc.integer({ min: 0, max: 15 }))
+    .map(([m, off, zeros]) => `${2n ** 53n + 2n * BigInt(m) + 1n + BigInt(off)}.${'0'.repeat(zeros)}`);
+
+  it('is what Number() reads, or nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(number, middle), (text) => {
+        const found = double(text);
+        if (found !== undefined) expect(found, text).toBe(Number(text));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('is something for every double that JavaScript prints, between 1e-27 and 1e15', () => {
+    fc.assert(
+      fc.property(value, ([m, e, sign]) => {
+        const printed = sign * m * 10 ** e;
+        expect(double(`${printed}`)).toBe(printed);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it.each(['9007199254740993', '123456789012345678', '1e1', '1e-45'])('leaves %s, which it cannot tell, alone', (text) => {
+    expect(double(text)).toBeUndefined();
   });
 });
 

@@ -156,13 +156,15 @@ describe('a session', () => {
     const floor = ledger.header.minimumProbability!;
     const upperAfter = (rows: number): number => {
       const entries = [...ledger.entries].filter((entry) => entry.entry === 'example' && entry.position < rows);
-      const certification = certified(
-        evidenceOf(entries, {
-          ...{ examples: rows, isComplete: true, loss: losses.logistic, query: queries.random({ rate: 0.5 }), floor },
-          ...{ left: () => Infinity, trueError: null, isTruthful: true },
-        }),
-        // Two sides at twice the level: the upper one at the level itself.
-        { targets: ['error'], confidence: 0.9 },
+      const certification = finished(
+        certified(
+          evidenceOf(entries, {
+            ...{ examples: rows, isComplete: true, loss: losses.logistic, query: queries.random({ rate: 0.5 }), floor },
+            ...{ left: () => Infinity, trueError: null, isTruthful: true },
+          }),
+          // Two sides at twice the level: the upper one at the level itself.
+          { targets: ['error'], confidence: 0.9 },
+        ),
       );
       if ('why' in certification) throw new Error(certification.why);
       return certification.counts[0].high;

@@ -471,13 +471,8 @@ describe('by hand (reference)', () => {
       { from: 0, to: 4, bought: 3, refused: 0, expected: 2.25, standardDeviation: Math.sqrt(0.25 + 0.25 + 0.1875) },
     ]);
     // From the purchases alone: variance 0 + 2 + 12.
-    expect(
-      importanceSum({
-        ...evidence,
-        considered: [...evidence.considered].filter(({ outcome }) => outcome === 'asked'),
-        isComplete: false,
-      }).standardError,
-    ).toBe(Math.sqrt(14));
+    const purchases = entries.filter(({ outcome }) => outcome === 'asked');
+    expect(importanceSum(evidenceOf(purchases, { ...known, isComplete: false })).standardError).toBe(Math.sqrt(14));
   });
 
   it('one row of p = 0 among purchases, and no error is told', () => {

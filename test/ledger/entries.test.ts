@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { EntryColumns } from '../../src/ledger/entries.ts';
 import type { AnswerEntry, EndEntry, Entry, ExampleEntry, Outcome } from '../../src/ledger/entry.ts';
-import { RowSet } from '../../src/ledger/audit/row-set.ts';
+import { RowSet } from '../../src/ledger/row-set.ts';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 
 const OUTCOMES: readonly Outcome[] = ['asked', 'passed', 'refused', 'implied'];
@@ -10,6 +10,7 @@ const NUMBERS = [0, -0, 1, -1, 0.1, NaN, Infinity, -Infinity, 5e-324, Number.MAX
 
 function entriesFrom(random: RandomStream, count: number): Entry[] {
   const number = (): number => NUMBERS[random.below(NUMBERS.length)];
+  const row = (): number => [random.below(2 ** 31), 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1][random.next() < 0.9 ? 0 : random.below(4)];
   const model = (): string =>
     [0, 0, 0, 0]
       .map(() =>
@@ -26,9 +27,10 @@ function entriesFrom(random: RandomStream, count: number): Entry[] {
   const end = { entry: 'end', examples: count, labels: 1, model: model() } as unknown as EndEntry;
   const example = (position: number): ExampleEntry => ({
     entry: 'example',
-    ...{ position, row: random.below(2 ** 31), probability: number(), coin: number(), importance: number() },
+    ...{ position, row: row(), probability: number(), coin: number(), importance: number() },
     ...{ outcome: OUTCOMES[random.below(4)], prediction: number(), errorRate: number() },
     ...some(['sensitivity', 'weightToFlip', 'gap', 'cost'], number),
+    ...(random.next() < 0.3 ? { weightToFlip: 2.5, gap: 2.5 / position } : {}),
     ...some(['label'], label),
     ...some(['rowImportance', 'learnedImportance', 'knob', 'minimumProbability', 'pass'], number),
     ...words(),
@@ -37,7 +39,7 @@ function entriesFrom(random: RandomStream, count: number): Entry[] {
   const answer = (position: number): AnswerEntry =>
     ({
       entry: 'answer',
-      ...{ position, row: random.below(2 ** 31), importance: number(), after: position + 3, label: label() },
+      ...{ position, row: row(), importance: number(), after: position + 3, label: label() },
       ...some(['rowImportance', 'learnedImportance'], number),
       ...words(),
       model: model(),

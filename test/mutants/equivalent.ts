@@ -196,7 +196,7 @@ export const equivalents: readonly Equivalent[] = [
   })),
   {
     file: 'src/ledger/audit/consistency.ts',
-    line: 'if (n % PIECE === 0) yield;',
+    line: 'if (n++ % PIECE === 0) yield;',
     original: '===',
     replacement: '!==',
     proof: 'Says how often the work pauses, not what it comes to.',
@@ -293,7 +293,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/ledger/audit/error-tally.ts',
-    line: 'if (entry.examples > next) comeTo(entry.examples, 0);',
+    line: 'if (examples > this.#next) this.#comeTo(examples, 0);',
     original: '0',
     replacement: '1',
     proof:

@@ -1,4 +1,4 @@
-import { certify } from '../../ledger/audit/certify.ts';
+import { certifying } from '../../ledger/audit/certify.ts';
 import type { CertificateRequest, Certification } from '../../ledger/audit/certified.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import type { PoolsSaid } from '../../ledger/audit/merged.ts';
@@ -41,5 +41,5 @@ export async function certifyFiles(
     ledgers.push(ledger);
     told.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });
   }
-  return { ledgers: told, certified: certify(ledgers, request, said) };
+  return { ledgers: told, certified: await breathing(certifying(ledgers, request, said), session) };
 }

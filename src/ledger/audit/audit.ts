@@ -2,9 +2,9 @@ import type { Work } from '../../numerics/work.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { examplesIn, type Verified } from '../replay/replay.ts';
 import { certified, type CertificateRequest, type Certification } from './certified.ts';
-import { requireConsistent } from './consistency.ts';
+import { consistencyOf, requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
-import { evidenceOf, type Evidence } from './evidence.ts';
+import { gathered, type Evidence } from './evidence.ts';
 import { measuresOf, type Measures } from './measures.ts';
 import { knownBefore } from '../passes.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
@@ -53,21 +53,19 @@ export type Context = Pick<Evidence, 'loss' | 'query' | 'floor' | 'left' | 'labe
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
 export function* audit(ledger: Ledger, context: Context, verified?: Verified): Work<Audit> {
-  yield* requireConsistent(ledger, {
-    loss: context.loss,
-    weighting: context.query.weighting,
-    floor: context.floor,
-  });
+  const stated = { loss: context.loss, weighting: context.query.weighting, floor: context.floor };
   const entries = verified?.entries ?? ledger.entries;
   const end = ledger.entries.at(-1);
   const recordedError = end?.entry === 'end' ? end.progressiveError : null;
-  const evidence = evidenceOf(entries, {
+  const known = {
     ...context,
     examples: examplesIn(ledger),
     isWeighted: ledger.header.data.importances !== undefined,
     isComplete: verified !== undefined || ledger.header.record === 'considered',
     trueError: verified?.progressiveError ?? recordedError,
-  });
+  };
+  if (entries !== ledger.entries) yield* requireConsistent(ledger, stated);
+  const evidence = yield* gathered(entries, known, entries === ledger.entries ? consistencyOf(ledger, stated) : undefined);
   const { totals, abstained, awaited, examples } = evidence;
   const outside = knownBefore(ledger).size;
   yield;
@@ -107,6 +105,6 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     weights,
     decades,
     counts: countsVerdict(decades),
-    ...(context.certify && { certified: certified(evidence, context.certify) }),
+    ...(context.certify && { certified: yield* certified(evidence, context.certify) }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Work } from '../../numerics/work.ts';
 import { CertifiedCount as Account } from '../../statistics/certified-count.ts';
 import { judgement, whyNoEstimate } from '../../streams/error-meter.ts';
 import type { Evidence } from './evidence.ts';
@@ -44,8 +45,8 @@ export type Certification = { readonly counts: readonly CertifiedCount[] } | { r
  * Rows count up to the first whose price the budget did not hold. Answers that never came, or have not come, count as what would
  * be worst. A row of importance i counts as i rows.
  */
-export function certified(evidence: Evidence, request: CertificateRequest): Certification {
-  return certifiedTogether([evidence], request);
+export function* certified(evidence: Evidence, request: CertificateRequest): Work<Certification> {
+  return yield* certifiedTogether([evidence], request);
 }
 
 /**
@@ -55,12 +56,17 @@ export function certified(evidence: Evidence, request: CertificateRequest): Cert
  *
  * The first ledger that certifies nothing is why there is nothing.
  */
-export function certifiedTogether(ledgers: readonly Evidence[], { targets, confidence }: CertificateRequest): Certification {
+export function* certifiedTogether(
+  ledgers: readonly Evidence[],
+  { targets, confidence }: CertificateRequest,
+): Work<Certification> {
   for (const evidence of ledgers) {
     const why = whyNot(evidence);
     if (why !== undefined) return { why };
   }
-  return { counts: targets.map((target) => certifiedCount(ledgers, target, confidence)) };
+  const counts: CertifiedCount[] = [];
+  for (const target of targets) counts.push(yield* certifiedCount(ledgers, target, confidence));
+  return { counts };
 }
 
 function whyNot({ query, loss, floor, left, isComplete, isWeighted }: Evidence): string | undefined {
@@ -74,11 +80,11 @@ function whyNot({ query, loss, floor, left, isComplete, isWeighted }: Evidence):
   return undefined;
 }
 
-function certifiedCount(ledgers: readonly Evidence[], target: Target, confidence: number): CertifiedCount {
+function* certifiedCount(ledgers: readonly Evidence[], target: Target, confidence: number): Work<CertifiedCount> {
   const account = new Account(ledgers[0].floor!);
   let first = 0;
   for (const evidence of ledgers) {
-    tell(account, evidence, target, first);
+    yield* tell(account, evidence, target, first);
     first += evidence.examples;
   }
   const { rows, seen } = account;
@@ -89,17 +95,24 @@ function certifiedCount(ledgers: readonly Evidence[], target: Target, confidence
   return { ...told, low: high === 0 ? 1 : seen / high, high: low === 0 ? 1 : seen / low };
 }
 
+/** Entries a piece of the work. */
+const PIECE = 10_000;
+
 /** Tells the rows of a ledger to the account that a live run keeps, which knows the one at position 0 as `first`. */
-function tell(account: Account, evidence: Evidence, target: Target, first: number): void {
+function* tell(account: Account, evidence: Evidence, target: Target, first: number): Work<void> {
   const { entries, loss, examples } = evidence;
   const [floor, left] = [evidence.floor!, evidence.left!];
+  /** Those that purchases without an answer were made on. */
   const predictions = new Map<number, number>();
-  let [next, spent] = [0, 0];
+  let [next, spent, n] = [0, 0, 0];
   let isOver = false;
   for (const entry of entries) {
+    if (n++ % PIECE === 0) yield;
     if (entry.entry === 'end') break;
+    const { position, label } = entry;
+    let prediction: number;
     if (entry.entry === 'example') {
-      const { position, row, probability, rowImportance = 1 } = entry;
+      const { row, probability, rowImportance = 1 } = entry;
       isOver ||= left(row, spent) < 1;
       if (isOver) break;
       // Rows that have no entry were considered, with a probability of at least the floor, and not bought.
@@ -109,11 +122,16 @@ function tell(account: Account, evidence: Evidence, target: Target, first: numbe
       if (entry.outcome !== 'asked') continue;
       spent += entry.cost!;
       account.buy(first + position);
-      predictions.set(position, entry.prediction);
+      if (label === undefined) {
+        predictions.set(position, entry.prediction);
+        continue;
+      }
+      prediction = entry.prediction;
+    } else {
+      prediction = predictions.get(position)!;
+      predictions.delete(position);
     }
-    const { position, label } = entry;
-    if (label === undefined || label === null) continue;
-    account.answer(first + position, isCounted(target, judgement(loss, predictions.get(position)!, label)));
+    if (typeof label === 'number') account.answer(first + position, isCounted(target, judgement(loss, prediction, label)));
   }
   if (!isOver && left(0, spent) >= 1) account.passOver(examples - next, floor);
 }

@@ -1,3 +1,4 @@
+import { finished, type Work } from '../../numerics/work.ts';
 import { requireConfidence } from '../../statistics/estimate.ts';
 import { buildLoss } from '../../specs/build.ts';
 import { ruleTraits } from '../../specs/rule-traits.ts';
@@ -6,7 +7,7 @@ import { recordedSpec } from '../recorded-spec.ts';
 import { leftBySpec } from '../replay/labels-left.ts';
 import { examplesIn } from '../replay/replay.ts';
 import { certifiedTogether, type Certification, type CertificateRequest } from './certified.ts';
-import { evidenceOf, type Evidence } from './evidence.ts';
+import { gathered, type Evidence } from './evidence.ts';
 import { requireMergeable, type Part, type PoolsSaid } from './merged.ts';
 
 /**
@@ -31,18 +32,25 @@ import { requireMergeable, type Part, type PoolsSaid } from './merged.ts';
  * [counts[0].low, counts[0].high, counts[0].rows] // => [1, 1, 2]
  */
 export function certify(ledgers: readonly Ledger[], request: CertificateRequest, said: PoolsSaid = 'one pool'): Certification {
+  return finished(certifying(ledgers, request, said));
+}
+
+/** The same as work in pieces. */
+export function* certifying(ledgers: readonly Ledger[], request: CertificateRequest, said: PoolsSaid): Work<Certification> {
   if (ledgers.length === 0) throw new RangeError('without a ledger there is nothing to certify');
   requireConfidence(request.confidence);
   const parts = ledgers.map((ledger): Part => ({ ledger, spec: recordedSpec(ledger.file, ledger.header) }));
   requireMergeable(parts, said);
-  return certifiedTogether(parts.map(evidenceIn), request);
+  const evidence: Evidence[] = [];
+  for (const part of parts) evidence.push(yield* evidenceIn(part));
+  return yield* certifiedTogether(evidence, request);
 }
 
 /** What a ledger tells by itself. */
-function evidenceIn({ ledger, spec }: Part): Evidence {
+function* evidenceIn({ ledger, spec }: Part): Work<Evidence> {
   const { entries, header } = ledger;
   const floor = header.minimumProbability ?? spec.floor;
-  return evidenceOf(entries, {
+  return yield* gathered(entries, {
     examples: examplesIn(ledger),
     isComplete: header.record === 'considered',
     isWeighted: header.data.importances !== undefined,

@@ -7,7 +7,7 @@ import { isMistake } from '../../streams/progressive.ts';
 import { isKnown, type AnswerEntry, type EndEntry, type Entry, type ExampleEntry, type KnownEntry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import type { Ledger } from '../file/read-ledger.ts';
-import { RowSet } from './row-set.ts';
+import { RowSet } from '../row-set.ts';
 
 type Complaint = { readonly found: string; readonly legal: string } | undefined;
 
@@ -31,16 +31,25 @@ const PIECE = 10_000;
  *
  * Errors: DataError with the line of the first contradiction.
  */
-export function* requireConsistent(ledger: Ledger, { loss, weighting, floor }: Stated): Work<void> {
-  requireKnown(ledger);
-  const account = new Account(ledger, { loss, weighting, floor });
+export function* requireConsistent(ledger: Ledger, stated: Stated): Work<void> {
+  const check = consistencyOf(ledger, stated);
   let n = 0;
   for (const entry of ledger.entries) {
+    check(entry);
+    if (n++ % PIECE === 0) yield;
+  }
+}
+
+/** The same for whoever visits the entries anyway, from the first to the last: what to tell each of them. */
+export function consistencyOf(ledger: Ledger, stated: Stated): (entry: Entry) => void {
+  requireKnown(ledger);
+  const account = new Account(ledger, stated);
+  let n = 0;
+  return (entry) => {
     const complaint = account.add(entry);
     if (complaint !== undefined) throw new DataError({ file: ledger.file, line: ledger.lines[n], ...complaint });
-    if (n % PIECE === 0) yield;
     n++;
-  }
+  };
 }
 
 /** What the entries so far come to. */

@@ -1,12 +1,11 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Course } from '../../statistics/error-tally.ts';
-import { whyNoEstimate } from '../../streams/error-meter.ts';
 import { isMistake } from '../../streams/progressive.ts';
 import { smallerClass } from '../../rows/smaller-class.ts';
 import { remarksOn, type Truth } from '../../streams/remarks.ts';
 import type { ExampleEntry } from '../entry.ts';
-import { errorTally } from './error-tally.ts';
 import type { Evidence } from './evidence.ts';
+import { UNTOLD_IMPORTANCE } from './measured-tallies.ts';
 import { judged, unknown, type Verdict } from './verdict.ts';
 
 export interface AuditedError extends ErrorEstimate {
@@ -36,12 +35,11 @@ export interface AuditedError extends ErrorEstimate {
  * none, the largest that was bought stands for it, which may be too small; computing the run anew tells it.
  */
 export function errorEstimate(evidence: Evidence): AuditedError {
-  const { loss, query, left, floor, isComplete, isWeighted, end, trueError, examples } = evidence;
+  const { query, floor, isComplete, isWeighted, end, trueError, examples, tallies: told } = evidence;
   const known = {
     trueOfAll: trueError,
     largestFrom: isComplete ? 'rows considered' : floor === undefined ? 'purchases' : 'floor',
   } as const;
-  const why = whyNoEstimate(query, loss) ?? whyUncounted(evidence);
   const nothing = (because: string): AuditedError => {
     const scope = { rows: examples, isStopped: false, unanswered: evidence.abstained.length + evidence.awaited.length };
     return {
@@ -54,8 +52,8 @@ export function errorEstimate(evidence: Evidence): AuditedError {
       remarks: [],
     };
   };
-  if (why !== undefined || left === undefined) return nothing(why!);
-  const tally = errorTally(evidence, left);
+  if ('why' in told) return nothing(told.why);
+  const tally = told.account.tallies.error;
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
   const estimate = tally.estimate(course, bound);
@@ -65,23 +63,6 @@ export function errorEstimate(evidence: Evidence): AuditedError {
   const deviations = truth === null || estimate.kind === 'nothing' ? null : tally.deviationsFrom(truth, course, bound);
   const plain = estimate.kind === 'nothing' ? null : tally.plain(course);
   return { ...estimate, ...known, true: truth, plain, deviations, check: comparison(evidence, estimate, deviations), remarks };
-}
-
-const UNTOLD_IMPORTANCE =
-  'a ledger of purchases tells the importance considered at its end only, and up to its last row; --data computes it';
-
-/** Why it cannot be told where the clock stands, if it cannot. */
-export function whyUncounted({
-  left,
-  isComplete,
-  isWeighted,
-  end,
-}: Pick<Evidence, 'left' | 'isComplete' | 'isWeighted' | 'end'>): string | undefined {
-  if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
-  if (!isComplete && isWeighted === true && end === undefined) return UNTOLD_IMPORTANCE;
-  if (!isComplete && end !== undefined && end.implied > 0)
-    return 'examples of p = 0 were left out, and where is known with --data only';
-  return undefined;
 }
 
 /** The true error on so many rows from the first. */

@@ -1,7 +1,7 @@
 import { ErrorTally } from '../../statistics/error-tally.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { judgement } from '../../streams/error-meter.ts';
-import type { ExampleEntry } from '../entry.ts';
+import type { EndEntry, Entry, ExampleEntry } from '../entry.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -20,6 +20,17 @@ export function isWrong(loss: Loss): Phi {
   return ({ prediction }, label) => (judgement(loss, prediction, label)[0] === 'wrong' ? 1 : 0);
 }
 
+/** Accounts of a ledger, one for each of `phis` (`Tallies`). */
+export function talliesOf<K extends string>(
+  told: Told,
+  left: LabelsLeft,
+  phis: Readonly<Record<K, Phi>>,
+): Readonly<Record<K, ErrorTally>> {
+  const account = new Tallies(told, left, phis);
+  for (const entry of told.entries) account.see(entry);
+  return account.tallies;
+}
+
 /**
  * Accounts of a ledger, one for each of `phis`: its entries, told to the tally that a live run keeps (statistics/error-tally.ts).
  *
@@ -27,51 +38,81 @@ export function isWrong(loss: Loss): Phi {
  * could for the next purchase: `left` must not depend on the row there. Where rows have importances of their own, the clock of
  * such a ledger is known at its end, if the budget lasted until then.
  */
-export function talliesOf<K extends string>(
-  { entries, loss, isComplete, isWeighted = false }: Told,
-  left: LabelsLeft,
-  phis: Readonly<Record<K, Phi>>,
-): Readonly<Record<K, ErrorTally>> {
-  const kept = Object.entries<Phi>(phis).map(([name, phi]) => ({ name, phi, tally: new ErrorTally() }));
+export class Tallies<K extends string> {
+  readonly #kept: readonly { readonly name: string; readonly phi: Phi; readonly tally: ErrorTally }[];
+  readonly #threshold: number;
+  readonly #left: LabelsLeft;
+  readonly #isUntold: boolean;
   /** Of purchases without an answer. */
-  const purchases = new Map<number, ExampleEntry>();
-  let next = 0;
-  let spent = 0;
+  readonly #purchases = new Map<number, ExampleEntry>();
+  #next = 0;
+  #spent = 0;
   /** Importance of the rows that have an entry, where that of the others is known at the end only. */
-  let told = 0;
-  const isUntold = isWeighted && !isComplete;
-  const comeTo = (position: number, row: number): void => {
-    const isSpent = left(row, spent) < 1;
-    for (const { tally } of kept) {
-      if (isSpent) tally.stop();
-      tally.passOver(position - next, isUntold ? 0 : position - next);
-    }
-    next = position;
-  };
-  for (const entry of entries) {
-    if (entry.entry === 'end') {
-      if (entry.examples > next) comeTo(entry.examples, 0);
-      if (isUntold) for (const { tally } of kept) tally.passOver(0, (entry.consideredImportance ?? entry.examples) - told);
-      continue;
-    }
-    const { position, label } = entry;
-    if (entry.entry === 'example') {
-      const { rowImportance = 1 } = entry;
-      comeTo(position, entry.row);
-      for (const { tally } of kept) tally.consider(rowImportance, entry.probability);
-      told += rowImportance;
-      next++;
-      if (entry.outcome !== 'asked') continue;
-      spent += entry.cost!;
-      for (const { tally } of kept) tally.buy(position);
-      purchases.set(position, entry);
-    }
-    if (label === undefined) continue;
-    const purchase = purchases.get(position)!;
-    purchases.delete(position);
-    if (label === null) continue;
-    const side = label > loss.threshold! ? 'positive' : 'negative';
-    for (const { phi, tally } of kept) tally.measure(position, phi(purchase, label), side);
+  #told = 0;
+
+  constructor({ loss, isComplete, isWeighted = false }: Omit<Told, 'entries'>, left: LabelsLeft, phis: Readonly<Record<K, Phi>>) {
+    this.#kept = Object.entries<Phi>(phis).map(([name, phi]) => ({ name, phi, tally: new ErrorTally() }));
+    this.#threshold = loss.threshold!;
+    this.#left = left;
+    this.#isUntold = isWeighted && !isComplete;
   }
-  return Object.fromEntries(kept.map(({ name, tally }) => [name, tally])) as Record<K, ErrorTally>;
+
+  get tallies(): Readonly<Record<K, ErrorTally>> {
+    return Object.fromEntries(this.#kept.map(({ name, tally }) => [name, tally])) as Record<K, ErrorTally>;
+  }
+
+  /** Takes the next entry in. */
+  see(entry: Entry): void {
+    switch (entry.entry) {
+      case 'example':
+        this.#consider(entry);
+        break;
+      case 'answer':
+        this.#answer(entry.position, entry.label);
+        break;
+      case 'end':
+        this.#end(entry);
+    }
+  }
+
+  #consider(entry: ExampleEntry): void {
+    const { position, row, probability, rowImportance = 1, label } = entry;
+    this.#comeTo(position, row);
+    for (const { tally } of this.#kept) tally.consider(rowImportance, probability);
+    this.#told += rowImportance;
+    this.#next++;
+    if (entry.outcome !== 'asked') return;
+    this.#spent += entry.cost!;
+    for (const { tally } of this.#kept) tally.buy(position);
+    if (typeof label === 'number') this.#measure(entry, label);
+    else if (label === undefined) this.#purchases.set(position, entry);
+  }
+
+  #answer(position: number, label: number | null): void {
+    const purchase = this.#purchases.get(position)!;
+    this.#purchases.delete(position);
+    if (label !== null) this.#measure(purchase, label);
+  }
+
+  #measure(purchase: ExampleEntry, label: number): void {
+    const side = label > this.#threshold ? 'positive' : 'negative';
+    for (const { phi, tally } of this.#kept) tally.measure(purchase.position, phi(purchase, label), side);
+  }
+
+  #end({ examples, consideredImportance = examples }: EndEntry): void {
+    if (examples > this.#next) this.#comeTo(examples, 0);
+    if (this.#isUntold) for (const { tally } of this.#kept) tally.passOver(0, consideredImportance - this.#told);
+  }
+
+  /** The rows up to this one that have no entry were considered too. */
+  #comeTo(position: number, row: number): void {
+    const isSpent = this.#left(row, this.#spent) < 1;
+    const passed = position - this.#next;
+    this.#next = position;
+    if (!isSpent && passed === 0) return;
+    for (const { tally } of this.#kept) {
+      if (isSpent) tally.stop();
+      tally.passOver(passed, this.#isUntold ? 0 : passed);
+    }
+  }
 }

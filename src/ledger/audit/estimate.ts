@@ -6,8 +6,8 @@ import type { Ledger } from '../file/read-ledger.ts';
 import { recordedSpec } from '../recorded-spec.ts';
 import { leftBySpec } from '../replay/labels-left.ts';
 import { examplesIn } from '../replay/replay.ts';
-import { whyUncounted } from './error-estimate.ts';
 import { talliesOf, type Phi } from './error-tally.ts';
+import { whyUncounted } from './measured-tallies.ts';
 
 /**
  * The mean of phi over the rows that a ledger's run considered while its budget could pay for a label, from the labels it bought.

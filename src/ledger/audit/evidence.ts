@@ -1,25 +1,16 @@
 import type { Loss } from '../../losses/loss.ts';
+import { finished, type Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import type { Entries } from '../entries.ts';
+import { DecadeCounts } from './decade-counts.ts';
+import { HeaviestLabels } from './heaviest-labels.ts';
+import { measuredTallies, type MeasuredTallies } from './measured-tallies.ts';
 import { isKnown, type EndEntry, type Entry, type ExampleEntry } from '../entry.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 
-/** A label that was learned. */
-export interface Learned {
-  readonly position: number;
-  readonly row: number;
-  readonly label: number;
-  readonly probability: number;
-  readonly importance: number;
-  /** The row's own. */
-  readonly rowImportance: number;
-  readonly prediction: number;
-  readonly cost: number;
-}
-
 /**
- * What an audit goes by: a ledger's entries, and what is known besides. What may be as long as the stream is read entry by entry,
- * as often as it is asked for.
+ * What an audit goes by: a ledger's entries, what they come to, and what is known besides. All sums are taken in one visit to the
+ * entries (`gathered`), which may be as many as the stream is long.
  */
 export interface Evidence {
   /** All of them, in the order in which things happened. */
@@ -34,9 +25,14 @@ export interface Evidence {
   readonly considered: Iterable<ExampleEntry>;
   /** Whether there is one for every example. */
   readonly isComplete: boolean;
-  /** In the order in which they were learned. */
-  readonly learned: Iterable<Learned>;
   readonly totals: Totals;
+  /** Decisions by decades of the stream. */
+  readonly counts: DecadeCounts;
+  /** Sum of i^2 (1 - p) / p over the entries, of purchases alone of i^2 (1 - p) / p^2 (importance-sum.ts). */
+  readonly variance: number;
+  readonly heaviest: HeaviestLabels;
+  /** Accounts of what is measured, or why there are none. */
+  readonly tallies: MeasuredTallies;
   /** Purchases that nobody could answer. */
   readonly abstained: readonly ExampleEntry[];
   /** Purchases whose answers have not come. */
@@ -76,14 +72,31 @@ export type Known = Pick<
   'examples' | 'isComplete' | 'isWeighted' | 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'
 >;
 
-export function evidenceOf(entries: Entries, known: Known): Evidence {
-  const considered = { [Symbol.iterator]: () => examplesOf(entries) };
-  const learned = { [Symbol.iterator]: () => learnedOf(entries) };
+/** Entries a piece of the work. */
+const PIECE = 10_000;
+
+/** The evidence of a ledger; `check` is told every entry first, and may throw. */
+export function* gathered(entries: Entries, known: Known, check?: (entry: Entry) => void): Work<Evidence> {
+  const { isComplete, isWeighted, examples } = known;
+  const last = entries.at(-1);
+  const end = last?.entry === 'end' ? last : undefined;
   const open = new Map<number, ExampleEntry>();
   const abstained: ExampleEntry[] = [];
   const totals = { purchases: 0, spent: 0, labels: 0, known: 0, learned: 0, refused: 0, implied: 0, considered: 0 };
+  const counts = new DecadeCounts();
+  const heaviest = new HeaviestLabels();
+  const tallies = measuredTallies({ ...known, end });
+  let [variance, n] = [0, 0];
   for (const entry of entries) {
-    if (entry.entry === 'example') addTo(totals, entry);
+    check?.(entry);
+    if (n++ % PIECE === 0) yield;
+    if ('account' in tallies) tallies.account.see(entry);
+    if (entry.entry === 'example') {
+      addTo(totals, entry);
+      counts.add(entry);
+      const { probability: p, rowImportance: i = 1 } = entry;
+      if (p > 0) variance += i * i * (isComplete ? (1 - p) / p : (1 - p) / p / p);
+    }
     const answered = answeredBy(entry, open);
     if (answered === undefined) continue;
     const { purchase, label } = answered;
@@ -94,24 +107,25 @@ export function evidenceOf(entries: Entries, known: Known): Evidence {
     if (isKnown(purchase)) totals.known++;
     else totals.labels++;
     totals.learned += purchase.importance;
+    heaviest.add(purchase);
   }
-  const last = entries.at(-1);
-  const end = last?.entry === 'end' ? last : undefined;
   const told = end === undefined ? null : (end.consideredImportance ?? end.examples);
-  const consideredImportance = known.isComplete ? totals.considered : known.isWeighted === true ? told : known.examples;
-  return { ...known, entries, consideredImportance, considered, learned, totals, abstained, awaited: [...open.values()], end };
+  const consideredImportance = isComplete ? totals.considered : isWeighted === true ? told : examples;
+  return {
+    ...known,
+    ...{ entries, consideredImportance, totals, counts, variance, heaviest, tallies },
+    considered: { [Symbol.iterator]: () => examplesOf(entries) },
+    ...{ abstained, awaited: [...open.values()], end },
+  };
+}
+
+/** The same at once. */
+export function evidenceOf(entries: Entries, known: Known): Evidence {
+  return finished(gathered(entries, known));
 }
 
 function* examplesOf(entries: Entries): Generator<ExampleEntry, undefined> {
   for (const entry of entries) if (entry.entry === 'example') yield entry;
-}
-
-function* learnedOf(entries: Entries): Generator<Learned, undefined> {
-  const open = new Map<number, ExampleEntry>();
-  for (const entry of entries) {
-    const answered = answeredBy(entry, open);
-    if (answered !== undefined && answered.label !== null) yield learnedFrom(answered.purchase, answered.label);
-  }
 }
 
 /** The purchase whose answer this entry tells, null where nobody could; `open` holds those without one. */
@@ -139,13 +153,6 @@ function addTo(totals: { -readonly [K in keyof Totals]: number }, entry: Example
   if (outcome !== 'asked' || isKnown(entry)) return;
   totals.purchases++;
   totals.spent += cost!;
-}
-
-function learnedFrom(
-  { position, row, probability, importance, rowImportance = 1, prediction, cost }: ExampleEntry,
-  label: number,
-): Learned {
-  return { position, row, label, probability, importance, rowImportance, prediction, cost: cost! };
 }
 
 export function massOf(purchases: Iterable<{ readonly importance: number }>): number {

@@ -36,7 +36,7 @@ export function importanceSum(evidence: Evidence): ImportanceSum {
   const implied = isComplete ? totals.implied : (end?.implied ?? null);
   const parts = { learned: totals.learned, abstained: massOf(abstained), awaited: massOf(awaited), refused, implied };
   const total = refused === null || implied === null ? null : parts.learned + parts.abstained + parts.awaited + refused + implied;
-  const standardError = Math.sqrt(variance(evidence));
+  const standardError = Math.sqrt(evidence.variance);
   return { ...parts, total, expected, standardError, check: check() };
 
   function check(): Verdict {
@@ -48,12 +48,4 @@ export function importanceSum(evidence: Evidence): ImportanceSum {
       return unknown('a ledger of purchases does not tell the probabilities of what the budget refused; --data computes them');
     return judged(inDeviations(total - expected, standardError));
   }
-}
-
-/** Exact where every probability is known, else the unbiased estimate from the purchases. */
-function variance({ considered, isComplete }: Evidence): number {
-  let sum = 0;
-  for (const { probability: p, rowImportance: i = 1 } of considered)
-    if (p > 0) sum += i * i * (isComplete ? (1 - p) / p : (1 - p) / p / p);
-  return sum;
 }

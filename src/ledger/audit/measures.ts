@@ -1,9 +1,6 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Course, ErrorTally } from '../../statistics/error-tally.ts';
 import { balancedEstimate, shareEstimate } from '../../statistics/share-estimate.ts';
-import { judgement, whyNoEstimate } from '../../streams/error-meter.ts';
-import { whyUncounted } from './error-estimate.ts';
-import { isWrong, talliesOf, type Phi } from './error-tally.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Shares of the rows considered, by what was predicted before the coin and what the label says. */
@@ -41,25 +38,11 @@ export interface Measures {
  * each with its score interval (statistics/score-interval.ts, share-estimate.ts) for an end that the numbers did not choose.
  */
 export function measuresOf(evidence: Evidence): Measures {
-  const { loss, query, left, floor, isComplete, isWeighted, end, examples, abstained, awaited } = evidence;
-  const why = whyNoEstimate(query, loss) ?? whyUncounted(evidence);
-  if (why !== undefined || left === undefined) {
-    return nothing(noEstimate(why!, { rows: examples, isStopped: false, unanswered: abstained.length + awaited.length }));
+  const { floor, isComplete, isWeighted, end, examples, abstained, awaited, tallies: told } = evidence;
+  if ('why' in told) {
+    return nothing(noEstimate(told.why, { rows: examples, isStopped: false, unanswered: abstained.length + awaited.length }));
   }
-  const cell =
-    (isPositive: boolean, isRight: boolean): Phi =>
-    ({ prediction }, label) => {
-      const [found, side] = judgement(loss, prediction, label);
-      return (side === 'positive') === isPositive && (found === 'right') === isRight ? 1 : 0;
-    };
-  const tallies = talliesOf(evidence, left, {
-    error: isWrong(loss),
-    prevalence: (_purchase, label) => (label > loss.threshold! ? 1 : 0),
-    truePositive: cell(true, true),
-    falseNegative: cell(true, false),
-    falsePositive: cell(false, false),
-    trueNegative: cell(false, true),
-  });
+  const { tallies } = told.account;
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
   const of = (tally: ErrorTally): ErrorEstimate => tally.share(course, bound);

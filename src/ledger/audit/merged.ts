@@ -7,7 +7,7 @@ import type { PoolIdentity } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { knownBefore } from '../passes.ts';
 import { examplesIn } from '../replay/replay.ts';
-import { RowSet } from './row-set.ts';
+import { RowSet } from '../row-set.ts';
 
 /** A ledger and the spec that its header says. */
 export interface Part {

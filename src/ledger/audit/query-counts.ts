@@ -1,4 +1,4 @@
-import type { ExampleEntry } from '../entry.ts';
+import type { DecadeCount } from './decade-counts.ts';
 import type { Evidence } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
@@ -22,37 +22,11 @@ export interface Decade {
  *
  * Source: the purchases less their probabilities are a martingale; D. Freedman, On tail probabilities for martingales (1975).
  */
-export function queryCounts({ considered, isComplete, examples }: Evidence): Decade[] {
+export function queryCounts({ counts, isComplete, examples }: Evidence): Decade[] {
   const decades: Decade[] = [];
-  let [from, to] = [0, 10];
-  let tally = new Tally();
-  const close = (): void => {
-    decades.push(decade(from, Math.min(to, examples), tally, isComplete));
-    [from, to] = [to, to * 10];
-    tally = new Tally();
-  };
-  for (const entry of considered) {
-    while (entry.position >= to) close();
-    tally.add(entry);
-  }
-  while (from < examples) close();
+  for (let [from, to] = [0, 10]; from < examples; [from, to] = [to, to * 10])
+    decades.push(decade(from, Math.min(to, examples), counts.of(decades.length), isComplete));
   return decades;
-}
-
-/** What the examples of a decade come to. */
-class Tally {
-  bought = 0;
-  refused = 0;
-  /** Sums of p and of p (1 - p). */
-  expected = 0;
-  variance = 0;
-
-  add({ outcome, probability: p }: ExampleEntry): void {
-    if (outcome === 'asked') this.bought++;
-    if (outcome === 'refused') this.refused++;
-    this.expected += p;
-    this.variance += p * (1 - p);
-  }
 }
 
 /** One verdict for all decades: the worst. */
@@ -64,7 +38,7 @@ export function countsVerdict(decades: readonly Decade[]): Verdict {
   return { ...worst.check, why: `positions ${worst.from} to ${worst.to - 1}: ${worst.check.why}` };
 }
 
-function decade(from: number, to: number, { bought, refused, expected, variance }: Tally, isComplete: boolean): Decade {
+function decade(from: number, to: number, { bought, refused, expected, variance }: DecadeCount, isComplete: boolean): Decade {
   if (!isComplete) {
     const check = unknown('a ledger of purchases does not tell the probabilities of what was not bought; --data computes them');
     return { from, to, bought, refused: null, expected: null, standardDeviation: null, check };

@@ -12,9 +12,10 @@ import {
   type PassEntry,
   type UndoEntry,
 } from '../entry.ts';
-import { exampleIn } from './example-line.ts';
+import { scanExample } from './example-line.ts';
 import { entryOf, headerOf, LineError } from './line-schema.ts';
 import { parsedLine, shortened } from './parsed-line.ts';
+import { PackedEntry } from '../packed-entry.ts';
 import { textLines, type TextLine } from './text-lines.ts';
 
 /** A ledger as it was read: its last pass over the pool, and those before it. */
@@ -112,6 +113,7 @@ class Reading {
   readonly #file: string;
   #header: Header | undefined;
   #entries = new EntryColumns();
+  readonly #packed = new PackedEntry();
   #lines: number[] = [];
   #before: Ledger | undefined;
   #known: KnownEntry[] = [];
@@ -173,15 +175,17 @@ class Reading {
     }
   }
 
-  #take({ bytes, start, isWhole }: TextLine): void {
-    const version = this.#header?.['iwal-ledger'] ?? versionIn(bytes.toString());
-    const example = this.#header !== undefined && isWhole && version === LEDGER_VERSION ? exampleIn(bytes) : undefined;
-    if (example !== undefined) {
-      this.#enter(example);
-      this.#bytes = start + bytes.length + 1;
+  #take(line: TextLine): void {
+    const { block, from, to, start, isWhole } = line;
+    const isScanned = isWhole && this.#header?.['iwal-ledger'] === LEDGER_VERSION;
+    if (isScanned && scanExample(block, from, to, this.#packed)) {
+      this.#enterExample();
+      this.#bytes = start + line.length + 1;
       this.#isTerminated = true;
       return;
     }
+    const { bytes } = line;
+    const version = this.#header?.['iwal-ledger'] ?? versionIn(bytes.toString());
     const parsed = parsedLine(bytes, version, isWhole);
     if (parsed === undefined) {
       this.#cutOff = bytes.length;
@@ -201,8 +205,7 @@ class Reading {
       this.#known.push(entry);
       return;
     }
-    if (pass === undefined && this.#known.length < known)
-      throw new LineError(`an entry after ${this.#known.length} labels that were known before`, `${known}, as the header says`);
+    this.#requireKnown();
     if (entry.entry === 'pass') {
       this.#begin(entry);
       return;
@@ -222,10 +225,28 @@ class Reading {
       this.#add(entry);
       return;
     }
-    if (this.#isOver) throw new LineError('an entry after the end', 'nothing');
+    this.#requireGoing();
     this.#isOver = entry.entry === 'end';
     this.#entries.push(entry);
     this.#lines.push(this.#line);
+  }
+
+  /** Enters the example that was scanned, without an object of it. */
+  #enterExample(): void {
+    this.#requireKnown();
+    this.#requireGoing();
+    this.#entries.take(this.#packed);
+    this.#lines.push(this.#line);
+  }
+
+  #requireKnown(): void {
+    const { known = 0, pass } = this.#header!;
+    if (pass === undefined && this.#known.length < known)
+      throw new LineError(`an entry after ${this.#known.length} labels that were known before`, `${known}, as the header says`);
+  }
+
+  #requireGoing(): void {
+    if (this.#isOver) throw new LineError('an entry after the end', 'nothing');
   }
 
   #add(entry: FreshEntry): void {

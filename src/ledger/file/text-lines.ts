@@ -2,18 +2,32 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { explained } from '../../data/readers/bytes.ts';
 import { DataError } from '../../files/data-error.ts';
 
-/**
- * The lines of a ledger's file, a megabyte at a time.
- *
- * Errors: DataError for a file that cannot be read, and for a line that is longer than any ledger has.
- */
-export interface TextLine {
-  /** Without the line feed. To be looked at before the next line is asked for. */
-  readonly bytes: Buffer;
+/** A line of a ledger's file, to be looked at before the next block is asked for. */
+export class TextLine {
+  /** Where it lies, without its line feed: from `from` to `to`. */
+  readonly block: Buffer;
+  readonly from: number;
+  readonly to: number;
   /** Where it begins in the file. */
   readonly start: number;
   /** Whether it ends in a line feed. */
   readonly isWhole: boolean;
+
+  constructor(block: Buffer, from: number, to: number, start: number, isWhole: boolean) {
+    this.block = block;
+    this.from = from;
+    this.to = to;
+    this.start = start;
+    this.isWhole = isWhole;
+  }
+
+  get length(): number {
+    return this.to - this.from;
+  }
+
+  get bytes(): Buffer {
+    return this.block.subarray(this.from, this.to);
+  }
 }
 
 const STRIDE = 1 << 20;
@@ -21,7 +35,11 @@ const LINE_FEED = 0x0a;
 /** Bytes of a line: a thousand times those of the longest spec. */
 const LONGEST = 1 << 24;
 
-/** Yields the lines of a block, block after block; the last line comes alone if it has no line feed. */
+/**
+ * The lines of a ledger's file, a megabyte at a time; the last line comes alone if it has no line feed.
+ *
+ * Errors: DataError for a file that cannot be read, and for a line that is longer than any ledger has.
+ */
 export function* textLines(file: string): Generator<TextLine[]> {
   const descriptor = opened(file);
   try {
@@ -38,7 +56,7 @@ export function* textLines(file: string): Generator<TextLine[]> {
       const lines: TextLine[] = [];
       let at = 0;
       for (let feed = block.indexOf(LINE_FEED); feed >= 0; feed = block.indexOf(LINE_FEED, at)) {
-        lines.push({ bytes: block.subarray(at, feed), start: start + at, isWhole: true });
+        lines.push(new TextLine(block, at, feed, start + at, true));
         at = feed + 1;
       }
       line += lines.length;
@@ -49,7 +67,7 @@ export function* textLines(file: string): Generator<TextLine[]> {
         throw new DataError({ file, line, found: `a line of more than ${LONGEST} bytes`, legal: 'a line of a ledger' });
       if (length === 0) break;
     }
-    if (rest.length > 0) yield [{ bytes: rest, start, isWhole: false }];
+    if (rest.length > 0) yield [new TextLine(rest, 0, rest.length, start, false)];
   } catch (error) {
     throw explained(file, error);
   } finally {

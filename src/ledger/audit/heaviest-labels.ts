@@ -1,0 +1,40 @@
+import type { ExampleEntry } from '../entry.ts';
+
+/** A label, by its purchase. */
+export type HeavyLabel = Pick<ExampleEntry, 'position' | 'row' | 'importance'>;
+
+/** Largest importances that are listed. */
+const LISTED = 5;
+
+/** The importances of the labels that were learned, and which were the largest. */
+export class HeaviestLabels {
+  #importances = new Float64Array(1 << 10);
+  #count = 0;
+  readonly #listed: HeavyLabel[] = [];
+
+  /** A label was learned. */
+  add({ position, row, importance }: HeavyLabel): void {
+    if (this.#count === this.#importances.length) {
+      const longer = new Float64Array(2 * this.#count);
+      longer.set(this.#importances);
+      this.#importances = longer;
+    }
+    this.#importances[this.#count++] = importance;
+    const listed = this.#listed;
+    if (listed.length === LISTED && !(listed[LISTED - 1].importance < importance)) return;
+    // Of equal ones those that came first.
+    const place = listed.findIndex((each) => each.importance < importance);
+    listed.splice(place < 0 ? listed.length : place, 0, { position, row, importance });
+    if (listed.length > LISTED) listed.pop();
+  }
+
+  /** The largest first. */
+  get listed(): readonly HeavyLabel[] {
+    return this.#listed;
+  }
+
+  /** All importances, the largest first; a view of those that are kept. */
+  sorted(): Float64Array {
+    return this.#importances.subarray(0, this.#count).sort().reverse();
+  }
+}

@@ -1,0 +1,49 @@
+import { judgement, whyNoEstimate } from '../../streams/error-meter.ts';
+import { isWrong, Tallies, type Phi } from './error-tally.ts';
+import type { Evidence, Known } from './evidence.ts';
+
+/** What an audit measures, each an account of its own. */
+export type Measured = 'error' | 'prevalence' | 'truePositive' | 'falseNegative' | 'falsePositive' | 'trueNegative';
+
+/** The accounts, or why a ledger tells too little for them. */
+export type MeasuredTallies = { readonly account: Tallies<Measured> } | { readonly why: string };
+
+/** The accounts of what an audit measures, before the first entry. */
+export function measuredTallies(known: Known & Pick<Evidence, 'end'>): MeasuredTallies {
+  const { loss, query, left } = known;
+  const why = whyNoEstimate(query, loss) ?? whyUncounted(known);
+  if (why !== undefined || left === undefined) return { why: why! };
+  const cell =
+    (isPositive: boolean, isRight: boolean): Phi =>
+    ({ prediction }, label) => {
+      const [found, side] = judgement(loss, prediction, label);
+      return (side === 'positive') === isPositive && (found === 'right') === isRight ? 1 : 0;
+    };
+  return {
+    account: new Tallies(known, left, {
+      error: isWrong(loss),
+      prevalence: (_purchase, label) => (label > loss.threshold! ? 1 : 0),
+      truePositive: cell(true, true),
+      falseNegative: cell(true, false),
+      falsePositive: cell(false, false),
+      trueNegative: cell(false, true),
+    }),
+  };
+}
+
+export const UNTOLD_IMPORTANCE =
+  'a ledger of purchases tells the importance considered at its end only, and up to its last row; --data computes it';
+
+/** Why it cannot be told where the clock stands, if it cannot. */
+export function whyUncounted({
+  left,
+  isComplete,
+  isWeighted,
+  end,
+}: Pick<Evidence, 'left' | 'isComplete' | 'isWeighted' | 'end'>): string | undefined {
+  if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
+  if (!isComplete && isWeighted === true && end === undefined) return UNTOLD_IMPORTANCE;
+  if (!isComplete && end !== undefined && end.implied > 0)
+    return 'examples of p = 0 were left out, and where is known with --data only';
+  return undefined;
+}
