@@ -1,7 +1,7 @@
 /** The walk-through of CONTRIBUTING.md, done word for word in a copy of the project; the laws of the registries judge it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './support/temporary.ts';
@@ -21,6 +21,8 @@ beforeAll(() => {
   for (const part of ['src', 'test', 'experiments', '.config', 'package.json', 'tsconfig.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  // The laws run the sources: a build as new as these keeps .config/build-first.ts from making one.
+  mkdirSync(join(copy, 'dist'));
   for (const { file, where, anchor, code } of steps) {
     const target = join(copy, file);
     if (!where) {
@@ -35,6 +37,7 @@ beforeAll(() => {
       where === 'after' ? text.replace(`${anchor}\n`, `${anchor}\n${code}`) : text.replace(anchor, `${code}${anchor}`),
     );
   }
+  writeFileSync(join(copy, 'dist/built'), '');
 });
 
 describe('the walk-through', () => {
@@ -49,34 +52,37 @@ describe('the walk-through', () => {
     expect(run('tsc', ['-p', 'test/tsconfig.json'])).toBe('');
   }, 300_000);
 
-  it.each([
-    ['losses.test.ts', 'absolute'],
-    ['updates.test.ts', 'absolute'],
-    ['extremes.test.ts', 'absolute'],
-    ['queries.test.ts', 'half-distance'],
-    ['active-learn.test.ts', 'half-distance'],
-  ])(
-    'obeys the laws of %s',
-    (file, name) => {
-      const outcome = run('vitest', [
-        'run',
-        '--config',
-        '.config/vitest.config.ts',
-        `test/laws/${file}`,
-        '-t',
-        name,
-        '--reporter=json',
-      ]);
-      const { numPassedTests, numFailedTests } = JSON.parse(outcome.slice(outcome.indexOf('{'))) as {
-        numPassedTests: number;
-        numFailedTests: number;
-      };
-      expect(numFailedTests).toBe(0);
-      expect(numPassedTests).toBeGreaterThan(3);
-    },
-    120_000,
-  );
+  it('obeys the laws', () => {
+    const files = Object.keys(LAWS).map((file) => `test/laws/${file}`);
+    const names = [...new Set(Object.values(LAWS))].join('|');
+    const told = run('vitest', ['run', '--config', '.config/vitest.config.ts', ...files, '-t', names, '--reporter=json']);
+    const { testResults } = JSON.parse(told.slice(told.indexOf('{'))) as Told;
+    const passed = testResults.map(({ name, assertionResults }) => {
+      const file = basename(name);
+      const ofIt = assertionResults.filter(({ fullName }) => fullName.includes(LAWS[file]));
+      expect(ofIt.filter(({ status }) => status !== 'passed').map(({ fullName }) => fullName)).toEqual([]);
+      return [file, ofIt.length > 3] as const;
+    });
+    expect(Object.fromEntries(passed)).toEqual(Object.fromEntries(Object.keys(LAWS).map((file) => [file, true])));
+  }, 300_000);
 });
+
+/** Files of laws, each with the part of the walk-through that it judges. */
+const LAWS: Readonly<Record<string, string>> = {
+  'losses.test.ts': 'absolute',
+  'updates.test.ts': 'absolute',
+  'extremes.test.ts': 'absolute',
+  'queries.test.ts': 'half-distance',
+  'active-learn.test.ts': 'half-distance',
+};
+
+/** What vitest says in JSON. */
+interface Told {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
 
 /** Standard output of a tool of the project, run in the copy. */
 function run(tool: string, args: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { onSlopes } from './conjugate.ts';
 import type { Loss } from './loss.ts';
-import { shortfall } from './residual.ts';
+import { slack } from './residual.ts';
 
 /**
  * Hinge loss: max(0, 1 - y p), labels -1 and +1.
@@ -17,11 +17,11 @@ export const hinge: Loss = {
   labels: 'sign',
   domain: [-Infinity, Infinity],
   threshold: 0,
-  value: shortfall,
+  value: slack,
   slope: (p, y) => (y * p < 1 ? -y : 0),
   curvature: () => 0,
   infimum: () => 0,
-  excess: shortfall,
+  excess: slack,
   flow: stepToMargin,
   proximal: stepToMargin,
   timeTo(p, target, y) {
@@ -33,5 +33,5 @@ export const hinge: Loss = {
 };
 
 function stepToMargin(p: number, y: number, tau: number): number {
-  return y * Math.min(tau, shortfall(p, y));
+  return y * Math.min(tau, slack(p, y));
 }

@@ -1,4 +1,4 @@
-import { logShortfall, saturate } from '../numerics/elementary.ts';
+import { xMinusLog1p, saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
 import { mirrored, mirroredTime, riseOf, symmetric } from './unit.ts';
 
@@ -7,7 +7,7 @@ const value = symmetric((s, gap, beyond) => {
   const y = s + gap;
   const ratio = saturate(gap / beyond);
   if (s < gap) return saturate(y * Math.log(y / s)) - beyond * Math.log1p(ratio);
-  return y * logShortfall(-gap / y) + beyond * logShortfall(ratio);
+  return y * xMinusLog1p(-gap / y) + beyond * xMinusLog1p(ratio);
 });
 
 const speed = symmetric((s, gap, beyond) => (gap === 0 ? 0 : saturate(slowdown(s, gap, beyond) / s)));
@@ -60,7 +60,7 @@ function flowTime(s: number, gap: number, beyond: number, distance: number, left
   if (left === 0) return Infinity;
   const closed = distance / gap;
   const L = closed < 0.4 ? -Math.log1p(-closed) : logRatio(gap, left);
-  const lead = closed < 0.4 ? logShortfall(-closed) : L - closed;
+  const lead = closed < 0.4 ? xMinusLog1p(-closed) : L - closed;
   return beyond * (s * L + gap * lead) + even;
 }
 

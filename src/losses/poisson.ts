@@ -1,4 +1,4 @@
-import { logShortfall, saturate, softplus, timesExp } from '../numerics/elementary.ts';
+import { xMinusLog1p, saturate, softplus, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
 import { onSlopes } from './conjugate.ts';
 import type { Loss } from './loss.ts';
@@ -35,7 +35,7 @@ export const poisson: Loss = {
   excess(p, y) {
     if (y === 0) return saturate(Math.exp(p));
     const share = relativeSlope(p, y);
-    return saturate(y * (Math.abs(share) < 0.4 ? logShortfall(share) : share - (p - Math.log(y))));
+    return saturate(y * (Math.abs(share) < 0.4 ? xMinusLog1p(share) : share - (p - Math.log(y))));
   },
   flow(p, y, tau) {
     const time = y * tau;

@@ -1,5 +1,5 @@
-/** The shortfall of the margin, 1 - y p, where there is one: the residual of the losses that ask for a margin of 1. */
-export function shortfall(p: number, y: number): number {
+/** The slack of the margin, max(0, 1 - y p): the residual of the losses that ask for a margin of 1. */
+export function slack(p: number, y: number): number {
   return Math.max(0, 1 - y * p);
 }
 

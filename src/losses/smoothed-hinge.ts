@@ -8,11 +8,11 @@ import {
   bandedSpeed,
   bandedValue,
   isOnTheWay,
-  shortfall,
+  slack,
 } from './residual.ts';
 
 /**
- * Smoothed hinge loss: with the shortfall r = 1 - y p, 0 for r <= 0, r^2 / (2 gamma) within the band 0 < r < gamma, and
+ * Smoothed hinge loss: with the slack r = 1 - y p, 0 for r <= 0, r^2 / (2 gamma) within the band 0 < r < gamma, and
  * r - gamma / 2 beyond; labels -1 and +1. It tends to the hinge as gamma -> 0.
  *
  * Flow: unit speed down to the band, then r decays as e^(-tau / gamma).
@@ -26,25 +26,25 @@ export const smoothedHinge = recipe(
   'smoothed-hinge',
   { gamma: { above: 0, default: 1, meaning: 'width of the quadratic band below the margin' } },
   ({ gamma }): Loss => {
-    const value = (p: number, y: number): number => saturate(bandedValue(shortfall(p, y), gamma, 1));
+    const value = (p: number, y: number): number => saturate(bandedValue(slack(p, y), gamma, 1));
     return {
       name: 'smoothed-hinge',
       labels: 'sign',
       domain: [-Infinity, Infinity],
       threshold: 0,
       value,
-      slope: (p, y) => -y * bandedSpeed(shortfall(p, y), gamma, 1),
+      slope: (p, y) => -y * bandedSpeed(slack(p, y), gamma, 1),
       curvature(p, y) {
-        const r = shortfall(p, y);
+        const r = slack(p, y);
         return r > 0 && r <= gamma ? saturate(1 / gamma) : 0;
       },
       infimum: () => 0,
       excess: value,
-      flow: (p, y, tau) => y * bandedShrinkage(shortfall(p, y), gamma, 1, tau),
-      proximal: (p, y, tau) => y * bandedImplicitShrinkage(shortfall(p, y), gamma, 1, tau),
+      flow: (p, y, tau) => y * bandedShrinkage(slack(p, y), gamma, 1, tau),
+      proximal: (p, y, tau) => y * bandedImplicitShrinkage(slack(p, y), gamma, 1, tau),
       timeTo(p, target, y) {
         if (target === p) return 0;
-        return isOnTheWay(p, target, y) ? bandedShrinkageTime(Math.abs(target - p), shortfall(target, y), gamma, 1) : Infinity;
+        return isOnTheWay(p, target, y) ? bandedShrinkageTime(Math.abs(target - p), slack(target, y), gamma, 1) : Infinity;
       },
     };
   },

@@ -1,11 +1,11 @@
 import { saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
-import { implicitShrinkage, isOnTheWay, shortfall, shrinkage, shrinkageTime } from './residual.ts';
+import { implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime, slack } from './residual.ts';
 
 /**
  * Squared hinge loss: 1/2 max(0, 1 - y p)^2, labels -1 and +1.
  *
- * Flow: the shortfall r = 1 - y p decays as e^-tau, r (1 - e^-tau) through expm1; beyond the margin nothing moves.
+ * Flow: the slack r = 1 - y p decays as e^-tau, r (1 - e^-tau) through expm1; beyond the margin nothing moves.
  * Squared loss on one side of the margin, so every formula is that of squared loss for r > 0.
  *
  * @example
@@ -17,19 +17,19 @@ export const squaredHinge: Loss = {
   domain: [-Infinity, Infinity],
   threshold: 0,
   value: halfSquare,
-  slope: (p, y) => -y * shortfall(p, y),
+  slope: (p, y) => -y * slack(p, y),
   curvature: (p, y) => (y * p < 1 ? 1 : 0),
   infimum: () => 0,
   excess: halfSquare,
-  flow: (p, y, tau) => y * shrinkage(shortfall(p, y), tau),
-  proximal: (p, y, tau) => y * implicitShrinkage(shortfall(p, y), tau),
+  flow: (p, y, tau) => y * shrinkage(slack(p, y), tau),
+  proximal: (p, y, tau) => y * implicitShrinkage(slack(p, y), tau),
   timeTo(p, target, y) {
     if (target === p) return 0;
-    return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), shortfall(target, y)) : Infinity;
+    return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), slack(target, y)) : Infinity;
   },
 };
 
 function halfSquare(p: number, y: number): number {
-  const r = shortfall(p, y);
+  const r = slack(p, y);
   return saturate(0.5 * r * r);
 }

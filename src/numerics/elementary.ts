@@ -48,9 +48,9 @@ export function sigmoid(x: number): number {
  * and x - 2 r = x r.
  *
  * @example
- * Math.abs(logShortfall(1e-10) / 5e-21 - 1) < 1e-9 // => true
+ * Math.abs(xMinusLog1p(1e-10) / 5e-21 - 1) < 1e-9 // => true
  */
-export function logShortfall(x: number): number {
+export function xMinusLog1p(x: number): number {
   if (x < -0.4 || x > 0.5) return x - Math.log1p(x);
   const r = x / (2 + x);
   let tail = 0;

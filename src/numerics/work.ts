@@ -1,6 +1,6 @@
 /**
  * Long work in pieces: a generator that yields between them, and returns the result. Whoever drives it may listen to the world in
- * between (cli/terminal/breathe.ts) and leave off: `return()` lets it clean up. A piece takes some ten milliseconds.
+ * between (cli/terminal/event-loop.ts) and leave off: `return()` lets it clean up. A piece takes some ten milliseconds.
  */
 export type Work<T> = Generator<undefined, T, undefined>;
 

@@ -15,7 +15,7 @@ import { writeManifest } from '../studies/store/manifest.ts';
 import { planCells, requireFittingCells } from '../studies/run/plan.ts';
 import { runRaces } from '../studies/run/run-races.ts';
 import { storedTimings, TIMINGS } from '../studies/run/timings.ts';
-import { stockOf, type Reuse } from '../studies/store/known-cells.ts';
+import { knownCells, type Reuse } from '../studies/store/known-cells.ts';
 import { Store } from '../studies/store/store.ts';
 import type { Findings, Size, Study } from '../studies/study.ts';
 import { writeIndex, writeReport } from './write-report.ts';
@@ -76,9 +76,9 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   await writeManifest(folder, manifest);
 
   const fingerprints = fingerprintsOf(splits);
-  const stock = stockOf(cells, fingerprints, store, reuse);
-  stock.remarks.forEach(note);
-  const known = (at: number): Entry | undefined => stock.entries[at];
+  const stored = knownCells(cells, fingerprints, store, reuse);
+  stored.remarks.forEach(note);
+  const known = (at: number): Entry | undefined => stored.entries[at];
   const keep = (entry: Entry): void => {
     store.put(entry);
   };

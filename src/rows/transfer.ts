@@ -3,11 +3,11 @@ import { SparseRows } from './sparse-rows.ts';
 import type { Split } from './split.ts';
 
 /** The splits of a study by dataset name, as a structured clone delivers them. */
-export type Shipment = ReadonlyMap<string, Split>;
+export type SharedSplits = ReadonlyMap<string, Split>;
 
-/** The splits of a shipment, rebuilt. */
-export function receive(shipment: Shipment): ReadonlyMap<string, Split> {
-  return new Map([...shipment].map(([name, split]) => [name, rebuiltSplit(split)]));
+/** The splits of a study, rebuilt. */
+export function rebuiltSplits(shared: SharedSplits): ReadonlyMap<string, Split> {
+  return new Map([...shared].map(([name, split]) => [name, rebuiltSplit(split)]));
 }
 
 export function rebuiltSplit({ train, validation, test }: Split): Split {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sideOf } from '../../src/figures/scale/axis.ts';
-import type { Drawing, Easel, Mark, Spot } from '../../src/figures/model/drawing.ts';
+import type { Drawing, PanelContext, Mark, Spot } from '../../src/figures/model/drawing.ts';
 import type { Panel, Point } from '../../src/figures/model/figure.ts';
 import { withRoom } from '../../src/figures/scale/fit-ticks.ts';
 import { outcomeOf } from '../../src/figures/panels/forest.ts';
@@ -13,7 +13,7 @@ import { linearTicks, logTicks } from '../../src/figures/scale/ticks.ts';
 import { axis, comparisons, curves, figures, series } from './samples.ts';
 
 const measure = (text: string): number => 6 * text.length;
-const easel: Easel = { look: () => styleOf(0), measure, lineHeight: 12.5, size: { width: 296, height: 194 }, grain: 1 };
+const context: PanelContext = { look: () => styleOf(0), measure, lineHeight: 12.5, size: { width: 296, height: 194 }, grain: 1 };
 
 /** Points on and off axes from 0 to 1, with bounds that may leave them too. */
 const point: fc.Arbitrary<Point> = fc.record({
@@ -37,7 +37,7 @@ function joined(spots: readonly Spot[]): [Spot, Spot][] {
 }
 
 describe.each(['curves', 'paths'] as const)('%s', (kind) => {
-  const draw = (all: readonly Point[]): Drawing => drawPanel({ ...curves('t', [series('A', all)], limits), kind }, easel);
+  const draw = (all: readonly Point[]): Drawing => drawPanel({ ...curves('t', [series('A', all)], limits), kind }, context);
 
   it('a line joins neighbours on the scale, all of them, and nothing else', () => {
     fc.assert(
@@ -83,7 +83,7 @@ describe.each(['curves', 'paths'] as const)('%s', (kind) => {
 it('a band lies between neighbours on the scale only', () => {
   fc.assert(
     fc.property(points, (all) => {
-      const drawing = drawPanel(curves('t', [series('A', all)], limits), easel);
+      const drawing = drawPanel(curves('t', [series('A', all)], limits), context);
       const [area] = of(drawing, 'area');
       all.forEach((each, i) => {
         const carries = outward(each, drawing) === undefined && !Number.isNaN(each.low) && !Number.isNaN(each.high);
@@ -97,7 +97,7 @@ it('a band lies between neighbours on the scale only', () => {
 describe('forest', () => {
   const drawing = drawPanel(
     { kind: 'forest', title: '', x: axis('d', 'linear', { min: -1, max: 1 }), better: 'lower', rows: comparisons },
-    easel,
+    context,
   );
 
   it('an outcome follows from the interval alone', () => {
@@ -120,7 +120,7 @@ describe('forest', () => {
 
   it('names of rows never meet: the plot grows with them', () => {
     for (const rows of [comparisons, Array.from({ length: 60 }, () => comparisons[2])]) {
-      const { y, size } = drawPanel({ kind: 'forest', title: '', x: axis('d'), better: 'higher', rows }, easel);
+      const { y, size } = drawPanel({ kind: 'forest', title: '', x: axis('d'), better: 'higher', rows }, context);
       for (const [r, { value, label }] of y.ticks.entries()) {
         const below = r + 1 < y.ticks.length ? y.ticks[r + 1] : { value: 0, label: [] };
         expect(((value - below.value) / y.max) * size.height).toBeGreaterThanOrEqual(
@@ -141,7 +141,7 @@ describe('a plane', () => {
       fc.property(wide, (all) => {
         const { x, y, size } = drawPanel(
           { kind: 'plane', title: '', x: axis('w1'), y: axis('w2'), lines: [], series: [series('A', all)] },
-          easel,
+          context,
         );
         expect((x.max - x.min) / size.width / ((y.max - y.min) / size.height)).toBeCloseTo(1, 9);
       }),
@@ -162,7 +162,7 @@ describe('a plane', () => {
       lines: [{ label: 'flips', normal, at: 0.3 }],
       series: ['A', 'B', 'C'].map((label) => series(label, path)),
     };
-    const drawing = drawPanel(panel, easel);
+    const drawing = drawPanel(panel, context);
     const marginOf = ({ x, y }: Spot): number => normal[0] * x + normal[1] * y;
     for (const { at } of drawing.readings.filter((_, i) => i % 2 === 1)) expect(marginOf(at)).toBeCloseTo(marginOf(path[1]), 9);
     expect(new Set(drawing.readings.map(({ at }) => at.x.toFixed(6))).size).toBe(6);
@@ -179,7 +179,7 @@ describe('a plane', () => {
           const square = { x: axis('w1', 'linear', { min: -1, max: 1 }), y: axis('w2', 'linear', { min: -1, max: 1 }) };
           const drawing = drawPanel(
             { kind: 'plane', title: '', ...square, lines: [{ label: 'l', normal: [a, b], at }], series: [] },
-            easel,
+            context,
           );
           const [{ spots }] = of(drawing, 'stroke');
           const meets = Math.abs(a) + Math.abs(b) - Math.abs(at);
@@ -223,7 +223,7 @@ describe('ticks with room', () => {
 it('what a point says has no word of the machine in it', () => {
   for (const figure of Object.values(figures)) {
     for (const panel of figure.panels) {
-      const { readings } = drawPanel(panel, easel);
+      const { readings } = drawPanel(panel, context);
       for (const { text } of readings) expect(text).not.toMatch(/undefined|NaN/);
     }
   }

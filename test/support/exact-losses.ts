@@ -76,7 +76,7 @@ function linear(residual: (x: Big) => Big, direction: (x: Big) => number, k: (x:
   };
 }
 
-const shortfall = (y: Big) => (x: Big) => larger(ZERO, ONE.minus(y.times(x)));
+const slack = (y: Big) => (x: Big) => larger(ZERO, ONE.minus(y.times(x)));
 const distance = (y: Big) => (x: Big) => x.minus(y).abs();
 const towards = (y: Big) => (x: Big) => y.minus(x).sign();
 const both = (above: Big, below: Big, y: Big) => (x: Big) => (x.isBelow(y) ? below : above);
@@ -86,20 +86,20 @@ const exact: Record<keyof typeof losses, (y: Big, parameters: Parameters) => Exa
   squared: (y) => quadratic(distance(y), towards(y), () => ONE),
   'squared-hinge': (y) =>
     quadratic(
-      shortfall(y),
+      slack(y),
       () => y.sign(),
       () => ONE,
     ),
   expectile: (y, { q }) => quadratic(distance(y), towards(y), both(ONE.minus(Big.of(q)), Big.of(q), y)),
   hinge: (y) =>
     linear(
-      shortfall(y),
+      slack(y),
       () => y.sign(),
       () => ONE,
     ),
   quantile: (y, { tau }) => linear(distance(y), towards(y), both(ONE.minus(Big.of(tau)), Big.of(tau), y)),
   huber: (y, { delta }) => banded(distance(y), towards(y), Big.of(delta), Big.of(delta)),
-  'smoothed-hinge': (y, { gamma }) => banded(shortfall(y), () => y.sign(), Big.of(gamma), ONE),
+  'smoothed-hinge': (y, { gamma }) => banded(slack(y), () => y.sign(), Big.of(gamma), ONE),
 
   logistic(y) {
     const odds = (x: Big): Big => y.times(x).exp();

@@ -7,7 +7,7 @@ import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { readRecordedRun } from '../data/recorded-run.ts';
-import { breathing } from '../terminal/breathe.ts';
+import { interruptibly } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import { requireEarlierPasses } from './run.ts';
 
@@ -37,7 +37,10 @@ export async function certifyFiles(
     const { ledger, spec, active } = run;
     await requireEarlierPasses(run, session);
     const { learner, query } = active;
-    await breathing(requireConsistent(ledger, { loss: learner.loss, weighting: query.weighting, floor: spec.floor }), session);
+    await interruptibly(
+      requireConsistent(ledger, { loss: learner.loss, weighting: query.weighting, floor: spec.floor }),
+      session,
+    );
     ledgers.push(ledger);
     told.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });
   }

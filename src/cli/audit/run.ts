@@ -11,7 +11,7 @@ import { leftBySpec } from '../../ledger/replay/labels-left.ts';
 import { ruleTraits } from '../../specs/rule-traits.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { breathing } from '../terminal/breathe.ts';
+import { interruptibly } from '../terminal/event-loop.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -38,17 +38,17 @@ export async function auditFile(
   const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }), ...(certify && { certify }) };
   await requireEarlierPasses(run, session);
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
-  const alone = await breathing(
+  const alone = await interruptibly(
     audit(ledger, { ...context, left: leftBySpec(spec, ledger.header.data.rows), isTruthful: spec.oracle === undefined }),
     session,
   );
   const told = { file, header: ledger.header, spec, ...finalIn(ledger) };
   if (data === undefined) return { ...told, ...alone };
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
-  const verified = await breathing(verifyRun(run, dataset, labels), session);
+  const verified = await interruptibly(verifyRun(run, dataset, labels), session);
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
   const known = { ...context, left: leftOf(run, dataset), isTruthful, ...(labels !== undefined && { labels }) };
-  return { ...told, ...(await breathing(audit(ledger, known, verified), session)) };
+  return { ...told, ...(await interruptibly(audit(ledger, known, verified), session)) };
 }
 
 /** Whether the passes before agree with themselves. */
@@ -56,7 +56,7 @@ export async function requireEarlierPasses({ ledger, active }: RecordedRun, sess
   const { loss } = active.learner;
   for (const before of ledger.before === undefined ? [] : passesOf(ledger.before)) {
     const { weighting } = ruleTraits(recordedSpec(before.file, before.header));
-    await breathing(requireConsistent(before, { loss, weighting }), session);
+    await interruptibly(requireConsistent(before, { loss, weighting }), session);
   }
 }
 

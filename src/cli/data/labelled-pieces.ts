@@ -3,7 +3,7 @@ import { DataError } from '../../files/data-error.ts';
 import { LEGAL_LABELS, type Loss } from '../../losses/loss.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Session } from '../terminal/session.ts';
-import { breathe } from '../terminal/breathe.ts';
+import { yieldToEvents } from '../terminal/event-loop.ts';
 import { LabelsOfKind } from './labels-of-kind.ts';
 
 /** The data that a loss is to learn from, a piece at a time: that of `readLabelled`, with its errors. */
@@ -33,7 +33,7 @@ export async function* heardPieces(file: string, reading: DatasetOptions, sessio
       const next = await session.unlessInterrupted(pieces.next());
       if (next.done === true) return;
       yield next.value;
-      await breathe(session);
+      await yieldToEvents(session);
     }
   } finally {
     // A generator that waits for input ends no sooner than its input does.

@@ -18,7 +18,7 @@ import { budgetOf } from '../../specs/pacing.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { Start } from '../../specs/start.ts';
-import { breathing } from '../terminal/breathe.ts';
+import { interruptibly } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { classesOfKind, isLegalLabel } from './labelled.ts';
 import type { Session } from '../terminal/session.ts';
@@ -38,7 +38,7 @@ export interface RecordedRun {
 
 /** A cut-off tail is never silent. */
 export async function readRecordedRun(file: string, session: Session): Promise<RecordedRun> {
-  const ledger = await breathing(readLedger(file), session);
+  const ledger = await interruptibly(readLedger(file), session);
   if (ledger === undefined)
     throw new DataError({
       file,

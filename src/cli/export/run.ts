@@ -4,7 +4,7 @@ import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import { sampleFormats } from '../../ledger/export/index.ts';
 import { sampleOf } from '../../ledger/export/sample.ts';
 import { weightLines } from '../../ledger/export/svmlight.ts';
-import { breathe, breathing } from '../terminal/breathe.ts';
+import { yieldToEvents, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import { readPoolOf, readRecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
@@ -26,7 +26,7 @@ export async function exportSample(
 ): Promise<void> {
   const run = await readRecordedRun(file, session);
   const { learner, query } = run.active;
-  await breathing(requireConsistent(run.ledger, { loss: learner.loss, weighting: query.weighting }), session);
+  await interruptibly(requireConsistent(run.ledger, { loss: learner.loss, weighting: query.weighting }), session);
   const { dataset } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const sample = sampleOf(run.ledger.entries, dataset);
   const { rows, importances } = sample.dataset;
@@ -49,7 +49,7 @@ export async function exportSample(
   }
 }
 
-/** Rows printed between two breaths. */
+/** Rows after which printing yields to the event loop. */
 const PIECE = 1000;
 
 async function write(pieces: Iterable<string>, target: Target | undefined, session: Session): Promise<void> {
@@ -60,6 +60,6 @@ async function write(pieces: Iterable<string>, target: Target | undefined, sessi
   let rows = 0;
   for (const piece of pieces) {
     if (piece !== '') session.print(piece.slice(0, -1));
-    if (++rows % PIECE === 0) await breathe(session);
+    if (++rows % PIECE === 0) await yieldToEvents(session);
   }
 }

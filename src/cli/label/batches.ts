@@ -9,7 +9,7 @@ import { farewellView, featuresText } from '../../labelling/terminal/view.ts';
 import { DataError } from '../../files/data-error.ts';
 import { count, plural } from '../../numerics/display.ts';
 import type { Target } from '../options/target.ts';
-import { breathing } from '../terminal/breathe.ts';
+import { interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -35,7 +35,7 @@ export async function writeBatch(
 ): Promise<void> {
   if (out !== undefined) await requireNoNewAnswers(out.name, labelling);
   const before = labelling.open.length;
-  await breathing(labelling.ask(size), session);
+  await interruptibly(labelling.ask(size), session);
   const { open } = labelling;
   if (open.length === 0) {
     session.note('no question is left to ask, and no file is written');
@@ -81,7 +81,7 @@ export async function takeAnswers(
     throw new Failure(`${file} cannot be taken: this session has asked nothing in batches; --batch 50 --out ask.csv does`);
   const lines = await session.unlessInterrupted(sheetLines(file));
   const { answers, repeated, empty } = answersOf(lines, context(file, labelling, classes, pool));
-  await breathing(labelling.learn(answers), session);
+  await interruptibly(labelling.learn(answers), session);
   const skipped = answers.filter(({ answer }) => answer === 'abstains').length;
   const open = labelling.open.length;
   session.print(

@@ -9,7 +9,7 @@ import { WebRespondent } from '../../labelling/web/respondent.ts';
 import { HOME, serve, type Serving, type ServerParts } from '../../labelling/web/server.ts';
 import type { Sight } from '../../labelling/question.ts';
 import { Windows, type After } from '../../labelling/web/windows.ts';
-import { breathing } from '../terminal/breathe.ts';
+import { interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { forgetPlace, keepPlace, newToken, placeFile, placeIn, type Place } from './place.ts';
@@ -61,7 +61,7 @@ export async function onPage(
     session.note(
       'open this address in a browser of this machine; whoever has it can answer. Ctrl-C stops, and the same command goes on',
     );
-    await converse(labelling, respondent, (work) => breathing(work, session));
+    await converse(labelling, respondent, (work) => interruptibly(work, session));
     forgetPlace(placeFile(ledger));
     respondent.leave(labelling.standing);
   } finally {

@@ -20,7 +20,7 @@ import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { fittedCalibration } from '../../statistics/probability-calibration.ts';
-import { breathing } from '../terminal/breathe.ts';
+import { interruptibly } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { partIn } from '../../numerics/state.ts';
 import { learnerSpec, saveLinear, spaceRead, type LinearModel } from '../models/linear-model.ts';
@@ -100,13 +100,13 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     ...(annotator !== undefined && { annotator }),
   });
   if (batch === undefined && answers === undefined) {
-    const labelling = await breathing(openSession(plan), session);
+    const labelling = await interruptibly(openSession(plan), session);
     await carriedOut(request, pool, labelling, () => oneAtATime(labelling, pool, classes, request, session), session);
     return;
   }
   const { openBatches } = await import('../../labelling/batch/session.ts');
   const { takeAnswers, writeBatch } = await import('./batches.ts');
-  const labelling = await breathing(openBatches(plan), session);
+  const labelling = await interruptibly(openBatches(plan), session);
   const use = (): Promise<void> =>
     batch === undefined
       ? takeAnswers(labelling, pool, classes, answers!, session)
@@ -138,7 +138,7 @@ async function carriedOut(
     if (labelling.remark !== undefined) session.note(labelling.remark);
     await use();
     await model?.fill(async (path) => {
-      const calibration = fittedCalibration(await breathing(labelling.judgedMargins(), session));
+      const calibration = fittedCalibration(await interruptibly(labelling.judgedMargins(), session));
       await saveLinear(path, { ...modelOf(request, pool, labelling), ...(calibration && { calibration }) });
     });
   } finally {
@@ -217,7 +217,7 @@ async function atTerminal(
   });
   try {
     await converse(labelling, new TerminalRespondent({ classes, sight, textOf, screen, print, key: keyboard.next }), (work) =>
-      breathing(work, session),
+      interruptibly(work, session),
     );
   } finally {
     keyboard.close();
@@ -231,7 +231,7 @@ async function onPipe(labelling: LabelSession, { texts }: Pool, { classes, sight
   const line = async (): Promise<AnswerLine | undefined> => (await session.unlessInterrupted(lines.next())).value;
   try {
     await converse(labelling, new PipeRespondent({ classes, sight, textOf: (row) => texts?.[row], print, line }), (work) =>
-      breathing(work, session),
+      interruptibly(work, session),
     );
   } finally {
     process.stdin.destroy();

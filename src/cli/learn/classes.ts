@@ -5,7 +5,7 @@ import type { Reduction } from '../../reductions/reduction.ts';
 import type { ReductionSpec } from '../../specs/reduction.ts';
 import { classLearn } from '../../streams/class-learn.ts';
 import { ClassValidation } from '../../streams/class-validation.ts';
-import { breathe, STRIDE } from '../terminal/breathe.ts';
+import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import type { ReadFile } from '../data/large-files.ts';
@@ -142,7 +142,7 @@ async function learnPass(reduction: Reduction, dataset: Dataset, validation: Cla
   const order = Uint32Array.from({ length: n }, (_, i) => i);
   for (let from = 0; from < n; from += STRIDE) {
     classLearn(reduction, { ...dataset, order }, validation, from, Math.min(n, from + STRIDE));
-    await breathe(session);
+    await yieldToEvents(session);
   }
 }
 

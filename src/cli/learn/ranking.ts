@@ -11,7 +11,7 @@ import { buildRanking, completePairs, type RankingSpec } from '../../specs/ranki
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { pairLearn, queryLearn, RankMean } from '../../streams/rank-learn.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { breathe, STRIDE } from '../terminal/breathe.ts';
+import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import type { ReadFile } from '../data/large-files.ts';
@@ -149,7 +149,7 @@ async function learnPass(
     const random = randomStream(SEED, `pairs of pass ${pass}`);
     for (let left = dataset.rows.length; left > 0; left -= STRIDE) {
       pairLearn(ranking, { ...dataset, ...found }, random, mean, Math.min(left, STRIDE));
-      await breathe(session);
+      await yieldToEvents(session);
     }
     return;
   }
@@ -157,7 +157,7 @@ async function learnPass(
   const order = Uint32Array.from({ length: count }, (_, q) => q);
   for (let from = 0; from < count; from++) {
     queryLearn(ranking, { ...dataset, queries: found.queries, order }, { mean, cutOff: JUDGED_PLACES }, from, from + 1);
-    await breathe(session);
+    await yieldToEvents(session);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
-import { breathe, STRIDE } from '../terminal/breathe.ts';
+import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { readLabelled } from '../data/labelled.ts';
@@ -51,7 +51,7 @@ async function learnPass(
   for (let i = 0; i < n; i++) order[i] = i;
   for (let from = 0; from < n; from += STRIDE) {
     passiveLearn(learner, { ...dataset, order }, validation, from, Math.min(n, from + STRIDE));
-    await breathe(session);
+    await yieldToEvents(session);
   }
 }
 

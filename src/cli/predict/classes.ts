@@ -1,7 +1,7 @@
 import type { DatasetOptions } from '../../data/index.ts';
 import { DataError } from '../../files/data-error.ts';
 import { ClassValidation } from '../../streams/class-validation.ts';
-import { breather } from '../terminal/breathe.ts';
+import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { confusionLines, scoreWords } from '../learn/class-page.ts';
 import { continuedReduction, withClasses, type ClassModel } from '../models/class-model.ts';
@@ -31,10 +31,10 @@ export async function predictClasses(
   if (labelled instanceof DataError && labels.some(Number.isFinite)) session.note(`labels are not judged: ${labelled.message}`);
   const reduction = continuedReduction(model, rows.columns);
   const validation = labelled instanceof DataError ? undefined : new ClassValidation(dataset, model.classes.length);
-  const breath = breather(session);
+  const yieldAt = yieldingNowAndThen(session);
   const predicted: PredictedRow[] = [];
   for (let i = 0; i < rows.length; i++) {
-    const pause = breath(i);
+    const pause = yieldAt(i);
     if (pause !== undefined) await pause;
     const found = reduction.predict(rows, i);
     validation?.record(i, found);

@@ -2,7 +2,7 @@ import type { DatasetOptions } from '../../data/index.ts';
 import { rankFault, rankQuality } from '../../streams/rankable.ts';
 import { qualityWords } from '../learn/ranking-page.ts';
 import type { ReadFile } from '../data/large-files.ts';
-import { breather } from '../terminal/breathe.ts';
+import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import { continuedLearner, readingFor, requireSpace } from '../models/linear-model.ts';
 import type { RankingModel } from '../models/ranking-model.ts';
 import type { Session } from '../terminal/session.ts';
@@ -25,11 +25,11 @@ export async function predictRanking(
   const dataset = await session.unlessInterrupted(read(file, { ...reading, labels: 'optional' }));
   const { rows, labels, ids } = dataset;
   const learner = continuedLearner(model, rows.columns);
-  const breath = breather(session);
+  const yieldAt = yieldingNowAndThen(session);
   const scores = new Float64Array(rows.length);
   const predicted: PredictedRow[] = [];
   for (let i = 0; i < rows.length; i++) {
-    const pause = breath(i);
+    const pause = yieldAt(i);
     if (pause !== undefined) await pause;
     scores[i] = learner.predict(rows, i);
     predicted.push({ id: ids?.[i] ?? String(i + 1), score: scores[i] });

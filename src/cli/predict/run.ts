@@ -1,6 +1,6 @@
 import type { DatasetOptions } from '../../data/index.ts';
 import { ProgressiveValidation } from '../../streams/progressive.ts';
-import { breather } from '../terminal/breathe.ts';
+import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
 import { load } from '../../learners/model-file.ts';
@@ -44,11 +44,11 @@ export async function predictFile(
   const { loss } = learner;
   const labels = classesOfKind(loss.labels, written);
   const judge = labels.every((y) => isLegalLabel(loss, y)) ? new ProgressiveValidation(loss, labels, importances) : undefined;
-  const breath = breather(session);
+  const yieldAt = yieldingNowAndThen(session);
   const told = rowTeller(model, loss);
   const predicted: PredictedRow[] = [];
   for (let i = 0; i < rows.length; i++) {
-    const pause = breath(i);
+    const pause = yieldAt(i);
     if (pause !== undefined) await pause;
     const score = learner.predict(rows, i);
     predicted.push(told(ids?.[i] ?? String(i + 1), score));

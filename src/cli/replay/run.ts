@@ -15,7 +15,7 @@ import { holm } from '../../statistics/holm.ts';
 import { requireClassifier } from '../data/classifier.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import { learnerSpec } from '../models/linear-model.ts';
-import { breathing } from '../terminal/breathe.ts';
+import { interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { replaySpecs, type Replayable, type ReplayValues } from './specs.ts';
@@ -60,7 +60,7 @@ export async function replayFile(
   for (const each of [spec, ...specs.map((other) => other.spec)]) requireClassifier('replay', each);
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   // Only a run that these data and this version compute bit for bit has coins to be used again.
-  const { entries, start } = await breathing(verifyRun(run, dataset, labels), session);
+  const { entries, start } = await interruptibly(verifyRun(run, dataset, labels), session);
   if (start !== undefined) requireSameLearner(file, spec, specs);
   const pool = { ...dataset, ...(start && { start }) };
   const { loss } = run.active.learner;
@@ -105,7 +105,7 @@ async function outcomeOf(
     // Somebody who was asked live is not paid for what he cannot tell.
     const annotator = isLive ? { ...prices, cost: (i: number) => (answers.get(i) === 'abstains' ? 0 : 1) } : prices;
     const budget = budgetOf(rule === 'another' ? spec : begun, rows.length);
-    return await breathing(runOther(recorded, { ...other, annotator, budget }, stream), session);
+    return await interruptibly(runOther(recorded, { ...other, annotator, budget }, stream), session);
   } catch (error) {
     if (error instanceof DivergenceError) return { failure: error.message };
     throw error;

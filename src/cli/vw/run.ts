@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../files/data-error.ts';
-import { breather } from '../terminal/breathe.ts';
+import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import { requireFile } from '../options/inputs.ts';
 import type { Session } from '../terminal/session.ts';
 import { Target } from '../options/target.ts';
@@ -35,12 +35,12 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
     );
     requireLabels(file, examples, learner);
     report.begin();
-    const breath = breather(session);
+    const yieldAt = yieldingNowAndThen(session);
     const predicted: string[] = [];
     for (let pass = 0; pass < options.passes; pass++) {
       if (pass > 0) learner.beginPass();
       for (let i = 0; i < examples.rows.length; i++) {
-        const pause = breath(i);
+        const pause = yieldAt(i);
         if (pause !== undefined) await pause;
         const scored = score(examples, i, learner, options.testonly);
         report.add(scored);

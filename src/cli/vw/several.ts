@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../files/data-error.ts';
 import type { Costs } from '../../rows/costs.ts';
-import { breather } from '../terminal/breathe.ts';
+import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import { requireFile } from '../options/inputs.ts';
 import type { Session } from '../terminal/session.ts';
 import { Target } from '../options/target.ts';
@@ -33,12 +33,12 @@ export async function runSeveral(
     );
     requireKind(file, examples, options.csoaa === undefined ? 'oaa' : 'csoaa');
     report.begin();
-    const breath = breather(session);
+    const yieldAt = yieldingNowAndThen(session);
     const predicted: string[] = [];
     for (let pass = 0; pass < options.passes; pass++) {
       if (pass > 0) several.beginPass();
       for (let i = 0; i < examples.rows.length; i++) {
-        const pause = breath(i);
+        const pause = yieldAt(i);
         if (pause !== undefined) await pause;
         const scored = score(examples, i, several);
         report.add(scored);

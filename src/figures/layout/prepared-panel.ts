@@ -1,4 +1,4 @@
-import type { Drawing, Easel } from '../model/drawing.ts';
+import type { Drawing, PanelContext } from '../model/drawing.ts';
 import type { Panel } from '../model/figure.ts';
 import { LINE_HEIGHT, linesOf, type Format, type Lettering, type Ruler } from './sizes.ts';
 import { drawPanel } from '../panels/kinds.ts';
@@ -20,7 +20,7 @@ export function preparedPanels(panels: readonly Panel[], format: Format, ruler: 
   if (panels.length === 0) throw new RangeError('a figure needs at least one panel');
   const chosen = stylesFor(panels);
   const { font, plot, grain } = format;
-  const easel: Easel = {
+  const context: PanelContext = {
     look: (label): Style => styleOf(chosen.get(label)!),
     measure: ruler(font.tick, 'normal'),
     lineHeight: font.tick * LINE_HEIGHT,
@@ -28,7 +28,7 @@ export function preparedPanels(panels: readonly Panel[], format: Format, ruler: 
     grain,
   };
   return panels.map((panel, i) => {
-    const drawing = drawPanel(panel, easel);
+    const drawing = drawPanel(panel, context);
     const references = panel.kind === 'forest' ? [] : (panel.references ?? []);
     const title = panels.length > 1 && format.axes === 'of each panel' ? `(${letterOf(i)}) ${panel.title}` : panel.title;
     return {

@@ -91,7 +91,7 @@ export interface Drawing extends Plane {
 export type StyleBook = (label: string) => Style;
 
 /** What a panel is drawn with. */
-export interface Easel {
+export interface PanelContext {
   readonly look: StyleBook;
   /** The width of a tick's label. */
   readonly measure: Measure;

@@ -1,6 +1,6 @@
 import { heightsOf, pinned, roundAxis, type ScaledAxis } from '../scale/axis.ts';
 import { hasBounds } from './band.ts';
-import type { Box, Drawing, Easel } from '../model/drawing.ts';
+import type { Box, Drawing, PanelContext } from '../model/drawing.ts';
 import type { BarPanel, Point } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
 import { clouds, whiskers } from './marks.ts';
@@ -14,7 +14,7 @@ const FILLED = 0.8;
 const APART = 0.08;
 
 /** Bars: one a group and series, each topped by its method's marker, with a whisker where it has bounds. */
-export function drawBars(panel: BarPanel, easel: Easel): Drawing {
+export function drawBars(panel: BarPanel, context: PanelContext): Drawing {
   const width = FILLED / Math.max(1, panel.series.length);
   const layers = panel.series.map(({ label, bars }, s) => {
     if (bars.length !== panel.groups.length) {
@@ -24,15 +24,15 @@ export function drawBars(panel: BarPanel, easel: Easel): Drawing {
     return {
       label,
       points: bars.flatMap((bar, g): Point[] => (bar === undefined ? [] : [{ ...bar, x: at(g), y: bar.height }])),
-      style: easel.look(label),
+      style: context.look(label),
     };
   });
   const points = layers.flatMap((layer) => layer.points);
   const heights = heightsOf(points, panel.references);
-  const { ticks, tickText, width: across } = groupTicks(panel.groups, easel);
+  const { ticks, tickText, width: across } = groupTicks(panel.groups, context);
   const x: ScaledAxis = { label: '', scale: 'linear', min: -0.5, max: Math.max(1, panel.groups.length) - 0.5, ticks };
   const y = roundAxis(panel.y, panel.y.scale === 'linear' ? [0, ...heights] : heights);
-  const plane = { ...planeOf(x, y, easel), x, size: { ...easel.size, width: across } };
+  const plane = { ...planeOf(x, y, context), x, size: { ...context.size, width: across } };
   const inWords = (point: Point): string =>
     `${panel.y.label}: ${numberInWords(point.y)}${hasBounds(point) ? boundsInWords(point) : ''}`;
   return {
@@ -64,7 +64,7 @@ interface GroupTicks {
 }
 
 /** Group g stands at x = g; its name is broken into lines between its neighbours', or set upright where a word has no room. */
-function groupTicks(groups: readonly string[], { size, measure, lineHeight }: Easel): GroupTicks {
+function groupTicks(groups: readonly string[], { size, measure, lineHeight }: PanelContext): GroupTicks {
   const room = size.width / groups.length - 4;
   const upright = groups.some((group) => group.split(/\s+/).some((word) => measure(word) > room));
   if (!upright)

@@ -1,6 +1,6 @@
 import { heightsOf, roundAxis, tightAxis } from '../scale/axis.ts';
 import { band, lonely } from './band.ts';
-import type { Drawing, Easel } from '../model/drawing.ts';
+import type { Drawing, PanelContext } from '../model/drawing.ts';
 import type { CurvePanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
 import { lines, whiskers } from './marks.ts';
@@ -8,15 +8,15 @@ import { offScaleKey } from '../scale/off-scale.ts';
 import { readings } from '../model/reading.ts';
 
 /** Curves: lines with markers over an x axis as long as the data, each with a band where its points have bounds. */
-export function drawCurves(panel: CurvePanel, easel: Easel): Drawing {
+export function drawCurves(panel: CurvePanel, context: PanelContext): Drawing {
   const points = panel.series.flatMap((series) => series.points);
   const x = tightAxis(
     panel.x,
     points.map((point) => point.x),
   );
   const y = roundAxis(panel.y, heightsOf(points, panel.references));
-  const plane = planeOf(x, y, easel);
-  const layers = panel.series.map(({ label, points }) => ({ label, points, style: easel.look(label) }));
+  const plane = planeOf(x, y, context);
+  const layers = panel.series.map(({ label, points }) => ({ label, points, style: context.look(label) }));
   return {
     ...plane,
     grid: 'both',

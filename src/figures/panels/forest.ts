@@ -1,5 +1,5 @@
 import { pinned, roundAxis, moved, type ScaledAxis } from '../scale/axis.ts';
-import type { Dots, Drawing, Easel, Key, Spot, Stroke } from '../model/drawing.ts';
+import type { Dots, Drawing, PanelContext, Key, Spot, Stroke } from '../model/drawing.ts';
 import type { Comparison, ForestPanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
 import { broken, dotAt, MARKER_RADIUS } from './marks.ts';
@@ -31,10 +31,10 @@ export function outcomeOf({ low, high }: Pick<Comparison, 'low' | 'high'>, bette
 }
 
 /** A forest plot: one row a comparison, a point and its interval around a line at zero; the marker says on which side it lies. */
-export function drawForest({ x, better, rows }: ForestPanel, easel: Easel): Drawing {
-  const { axis, height } = rowAxis(rows, easel);
+export function drawForest({ x, better, rows }: ForestPanel, context: PanelContext): Drawing {
+  const { axis, height } = rowAxis(rows, context);
   const across = roundAxis(x, [0, ...rows.flatMap(({ difference, low, high }) => [difference, low, high])]);
-  const plane: Plane = { ...planeOf(across, axis, easel), y: axis, size: { width: easel.size.width, height } };
+  const plane: Plane = { ...planeOf(across, axis, context), y: axis, size: { width: context.size.width, height } };
   const placed = rows.map((row, r) => ({
     row,
     point: { x: diverged(row.difference), y: axis.ticks[r].value },
@@ -48,8 +48,8 @@ export function drawForest({ x, better, rows }: ForestPanel, easel: Easel): Draw
     dots: placed
       .filter((each) => each.outcome === outcome)
       .map(({ point }) => {
-        const dot = dotAt(spotOf(point), LOOKS[outcome], awayOf(point, plane), easel.grain);
-        return outcome === 'no difference shown' ? { ...dot, fill: 'paper' as const, width: 1.4 * easel.grain } : dot;
+        const dot = dotAt(spotOf(point), LOOKS[outcome], awayOf(point, plane), context.grain);
+        return outcome === 'no difference shown' ? { ...dot, fill: 'paper' as const, width: 1.4 * context.grain } : dot;
       }),
   });
   const outcomes = (Object.keys(LOOKS) as Outcome[]).filter((outcome) => placed.some((each) => each.outcome === outcome));
@@ -63,7 +63,7 @@ export function drawForest({ x, better, rows }: ForestPanel, easel: Easel): Draw
     grid: 'vertical',
     tickText: 'level',
     marks: [
-      { kind: 'stroke', spots: [axis.min, axis.max].map((y) => ({ x: 0, y })), color: INK, width: easel.grain, dash: [] },
+      { kind: 'stroke', spots: [axis.min, axis.max].map((y) => ({ x: 0, y })), color: INK, width: context.grain, dash: [] },
       ...placed.map(({ row, point, outcome }) => interval(row, point.y, plane, outcome)),
       ...outcomes.map(dots),
     ],
@@ -81,7 +81,7 @@ export function drawForest({ x, better, rows }: ForestPanel, easel: Easel): Draw
 }
 
 /** Names from the top down, with room for all their lines: the plot grows with them. */
-function rowAxis(rows: readonly Comparison[], { size, measure, lineHeight }: Easel): { axis: ScaledAxis; height: number } {
+function rowAxis(rows: readonly Comparison[], { size, measure, lineHeight }: PanelContext): { axis: ScaledAxis; height: number } {
   const labels = rows.map((row) => wrapped(row.label, NAME_WIDTH, measure));
   const heights = labels.map((label) => label.length * lineHeight + ROW_GAP);
   const needed = heights.reduce((sum, each) => sum + each, 0);

@@ -1,6 +1,6 @@
 import { drawBars } from './bars.ts';
 import { drawCurves } from './curves.ts';
-import type { Drawing, Easel } from '../model/drawing.ts';
+import type { Drawing, PanelContext } from '../model/drawing.ts';
 import type { Panel } from '../model/figure.ts';
 import { drawForest } from './forest.ts';
 import { drawPaths } from './path.ts';
@@ -10,19 +10,19 @@ import { drawScatter } from './scatter.ts';
 /**
  * The axes and marks of a panel, by its kind.
  */
-export function drawPanel(panel: Panel, easel: Easel): Drawing {
+export function drawPanel(panel: Panel, context: PanelContext): Drawing {
   switch (panel.kind) {
     case 'curves':
-      return drawCurves(panel, easel);
+      return drawCurves(panel, context);
     case 'paths':
-      return drawPaths(panel, easel);
+      return drawPaths(panel, context);
     case 'scatter':
-      return drawScatter(panel, easel);
+      return drawScatter(panel, context);
     case 'bars':
-      return drawBars(panel, easel);
+      return drawBars(panel, context);
     case 'forest':
-      return drawForest(panel, easel);
+      return drawForest(panel, context);
     case 'plane':
-      return drawPlane(panel, easel);
+      return drawPlane(panel, context);
   }
 }

@@ -1,5 +1,5 @@
 import { heightsOf, roundAxis } from '../scale/axis.ts';
-import type { Drawing, Easel } from '../model/drawing.ts';
+import type { Drawing, PanelContext } from '../model/drawing.ts';
 import type { PathPanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
 import { lines, whiskers } from './marks.ts';
@@ -7,14 +7,14 @@ import { offScaleKey } from '../scale/off-scale.ts';
 import { readings } from '../model/reading.ts';
 
 /** Paths: points joined in the order given, with whiskers; both axes are rounded outward. */
-export function drawPaths(panel: PathPanel, easel: Easel): Drawing {
+export function drawPaths(panel: PathPanel, context: PanelContext): Drawing {
   const points = panel.series.flatMap((series) => series.points);
   const x = roundAxis(
     panel.x,
     points.map((point) => point.x),
   );
-  const plane = planeOf(x, roundAxis(panel.y, heightsOf(points, panel.references)), easel);
-  const layers = panel.series.map(({ label, points }) => ({ label, points, style: easel.look(label) }));
+  const plane = planeOf(x, roundAxis(panel.y, heightsOf(points, panel.references)), context);
+  const layers = panel.series.map(({ label, points }) => ({ label, points, style: context.look(label) }));
   return {
     ...plane,
     grid: 'both',

@@ -1,5 +1,5 @@
 import { fraction, roundAxis, tightAxis } from '../scale/axis.ts';
-import type { Drawing, Easel, Spot, Stroke } from '../model/drawing.ts';
+import type { Drawing, PanelContext, Spot, Stroke } from '../model/drawing.ts';
 import type { Axis, PlaneLine, PlanePanel, Point } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
 import { broken, LINE_WIDTH, lines, type Layer } from './marks.ts';
@@ -21,10 +21,10 @@ const LANE = 7;
  * A unit is as long on one axis as on the other, so that what is perpendicular looks so. Updates on one example all move along
  * its features and would hide each other, so each series has a lane of its own, shifted along the lines: that changes no margin.
  */
-export function drawPlane(panel: PlanePanel, easel: Easel): Drawing {
+export function drawPlane(panel: PlanePanel, context: PanelContext): Drawing {
   const points = panel.series.flatMap((series) => series.points);
-  const plane = equalUnits(panel.x, panel.y, points, (panel.series.length / 2) * LANE * easel.grain, easel);
-  const layers = panel.series.map(({ label, points }) => ({ label, points, style: easel.look(label) }));
+  const plane = equalUnits(panel.x, panel.y, points, (panel.series.length / 2) * LANE * context.grain, context);
+  const layers = panel.series.map(({ label, points }) => ({ label, points, style: context.look(label) }));
   const shifted = inLanes(layers, panel.lines, plane);
   return {
     ...plane,
@@ -54,7 +54,7 @@ export function drawPlane(panel: PlanePanel, easel: Easel): Drawing {
 /**
  * Both axes around their points and the lanes beside them; the one that would be stretched is made longer. Explicit limits stand.
  */
-function equalUnits(x: Axis, y: Axis, points: readonly Spot[], padding: number, easel: Easel): Plane {
+function equalUnits(x: Axis, y: Axis, points: readonly Spot[], padding: number, context: PanelContext): Plane {
   const [across, up] = [
     roundAxis(
       x,
@@ -65,13 +65,17 @@ function equalUnits(x: Axis, y: Axis, points: readonly Spot[], padding: number, 
       points.map((point) => point.y),
     ),
   ];
-  const inner = { width: easel.size.width - 2 * padding, height: easel.size.height - 2 * padding };
+  const inner = { width: context.size.width - 2 * padding, height: context.size.height - 2 * padding };
   const unit = Math.max((across.max - across.min) / inner.width, (up.max - up.min) / inner.height);
   const widened = (axis: Axis, { min, max }: { min: number; max: number }, pixels: number): number[] => {
     const spare = (unit * pixels - (max - min)) / 2;
     return [axis.min ?? min - spare, axis.max ?? max + spare];
   };
-  return planeOf(tightAxis(x, widened(x, across, easel.size.width)), tightAxis(y, widened(y, up, easel.size.height)), easel);
+  return planeOf(
+    tightAxis(x, widened(x, across, context.size.width)),
+    tightAxis(y, widened(y, up, context.size.height)),
+    context,
+  );
 }
 
 /** The part of a x + b y = c inside the plot; nothing of a line that passes it by. */

@@ -1,6 +1,6 @@
 import { pow } from '../../numerics/pow.ts';
 import { heightsOf, roundAxis } from '../scale/axis.ts';
-import type { Drawing, Easel, Key, Stroke } from '../model/drawing.ts';
+import type { Drawing, PanelContext, Key, Stroke } from '../model/drawing.ts';
 import type { ScatterPanel } from '../model/figure.ts';
 import { planeOf } from '../scale/fit-ticks.ts';
 import { clouds, whiskers } from './marks.ts';
@@ -9,13 +9,13 @@ import { readings } from '../model/reading.ts';
 import { DIAGONAL } from '../model/styles.ts';
 
 /** A scatter of points, with whiskers where they have bounds, and the line y = x where one quantity is held against another. */
-export function drawScatter(panel: ScatterPanel, easel: Easel): Drawing {
+export function drawScatter(panel: ScatterPanel, context: PanelContext): Drawing {
   const points = panel.series.flatMap((series) => series.points);
   const across = points.map((point) => point.x);
   const up = heightsOf(points, panel.references);
   const both = panel.diagonal === undefined ? undefined : [...across, ...up];
-  const plane = planeOf(roundAxis(panel.x, both ?? across), roundAxis(panel.y, both ?? up), easel);
-  const layers = panel.series.map(({ label, points }) => ({ label, points, style: easel.look(label) }));
+  const plane = planeOf(roundAxis(panel.x, both ?? across), roundAxis(panel.y, both ?? up), context);
+  const layers = panel.series.map(({ label, points }) => ({ label, points, style: context.look(label) }));
   const diagonal: Key[] = panel.diagonal === undefined ? [] : [{ label: panel.diagonal, sample: 'rule', style: DIAGONAL }];
   return {
     ...plane,

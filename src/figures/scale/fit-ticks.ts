@@ -1,13 +1,13 @@
 import { fraction, type ScaledAxis } from './axis.ts';
-import type { Easel } from '../model/drawing.ts';
+import type { PanelContext } from '../model/drawing.ts';
 import type { Plane } from './off-scale.ts';
 import type { Tick } from './ticks.ts';
 
 /** Between the labels of two ticks, in pixels. */
 const GAP = 5;
 
-/** The axes on the easel, with as many labels as stand apart. */
-export function planeOf(x: ScaledAxis, y: ScaledAxis, { size, grain, measure, lineHeight }: Easel): Plane {
+/** The axes of a panel, with as many labels as stand apart. */
+export function planeOf(x: ScaledAxis, y: ScaledAxis, { size, grain, measure, lineHeight }: PanelContext): Plane {
   const widthOf = ({ label }: Tick): number => Math.max(...label.map(measure));
   return { x: withRoom(x, size.width, widthOf), y: withRoom(y, size.height, () => lineHeight - GAP), size, grain };
 }

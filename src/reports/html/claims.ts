@@ -1,5 +1,5 @@
 import { criterionOf, measuredOf } from '../../studies/results/claim-words.ts';
-import { shortfalls, verdict, type Claim, type Shortfall, type Verdict } from '../../studies/results/claims.ts';
+import { unmetClaims, verdict, type Claim, type UnmetClaim, type Verdict } from '../../studies/results/claims.ts';
 import { htmlTable } from './table.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 
@@ -11,7 +11,7 @@ import { element, text, type Markup } from '../../figures/svg/markup.ts';
  */
 export function htmlClaims(claims: readonly Claim[], caption: string, figures: readonly string[], page: string): Markup[] {
   if (claims.length === 0) return [];
-  const items = shortfalls(claims, figures).map((each) => item(each, page));
+  const items = unmetClaims(claims, figures).map((each) => item(each, page));
   return [
     table(claims, caption),
     ...(items.length === 0
@@ -43,7 +43,7 @@ function table(claims: readonly Claim[], caption: string): Markup {
   return htmlTable({ caption, header: ['claim', 'measured', 'criterion', 'verdict'], rows });
 }
 
-function item({ claim, figure, tried }: Shortfall, page: string): Markup {
+function item({ claim, figure, tried }: UnmetClaim, page: string): Markup {
   const link =
     figure === undefined
       ? []

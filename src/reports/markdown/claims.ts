@@ -1,5 +1,5 @@
 import { criterionOf, measuredOf } from '../../studies/results/claim-words.ts';
-import { shortfalls, verdict, type Claim, type Shortfall } from '../../studies/results/claims.ts';
+import { unmetClaims, verdict, type Claim, type UnmetClaim } from '../../studies/results/claims.ts';
 import { markdownTable, oneLine } from '../../figures/model/markdown.ts';
 
 /**
@@ -13,11 +13,11 @@ export function markdownClaims(claims: readonly Claim[], figures: readonly strin
     ['claim', 'measured', 'criterion', 'verdict'],
     claims.map((claim) => [claim.claim, measuredOf(claim), criterionOf(claim), `**${verdict(claim)}**`]),
   );
-  const items = shortfalls(claims, figures).map((each) => item(each, place));
+  const items = unmetClaims(claims, figures).map((each) => item(each, place));
   return items.length === 0 ? [table] : [table, '**What does not hold or is inconclusive**', items.join('\n')];
 }
 
-function item({ claim, figure, tried }: Shortfall, place: string): string {
+function item({ claim, figure, tried }: UnmetClaim, place: string): string {
   const link = figure === undefined ? '' : ` ([figure ${figure.number}](${place}${encodeURI(figure.file)}))`;
   return `- *${oneLine(claim)}*${link}.${tried === undefined ? '' : ` ${oneLine(tried)}`}`;
 }

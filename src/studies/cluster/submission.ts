@@ -14,7 +14,7 @@ import { loadData } from '../data/load-data.ts';
 import { durationsOf, expectedSeconds, readDurations } from '../run/durations.ts';
 import { planCells, requireFittingCells } from '../run/plan.ts';
 import { identityOf, isSettled } from '../store/entry.ts';
-import { stockOf } from '../store/known-cells.ts';
+import { knownCells } from '../store/known-cells.ts';
 import { writeManifest } from '../store/manifest.ts';
 import { Store } from '../store/store.ts';
 import type { Size, Study } from '../study.ts';
@@ -68,7 +68,7 @@ export async function planRun(options: SubmissionOptions): Promise<Plan> {
   requireFittingCells(cells, splits);
   const fingerprints = fingerprintsOf(splits);
   const store = new Store(folder, note);
-  const { entries, remarks } = stockOf(cells, fingerprints, store, 'everything');
+  const { entries, remarks } = knownCells(cells, fingerprints, store, 'everything');
   remarks.forEach(note);
   const missingCells = cells.filter((_, c) => entries[c] === undefined || !isSettled(entries[c]));
   const waiting = missingCells.filter((cell) => !elsewhere.has(identityOf(cell, fingerprints).hash));

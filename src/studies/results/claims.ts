@@ -106,7 +106,7 @@ const FOUND: Readonly<Record<Verdict, string>> = {
 };
 
 /** A claim that does not hold or is inconclusive, and what a reader is owed besides the verdict. */
-export interface Shortfall extends Pick<Claim, 'claim' | 'tried'> {
+export interface UnmetClaim extends Pick<Claim, 'claim' | 'tried'> {
   readonly figure?: { readonly file: string; readonly number: number };
 }
 
@@ -117,9 +117,9 @@ export interface Shortfall extends Pick<Claim, 'claim' | 'tried'> {
  * @example
  * const cases = [{ what: '', value: 2, low: 2, high: 2, basis: '', unit: 'number', criterion: { atMost: 1 } }];
  * const claim = { claim: 'c', cases, figure: 'b.png', tried: 'Nothing.' };
- * shortfalls([claim], ['a.png', 'b.png']) // => [{ claim: 'c', tried: 'Nothing.', figure: { file: 'b.png', number: 2 } }]
+ * unmetClaims([claim], ['a.png', 'b.png']) // => [{ claim: 'c', tried: 'Nothing.', figure: { file: 'b.png', number: 2 } }]
  */
-export function shortfalls(claims: readonly Claim[], figures: readonly string[]): Shortfall[] {
+export function unmetClaims(claims: readonly Claim[], figures: readonly string[]): UnmetClaim[] {
   return claims
     .filter((claim) => isShort(claim) && (claim.figure !== undefined || claim.tried !== undefined))
     .map(({ claim, figure, tried }) => ({

@@ -2,10 +2,10 @@ import { workerData } from 'node:worker_threads';
 import type { Cell } from '../cells/cell.ts';
 import { timedCell, timedCells, type Ended } from '../cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
-import { receive, type Shipment } from '../../rows/transfer.ts';
+import { rebuiltSplits, type SharedSplits } from '../../rows/transfer.ts';
 
 await loadPartsOfProcess();
-const splits = receive(workerData as Shipment);
+const splits = rebuiltSplits(workerData as SharedSplits);
 
 const clock = (): number => performance.now() / 1000;
 

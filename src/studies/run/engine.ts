@@ -5,7 +5,7 @@ import { identityOf, isSettled, type Entry } from '../store/entry.ts';
 import { packed, unpacked, type CellResult } from '../cells/outcome.ts';
 import type { Ended } from '../cells/run-cell.ts';
 import { passesOf } from './passes.ts';
-import type { Shipment } from '../../rows/transfer.ts';
+import type { SharedSplits } from '../../rows/transfer.ts';
 import { threadFile } from '../../files/own-package.ts';
 
 /**
@@ -34,7 +34,7 @@ type Pool = Piscina<Cell | readonly Cell[], Ended | readonly Ended[]>;
 /** The entries of the cells, in their order. */
 export async function runCells(
   cells: readonly Cell[],
-  splits: Shipment,
+  splits: SharedSplits,
   fingerprints: ReadonlyMap<string, string>,
   { workers, known, keep, progress, signal, stop, worker = threadFile('studies/run/cell-thread') }: EngineOptions,
 ): Promise<Entry[]> {

@@ -145,7 +145,7 @@ const mutations: readonly Mutation[] = [
     replace: '1 - y * p',
     shows: ['hinge'],
   },
-  { wrong: 'hinge: no cap at the margin', file: 'losses/hinge.ts', find: 'Math.min(tau, shortfall(p, y))', replace: 'tau' },
+  { wrong: 'hinge: no cap at the margin', file: 'losses/hinge.ts', find: 'Math.min(tau, slack(p, y))', replace: 'tau' },
   { wrong: 'hinge: time beyond the margin', file: 'losses/hinge.ts', find: ' && y * target <= 1', replace: '' },
   {
     wrong: 'quantile: t and 1 - t swapped (printed in the overview)',
@@ -324,7 +324,7 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'squared hinge: moves beyond the margin',
     file: 'losses/squared-hinge.ts',
-    find: 'y * shrinkage(shortfall(p, y), tau)',
+    find: 'y * shrinkage(slack(p, y), tau)',
     replace: 'y * shrinkage(1 - y * p, tau)',
   },
   {

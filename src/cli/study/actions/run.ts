@@ -4,7 +4,7 @@ import type { Duration } from '../../../studies/run/durations.ts';
 import { groupBy } from '../../../studies/results/results.ts';
 import type { Reuse } from '../../../studies/store/known-cells.ts';
 import type { Size } from '../../../studies/study.ts';
-import type { Survey } from '../../../studies/run/survey.ts';
+import type { StudyState } from '../../../studies/run/study-state.ts';
 import { count, duration, plural } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
 import { queuesOf } from '../runs.ts';
@@ -49,7 +49,7 @@ function reuse({ fresh }: StudyOptions): Reuse {
 
 /** Cells, how many of them are stored, and a time that rests on stored times or on runs made now to find out. */
 async function foretell(named: Named, options: StudyOptions, session: Session): Promise<void> {
-  const { surveyOf, estimateOf } = await import('../../../studies/run/survey.ts');
+  const { studyState, estimateOf } = await import('../../../studies/run/study-state.ts');
   const { Store } = await import('../../../studies/store/store.ts');
   const { DataSource } = await import('../../../studies/data/data-source.ts');
   const { reportFolder } = await import('../../../reports/run-study.ts');
@@ -59,27 +59,27 @@ async function foretell(named: Named, options: StudyOptions, session: Session): 
   const { signal, note } = session;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
   const folder = reportFolder(options.out, study.id, size);
-  const survey = await session.unlessInterrupted(
-    surveyOf(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: reuse(options), signal }),
+  const state = await session.unlessInterrupted(
+    studyState(study, { size, seeds, folder, source, store: new Store(folder, note), reuse: reuse(options), signal }),
   );
-  survey.remarks.forEach(note);
-  const stored = survey.cells - survey.waiting.length;
+  state.remarks.forEach(note);
+  const stored = state.cells - state.waiting.length;
   session.print(
-    `${study.id}: ${count(survey.cells)} cells, ${count(stored)} stored, ${count(survey.waiting.length)} to run; ${plural(seeds, 'seed')}, ${plural(survey.datasets.length, 'dataset')}`,
+    `${study.id}: ${count(state.cells)} cells, ${count(stored)} stored, ${count(state.waiting.length)} to run; ${plural(seeds, 'seed')}, ${plural(state.datasets.length, 'dataset')}`,
   );
   for (const [now, words] of [
     ['missing', 'not on this machine'],
     ['to be made', 'to be generated first'],
   ] as const) {
-    const names = survey.datasets.filter((dataset) => dataset.now === now).map(({ name }) => name);
+    const names = state.datasets.filter((dataset) => dataset.now === now).map(({ name }) => name);
     if (names.length > 0) session.print(`${words}: ${names.join(', ')}`);
   }
-  if (survey.waiting.length === 0) return;
-  const known = estimateOf(survey.waiting, survey.durations, options.workers);
-  const timed = await timesOf(twoOfEach(known.unknown), survey, source, session);
-  const { seconds, unknown } = estimateOf(survey.waiting, [...survey.durations, ...timed], options.workers);
+  if (state.waiting.length === 0) return;
+  const known = estimateOf(state.waiting, state.durations, options.workers);
+  const timed = await timesOf(twoOfEach(known.unknown), state, source, session);
+  const { seconds, unknown } = estimateOf(state.waiting, [...state.durations, ...timed], options.workers);
   session.print(
-    `about ${duration(seconds)} on ${plural(options.workers, 'worker')}: ${basis(survey.waiting.length, known.unknown.length, timed.length, unknown.length)}`,
+    `about ${duration(seconds)} on ${plural(options.workers, 'worker')}: ${basis(state.waiting.length, known.unknown.length, timed.length, unknown.length)}`,
   );
 }
 
@@ -103,7 +103,7 @@ function groupOf({ kind, dataset }: Pick<Cell, 'kind' | 'dataset'>): string {
 /** Runs these cells for their times; those whose data would have to be generated are left out. */
 async function timesOf(
   cells: readonly Cell[],
-  { datasets }: Survey,
+  { datasets }: StudyState,
   source: DataSource,
   { signal }: Session,
 ): Promise<Duration[]> {

@@ -39,7 +39,7 @@ interface Meant {
 }
 
 async function tell({ subject, folder, manifest }: Meant, options: StudyOptions, session: Session): Promise<void> {
-  const { surveyOf, estimateOf } = await import('../../../studies/run/survey.ts');
+  const { studyState, estimateOf } = await import('../../../studies/run/study-state.ts');
   const { Store } = await import('../../../studies/store/store.ts');
   const { DataSource } = await import('../../../studies/data/data-source.ts');
   const { isSettled } = await import('../../../studies/store/entry.ts');
@@ -50,8 +50,8 @@ async function tell({ subject, folder, manifest }: Meant, options: StudyOptions,
   const { signal, note } = session;
   const source = new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
   const store = new Store(folder, note);
-  const survey = surveyOf(study, { size, seeds, folder, source, store, reuse: 'everything', signal });
-  const { cells, done, failed, waiting, remarks, durations } = await session.unlessInterrupted(survey);
+  const state = studyState(study, { size, seeds, folder, source, store, reuse: 'everything', signal });
+  const { cells, done, failed, waiting, remarks, durations } = await session.unlessInterrupted(state);
   remarks.forEach(note);
   session.print(
     `${id}, ${size} size, ${plural(seeds, 'seed')}: ${count(done.length)} of ${plural(cells, 'cell')} done, ${count(failed.length)} failed, ${count(waiting.length)} waiting`,

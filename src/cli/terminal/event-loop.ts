@@ -2,36 +2,36 @@ import { setImmediate } from 'node:timers/promises';
 import type { Work } from '../../numerics/work.ts';
 import type { Session } from './session.ts';
 
-/** Milliseconds between two breaths of a loop whose examples may be of any size. */
+/** Milliseconds after which a loop whose examples may be of any size yields to the event loop. */
 const PAUSE = 100;
 
-/** Breathes where the last breath is some time ago: called for every example, it looks at the clock for every 16th. */
-export function breather(session: Session): (i: number) => Promise<void> | undefined {
+/** Yields to the event loop where it last did so some time ago: called for every example, it looks at the clock for every 16th. */
+export function yieldingNowAndThen(session: Session): (i: number) => Promise<void> | undefined {
   let last = -Infinity;
   return (i) => {
     if (i % 16 !== 0 || performance.now() - last < PAUSE) return undefined;
-    return breathe(session).then(() => {
+    return yieldToEvents(session).then(() => {
       last = performance.now();
     });
   };
 }
 
-/** Examples between two breaths: a few milliseconds of learning. */
+/** Examples after which a loop yields to the event loop: a few milliseconds of learning. */
 export const STRIDE = 10_000;
 
 /** Lets long work of this thread hear Ctrl-C: between its pieces, it ends with an Interrupted error. */
-export async function breathe({ signal }: Pick<Session, 'signal'>): Promise<void> {
+export async function yieldToEvents({ signal }: Pick<Session, 'signal'>): Promise<void> {
   await setImmediate();
   signal.throwIfAborted();
 }
 
 /** The result of work in pieces; where it is interrupted, it may clean up first. */
-export async function breathing<T>(work: Work<T>, session: Pick<Session, 'signal'>): Promise<T> {
+export async function interruptibly<T>(work: Work<T>, session: Pick<Session, 'signal'>): Promise<T> {
   try {
     for (;;) {
       const step = work.next();
       if (step.done === true) return step.value;
-      await breathe(session);
+      await yieldToEvents(session);
     }
   } finally {
     work.return(undefined as never);

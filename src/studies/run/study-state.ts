@@ -5,14 +5,14 @@ import { isSettled, type Entry } from '../store/entry.ts';
 import { fingerprintsOf, type Fingerprints } from '../data/fingerprint.ts';
 import { loadData } from '../data/load-data.ts';
 import { planCells } from './plan.ts';
-import { stockOf, type Reuse } from '../store/known-cells.ts';
+import { knownCells, type Reuse } from '../store/known-cells.ts';
 import type { Store } from '../store/store.ts';
 import type { DataState, Size, Study, StudyDataset } from '../study.ts';
 
 /**
  * Where a study stands: what its store holds of the data that are there now, as a run will see it. No data is generated for it.
  */
-export interface Survey {
+export interface StudyState {
   readonly datasets: readonly (StudyDataset & { readonly now: DataState })[];
   readonly cells: number;
   readonly done: readonly Entry[];
@@ -23,7 +23,7 @@ export interface Survey {
   readonly durations: readonly Duration[];
 }
 
-export interface SurveyOptions {
+export interface StateOptions {
   readonly size: Size;
   readonly seeds: number;
   readonly folder: string;
@@ -33,14 +33,14 @@ export interface SurveyOptions {
   readonly signal: AbortSignal;
 }
 
-export async function surveyOf(
+export async function studyState(
   study: Study,
-  { size, seeds, folder, store, source, reuse, signal }: SurveyOptions,
-): Promise<Survey> {
+  { size, seeds, folder, store, source, reuse, signal }: StateOptions,
+): Promise<StudyState> {
   const datasets = study.datasets(size, seeds).map((dataset) => ({ ...dataset, now: dataset.state?.(source) ?? 'here' }));
   const names = datasets.filter(({ now }) => now !== 'missing').map(({ name }) => name);
   const cells = planCells(study, size, names, seeds);
-  const { entries, remarks } = stockOf(
+  const { entries, remarks } = knownCells(
     cells,
     await fingerprintsNow(
       datasets.filter(({ now }) => now === 'here'),
