@@ -1,9 +1,10 @@
 /** The binary cache: bit for bit what was written, nothing of a damaged file, and fresh when it should be. */
 import fc from 'fast-check';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { writeCacheBlocks } from '../../src/data/cache/cache-blocks.ts';
 import { readCache, readCacheInPieces, writeCache } from '../../src/data/cache/cache-file.ts';
+import { cachedRead } from '../../src/data/cache/cached-read.ts';
 import { DataError } from '../../src/files/data-error.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { loadDataset, readDataset } from '../../src/data/index.ts';
@@ -192,6 +193,52 @@ describe('loadDataset', () => {
         [2, 77777],
       ]);
     }
+  });
+
+  it('sees by the time, or by the size, a change where it does not look', async () => {
+    const content = Buffer.alloc(2_000_000, 'x');
+    const file = write('large.svm', content);
+    const options = { cacheFolder: path('caches of large'), warn: (line: string) => expect.fail(line) };
+    const dataset = await small;
+    let read = 0;
+    const reading = () => cachedRead(file, {}, options, () => Promise.resolve((read++, dataset)));
+    const readAgain = async (): Promise<boolean> => {
+      const before = read;
+      await reading();
+      return read > before;
+    };
+    expect([await readAgain(), await readAgain()]).toEqual([true, false]);
+    const { mtime } = statSync(file);
+    // Between the first piece of 2^13 bytes and the second, 2,000,000 / 63 from it.
+    content[20_000] = 0x79;
+    write('large.svm', content);
+    utimesSync(file, mtime, new Date(mtime.getTime() + 1));
+    expect([await readAgain(), await readAgain()]).toEqual([true, false]);
+    const seen = statSync(file).mtime;
+    write('large.svm', content.subarray(0, -1));
+    utimesSync(file, seen, seen);
+    expect([await readAgain(), await readAgain()]).toEqual([true, false]);
+  });
+
+  it('keeps nothing of a file that changed while it was read', async () => {
+    const file = write('growing.svm', '1 1:1\n');
+    const cacheFolder = path('caches of growing');
+    const warnings: string[] = [];
+    const kept: string[] = [];
+    const options = { cacheFolder, warn: (line: string) => warnings.push(line), kept: (cache: string) => kept.push(cache) };
+    const dataset = await small;
+    const reading = (more: () => void) =>
+      cachedRead(file, {}, options, () => {
+        more();
+        return Promise.resolve(dataset);
+      });
+    expect(await reading(() => write('growing.svm', '1 1:1\n-1 2:1\n'))).toBe(dataset);
+    expect([warnings, kept, existsSync(cacheFolder)]).toEqual([[], [], false]);
+    await reading(() => undefined);
+    expect(kept.length).toBe(1);
+    expect(readdirSync(cacheFolder).length).toBe(1);
+    // It is fresh now: nothing is read.
+    await reading(() => expect.fail('read again'));
   });
 
   it('gives one cache to readers and writers that come at once, and tells who kept it', async () => {

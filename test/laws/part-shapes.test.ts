@@ -18,7 +18,9 @@ it.each(entries)('%s %s has its shape, and legal numbers', (kind, name, entry) =
   requireShape('here', kind, name, entry);
   const parameters = parametersOf(entry);
   expect(() => complete(name, parameters, legalNumbers(entry))).not.toThrow();
-  expect(() => requireShape('here', kind, `${name}-b`, entry)).toThrow(/here: (label|name): found '.*'; expected '.*-b'/);
+  expect(() => {
+    requireShape('here', kind, `${name}-b`, entry);
+  }).toThrow(/here: (label|name): found '.*'; expected '.*-b'/);
 });
 
 it('a legal number is found in every range that has one in its middle', () => {
@@ -50,9 +52,8 @@ const whole: Record<Exclude<Kind, 'updates'>, object> = {
 function members(part: object): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (let at = part; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
-    for (const name of Object.getOwnPropertyNames(at))
-      if (name !== 'constructor') found[name] ??= (part as Record<string, unknown>)[name];
-  return found;
+    for (const name of Object.getOwnPropertyNames(at)) found[name] ??= (part as Record<string, unknown>)[name];
+  return Object.fromEntries(Object.entries(found).filter(([name]) => name !== 'constructor'));
 }
 
 const wrong: readonly (readonly [Kind, member: string, found: unknown, legal: unknown])[] = [
@@ -93,8 +94,12 @@ describe.each(wrong)('%s without a right %s', (kind, member, found, legal) => {
       const part = { ...whole[kind as keyof typeof whole], [member]: value };
       return kind === 'optimizers' ? () => part : part;
     };
-    expect(() => requireShape('here', kind, 'mine', given(legal))).not.toThrow();
-    expect(() => requireShape('here', kind, 'mine', given(found))).toThrow(new RegExp(`^here: ${member}: found .*; expected `));
+    expect(() => {
+      requireShape('here', kind, 'mine', given(legal));
+    }).not.toThrow();
+    expect(() => {
+      requireShape('here', kind, 'mine', given(found));
+    }).toThrow(new RegExp(`^here: ${member}: found .*; expected `));
   });
 });
 
@@ -106,10 +111,12 @@ it('an update rule says where it starts and what it needs, and is no recipe', ()
     ['startsFrom', 'here'],
     ['needs', 'linear'],
   ])
-    expect(() => requireShape('here', 'updates', 'mine', named({ ...traits, [trait]: value }))).toThrow(`here: ${trait}: found`);
-  expect(() => requireShape('here', 'updates', 'mine', named({ ...traits, parameters: {}, label: 'mine' }))).toThrow(
-    'an update rule has no parameters',
-  );
+    expect(() => {
+      requireShape('here', 'updates', 'mine', named({ ...traits, [trait]: value }));
+    }).toThrow(`here: ${trait}: found`);
+  expect(() => {
+    requireShape('here', 'updates', 'mine', named({ ...traits, parameters: {}, label: 'mine' }));
+  }).toThrow('an update rule has no parameters');
 });
 
 function named(traits: object): object {
@@ -122,12 +129,16 @@ it('an export is an object of known kinds', () => {
     expect(() => checkedParts(found, source), JSON.stringify(found)).toThrow(/^parts\.mjs: /);
   expect(checkedParts({ losses: { mine: whole.losses } }, source)).toEqual({ losses: { mine: whole.losses } });
   for (const name of ['Mine', 'my_rule', '-mine', 'mine-', 'my--rule', '1st'])
-    expect(() => requireShape('here', 'losses', name, { ...losses.logistic, name })).toThrow('here: its name: found');
+    expect(() => {
+      requireShape('here', 'losses', name, { ...losses.logistic, name });
+    }).toThrow('here: its name: found');
 });
 
 it('a query rule with a state is a recipe', () => {
   const stateful = { ...whole.queries, state: () => ({ seen: 0 }) };
-  expect(() => requireShape('here', 'queries', 'mine', stateful)).toThrow('every run needs a fresh one');
+  expect(() => {
+    requireShape('here', 'queries', 'mine', stateful);
+  }).toThrow('every run needs a fresh one');
   requireShape(
     'here',
     'queries',

@@ -69,6 +69,49 @@ describe('what makes no sense is refused when the spec is read', () => {
   });
 });
 
+describe('ends of what is legal', () => {
+  const paced = { budget: 10, pace: {} };
+  const stop = (more: object) => ({ floor: 0.1, stop: { measure: 'error', limit: 0.1, ...more } });
+  const fields: [string, (value: number) => object, legal: readonly number[], illegal: readonly number[]][] = [
+    ['floor', (floor) => ({ floor }), [5e-324, 1], [0, 1 + 2 ** -52, NaN]],
+    ['warmUp', (warmUp) => ({ warmUp }), [1, 2, 1e6], [0, 1.5, -1]],
+    ['budget', (budget) => ({ budget }), [0, 0.5, 1e9], [-5e-324, NaN, Infinity]],
+    ['pace.window', (window) => ({ ...paced, pace: { window } }), [10, 100_000], [9, 100_001, 10.5]],
+    ['pace.decay', (decay) => ({ ...paced, pace: { decay } }), [0, 1 - 2 ** -53], [-1e-9, 1]],
+    ['pace.rate', (rate) => ({ pace: { rate } }), [5e-324, 1], [0, 1 + 2 ** -52]],
+    ['explore', (explore) => ({ ...paced, explore }), [5e-324, 1], [0, 1 + 2 ** -52]],
+    ['temper', (temper) => ({ temper }), [0, 0.5, 1], [-5e-324, 1 + 2 ** -52]],
+    ['stop.limit', (limit) => stop({ limit }), [5e-324, 1 - 2 ** -53], [0, 1]],
+    ['stop.confidence', (confidence) => stop({ confidence }), [5e-324, 1 - 2 ** -53], [0, 1]],
+    ['perDecade', (perDecade) => ({ perDecade }), [1, 1000], [0, 1001, 1.5]],
+    ['seed', (seed) => ({ seed }), [-1, 0, 2 ** 53 - 1], [0.5, 2 ** 53]],
+    ['average', (average) => ({ average }), [0, 1, 1000], [-1, 0.5]],
+  ];
+
+  it.each(fields)('%s', (field, given, legal, illegal) => {
+    const query = { name: 'iwal-cal' };
+    const spec = (value: number) => read({ query, ...given(value) });
+    for (const value of legal) expect(spec(value), `${field} ${value}`).not.toThrow();
+    for (const value of illegal) expect(spec(value), `${field} ${value}`).toThrow(field.split('.')[0]);
+  });
+
+  it('shares of the labels and of the rows', () => {
+    const query = { name: 'passive' };
+    for (const average of ['0.001%', '99.9%', '50%']) expect(read({ query, average })).not.toThrow();
+    for (const average of ['0%', '100%', '0.0%', '50', '-1%', '5e1%', '%'])
+      expect(read({ query, average }), average).toThrow('average');
+    for (const budget of ['0%', '0.5%', '100%', '250%']) expect(read({ budget })).not.toThrow();
+    for (const budget of ['10', '-1%', '1e1%', '%', '.5%']) expect(read({ budget }), budget).toThrow('budget');
+  });
+
+  it('defaults are those of stored specs', () => {
+    expect(parseRunSpec({ ...base, query: { name: 'iwal-cal' }, ...paced }).pace).toEqual({ window: 250, decay: 0 });
+    expect(parseRunSpec({ ...base, query: { name: 'iwal-cal' }, ...stop({}) }).stop).toMatchObject({ confidence: 0.95 });
+    expect(parseRunSpec(base)).toMatchObject({ order: 'shuffled' });
+    expect(parseRunSpec({ ...base, temper: 1 })).not.toHaveProperty('temper');
+  });
+});
+
 describe('what is accepted', () => {
   it('is complete: defaults filled in, one oracle a list of one, none nothing', () => {
     expect(parseRunSpec({ ...base, oracle: { name: 'noisy' }, floor: 0.1 })).toMatchObject({

@@ -38,9 +38,12 @@ function talkative(p = 0.5) {
   return { rule, told };
 }
 
+/** What a rule may lack. */
+const without: object = { knob: undefined, consider: undefined, endsWithBudget: undefined, ofTwoClasses: undefined };
+
 const wrappers: Record<string, (rule: RuleReading<'flip'>) => RuleReading<'flip'>> = {
-  'on a floor': (rule) => floored(rule, 0.1) as RuleReading<'flip'>,
-  'after a warm-up': (rule) => warmedUp(rule, { labels: 1, atMost: 1, threshold: undefined }) as RuleReading<'flip'>,
+  'on a floor': (rule) => floored<'flip'>(rule, 0.1),
+  'after a warm-up': (rule) => warmedUp<'flip'>(rule, { labels: 1, atMost: 1, threshold: undefined }),
   clipped: (rule) => new ClippedRule(rule, { probabilities: Float64Array.of(1, 1, 1, 1) }).rule as RuleReading<'flip'>,
 };
 
@@ -76,11 +79,6 @@ describe.each(Object.entries(wrappers))('a rule %s', (title, wrap) => {
     expect(told).toEqual([['restore', { told: 0 }]]);
   });
 });
-
-const without = { knob: undefined, consider: undefined, endsWithBudget: undefined, ofTwoClasses: undefined } as unknown as Pick<
-  RuleReading<'flip'>,
-  never
->;
 
 it('on a floor the probability is the larger of the two', () => {
   for (let run = 0; run < 100; run++) {

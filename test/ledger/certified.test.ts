@@ -86,6 +86,16 @@ describe('the truth', () => {
     expect(width).toBeLessThan(0.6);
   });
 
+  it('of recall is what was seen of the positives, of which there are low to high', async () => {
+    const run = await recorded({ spec: PACED, rows: ROWS });
+    const counts = countsOf(run.certify());
+    const [positives, recall] = ['positives', 'recall'].map((target) => counts.find((each) => each.target === target)!);
+    expect(positives.seen).toBeGreaterThan(10);
+    expect(positives.low).toBeLessThan(positives.high);
+    expect(recall).toMatchObject({ seen: positives.seen, rows: positives.rows, confidence: positives.confidence });
+    expect([recall.low, recall.high]).toEqual([positives.seen / positives.high, positives.seen / positives.low]);
+  });
+
   it('is the band, where every label was bought', async () => {
     const run = await recorded({ spec: { ...PACED, budget: ROWS }, rows: ROWS });
     const known = truth(run);

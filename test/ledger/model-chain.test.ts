@@ -31,11 +31,11 @@ it('every label is a link, one that was known before the first question too, and
   let lanes = linked(begun([base.spec, data.checksum]), 2, -1, 2.5);
   expect(chain.model).toBe(named(lanes));
   const example = {
-    entry: 'example',
+    entry: 'example' as const,
     ...{ position: 0, row: 1, probability: 0.5, coin: 0.25, importance: 2 },
-    outcome: 'asked',
+    outcome: 'asked' as const,
     ...{ prediction: 0, errorRate: 0 },
-  } as const;
+  };
   chain.seal({ ...example });
   expect(chain.model).toBe(named(lanes));
   for (const label of [1, null]) {

@@ -33,9 +33,9 @@ it.each(['', '\n', 'a', '\na', 'a\n', 'a\nb', '\n\n', 'ab\n\ncd\n', '\0'])('of t
 
 it('of files of several blocks, with lines short, empty and longer than a block', () => {
   const random = randomStream(1, 'lines');
-  for (const length of [2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, 3_500_000]) {
+  for (const length of [2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, 8_000_000]) {
     const content = Buffer.alloc(length, 'x');
-    for (let at = random.below(5); at < length; at += [1, 2, 3000, 50_000, 1_400_000][random.below(5)]) content[at] = 0x0a;
+    for (let at = random.below(5); at < length; at += [1, 2, 3000, 50_000, 2_600_000][random.below(5)]) content[at] = 0x0a;
     const [found, wanted] = [linesOf(content), expected(content)];
     expect(found.length).toBe(wanted.length);
     expect(found.findIndex((line, n) => line.text !== wanted[n].text || line.start !== wanted[n].start)).toBe(-1);

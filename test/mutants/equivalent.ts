@@ -318,6 +318,150 @@ export const equivalents: readonly Equivalent[] = [
     proof:
       'how many messages wait bounds the memory they take; messages are written one after the other in the order in which they were posted, so that the file is the same with any bound above 0',
   })),
+  {
+    file: 'src/ledger/file/example-line.ts',
+    line: 'for (let k = first; k < end; k++) if (bytes[k] === DOT) return isDigit(bytes[k + 1]);',
+    original: '<',
+    replacement: '<=',
+    proof: 'A point behind the number is no comma, and the line is left to the general way for that.',
+  },
+  {
+    file: 'src/ledger/file/example-line.ts',
+    line: 'return byte >= ZERO && byte <= 0x39;',
+    original: '0x39',
+    replacement: '58',
+    proof:
+      'The scanner takes no colon into a number: one at an end or behind a 0 or a point leaves NaN, or no comma behind the number.',
+  },
+  ...['#modelHigh = -1;', '#modelLow = -1;'].flatMap((line) =>
+    [
+      ['-1', '1'],
+      ['1', '0'],
+      ['1', '2'],
+    ].map(([original, replacement]) => ({
+      file: 'src/ledger/entries.ts',
+      line,
+      original,
+      replacement,
+      proof: 'Read after an entry was written, whose model is not the empty text, so that both were overwritten.',
+    })),
+  ),
+  {
+    file: 'src/losses/poisson.ts',
+    line: 'if (target > p && target < minimiser) {',
+    original: '>',
+    replacement: '>=',
+    proof: 'For target = p the function has returned.',
+  },
+  {
+    file: 'src/losses/poisson.ts',
+    line: 'if (target < p && target > minimiser) {',
+    original: '<',
+    replacement: '<=',
+    proof: 'For target = p the function has returned.',
+  },
+  {
+    file: 'src/losses/unit.ts',
+    line: 'if (target > p && target <= y) return time(p, y - p, 1 - y, target - p, y - target);',
+    original: '>',
+    replacement: '>=',
+    proof: 'For target = p the function has returned.',
+  },
+  {
+    file: 'src/losses/unit.ts',
+    line: 'if (target < p && target >= y) return time(1 - p, p - y, y, p - target, target - y);',
+    original: '<',
+    replacement: '<=',
+    proof: 'For target = p the function has returned.',
+  },
+  {
+    file: 'src/queries/floored.ts',
+    line: 'return p >= 0 && p < floor ? floor : p;',
+    original: '<',
+    replacement: '<=',
+    proof: 'At p = floor both branches are the floor.',
+  },
+  {
+    file: 'src/queries/warmed-up.ts',
+    line: 'return label !== first;',
+    original: '!==',
+    replacement: '===',
+    proof: 'The two counts change places, and all that is asked of them is whether both are above 0.',
+  },
+  {
+    file: 'src/queries/warmed-up.ts',
+    line: 'else if (isOther(label)) positives++;',
+    original: 'isOther(label)',
+    replacement: '!(isOther(label))',
+    proof: 'The two counts change places, and all that is asked of them is whether both are above 0.',
+  },
+  ...[
+    ['*', '/'],
+    ['256', '512'],
+    ['256', '257'],
+  ].map(([original, replacement]) => ({
+    file: 'src/optimizers/blocks/directions.ts',
+    line: 'this.#values = new Float64Array(256 * size);',
+    original,
+    replacement,
+    proof: 'Room: `reserve` grows it where a row needs more, and nothing beyond the row is read.',
+  })),
+  ...[
+    ['>', '>='],
+    ['2', '4'],
+    ['2', '3'],
+  ].map(([original, replacement]) => ({
+    file: 'src/optimizers/blocks/directions.ts',
+    line: 'if (needed > this.#values.length) this.#values = new Float64Array(2 * needed);',
+    original,
+    replacement,
+    proof: 'Room alone: at least what is needed in any case, and what it held is lost by contract.',
+  })),
+  {
+    file: 'src/rows/select-rows.ts',
+    line: 'for (let i = 0; i < chosen.length; i++) offsets[i + 1] = offsets[i] + rows.offsets[chosen[i] + 1] - rows.offsets[chosen[i]];',
+    original: '<',
+    replacement: '<=',
+    proof: 'Writes behind the end of a typed array, which takes nothing there.',
+  },
+  ...['#scores = new Float64Array(64);', '#relevances = new Float64Array(64);', '#places = new Uint32Array(64);'].flatMap(
+    (line) =>
+      ['128', '65'].map((replacement) => ({
+        file: 'src/reductions/pairwise-ranking.ts',
+        line,
+        original: '64',
+        replacement,
+        proof: 'Room: it grows where a query has more rows, and nothing beyond them is read.',
+      })),
+  ),
+  ...[
+    ['1', '2'],
+    ['1', '0'],
+  ].map(([original, replacement]) => ({
+    file: 'src/ledger/file/text-lines.ts',
+    line: 'const stride = Math.min(STRIDE, fstatSync(descriptor).size + 1);',
+    original,
+    replacement,
+    proof: 'How much is read at once: lines are cut at line feeds, and what is behind the last one waits for the next block.',
+  })),
+  {
+    file: 'src/ledger/file/text-lines.ts',
+    line: 'const STRIDE = 1 << 20;',
+    original: '1',
+    replacement: '2',
+    proof: 'How much is read at once: lines are cut at line feeds, and what is behind the last one waits for the next block.',
+  },
+  ...[
+    ['*', '/'],
+    ['2', '4'],
+    ['2', '3'],
+  ].map(([original, replacement]) => ({
+    file: 'src/ledger/file/text-lines.ts',
+    line: 'let memory = Buffer.allocUnsafe(2 * stride);',
+    original,
+    replacement,
+    proof: 'Room: it is made anew, at least as large as needed, where it does not hold what is left and the next block.',
+  })),
 ];
 
 /** Whether the mutant is in the list. */
