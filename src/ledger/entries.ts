@@ -59,7 +59,7 @@ export class EntryColumns implements Entries {
   }
 
   push(entry: Entry): void {
-    if (entry.entry === 'end' || hasWords(entry as ExampleEntry) || !isPlace(entry.position) || !isPlace(entry.row)) {
+    if (entry.entry === 'end' || hasWords(entry) || !isPlace(entry.position) || !isPlace(entry.row)) {
       this.#begin();
       this.#whole.set(this.#length++, entry);
       return;

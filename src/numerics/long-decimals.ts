@@ -1,11 +1,11 @@
 /** Digits before and after the cut of a mantissa: head * 5^8 and head * 2^8 5^8 are exact. */
 const [HEAD, TAIL] = [9, 8];
 const [PLUS, MINUS, DOT, ZERO, SMALL_E] = [0x2b, 0x2d, 0x2e, 0x30, 0x65];
-const TENS = Float64Array.from({ length: TAIL + 1 }, (_, k) => 10 ** k);
+const TENS = Float64Array.from({ length: TAIL + 1 }, (_, k) => Number(`1e${k}`));
 /** 10^k = high + low, exactly: 5^44 has 103 bits. */
 const MOST = 44;
 const HIGH = Float64Array.from({ length: MOST + 1 }, (_, k) => Number(`1e${k}`));
-const LOW = Float64Array.from(HIGH, (high, k) => Number(10n ** BigInt(k) - BigInt(high)));
+const LOW = Float64Array.from(HIGH, (high, k) => Number(BigInt(`1${'0'.repeat(k)}`) - BigInt(high)));
 /** Of Veltkamp's splitting. */
 const SPLITTER = 2 ** 27 + 1;
 /** More than the relative error of a quotient of two pairs, some 2^-102. */

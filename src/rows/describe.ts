@@ -1,5 +1,6 @@
 import type { Dataset } from './dataset.ts';
 import { CONSTANT } from './dataset.ts';
+import { selected } from './selected.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 const PROBABILITIES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1] as const;
@@ -105,7 +106,7 @@ function frequencies({ indices }: SparseRows, frequency: Uint32Array, met: numbe
 
 function describeLabels(all: Float64Array): LabelStatistics {
   // Sorted, not counted in a Map: that holds 2^24 different labels and no more.
-  const sorted = all.filter((label) => !Number.isNaN(label)).sort();
+  const sorted = selected(all, (label) => !Number.isNaN(label)).sort();
   const unlabelled = all.length - sorted.length;
   if (sorted.length === 0)
     return { counts: [], least: undefined, greatest: undefined, mean: undefined, positiveRate: undefined, unlabelled };

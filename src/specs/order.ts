@@ -1,9 +1,8 @@
 import { permutation, randomStream } from '../numerics/random.ts';
+import { upTo } from '../rows/selected.ts';
 import type { RunSpec } from './run-spec.ts';
 
 /** The numbers of the rows in the order in which a spec considers them. */
 export function orderOf(spec: Pick<RunSpec, 'order' | 'seed'>, n: number): Uint32Array {
-  return spec.order === 'shuffled'
-    ? permutation(n, randomStream(spec.seed, 'order'))
-    : Uint32Array.from({ length: n }, (_, i) => i);
+  return spec.order === 'shuffled' ? permutation(n, randomStream(spec.seed, 'order')) : upTo(n);
 }

@@ -1,4 +1,5 @@
 import type { State } from '../numerics/state.ts';
+import { selected } from '../rows/selected.ts';
 
 /** Labels by row, as the loss reads them. */
 export type KnownLabels = ReadonlyMap<number, number>;
@@ -30,5 +31,5 @@ export function isFree(row: number, start: Start | undefined): boolean {
 
 /** The rows that are considered, of all in their order. */
 export function consideredOf(order: Uint32Array, start: Pick<Start, 'outside'> | undefined): Uint32Array {
-  return start === undefined || start.outside.size === 0 ? order : order.filter((row) => !start.outside.has(row));
+  return start === undefined || start.outside.size === 0 ? order : selected(order, (row) => !start.outside.has(row));
 }

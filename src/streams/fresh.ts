@@ -1,4 +1,5 @@
 import { permutation, randomStream } from '../numerics/random.ts';
+import { selected } from '../rows/selected.ts';
 import { noEstimate, type ErrorEstimate } from '../statistics/error-estimate.ts';
 import { ErrorTally } from '../statistics/error-tally.ts';
 
@@ -22,7 +23,7 @@ export interface FreshDraw {
  */
 export function freshRows({ seed, rows, checksum, pass, isLearned }: FreshDraw): Uint32Array {
   const drawn = permutation(rows, randomStream(seed, `fresh labels of ${rows} rows ${checksum}, pass ${pass}`));
-  return drawn.filter((row) => !isLearned(row));
+  return selected(drawn, (row) => !isLearned(row));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
 import { areaUnderCurve } from '../statistics/auc.ts';
 import type { pairWeights } from '../reductions/pair-weights.ts';
 import { RankMean, queryQuality } from './rank-learn.ts';
+import { selected, upTo } from '../rows/selected.ts';
 
 /** Relevances up to here: gains are 2^r - 1. */
 const LARGEST_RELEVANCE = 50;
@@ -25,11 +26,11 @@ export interface RankFault {
 export function rankable({ labels, groups }: Pick<Dataset, 'labels' | 'groups'>): Rankable {
   if (groups !== undefined) return { kind: 'queries', queries: queriesOf(groups) };
   const largest = labels.reduce((most, y) => Math.max(most, y), -Infinity);
-  const rows = Uint32Array.from(labels.keys());
+  const rows = upTo(labels.length);
   return {
     kind: 'classes',
-    positive: rows.filter((i) => labels[i] === largest),
-    negative: rows.filter((i) => labels[i] !== largest),
+    positive: selected(rows, (i) => labels[i] === largest),
+    negative: selected(rows, (i) => labels[i] !== largest),
   };
 }
 

@@ -5,6 +5,7 @@ import type { RunSpec } from '../../specs/run-spec.ts';
 import { Failure } from '../terminal/failure.ts';
 import { classesOfKind } from '../data/labelled.ts';
 import { count } from '../../numerics/display.ts';
+import { selected, upTo } from '../../rows/selected.ts';
 
 /**
  * The pilot of a pool: labelled rows of both classes, drawn at random from those with labels, or the first rows.
@@ -25,11 +26,11 @@ export function pilotOf(pool: Dataset, size: number, { order, seed }: Pick<RunSp
 function firstRows({ name, labels }: Dataset, size: number): Uint32Array {
   const unlabelled = labels.subarray(0, size).findIndex(Number.isNaN);
   if (unlabelled >= 0) throw new Failure(`row ${unlabelled + 1} of ${name} is in the pilot and has no label`);
-  return Uint32Array.from({ length: size }, (_, i) => i);
+  return upTo(size);
 }
 
 function drawnRows({ name, labels }: Dataset, size: number, seed: number): Uint32Array {
-  const labelled = Uint32Array.from(labels.keys()).filter((i) => !Number.isNaN(labels[i]));
+  const labelled = selected(upTo(labels.length), (i) => !Number.isNaN(labels[i]));
   if (size > labelled.length)
     throw new Failure(`${name} has ${count(labelled.length)} labelled rows, too few for a pilot of ${count(size)}`);
   return permutation(labelled.length, randomStream(seed, 'pilot of the pool'))

@@ -21,6 +21,7 @@ import {
 import { readingFor, requireSpace, spaceRead } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
+import { upTo } from '../../rows/selected.ts';
 
 export interface ClassesRequest {
   readonly data: string;
@@ -139,7 +140,7 @@ export function scoresOf({ error, cost, excess, confusion }: ClassValidation): C
 
 async function learnPass(reduction: Reduction, dataset: Dataset, validation: ClassValidation, session: Session): Promise<void> {
   const n = dataset.rows.length;
-  const order = Uint32Array.from({ length: n }, (_, i) => i);
+  const order = upTo(n);
   for (let from = 0; from < n; from += STRIDE) {
     classLearn(reduction, { ...dataset, order }, validation, from, Math.min(n, from + STRIDE));
     await yieldToEvents(session);

@@ -19,6 +19,7 @@ import { continuedLearner, newLearner, readingFor, requireSpace, spaceRead } fro
 import { loadRanking, saveRanking, type RankingModel } from '../models/ranking-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
+import { upTo } from '../../rows/selected.ts';
 
 /** Which pairs of two classes are drawn. */
 const SEED = 1;
@@ -154,7 +155,7 @@ async function learnPass(
     return;
   }
   const count = found.queries.offsets.length - 1;
-  const order = Uint32Array.from({ length: count }, (_, q) => q);
+  const order = upTo(count);
   for (let from = 0; from < count; from++) {
     queryLearn(ranking, { ...dataset, queries: found.queries, order }, { mean, cutOff: JUDGED_PLACES }, from, from + 1);
     await yieldToEvents(session);

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { FORMS, formOf, forms, type Form, type PredictedRow } from './forms.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
@@ -45,13 +44,14 @@ export const command = defineCommand({
     if (values.stream) await requireStreamable(data, reading);
     const target = out === undefined ? undefined : new Target(out);
     try {
-      const { head, line } = forms[(values.form as Form | undefined) ?? formOf(out)];
+      const form = forms[(values.form as Form | undefined) ?? formOf(out)];
+      const write = (lines: readonly string[]): void => {
+        if (lines.length === 0) return;
+        if (target === undefined) session.print(lines.join('\n'));
+        else target.append(`${lines.join('\n')}\n`);
+      };
       if (values.stream) {
-        const write = (lines: readonly string[]): void => {
-          if (lines.length === 0) return;
-          if (target === undefined) session.print(lines.join('\n'));
-          else target.append(`${lines.join('\n')}\n`);
-        };
+        const { head, line } = form;
         const { predictStream } = await import('./stream.ts');
         let first = true;
         const take = (rows: readonly PredictedRow[]): void => {
@@ -66,9 +66,9 @@ export const command = defineCommand({
       const { predictFile } = await import('./run.ts');
       const { fileReader } = await import('../data/large-files.ts');
       const { rows, quality } = await predictFile(model, data, { asked: reading, read: fileReader(values, session) }, session);
-      const lines = [...head, ...rows.map(line)];
-      if (target === undefined) session.print(lines.join('\n'));
-      else await target.fill((path) => writeFile(path, lines.join('\n') + '\n'));
+      const { writeRows } = await import('./write.ts');
+      await writeRows(rows, form, write, session);
+      await target?.finish();
       if (quality !== undefined) session.note(quality);
     } finally {
       target?.discard();

@@ -12,7 +12,8 @@ export interface PredictedRow {
   readonly probability?: number;
 }
 
-interface Written {
+/** A form. */
+export interface Written {
   /** What comes before the first row. */
   readonly head: readonly string[];
   readonly line: (row: PredictedRow) => string;

@@ -10,6 +10,7 @@ import type { Answer } from '../../streams/annotator.ts';
 import { estimateFields } from '../../streams/error-words.ts';
 import { freshEstimate, freshRows } from '../../streams/fresh.ts';
 import { isMistake } from '../../streams/progressive.ts';
+import { selected } from '../../rows/selected.ts';
 
 /** What fresh labels say of the model in the end, on the rows that it did not learn. */
 export interface Fresh extends ReturnType<typeof estimateFields> {
@@ -59,7 +60,7 @@ export class FreshBuyer implements Observer {
     const left = this.#rows();
     const wrong = bought.map(({ prediction, label }) => (label === null ? null : isMistake(loss, prediction, label)));
     const { learner } = this.#ended();
-    const mistakes = left.filter((row) => isMistake(loss, learner.predict(rows, row), labels[row])).length;
+    const mistakes = selected(left, (row) => isMistake(loss, learner.predict(rows, row), labels[row])).length;
     return {
       labels: wrong.filter((each) => each !== null).length,
       rows: left.length,

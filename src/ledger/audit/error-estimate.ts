@@ -81,7 +81,12 @@ function truthUpTo(rows: number, { considered, isComplete, examples, labels, los
 
 function truthOfAll({ considered, isComplete, labels, loss, trueError, examples }: Evidence): Truth | undefined {
   if (labels === undefined || !isComplete || trueError === null) return undefined;
-  const column = (value: (entry: ExampleEntry) => number): Float64Array => Float64Array.from(each(considered, value));
+  const column = (value: (entry: ExampleEntry) => number): Float64Array => {
+    const numbers = new Float64Array(examples);
+    let n = 0;
+    for (const entry of considered) numbers[n++] = value(entry);
+    return numbers;
+  };
   return {
     rows: examples,
     error: trueError,
@@ -91,10 +96,6 @@ function truthOfAll({ considered, isComplete, labels, loss, trueError, examples 
       column(({ rowImportance = 1 }) => rowImportance),
     ),
   };
-}
-
-function* each(entries: Iterable<ExampleEntry>, value: (entry: ExampleEntry) => number): Generator<number, undefined> {
-  for (const entry of entries) yield value(entry);
 }
 
 function comparison({ trueError, isTruthful }: Evidence, estimate: ErrorEstimate, deviations: number | null): Verdict {

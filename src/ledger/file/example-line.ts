@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { DecimalScanner } from '../../numerics/decimals.ts';
 import { isPlace } from '../entries.ts';
-import { FIELDS, OF_EXAMPLE, OUTCOMES, REQUIRED, type PackedEntry } from '../packed-entry.ts';
+import { FIELDS, OF_EXAMPLE, OUTCOMES, REQUIRED, type Field, type PackedEntry } from '../packed-entry.ts';
 
 /** Place of a name in a row of numbers, by what tells names apart: first and third character and length. */
 const PLACES = new Map(
@@ -20,6 +20,17 @@ const WORD = 8;
 
 /** What a byte is as a small hexadecimal digit; -1 where it is none. */
 const DIGITS = Int8Array.from({ length: 256 }, (_, byte) => '0123456789abcdef'.indexOf(String.fromCharCode(byte)));
+
+/** What the schema asks of each number (line-schema.ts), and of a place that columns hold it (entries.ts). */
+const SPECIAL: Partial<Record<Field, (value: number) => boolean>> = {
+  position: isPlace,
+  row: isPlace,
+  pass: isPlace,
+  rowImportance: isMass,
+  learnedImportance: isMass,
+  minimumProbability: (value) => value > 0 && value <= 1,
+};
+const LEGAL = FIELDS.map((name) => SPECIAL[name] ?? Number.isFinite);
 
 const scanner = new DecimalScanner();
 /** Which number stood where in the line before: as a rule it does so again. */
@@ -61,7 +72,7 @@ export function scanExample(block: Buffer, from: number, to: number, example: Pa
       before[count++] = place;
       at += TEXTS[place].length;
       const value = scanner.scan(block, at);
-      if (!isNumber(block, at, scanner.end) || !isLegal(place, value)) return false;
+      if (!isNumber(block, at, scanner.end) || !LEGAL[place](value)) return false;
       example.values[place] = value;
       found |= 1 << place;
       at = scanner.end;
@@ -121,20 +132,6 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= 0x39;
 }
 
-/** What the schema asks of each number besides (line-schema.ts), and a place that columns hold (entries.ts). */
-function isLegal(place: number, value: number): boolean {
-  switch (FIELDS[place]) {
-    case 'position':
-    case 'row':
-      return isPlace(value);
-    case 'pass':
-      return Number.isSafeInteger(value) && value >= 0;
-    case 'rowImportance':
-    case 'learnedImportance':
-      return value >= 0 && value < Infinity;
-    case 'minimumProbability':
-      return value > 0 && value <= 1;
-    default:
-      return Number.isFinite(value);
-  }
+function isMass(value: number): boolean {
+  return value >= 0 && value < Infinity;
 }

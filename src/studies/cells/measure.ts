@@ -9,6 +9,7 @@ import type { Measurement, Checkpoint } from '../../streams/measurement.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import type { Split } from '../../rows/split.ts';
 import { Mistakes } from './mistakes.ts';
+import { upTo } from '../../rows/selected.ts';
 
 /** Live objects that make a run: what a spec describes, or anything else of their kinds. */
 export interface LiveRun {
@@ -49,7 +50,7 @@ export function measure(
   const { learner } = active;
   const labels = labelsFor(learner.loss, train);
   const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
-  const stream = { ...train, order: order ?? Uint32Array.from(labels.keys()) };
+  const stream = { ...train, order: order ?? upTo(labels.length) };
 
   const curve: Checkpoint[] = [];
   let seconds = 0;

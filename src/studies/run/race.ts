@@ -7,6 +7,7 @@ import { ProgressiveValidation } from '../../streams/progressive.ts';
 import { buildActiveLearner, buildLearner } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import { upTo } from '../../rows/selected.ts';
 
 /**
  * A race: the time of one active pass against one passive pass over the same rows, in one process and alternating, so that
@@ -38,7 +39,7 @@ export interface RaceResult {
 
 /** `load` brings the rows for every lap, on the clock; `tidy` frees what the lap before left behind, off the clock. */
 export function race(entry: Race, load: () => Dataset, clock: () => number, tidy: () => void = () => undefined): RaceResult {
-  const order = Uint32Array.from(load().labels.keys());
+  const order = upTo(load().labels.length);
 
   const passiveLap = (): number => {
     tidy();
