@@ -47,6 +47,7 @@ async function dispatch(args: readonly string[], interrupt: Interruption): Promi
     const names = Object.keys(commands);
     throw new UsageError(`unknown command '${name}'${didYouMean(name, names)}; there are ${names.join(', ')}`);
   }
+  if (process.env.IWAL_KERNELS !== undefined) (await import('./options/kernels.ts')).obeyKernels(process.env.IWAL_KERNELS);
   const entry = commands[name as keyof typeof commands];
   const session = terminal(interrupt.signal, interrupt.stopRequest);
   const hasOwnParts = 'takesParts' in entry && rest.some((arg) => arg.startsWith('--parts'));

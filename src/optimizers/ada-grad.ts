@@ -1,3 +1,5 @@
+import type { Kernels } from '../rows/kernels/kernels.ts';
+import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
@@ -23,24 +25,29 @@ export function adapted(x: number, g: number, power: number, isRoot: boolean): n
 class AdaGrad extends DirectedDescent {
   override readonly name = 'ada-grad';
   override readonly adaptive = true;
-  readonly #g: Float64Array;
+  readonly #g: KernelNumbers;
   readonly #power: number;
   readonly #initial: number;
 
   constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {
     super(columns, schedule({ eta0, decay }));
-    this.#g = new Float64Array(columns).fill(initial);
+    this.#g = new KernelNumbers(columns, initial);
     this.#power = power;
     this.#initial = initial;
   }
 
   coordinateMass(): Float64Array {
-    return this.#g.map((g) => g - this.#initial);
+    return this.#g.values.map((g) => g - this.#initial);
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
-    const { offsets, indices, values } = rows;
-    const g = this.#g;
+    const { offsets, indices, values, kernels } = rows;
+    if (kernels !== undefined && this.#isWithin(kernels)) {
+      const { rates, found } = kernels;
+      const sum = rates.adaGradSensitivity(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.#g.at, slope);
+      return found[0] < Infinity ? this.pace.ahead() * sum : NaN;
+    }
+    const g = this.#g.values;
     const power = this.#power;
     const isRoot = power === 0.5;
     const end = offsets[i + 1];
@@ -57,9 +64,16 @@ class AdaGrad extends DirectedDescent {
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
-    const { offsets, indices, values } = rows;
+    const { offsets, indices, values, kernels } = rows;
+    this.eta = this.pace.advance(h);
+    if (kernels !== undefined && this.#isWithin(kernels) && this.direction.reserveWithin(kernels, rows, i)) {
+      const { rates, found } = kernels;
+      const { indicesAt, valuesAt } = rows;
+      const sum = rates.adaGradRates(indicesAt, valuesAt, offsets[i], offsets[i + 1], this.#g.at, this.direction.at, slope, h);
+      return found[0] < Infinity ? this.eta * sum : NaN;
+    }
     const direction = this.direction.reserve(rows, i);
-    const g = this.#g;
+    const g = this.#g.values;
     const power = this.#power;
     const isRoot = power === 0.5;
     const start = offsets[i];
@@ -76,17 +90,21 @@ class AdaGrad extends DirectedDescent {
       sum += x * along;
       total += grown;
     }
-    this.eta = this.pace.advance(h);
     return total < Infinity ? this.eta * sum : NaN;
   }
 
   override state(): State {
-    return { ...super.state(), g: this.#g.slice() };
+    return { ...super.state(), g: this.#g.values.slice() };
   }
 
   override restore(state: State): void {
     super.restore(state);
-    copyFrom(state, 'g', this.#g);
+    copyFrom(state, 'g', this.#g.values);
+  }
+
+  /** The kernels know the root only. */
+  #isWithin(kernels: Kernels): boolean {
+    return this.#power === 0.5 && this.numbers.isWithin(kernels) && this.#g.isWithin(kernels);
   }
 }
 

@@ -1,4 +1,5 @@
-import { addScaled, dot, type SparseRows } from '../rows/sparse-rows.ts';
+import { KernelNumbers } from '../rows/kernels/numbers.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import type { OptimizerFactory } from './optimizer.ts';
@@ -7,26 +8,26 @@ import { ScheduledDescent } from './bases/scheduled-descent.ts';
 
 class Averaged extends ScheduledDescent {
   override readonly name = 'averaged';
-  readonly #w: Float64Array;
-  readonly #drift: Float64Array;
+  readonly #w: KernelNumbers;
+  readonly #drift: KernelNumbers;
   readonly #start: number;
   /** A before the prepared example. */
   #averagedBefore = 0;
 
   constructor(columns: number, eta: Schedule, start: number) {
     super(eta);
-    this.#w = new Float64Array(columns);
-    this.#drift = new Float64Array(columns);
+    this.#w = new KernelNumbers(columns);
+    this.#drift = new KernelNumbers(columns);
     this.#start = start;
   }
 
   margin(rows: SparseRows, i: number): number {
-    return dot(rows, i, this.#w);
+    return this.#w.dot(rows, i);
   }
 
   override predict(rows: SparseRows, i: number): number {
     const mass = this.#averagedMass();
-    return mass === 0 ? this.margin(rows, i) : this.margin(rows, i) - dot(rows, i, this.#drift) / mass;
+    return mass === 0 ? this.margin(rows, i) : this.margin(rows, i) - this.#drift.dot(rows, i) / mass;
   }
 
   override prepare(rows: SparseRows, i: number, h: number, slope: number): number {
@@ -36,22 +37,23 @@ class Averaged extends ScheduledDescent {
 
   push(rows: SparseRows, i: number, u: number): void {
     if (u === 0) return;
-    addScaled(rows, i, this.#w, this.eta * u);
-    if (this.#averagedBefore > 0) addScaled(rows, i, this.#drift, this.#averagedBefore * this.eta * u);
+    this.#w.addScaled(rows, i, this.eta * u);
+    if (this.#averagedBefore > 0) this.#drift.addScaled(rows, i, this.#averagedBefore * this.eta * u);
   }
 
   weights(): Float64Array {
     const mass = this.#averagedMass();
-    return mass === 0 ? this.#w.slice() : this.#w.map((w, j) => w - this.#drift[j] / mass);
+    const drift = this.#drift.values;
+    return mass === 0 ? this.#w.values.slice() : this.#w.values.map((w, j) => w - drift[j] / mass);
   }
 
   state(): State {
-    return { w: this.#w.slice(), drift: this.#drift.slice(), pace: this.pace.state() };
+    return { w: this.#w.values.slice(), drift: this.#drift.values.slice(), pace: this.pace.state() };
   }
 
   restore(state: State): void {
-    copyFrom(state, 'w', this.#w);
-    copyFrom(state, 'drift', this.#drift);
+    copyFrom(state, 'w', this.#w.values);
+    copyFrom(state, 'drift', this.#drift.values);
     this.pace.restore(partIn(state, 'pace'));
   }
 

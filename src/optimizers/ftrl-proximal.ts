@@ -1,6 +1,9 @@
-import { dot, type SparseRows } from '../rows/sparse-rows.ts';
+import type { Kernels } from '../rows/kernels/kernels.ts';
+import { KernelNumbers } from '../rows/kernels/numbers.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
+import { coordinatesOf } from './bases/coordinates.ts';
 import { Direction } from './bases/direction.ts';
 import type { Coordinates, OptimizerFactory } from './optimizer.ts';
 import { PlainOptimizer } from './bases/plain-optimizer.ts';
@@ -18,9 +21,9 @@ class FtrlProximal extends PlainOptimizer {
   override readonly adaptive = true;
   override readonly linear: boolean;
   override readonly coordinates: Coordinates;
-  readonly #w: Float64Array;
-  readonly #z: Float64Array;
-  readonly #n: Float64Array;
+  readonly #w: KernelNumbers;
+  readonly #z: KernelNumbers;
+  readonly #n: KernelNumbers;
   readonly #values: Values<typeof parameters>;
   /** 1 / D of each entry of the prepared row. */
   readonly #rates = new Direction();
@@ -28,21 +31,27 @@ class FtrlProximal extends PlainOptimizer {
   constructor(columns: number, values: Values<typeof parameters>) {
     super();
     this.linear = values.l1 === 0;
-    this.#w = new Float64Array(columns);
-    this.#z = new Float64Array(columns);
-    this.#n = new Float64Array(columns);
+    this.#w = new KernelNumbers(columns);
+    this.#z = new KernelNumbers(columns);
+    this.#n = new KernelNumbers(columns);
     this.#values = values;
-    this.coordinates = { values: this.#w, factor: 1 };
+    this.coordinates = coordinatesOf(this.#w);
   }
 
   margin(rows: SparseRows, i: number): number {
-    return dot(rows, i, this.#w);
+    return this.#w.dot(rows, i);
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
-    const { offsets, indices, values } = rows;
+    const { offsets, indices, values, kernels } = rows;
     const { alpha, beta, l2 } = this.#values;
-    const n = this.#n;
+    if (kernels !== undefined && this.#isWithin(kernels)) {
+      const { rates, found } = kernels;
+      const { indicesAt, valuesAt } = rows;
+      const q = rates.ftrlSensitivity(indicesAt, valuesAt, offsets[i], offsets[i + 1], this.#n.at, slope, alpha, beta, l2);
+      return found[0] < Infinity ? q : NaN;
+    }
+    const n = this.#n.values;
     const end = offsets[i + 1];
     let q = 0;
     let total = 0;
@@ -57,12 +66,22 @@ class FtrlProximal extends PlainOptimizer {
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
-    const { offsets, indices, values } = rows;
+    const { offsets, indices, values, kernels } = rows;
     const { alpha, beta, l2 } = this.#values;
+    if (kernels !== undefined && this.#isWithin(kernels) && this.#rates.reserveWithin(kernels, rows, i)) {
+      const { indicesAt, valuesAt } = rows;
+      const w = this.#w.at;
+      const z = this.#z.at;
+      const n = this.#n.at;
+      const rates = this.#rates.at;
+      const walk = kernels.rates.ftrlRates;
+      const q = walk(indicesAt, valuesAt, offsets[i], offsets[i + 1], w, z, n, rates, slope, h, alpha, beta, l2);
+      return kernels.found[0] < Infinity ? q : NaN;
+    }
     const rates = this.#rates.reserve(rows, i);
-    const w = this.#w;
-    const z = this.#z;
-    const n = this.#n;
+    const w = this.#w.values;
+    const z = this.#z.values;
+    const n = this.#n.values;
     const start = offsets[i];
     const end = offsets[i + 1];
     let q = 0;
@@ -85,11 +104,18 @@ class FtrlProximal extends PlainOptimizer {
 
   push(rows: SparseRows, i: number, u: number): void {
     if (u === 0) return;
-    const { offsets, indices, values } = rows;
+    const { offsets, indices, values, kernels } = rows;
     const { l1 } = this.#values;
+    if (kernels !== undefined && this.#isWithin(kernels) && this.#rates.isWithin(kernels)) {
+      const { indicesAt, valuesAt } = rows;
+      const z = this.#z.at;
+      const rates = this.#rates.at;
+      kernels.rates.ftrlPush(indicesAt, valuesAt, offsets[i], offsets[i + 1], this.#w.at, z, rates, u, l1);
+      return;
+    }
     const rates = this.#rates.values;
-    const w = this.#w;
-    const z = this.#z;
+    const w = this.#w.values;
+    const z = this.#z.values;
     const start = offsets[i];
     const entries = offsets[i + 1] - start;
     for (let k = 0; k < entries; k++) {
@@ -101,21 +127,25 @@ class FtrlProximal extends PlainOptimizer {
   }
 
   weights(): Float64Array {
-    return this.#w.slice();
+    return this.#w.values.slice();
   }
 
   coordinateMass(): Float64Array {
-    return this.#n.slice();
+    return this.#n.values.slice();
   }
 
   state(): State {
-    return { w: this.#w.slice(), z: this.#z.slice(), n: this.#n.slice() };
+    return { w: this.#w.values.slice(), z: this.#z.values.slice(), n: this.#n.values.slice() };
   }
 
   restore(state: State): void {
-    copyFrom(state, 'w', this.#w);
-    copyFrom(state, 'z', this.#z);
-    copyFrom(state, 'n', this.#n);
+    copyFrom(state, 'w', this.#w.values);
+    copyFrom(state, 'z', this.#z.values);
+    copyFrom(state, 'n', this.#n.values);
+  }
+
+  #isWithin(kernels: Kernels): boolean {
+    return this.#w.isWithin(kernels) && this.#z.isWithin(kernels) && this.#n.isWithin(kernels);
   }
 }
 

@@ -1,7 +1,9 @@
-import { addScaled, dot, type SparseRows } from '../rows/sparse-rows.ts';
+import { KernelNumbers } from '../rows/kernels/numbers.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import type { Coordinates, OptimizerFactory } from './optimizer.ts';
+import { coordinatesOf } from './bases/coordinates.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
 import { ScheduledDescent } from './bases/scheduled-descent.ts';
 
@@ -10,33 +12,33 @@ class GradientDescent extends ScheduledDescent {
   /** With a constant step the weights are theta / lambda, lambda = 1 / eta0. */
   readonly followsLeader: boolean;
   override readonly coordinates: Coordinates;
-  readonly #w: Float64Array;
+  readonly #w: KernelNumbers;
 
   constructor(columns: number, values: Values<typeof scheduleParameters>) {
     super(schedule(values));
     this.followsLeader = values.power === 0;
-    this.#w = new Float64Array(columns);
-    this.coordinates = { values: this.#w, factor: 1 };
+    this.#w = new KernelNumbers(columns);
+    this.coordinates = coordinatesOf(this.#w);
   }
 
   margin(rows: SparseRows, i: number): number {
-    return dot(rows, i, this.#w);
+    return this.#w.dot(rows, i);
   }
 
   push(rows: SparseRows, i: number, u: number): void {
-    if (u !== 0) addScaled(rows, i, this.#w, this.eta * u);
+    if (u !== 0) this.#w.addScaled(rows, i, this.eta * u);
   }
 
   weights(): Float64Array {
-    return this.#w.slice();
+    return this.#w.values.slice();
   }
 
   state(): State {
-    return { w: this.#w.slice(), pace: this.pace.state() };
+    return { w: this.#w.values.slice(), pace: this.pace.state() };
   }
 
   restore(state: State): void {
-    copyFrom(state, 'w', this.#w);
+    copyFrom(state, 'w', this.#w.values);
     this.pace.restore(partIn(state, 'pace'));
   }
 }

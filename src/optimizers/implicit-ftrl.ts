@@ -1,4 +1,5 @@
-import { addScaled, type SparseRows } from '../rows/sparse-rows.ts';
+import { KernelNumbers } from '../rows/kernels/numbers.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 import { LastDot } from './bases/last-dot.ts';
@@ -22,7 +23,7 @@ export class ImplicitFtrl extends PlainOptimizer {
   override readonly adaptive: boolean;
   readonly followsLeader = true;
   override readonly coordinates: Coordinates;
-  readonly #theta: Float64Array;
+  readonly #theta: KernelNumbers;
   readonly #dot = new LastDot();
   readonly #eta0: number;
   readonly #growth: Growth;
@@ -34,12 +35,15 @@ export class ImplicitFtrl extends PlainOptimizer {
     super();
     this.name = growth.name;
     this.adaptive = growth.adaptive;
-    this.#theta = new Float64Array(columns);
+    this.#theta = new KernelNumbers(columns);
     this.#eta0 = eta0;
     this.#growth = growth;
+    const theta = this.#theta;
     const rate = (): number => this.#rate;
     this.coordinates = {
-      values: this.#theta,
+      get values() {
+        return theta.values;
+      },
       get factor() {
         return rate();
       },
@@ -68,20 +72,20 @@ export class ImplicitFtrl extends PlainOptimizer {
 
   push(rows: SparseRows, i: number, u: number): void {
     if (u === 0) return;
-    addScaled(rows, i, this.#theta, u);
+    this.#theta.addScaled(rows, i, u);
     this.#dot.forget();
   }
 
   weights(): Float64Array {
-    return this.#theta.map((theta) => this.#rate * theta);
+    return this.#theta.values.map((theta) => this.#rate * theta);
   }
 
   state(): State {
-    return { theta: this.#theta.slice(), grown: this.#grown };
+    return { theta: this.#theta.values.slice(), grown: this.#grown };
   }
 
   restore(state: State): void {
-    copyFrom(state, 'theta', this.#theta);
+    copyFrom(state, 'theta', this.#theta.values);
     this.#dot.forget();
     this.#grown = numberIn(state, 'grown');
     this.#rate = this.#rateAt(this.#grown);

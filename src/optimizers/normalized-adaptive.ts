@@ -1,3 +1,5 @@
+import type { Kernels } from '../rows/kernels/kernels.ts';
+import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
@@ -18,33 +20,50 @@ class NormalizedAdaptive extends DirectedDescent {
   override readonly name = 'normalized-adaptive';
   override readonly suitsAnyUnits = true;
   override readonly adaptive = true;
-  readonly #g: Float64Array;
+  readonly #g: KernelNumbers;
   readonly #power: number;
   readonly #initial: number;
   readonly #scales: Scales;
 
   constructor(columns: number, { eta0, decay, power, initial }: Values<typeof adaptiveParameters>) {
     super(columns, schedule({ eta0, decay }));
-    this.#g = new Float64Array(columns).fill(initial);
+    this.#g = new KernelNumbers(columns, initial);
     this.#power = power;
     this.#initial = initial;
     this.#scales = new Scales(columns, 2 - 2 * power, initial);
   }
 
   coordinateMass(): Float64Array {
-    return this.#g.map((g) => g - this.#initial);
+    return this.#g.values.map((g) => g - this.#initial);
   }
 
   override admit(rows: SparseRows, i: number): boolean {
-    return this.#scales.admit(rows, i, this.w);
+    const { kernels, offsets } = rows;
+    if (kernels === undefined || !this.#isWithin(kernels)) return this.#scales.admit(rows, i, this.w);
+    const { rates } = kernels;
+    return rates.admit(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.numbers.at, this.#scales.numbers.at) === 1;
   }
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
-    const { offsets, indices, values } = rows;
-    const g = this.#g;
+    const { offsets, indices, values, kernels } = rows;
+    const scales = this.#scales;
+    if (kernels !== undefined && this.#isWithin(kernels)) {
+      const { rates, found } = kernels;
+      const { indicesAt, valuesAt } = rows;
+      const sum = rates.normalizedSensitivity(
+        indicesAt,
+        valuesAt,
+        offsets[i],
+        offsets[i + 1],
+        this.#g.at,
+        scales.numbers.at,
+        slope,
+      );
+      return this.#foreseen(sum, found[0], found[1]);
+    }
+    const g = this.#g.values;
     const power = this.#power;
     const isRoot = power === 0.5;
-    const scales = this.#scales;
     const { s } = scales;
     const end = offsets[i + 1];
     let sum = 0;
@@ -61,17 +80,24 @@ class NormalizedAdaptive extends DirectedDescent {
       const share = x / scale;
       squaredLength += share * share;
     }
-    const eta = this.pace.ahead() * scales.ahead(squaredLength);
-    return total < Infinity ? eta * sum : NaN;
+    return this.#foreseen(sum, total, squaredLength);
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
-    const { offsets, indices, values } = rows;
+    const { offsets, indices, values, kernels } = rows;
+    const scales = this.#scales;
+    if (kernels !== undefined && this.#isWithin(kernels) && this.direction.reserveWithin(kernels, rows, i)) {
+      const { rates, found } = kernels;
+      const { indicesAt, valuesAt } = rows;
+      const g = this.#g.at;
+      const s = scales.numbers.at;
+      const sum = rates.normalizedRates(indicesAt, valuesAt, offsets[i], offsets[i + 1], g, s, this.direction.at, slope, h);
+      return this.#counted(h, sum, found[0], found[1]);
+    }
     const direction = this.direction.reserve(rows, i);
-    const g = this.#g;
+    const g = this.#g.values;
     const power = this.#power;
     const isRoot = power === 0.5;
-    const scales = this.#scales;
     const { s } = scales;
     const start = offsets[i];
     const end = offsets[i + 1];
@@ -92,18 +118,34 @@ class NormalizedAdaptive extends DirectedDescent {
       const share = x / scale;
       squaredLength += share * share;
     }
-    this.eta = this.pace.advance(h) * scales.count(h, squaredLength);
-    return total < Infinity ? this.eta * sum : NaN;
+    return this.#counted(h, sum, total, squaredLength);
   }
 
   override state(): State {
-    return { ...super.state(), g: this.#g.slice(), scales: this.#scales.state() };
+    return { ...super.state(), g: this.#g.values.slice(), scales: this.#scales.state() };
   }
 
   override restore(state: State): void {
     super.restore(state);
-    copyFrom(state, 'g', this.#g);
+    copyFrom(state, 'g', this.#g.values);
     this.#scales.restore(partIn(state, 'scales'));
+  }
+
+  /** The kernels know the root only. */
+  #isWithin(kernels: Kernels): boolean {
+    return (
+      this.#power === 0.5 && this.numbers.isWithin(kernels) && this.#g.isWithin(kernels) && this.#scales.numbers.isWithin(kernels)
+    );
+  }
+
+  #foreseen(sum: number, total: number, squaredLength: number): number {
+    const eta = this.pace.ahead() * this.#scales.ahead(squaredLength);
+    return total < Infinity ? eta * sum : NaN;
+  }
+
+  #counted(h: number, sum: number, total: number, squaredLength: number): number {
+    this.eta = this.pace.advance(h) * this.#scales.count(h, squaredLength);
+    return total < Infinity ? this.eta * sum : NaN;
   }
 }
 

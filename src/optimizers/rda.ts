@@ -1,4 +1,5 @@
-import { addScaled, type SparseRows } from '../rows/sparse-rows.ts';
+import { KernelNumbers } from '../rows/kernels/numbers.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import { recipe, type Values } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 import { LastDot } from './bases/last-dot.ts';
@@ -17,7 +18,7 @@ class Rda extends PlainOptimizer {
   override readonly linear: boolean;
   /** The dead zone of l1 > 0 grows with time and moves weights singly. */
   declare readonly coordinates?: Coordinates;
-  readonly #theta: Float64Array;
+  readonly #theta: KernelNumbers;
   readonly #dot = new LastDot();
   readonly #gamma: number;
   readonly #l1: number;
@@ -29,14 +30,17 @@ class Rda extends PlainOptimizer {
   constructor(columns: number, { gamma, l1, l2 }: Values<typeof parameters>) {
     super();
     this.linear = l1 === 0;
-    this.#theta = new Float64Array(columns);
+    this.#theta = new KernelNumbers(columns);
     this.#gamma = gamma;
     this.#l1 = l1;
     this.#l2 = l2;
     if (l1 === 0) {
+      const theta = this.#theta;
       const rate = (): number => this.#rate;
       this.coordinates = {
-        values: this.#theta,
+        get values() {
+          return theta.values;
+        },
         get factor() {
           return rate();
         },
@@ -48,7 +52,7 @@ class Rda extends PlainOptimizer {
     const dead = this.#l1 * this.#mass;
     if (dead === 0) return this.#rate * this.#dot.take(rows, i, this.#theta);
     const { offsets, indices, values } = rows;
-    const theta = this.#theta;
+    const theta = this.#theta.values;
     const end = offsets[i + 1];
     let sum = 0;
     for (let k = offsets[i]; k < end; k++) sum += softThreshold(theta[indices[k]], dead) * values[k];
@@ -71,21 +75,21 @@ class Rda extends PlainOptimizer {
 
   push(rows: SparseRows, i: number, u: number): void {
     if (u === 0) return;
-    addScaled(rows, i, this.#theta, u);
+    this.#theta.addScaled(rows, i, u);
     this.#dot.forget();
   }
 
   weights(): Float64Array {
     const dead = this.#l1 * this.#mass;
-    return this.#theta.map((theta) => this.#rate * softThreshold(theta, dead));
+    return this.#theta.values.map((theta) => this.#rate * softThreshold(theta, dead));
   }
 
   state(): State {
-    return { theta: this.#theta.slice(), mass: this.#mass };
+    return { theta: this.#theta.values.slice(), mass: this.#mass };
   }
 
   restore(state: State): void {
-    copyFrom(state, 'theta', this.#theta);
+    copyFrom(state, 'theta', this.#theta.values);
     this.#dot.forget();
     this.#mass = numberIn(state, 'mass');
     this.#rate = this.#rateAt(this.#mass);

@@ -1,3 +1,4 @@
+import { kernelBuffer, MOST_IN_MEMORY } from './kernels/memory.ts';
 import { allocated, counted, SizeError, type Room } from './room.ts';
 
 /** Bytes of an index or a value, and of an entry. */
@@ -9,6 +10,8 @@ const RESERVED_FROM = 1 << 20;
 const STEP = 1 << 22;
 /** Bytes that V8 lets a buffer grow to. */
 const MOST_RESERVED = 2 ** 32;
+/** Entries that fit a memory of kernels, in whole cache lines. */
+const MOST_WITH_KERNELS = Math.floor(MOST_IN_MEMORY / ENTRY / 16) * 16;
 
 /** What rows may take up; tests set smaller ones. */
 export interface SparseRowsLimits {
@@ -18,15 +21,22 @@ export interface SparseRowsLimits {
   readonly room: Room;
 }
 
-type Buffers = readonly [SharedArrayBuffer, SharedArrayBuffer];
 type Views = readonly [Uint32Array, Float32Array];
+
+/** Where entries stand. */
+interface Place {
+  /** Entries that it can hold. */
+  readonly most: number;
+  /** The first `length` entries, which it then has room for. */
+  views(length: number): Views;
+}
 
 /**
  * Indices and values side by side in shared memory, for rows that are written where they stay.
  *
- * Few entries are moved whenever their number has doubled. Many stand in buffers that are given addresses, not memory, for 2^30 of
- * them and grow without being moved, so that the peak is the finished size; where the system gives no such addresses, and beyond
- * 2^30, they are moved as before.
+ * Few entries are moved whenever their number has doubled. Many stand in buffers that are given addresses, not memory, and grow
+ * without being moved, so that the peak is the finished size: in a memory of kernels (kernels/memory.ts) as far as it goes, in
+ * buffers for 2^30 of them else; where the system gives no such addresses, and beyond 2^30, they are moved as before.
  *
  * Errors: a SizeError for more entries than offsets can number or the memory holds.
  */
@@ -35,13 +45,13 @@ export class GrowingEntries {
   indices: Uint32Array;
   values: Float32Array;
   readonly #limits: SparseRowsLimits;
-  #buffers: Buffers;
+  #place: Place;
 
   constructor(limits: SparseRowsLimits) {
     this.#limits = limits;
     const capacity = Math.min(FIRST, limits.entries);
-    this.#buffers = [plain(capacity), plain(capacity)];
-    [this.indices, this.values] = views(this.#buffers, capacity);
+    this.#place = plain(capacity);
+    [this.indices, this.values] = this.#place.views(capacity);
   }
 
   /** Makes room for at least one more entry, and for `least` in all; keeps the first `used`. */
@@ -50,8 +60,7 @@ export class GrowingEntries {
     if (least > most) throw new SizeError(`more than ${counted(most, 'entries')}, the most that one data set can number`);
     const had = this.indices.length;
     const further = Math.min(most, Math.max(least, had + STEP));
-    if (this.#buffers.every((buffer) => buffer.growable && NUMBER * further <= buffer.maxByteLength))
-      this.#take(further - had, used, room, () => this.#extended(further));
+    if (further <= this.#place.most) this.#take(further - had, used, room, () => this.#place.views(further));
     else {
       const capacity = Math.min(most, Math.max(least, 2 * had));
       this.#take(capacity, used, room, () => this.#moved(used, capacity));
@@ -61,12 +70,12 @@ export class GrowingEntries {
   /** The first `used` entries; those of a small set in arrays of their own size. */
   finished(used: number): readonly [Uint32Array, Float32Array] {
     const { room } = this.#limits;
-    if (this.indices.length >= RESERVED_FROM) return views(this.#buffers, used);
+    if (this.indices.length >= RESERVED_FROM) return this.#place.views(used);
     return allocated(
       ENTRY * used,
       counted(used, 'entries'),
       () => {
-        const [indices, values] = views([plain(used), plain(used)], used);
+        const [indices, values] = plain(used).views(used);
         indices.set(this.indices.subarray(0, used));
         values.set(this.values.subarray(0, used));
         return [indices, values];
@@ -75,39 +84,50 @@ export class GrowingEntries {
     );
   }
 
-  #take(more: number, used: number, room: Room, make: () => Buffers): void {
-    this.#buffers = allocated(ENTRY * more, counted(used + more, 'entries'), make, room);
-    [this.indices, this.values] = views(this.#buffers, this.#buffers[0].byteLength / NUMBER);
+  #take(more: number, used: number, room: Room, make: () => Views): void {
+    [this.indices, this.values] = allocated(ENTRY * more, counted(used + more, 'entries'), make, room);
   }
 
-  #extended(capacity: number): Buffers {
-    for (const buffer of this.#buffers) buffer.grow(NUMBER * capacity);
-    return this.#buffers;
-  }
-
-  #moved(used: number, capacity: number): Buffers {
-    const make = capacity < RESERVED_FROM ? plain : reserved;
-    const buffers = [make(capacity), make(capacity)] as const;
-    const [indices, values] = views(buffers, used);
+  #moved(used: number, capacity: number): Views {
+    const place = capacity < RESERVED_FROM ? plain(capacity) : (withKernels(capacity) ?? reserved(capacity));
+    const [indices, values] = place.views(capacity);
     indices.set(this.indices.subarray(0, used));
     values.set(this.values.subarray(0, used));
-    return buffers;
+    this.#place = place;
+    return [indices, values];
   }
 }
 
-function views([indices, values]: Buffers, length: number): Views {
-  return [new Uint32Array(indices, 0, length), new Float32Array(values, 0, length)];
+function plain(capacity: number): Place {
+  const buffers = [new SharedArrayBuffer(NUMBER * capacity), new SharedArrayBuffer(NUMBER * capacity)] as const;
+  return { most: capacity, views: (length) => [new Uint32Array(buffers[0], 0, length), new Float32Array(buffers[1], 0, length)] };
 }
 
-function plain(capacity: number): SharedArrayBuffer {
-  return new SharedArrayBuffer(NUMBER * capacity);
+/** A memory of kernels, indices in its first half; undefined where there is none so large. */
+function withKernels(capacity: number): Place | undefined {
+  const buffer = capacity <= MOST_WITH_KERNELS ? kernelBuffer(ENTRY * MOST_WITH_KERNELS) : undefined;
+  if (buffer === undefined) return undefined;
+  const half = NUMBER * MOST_WITH_KERNELS;
+  return {
+    most: MOST_WITH_KERNELS,
+    views: (length) => [new Uint32Array(buffer, 0, length), new Float32Array(buffer, half, length)],
+  };
 }
 
-/** A buffer that grows where it is; a plain one where there are no addresses for that. */
-function reserved(capacity: number): SharedArrayBuffer {
+/** Buffers that grow where they are; plain ones where there are no addresses for that. */
+function reserved(capacity: number): Place {
+  const growing = (): SharedArrayBuffer => new SharedArrayBuffer(NUMBER * capacity, { maxByteLength: MOST_RESERVED });
+  let buffers: readonly [SharedArrayBuffer, SharedArrayBuffer];
   try {
-    return new SharedArrayBuffer(NUMBER * capacity, { maxByteLength: MOST_RESERVED });
+    buffers = [growing(), growing()];
   } catch {
     return plain(capacity);
   }
+  return {
+    most: MOST_RESERVED / NUMBER,
+    views: (length) => {
+      for (const buffer of buffers) if (buffer.byteLength < NUMBER * length) buffer.grow(NUMBER * length);
+      return [new Uint32Array(buffers[0], 0, length), new Float32Array(buffers[1], 0, length)];
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import type { Costs } from './costs.ts';
 import type { Dataset } from './dataset.ts';
+import { bufferOfRows } from './kernels/memory.ts';
 import { sharedFloat64, sharedUint32 } from './shared-arrays.ts';
 import { SparseRows } from './sparse-rows.ts';
 
@@ -13,8 +14,9 @@ export function selectRows(dataset: Dataset, chosen: Uint32Array, name: string):
   const offsets = new Uint32Array(new SharedArrayBuffer(4 * (chosen.length + 1)));
   for (let i = 0; i < chosen.length; i++) offsets[i + 1] = offsets[i] + rows.offsets[chosen[i] + 1] - rows.offsets[chosen[i]];
   const nonZeros = offsets[chosen.length];
-  const indices = new Uint32Array(new SharedArrayBuffer(4 * nonZeros));
-  const values = new Float32Array(new SharedArrayBuffer(4 * nonZeros));
+  const entries = bufferOfRows(8 * nonZeros);
+  const indices = new Uint32Array(entries, 0, nonZeros);
+  const values = new Float32Array(entries, 4 * nonZeros, nonZeros);
   for (let i = 0; i < chosen.length; i++) {
     const [from, to] = [rows.offsets[chosen[i]], rows.offsets[chosen[i] + 1]];
     indices.set(rows.indices.subarray(from, to), offsets[i]);

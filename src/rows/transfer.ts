@@ -1,4 +1,5 @@
 import type { Dataset } from './dataset.ts';
+import { adoptMemory } from './kernels/memory.ts';
 import { SparseRows } from './sparse-rows.ts';
 import type { Split } from './split.ts';
 
@@ -23,6 +24,7 @@ export function rebuiltSplit({ train, validation, test }: Split): Split {
  * the same memory.
  */
 export function rebuilt(dataset: Dataset): Dataset {
-  const { offsets, indices, values, columns, squaredNorms } = dataset.rows;
+  const { offsets, indices, values, columns, squaredNorms, memory } = dataset.rows;
+  if (memory !== undefined) adoptMemory(memory);
   return { ...dataset, rows: new SparseRows(offsets, indices, values, columns, squaredNorms) };
 }

@@ -20,6 +20,7 @@ import { bytesOf, crcOf, strides } from '../../files/crc.ts';
 import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
+import { bufferOfRows } from '../../rows/kernels/memory.ts';
 import { allocated, counted, tooLarge } from '../../rows/room.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { writeWhole } from '../../files/whole-file.ts';
@@ -126,9 +127,9 @@ type NumbersOn = new (buffer: SharedArrayBuffer, at: number, length: number) => 
 const NO_NUMBERS = new Float64Array(0);
 
 function* readingArrays(file: string): Work<CachedArrays> {
-  const { body, headerBytes } = yield* readParts(file);
-  const { name, columns, lengths, source } = headerIn(file, Buffer.from(body), headerBytes);
-  requireLengths(file, lengths, body.byteLength - padded(headerBytes));
+  const { body, bodyBytes, headerBytes } = yield* readParts(file);
+  const { name, columns, lengths, source } = headerIn(file, Buffer.from(body, 0, bodyBytes), headerBytes);
+  requireLengths(file, lengths, bodyBytes - padded(headerBytes));
   let at = padded(headerBytes);
   const arrays: Partial<Record<ArrayName, ArrayBufferView>> = {};
   for (const each of NAMES) {
@@ -142,18 +143,21 @@ function* readingArrays(file: string): Work<CachedArrays> {
   return { name, columns, source, arrays: arrays as NamedArrays };
 }
 
-/** Body of a file whose size, kind and checksum are right, and the bytes of its header. */
-function* readParts(file: string): Work<{ body: SharedArrayBuffer; headerBytes: number }> {
+/**
+ * A buffer that begins with the body of a file whose size, kind and checksum are right, and the bytes of the body and its header. A
+ * large one is a memory of kernels, for what stands in it is mostly rows.
+ */
+function* readParts(file: string): Work<{ body: SharedArrayBuffer; bodyBytes: number; headerBytes: number }> {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
     const prelude = new ArrayBuffer(PRELUDE);
     yield* fill(file, descriptor, new Uint8Array(prelude), 0);
     const { bodyBytes, headerBytes, crc: written } = preludeIn(file, prelude, fstatSync(descriptor).size);
-    const body = allocated(bodyBytes, counted(bodyBytes, 'bytes'), () => new SharedArrayBuffer(bodyBytes));
-    const crc = yield* fill(file, descriptor, new Uint8Array(body), crcOf([new Uint8Array(prelude, 16)]));
+    const body = allocated(bodyBytes, counted(bodyBytes, 'bytes'), () => bufferOfRows(bodyBytes));
+    const crc = yield* fill(file, descriptor, new Uint8Array(body, 0, bodyBytes), crcOf([new Uint8Array(prelude, 16)]));
     if (crc !== written) throw refusal(file, DAMAGED);
-    return { body, headerBytes };
+    return { body, bodyBytes, headerBytes };
   } catch (error) {
     throw explained(file, tooLarge({ file }, error));
   } finally {

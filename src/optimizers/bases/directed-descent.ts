@@ -1,5 +1,7 @@
-import { dot, type SparseRows } from '../../rows/sparse-rows.ts';
+import { KernelNumbers } from '../../rows/kernels/numbers.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
+import { coordinatesOf } from './coordinates.ts';
 import { Direction } from './direction.ts';
 import { Pace } from './pace.ts';
 import { PlainOptimizer } from './plain-optimizer.ts';
@@ -9,7 +11,7 @@ import type { Schedule } from './schedule.ts';
 /** What all methods with rates per feature share: `prepare` fills in a direction r_i x_i, and w += eta u (direction). */
 export abstract class DirectedDescent extends PlainOptimizer {
   override readonly coordinates: Coordinates;
-  protected readonly w: Float64Array;
+  protected readonly numbers: KernelNumbers;
   protected readonly pace: Pace;
   /** r_i x_i of the prepared row. */
   protected readonly direction = new Direction();
@@ -18,17 +20,22 @@ export abstract class DirectedDescent extends PlainOptimizer {
 
   constructor(columns: number, eta: Schedule) {
     super();
-    this.w = new Float64Array(columns);
-    this.coordinates = { values: this.w, factor: 1 };
+    this.numbers = new KernelNumbers(columns);
+    this.coordinates = coordinatesOf(this.numbers);
     this.pace = new Pace(eta);
   }
 
+  /** The weights, live. */
+  protected get w(): Float64Array {
+    return this.numbers.values;
+  }
+
   margin(rows: SparseRows, i: number): number {
-    return dot(rows, i, this.w);
+    return this.numbers.dot(rows, i);
   }
 
   push(rows: SparseRows, i: number, u: number): void {
-    if (u !== 0) this.direction.addTo(rows, i, this.w, this.eta * u);
+    if (u !== 0) this.direction.addAlong(rows, i, this.numbers, this.eta * u);
   }
 
   override beginPass(): void {

@@ -1,3 +1,4 @@
+import { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, numberIn, type State } from '../../numerics/state.ts';
 import { pow } from '../../numerics/pow.ts';
@@ -13,18 +14,27 @@ import { pow } from '../../numerics/pow.ts';
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithms 1 (NG) and 2 (NAG).
  */
 export class Scales {
-  /** Largest |x_i| seen of each feature. */
-  readonly s: Float64Array;
+  readonly #s: KernelNumbers;
   readonly #exponent: number;
   #mass: number;
   #squares: number;
 
   /** initial: what t and N start from. */
   constructor(columns: number, exponent: number, initial: number) {
-    this.s = new Float64Array(columns);
+    this.#s = new KernelNumbers(columns);
     this.#exponent = exponent;
     this.#mass = initial;
     this.#squares = initial;
+  }
+
+  /** Largest |x_i| seen of each feature, live. */
+  get s(): Float64Array {
+    return this.#s.values;
+  }
+
+  /** The same as the kernels take them. */
+  get numbers(): KernelNumbers {
+    return this.#s;
   }
 
   /** Lets the scales see row i; keeps w_i x_i meaning the same where a scale grew, and returns whether one did. */

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readCache } from '../../data/cache/cache-file.ts';
 import type { Dataset } from '../../rows/dataset.ts';
+import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { race, type Race } from './race.ts';
 import { rebuilt } from '../../rows/transfer.ts';
@@ -20,6 +21,7 @@ export interface Start {
   readonly rows: Dataset | { readonly file: string };
 }
 
+chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 await loadPartsOfProcess();
 const start = workerData as Start;
 parentPort!.postMessage(race(start.race, loader(start.rows), () => performance.now() / 1000, collectorOf()));

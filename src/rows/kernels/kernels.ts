@@ -1,0 +1,107 @@
+import { memoryOf, taken, type KernelMemory } from './memory.ts';
+import rates from './rates.wat';
+import walks from './walks.wat';
+
+/**
+ * A loop over one row: where the arrays of all rows begin, in bytes, the first entry of the row and the one behind its last; then
+ * addresses and numbers of its own.
+ */
+type Walk<Rest extends readonly number[], Result = number> = (
+  indices: number,
+  values: number,
+  from: number,
+  to: number,
+  ...rest: Rest
+) => Result;
+
+/** The functions of walks.wat. */
+interface Walks {
+  readonly dot: Walk<[w: number]>;
+  readonly addScaled: Walk<[w: number, scale: number], void>;
+  readonly addAlong: (indices: number, from: number, to: number, direction: number, w: number, scale: number) => void;
+}
+
+/** The functions of rates.wat. */
+interface Rates {
+  readonly admit: Walk<[w: number, s: number]>;
+  readonly adaGradRates: Walk<[g: number, direction: number, slope: number, h: number]>;
+  readonly adaGradSensitivity: Walk<[g: number, slope: number]>;
+  readonly normalizedRates: Walk<[g: number, s: number, direction: number, slope: number, h: number]>;
+  readonly normalizedSensitivity: Walk<[g: number, s: number, slope: number]>;
+  readonly ftrlRates: Walk<
+    [w: number, z: number, n: number, rates: number, slope: number, h: number, alpha: number, beta: number, l2: number]
+  >;
+  readonly ftrlSensitivity: Walk<[n: number, slope: number, alpha: number, beta: number, l2: number]>;
+  readonly ftrlPush: Walk<[w: number, z: number, rates: number, u: number, l1: number], void>;
+}
+
+/**
+ * The loops over one row in WebAssembly, on the memory of some rows, for one thread: what the .wat files of this folder say.
+ *
+ * They take addresses. What they compute is what the TypeScript beside every call computes, bit for bit
+ * (test/laws/kernels.test.ts), in less time: addresses need no check of bounds, and roots are taken two at a time.
+ */
+export class Kernels {
+  readonly walks: Walks;
+  readonly rates: Rates;
+  /** What a walk of `rates` found beside its result: a sum of squared gradients, and the squared length in scale units. */
+  readonly found: Float64Array;
+  readonly #memory: KernelMemory;
+  /** Arrays of so many numbers that are garbage, by their addresses. */
+  readonly #left = new Map<number, number[]>();
+  readonly #ends: FinalizationRegistry<Place>;
+
+  /** Throws a RangeError where the memory has no room left. */
+  constructor(memory: KernelMemory) {
+    this.#memory = memory;
+    this.#ends = new FinalizationRegistry(({ at, length }) => {
+      const places = this.#left.get(length);
+      if (places === undefined) this.#left.set(length, [at]);
+      else places.push(at);
+    });
+    const found = this.vector(2);
+    if (found === undefined) throw new RangeError('the memory of kernels is full');
+    this.found = found;
+    this.walks = instance(walks, { memory }) as Walks;
+    this.rates = instance(rates, { memory, found: found.byteOffset }) as Rates;
+  }
+
+  /** Zeros in this memory; undefined where it is full. Their place is taken again once the array is garbage. */
+  vector(length: number): Float64Array | undefined {
+    const at = this.#left.get(length)?.pop() ?? taken(this.#memory, 8 * length);
+    if (at === undefined) return undefined;
+    const numbers = new Float64Array(this.#memory.buffer, at, length).fill(0);
+    this.#ends.register(numbers, { at, length });
+    return numbers;
+  }
+}
+
+interface Place {
+  readonly at: number;
+  readonly length: number;
+}
+
+const known = new WeakMap<KernelMemory, Kernels>();
+
+/** The kernels of arrays on this buffer; undefined where there are none. */
+export function kernelsOf(buffer: ArrayBufferLike): Kernels | undefined {
+  const memory = memoryOf(buffer);
+  if (memory === undefined) return undefined;
+  let kernels = known.get(memory);
+  if (kernels === undefined) known.set(memory, (kernels = new Kernels(memory)));
+  return kernels;
+}
+
+interface WebAssemblyModules {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
+}
+
+const modules = new Map<string, object>();
+
+function instance(base64: string, rows: object): object {
+  const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyModules }).WebAssembly;
+  let module = modules.get(base64);
+  if (module === undefined) modules.set(base64, (module = new Module(Buffer.from(base64, 'base64'))));
+  return new Instance(module, { rows }).exports;
+}

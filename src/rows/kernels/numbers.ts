@@ -1,0 +1,62 @@
+import { addScaled, dot, type SparseRows } from '../sparse-rows.ts';
+import type { Kernels } from './kernels.ts';
+
+/**
+ * float64 numbers that a learner keeps, one a feature, where the kernels of its rows can reach them.
+ *
+ * They move into the memory of the first rows that have kernels, once, and stay there; with other rows, and where that memory is
+ * full, the TypeScript loops do the same work.
+ *
+ * @example
+ * const w = new KernelNumbers(2);
+ * const rows = new SparseRows(new Uint32Array([0, 1]), new Uint32Array([1]), new Float32Array([3]), 2);
+ * w.addScaled(rows, 0, 2);
+ * w.dot(rows, 0) // => 18
+ */
+export class KernelNumbers {
+  #values: Float64Array;
+  #home: Kernels | undefined = undefined;
+  #isSettled = false;
+  /** Address of the first number, where they are in the memory of kernels. */
+  at = 0;
+
+  /** initial: of all numbers. */
+  constructor(length: number, initial = 0) {
+    this.#values = new Float64Array(length).fill(initial);
+  }
+
+  /** The numbers, live; another array after they have moved. */
+  get values(): Float64Array {
+    return this.#values;
+  }
+
+  /** Whether these kernels reach the numbers, `at` their address. */
+  isWithin(kernels: Kernels): boolean {
+    return this.#home === kernels || (!this.#isSettled && this.#settle(kernels));
+  }
+
+  /** w.x for row i. */
+  dot(rows: SparseRows, i: number): number {
+    const { kernels, offsets } = rows;
+    if (kernels === undefined || !this.isWithin(kernels)) return dot(rows, i, this.#values);
+    return kernels.walks.dot(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.at);
+  }
+
+  /** w += scale * x for row i. */
+  addScaled(rows: SparseRows, i: number, scale: number): void {
+    const { kernels, offsets } = rows;
+    if (kernels === undefined || !this.isWithin(kernels)) addScaled(rows, i, this.#values, scale);
+    else kernels.walks.addScaled(rows.indicesAt, rows.valuesAt, offsets[i], offsets[i + 1], this.at, scale);
+  }
+
+  #settle(kernels: Kernels): boolean {
+    this.#isSettled = true;
+    const moved = kernels.vector(this.#values.length);
+    if (moved === undefined) return false;
+    moved.set(this.#values);
+    this.#values = moved;
+    this.#home = kernels;
+    this.at = moved.byteOffset;
+    return true;
+  }
+}
