@@ -36,6 +36,6 @@ export function staleSource(folder = root): string | undefined {
 function sourcesIn(folder: string, part: string): string[] {
   if (!existsSync(join(folder, part))) return [];
   return readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|js)$/.test(name))
+    .filter((name) => /\.(ts|js|wat)$/.test(name))
     .map((name) => join(part, name));
 }

@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
+import { wat } from './wat.js';
 
 const root = process.cwd();
 const { resolve } = createRequire(import.meta.url);
@@ -94,6 +95,7 @@ async function bundle(entries) {
     tsconfig: 'tsconfig.json',
     // rolldown's helpers for Node would be imported by the formulas, which run in browsers too.
     platform: 'neutral',
+    plugins: [wat()],
     resolve: { conditionNames: ['node', 'import'] },
     external: (id) => !/^[./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),
   });

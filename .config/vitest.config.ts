@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { wat } from './wat.js';
 
 /** `npm test` runs a fast share of every law; `npm run laws` sets IWAL_LAWS=long and waits as long as it takes. */
 const long = process.env.IWAL_LAWS === 'long';
 
 export default defineConfig({
+  plugins: [wat()],
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],

@@ -1,30 +1,14 @@
 /** LAW of vector kernels: bit for bit the loops in TypeScript, which are their specification. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import wabt from 'wabt';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { plainWeights } from '../../src/rows/interleaved-weights.ts';
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
-import { MEMBERS_AT_A_TIME, vectorWeights } from '../../src/rows/vector-weights.ts';
+import { MEMBERS_AT_A_TIME, vectorWeights } from '../../src/rows/kernels/vector-weights.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 50 : 1;
 const COLUMNS = 1400;
-const FOLDER = new URL('../../src/rows/', import.meta.url);
 const EXTREMES = [0, -0, 5e-324, -5e-324, 1e-310, 1e300, -1e300, Infinity, NaN];
-
-const texts = readdirSync(FOLDER).filter((file) => file.endsWith('.wat'));
-
-it.each(texts)('the bytes beside %s are those of the text (npm run kernels)', async (name) => {
-  const text = (await wabt()).parseWat(name, readFileSync(new URL(name, FOLDER), 'utf8'), { simd: true });
-  const { BYTES } = (await import(new URL(name.replace(/\.wat$/, '-bytes.ts'), FOLDER).href)) as { BYTES: string };
-  expect(BYTES).toBe(Buffer.from(text.toBinary({}).buffer).toString('base64'));
-});
-
-it('all kernels together take no more than 16 kB', () => {
-  const bytes = texts.map((name) => readFileSync(new URL(name.replace(/\.wat$/, '-bytes.ts'), FOLDER)).length);
-  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan((4 / 3) * 16_384);
-});
 
 /** Rows of 0 to 12 entries, of some hundreds, and of more than the kernel's memory holds at a time. */
 function rowsOf(random: RandomStream): SparseRows {

@@ -2,7 +2,7 @@ import { DivergenceError } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { BlockLearner } from '../../../reductions/block-learner.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { MEMBERS_AT_A_TIME, vectorWeights } from '../../../rows/vector-weights.ts';
+import { MEMBERS_AT_A_TIME, vectorWeights } from '../../../rows/kernels/vector-weights.ts';
 import { buildLoss } from '../../../specs/build.ts';
 import type { LearnerSpec } from '../../../specs/learner-spec.ts';
 import { parts } from '../../../specs/parts/registry.ts';
