@@ -1,4 +1,5 @@
 import { addDirections } from '../../rows/interleaved.ts';
+import type { WeightsFactory } from '../../rows/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, type State } from '../../numerics/state.ts';
 import type { Values } from '../../numerics/recipe.ts';
@@ -16,10 +17,11 @@ class AdaGrads extends Interleaved {
   readonly #powers: Float64Array;
   readonly #directions: Directions;
 
-  constructor(columns: number, settings: readonly Values<typeof adaptiveParameters>[]) {
+  constructor(columns: number, settings: readonly Values<typeof adaptiveParameters>[], weights?: WeightsFactory) {
     super(
       columns,
       settings.map(({ eta0, decay }) => schedule({ eta0, decay })),
+      weights,
     );
     this.#g = fillByMember(
       columns,
@@ -101,4 +103,8 @@ class AdaGrads extends Interleaved {
 }
 
 /** AdaGrad (optimizers/ada-grad.ts) with interleaved weights. State per feature and member: w, G. */
-export const adaGrads = members('ada-grad', adaptiveParameters, (settings) => (columns) => new AdaGrads(columns, settings));
+export const adaGrads = members(
+  'ada-grad',
+  adaptiveParameters,
+  (settings) => (columns, weights) => new AdaGrads(columns, settings, weights),
+);

@@ -1,3 +1,4 @@
+import type { WeightsFactory } from '../../rows/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { Stateful } from '../../numerics/state.ts';
 
@@ -45,5 +46,5 @@ export interface Block extends Stateful {
   weights(m: number): Float64Array;
 }
 
-/** Builds a fresh block for this many features. */
-export type BlockFactory = (columns: number) => Block;
+/** Builds a fresh block for this many features. `weights` makes interleaved weights of 0; absent: plain ones. */
+export type BlockFactory = (columns: number, weights?: WeightsFactory) => Block;

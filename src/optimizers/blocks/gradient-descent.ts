@@ -1,4 +1,3 @@
-import { addScaledAll } from '../../rows/interleaved.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { schedule, scheduleParameters, type Schedule } from '../bases/schedule.ts';
 import { Interleaved } from './interleaved.ts';
@@ -28,7 +27,7 @@ class GradientDescents extends Interleaved {
   }
 
   protected addSteps(rows: SparseRows, i: number): void {
-    addScaledAll(rows, i, this.w, this.size, this.scales);
+    this.weightsOfAll.addScaled(rows, i, this.scales);
   }
 }
 
@@ -36,9 +35,10 @@ class GradientDescents extends Interleaved {
 export const gradientDescents = members(
   'gradient-descent',
   scheduleParameters,
-  (settings) => (columns) =>
+  (settings) => (columns, weights) =>
     new GradientDescents(
       columns,
       settings.map((values): Schedule => schedule(values)),
+      weights,
     ),
 );

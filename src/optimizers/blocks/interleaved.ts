@@ -1,4 +1,4 @@
-import { dots } from '../../rows/interleaved.ts';
+import { plainWeights, type InterleavedWeights, type WeightsFactory } from '../../rows/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
 import { Pace } from '../bases/pace.ts';
@@ -13,6 +13,7 @@ export abstract class Interleaved implements Block {
   readonly size: number;
   /** Weight of feature j and member m at j * size + m. */
   protected readonly w: Float64Array;
+  protected readonly weightsOfAll: InterleavedWeights;
   protected readonly paces: readonly Pace[];
   /** What all rates of the prepared example have in common, by member; those not prepared take steps of 0. */
   protected readonly etas: Float64Array;
@@ -22,9 +23,10 @@ export abstract class Interleaved implements Block {
   readonly #sensitivities: Float64Array;
   readonly #moves: Float64Array;
 
-  constructor(columns: number, schedules: readonly Schedule[]) {
+  constructor(columns: number, schedules: readonly Schedule[], weights: WeightsFactory = plainWeights) {
     this.size = schedules.length;
-    this.w = new Float64Array(columns * this.size);
+    this.weightsOfAll = weights(columns, this.size);
+    this.w = this.weightsOfAll.values;
     this.paces = schedules.map((schedule) => new Pace(schedule));
     this.etas = new Float64Array(this.size);
     this.scales = new Float64Array(this.size);
@@ -33,7 +35,7 @@ export abstract class Interleaved implements Block {
   }
 
   margins(rows: SparseRows, i: number, out: Float64Array): void {
-    dots(rows, i, this.w, this.size, out);
+    this.weightsOfAll.dots(rows, i, out);
   }
 
   predictions(rows: SparseRows, i: number, out: Float64Array): void {

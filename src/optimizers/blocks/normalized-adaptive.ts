@@ -1,4 +1,5 @@
 import { addDirections } from '../../rows/interleaved.ts';
+import type { WeightsFactory } from '../../rows/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
 import type { Values } from '../../numerics/recipe.ts';
@@ -23,10 +24,11 @@ class NormalizedAdaptives extends Interleaved {
   readonly #scales: readonly Scales[];
   readonly #directions: Directions;
 
-  constructor(columns: number, settings: readonly Values<typeof parameters>[]) {
+  constructor(columns: number, settings: readonly Values<typeof parameters>[], weights?: WeightsFactory) {
     super(
       columns,
       settings.map(({ eta0, decay }) => schedule({ eta0, decay })),
+      weights,
     );
     this.#g = fillByMember(
       columns,
@@ -148,5 +150,5 @@ class NormalizedAdaptives extends Interleaved {
 export const normalizedAdaptives = members(
   'normalized-adaptive',
   parameters,
-  (settings) => (columns) => new NormalizedAdaptives(columns, settings),
+  (settings) => (columns, weights) => new NormalizedAdaptives(columns, settings, weights),
 );

@@ -2,6 +2,7 @@ import { DivergenceError } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { BlockLearner } from '../../../reductions/block-learner.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
+import { MEMBERS_AT_A_TIME, vectorWeights } from '../../../rows/kernels/vector-weights.ts';
 import { buildLoss } from '../../../specs/build.ts';
 import type { LearnerSpec } from '../../../specs/learner-spec.ts';
 import { parts } from '../../../specs/parts/registry.ts';
@@ -27,20 +28,24 @@ export class Members {
   readonly #labels: Float64Array;
   readonly #importances: Float64Array;
   readonly #predictions: Float64Array;
+  readonly #specs: number;
   #left: number;
 
   constructor(specs: readonly LearnerSpec[], columns: number) {
-    const size = specs.length;
+    const size = MEMBERS_AT_A_TIME * Math.ceil(specs.length / MEMBERS_AT_A_TIME);
+    this.#specs = specs.length;
     this.loss = buildLoss(specs[0]);
-    const block = buildBlock(specs.map(({ optimizer }) => optimizer))(columns);
+    // What is missing to the next multiple is out from the beginning.
+    const choices = Array.from({ length: size }, (_, m) => (specs[m] ?? specs[0]).optimizer);
+    const block = buildBlock(choices)(columns, vectorWeights);
     this.#learner = new BlockLearner(this.loss, parts.updates[specs[0].update], block, (m) => {
       this.#leave(m);
     });
-    this.#isIn = new Uint8Array(size).fill(1);
+    this.#isIn = new Uint8Array(size).fill(1, 0, specs.length);
     this.#labels = new Float64Array(size);
     this.#importances = new Float64Array(size);
     this.#predictions = new Float64Array(size);
-    this.#left = size;
+    this.#left = specs.length;
   }
 
   /** Learns positions from … to - 1 of the stream, as passiveLearn (streams/passive-learn.ts) does. */
@@ -80,8 +85,8 @@ export class Members {
 
   /** What the work gives for each member; undefined for those that are out, and for those that it finds to have left the numbers. */
   map<T>(work: (m: number) => T): (T | undefined)[] {
-    return Array.from(this.#isIn, (isIn, m) => {
-      if (isIn === 0) return undefined;
+    return Array.from({ length: this.#specs }, (_, m) => {
+      if (this.#isIn[m] === 0) return undefined;
       try {
         return work(m);
       } catch (error) {

@@ -1,0 +1,114 @@
+;; Loops over entries of one sparse row for several weight vectors at once (interleaved.ts), two members in a vector register.
+;;
+;; Memory: 512 indices (u32) at 0, their values (f32) at 2048; where the rest lies, the caller says. $bytes are those of the weights
+;; of a feature: eight a member, and a multiple of 32. Every addition is that of the loops in interleaved.ts, in their order.
+(module $interleaved
+  (import "kernels" "memory" (memory 1))
+
+  ;; Four sums of each member, at $sums, one after the other: entry k goes into sum k mod 4, what is left over into the first.
+  (func $dots (export "dots") (param $entries i32) (param $bytes i32) (param $sums i32) (param $weights i32)
+    (local $end i32) (local $whole i32) (local $tile i32)
+    (local $k i32) (local $at i32) (local $x v128)
+    (local $a v128) (local $a2 v128) (local $b v128) (local $b2 v128)
+    (local $c v128) (local $c2 v128) (local $d v128) (local $d2 v128)
+    (local.set $end (i32.shl (local.get $entries) (i32.const 2)))
+    (local.set $whole (i32.and (local.get $end) (i32.const -16)))
+    (local.set $tile (local.get $bytes))
+    (loop $tiles
+      (local.set $at (local.get $sums))
+      (local.set $a (v128.load (local.get $at)))
+      (local.set $a2 (v128.load offset=16 (local.get $at)))
+      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
+      (local.set $b (v128.load (local.get $at)))
+      (local.set $b2 (v128.load offset=16 (local.get $at)))
+      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
+      (local.set $c (v128.load (local.get $at)))
+      (local.set $c2 (v128.load offset=16 (local.get $at)))
+      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
+      (local.set $d (v128.load (local.get $at)))
+      (local.set $d2 (v128.load offset=16 (local.get $at)))
+
+      (local.set $k (i32.const 0))
+      (block $fours_end
+        (loop $fours
+          (br_if $fours_end (i32.ge_u (local.get $k) (local.get $whole)))
+          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load (local.get $k)) (local.get $bytes))))
+          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2048 (local.get $k)))))
+          (local.set $a (f64x2.add (local.get $a) (f64x2.mul (v128.load (local.get $at)) (local.get $x))))
+          (local.set $a2 (f64x2.add (local.get $a2) (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $x))))
+          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load offset=4 (local.get $k)) (local.get $bytes))))
+          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2052 (local.get $k)))))
+          (local.set $b (f64x2.add (local.get $b) (f64x2.mul (v128.load (local.get $at)) (local.get $x))))
+          (local.set $b2 (f64x2.add (local.get $b2) (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $x))))
+          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load offset=8 (local.get $k)) (local.get $bytes))))
+          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2056 (local.get $k)))))
+          (local.set $c (f64x2.add (local.get $c) (f64x2.mul (v128.load (local.get $at)) (local.get $x))))
+          (local.set $c2 (f64x2.add (local.get $c2) (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $x))))
+          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load offset=12 (local.get $k)) (local.get $bytes))))
+          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2060 (local.get $k)))))
+          (local.set $d (f64x2.add (local.get $d) (f64x2.mul (v128.load (local.get $at)) (local.get $x))))
+          (local.set $d2 (f64x2.add (local.get $d2) (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $x))))
+          (local.set $k (i32.add (local.get $k) (i32.const 16)))
+          (br $fours)))
+      (block $rest_end
+        (loop $rest
+          (br_if $rest_end (i32.ge_u (local.get $k) (local.get $end)))
+          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load (local.get $k)) (local.get $bytes))))
+          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2048 (local.get $k)))))
+          (local.set $a (f64x2.add (local.get $a) (f64x2.mul (v128.load (local.get $at)) (local.get $x))))
+          (local.set $a2 (f64x2.add (local.get $a2) (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $x))))
+          (local.set $k (i32.add (local.get $k) (i32.const 4)))
+          (br $rest)))
+
+      (local.set $at (local.get $sums))
+      (v128.store (local.get $at) (local.get $a))
+      (v128.store offset=16 (local.get $at) (local.get $a2))
+      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
+      (v128.store (local.get $at) (local.get $b))
+      (v128.store offset=16 (local.get $at) (local.get $b2))
+      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
+      (v128.store (local.get $at) (local.get $c))
+      (v128.store offset=16 (local.get $at) (local.get $c2))
+      (local.set $at (i32.add (local.get $at) (local.get $bytes)))
+      (v128.store (local.get $at) (local.get $d))
+      (v128.store offset=16 (local.get $at) (local.get $d2))
+
+      (local.set $sums (i32.add (local.get $sums) (i32.const 32)))
+      (local.set $weights (i32.add (local.get $weights) (i32.const 32)))
+      (local.set $tile (i32.sub (local.get $tile) (i32.const 32)))
+      (br_if $tiles (local.get $tile))))
+
+  ;; The weights of each member += its scale, at $scales, times x. A scale of 0 leaves them bit for bit: it adds -0 whatever x is.
+  (func $addScaled (export "addScaled") (param $entries i32) (param $bytes i32) (param $scales i32) (param $weights i32)
+    (local $end i32) (local $tile i32)
+    (local $k i32) (local $at i32) (local $x v128)
+    (local $s v128) (local $s2 v128) (local $sign v128) (local $sign2 v128)
+    (local.set $end (i32.shl (local.get $entries) (i32.const 2)))
+    (local.set $tile (local.get $bytes))
+    (loop $tiles
+      (local.set $s (v128.load (local.get $scales)))
+      (local.set $s2 (v128.load offset=16 (local.get $scales)))
+      (local.set $sign
+        (v128.and (f64x2.eq (local.get $s) (v128.const f64x2 0 0)) (v128.const f64x2 -0 -0)))
+      (local.set $sign2
+        (v128.and (f64x2.eq (local.get $s2) (v128.const f64x2 0 0)) (v128.const f64x2 -0 -0)))
+      (local.set $k (i32.const 0))
+      (block $end_of_row
+        (loop $entry
+          (br_if $end_of_row (i32.ge_u (local.get $k) (local.get $end)))
+          (local.set $at (i32.add (local.get $weights) (i32.mul (i32.load (local.get $k)) (local.get $bytes))))
+          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2048 (local.get $k)))))
+          (v128.store (local.get $at)
+            (f64x2.add
+              (v128.load (local.get $at))
+              (v128.or (local.get $sign) (f64x2.mul (local.get $s) (local.get $x)))))
+          (v128.store offset=16 (local.get $at)
+            (f64x2.add
+              (v128.load offset=16 (local.get $at))
+              (v128.or (local.get $sign2) (f64x2.mul (local.get $s2) (local.get $x)))))
+          (local.set $k (i32.add (local.get $k) (i32.const 4)))
+          (br $entry)))
+      (local.set $scales (i32.add (local.get $scales) (i32.const 32)))
+      (local.set $weights (i32.add (local.get $weights) (i32.const 32)))
+      (local.set $tile (i32.sub (local.get $tile) (i32.const 32)))
+      (br_if $tiles (local.get $tile)))))
