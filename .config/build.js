@@ -37,6 +37,8 @@ const LAYERS = {
   text: layerOf('text'),
   files: layerOf('files'),
   learning: layerOf('learners', 'reductions', 'streams', 'specs'),
+  // What a thread that reads needs, without the schemas of caches.
+  readers: /src\/data\/readers\/(?!iwal-file)/,
   data: layerOf('data'),
   cells: /src\/studies\/cells\//,
   ledger: layerOf('ledger'),

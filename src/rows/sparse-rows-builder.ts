@@ -32,6 +32,8 @@ export class SparseRowsBuilder {
   readonly #norms: Growing<Float64Array>;
   #nonZeros = 0;
   #columns = 0;
+  /** Rows that were handed over before those that are here: errors count them. */
+  before = 0;
 
   constructor(limits: SparseRowsLimits = LIMITS) {
     this.#limits = limits;
@@ -63,7 +65,8 @@ export class SparseRowsBuilder {
   }
 
   /** Adds finished rows, which are canonical, behind those that are finished. */
-  append({ offsets, indices, values, columns, squaredNorms, nonZeros }: SparseRows): void {
+  append({ offsets, indices, values, columns, squaredNorms }: Omit<SparseRows, 'length' | 'nonZeros'>): void {
+    const nonZeros = offsets[squaredNorms.length];
     const start = this.#nonZeros;
     const end = start + nonZeros;
     const entries = this.#entries;
@@ -81,14 +84,14 @@ export class SparseRowsBuilder {
     const { indices, values, length } = row;
     const start = this.#nonZeros;
     if (start + length > this.#entries.indices.length) this.#entries.grow(start, start + length);
-    const entries = this.#entries;
+    const { indices: into, values: singles } = this.#entries;
     let end = start;
     let norm = 0;
     for (let k = 0; k < length; k++) {
       const value = Math.fround(values[k]);
       if (value === 0) continue;
-      entries.indices[end] = indices[k];
-      entries.values[end] = value;
+      into[end] = indices[k];
+      singles[end] = value;
       norm += value * value;
       end++;
     }
@@ -126,6 +129,7 @@ export class SparseRowsBuilder {
    */
   piece(columns = this.#columns): SparseRows {
     const { indices, values } = this.#entries;
+    this.before += this.length;
     return this.#taken(columns, [indices.subarray(0, this.#nonZeros), values.subarray(0, this.#nonZeros)]);
   }
 
@@ -142,6 +146,6 @@ export class SparseRowsBuilder {
   #notFinite(): RangeError {
     const { indices, values, length } = this.#row;
     const k = values.subarray(0, length).findIndex((value) => !Number.isFinite(Math.fround(value)));
-    return new RangeError(`row ${this.length}, column ${indices[k]}: ${values[k]} is not finite in single precision`);
+    return new RangeError(`row ${this.before + this.length}, column ${indices[k]}: ${values[k]} is not finite in single precision`);
   }
 }

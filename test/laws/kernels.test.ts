@@ -6,7 +6,7 @@ import { kernelBuffer, taken } from '../../src/rows/kernels/memory.ts';
 import { KernelNumbers } from '../../src/rows/kernels/numbers.ts';
 import rates from '../../src/rows/kernels/rates.wat';
 import walks from '../../src/rows/kernels/walks.wat';
-import { receive } from '../../src/rows/transfer.ts';
+import { rebuiltSplits } from '../../src/rows/transfer.ts';
 import { selectRows } from '../../src/rows/select-rows.ts';
 import { addScaled, dot, type SparseRows } from '../../src/rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
@@ -216,7 +216,7 @@ describe('rows with kernels', () => {
   it('still have them on arrival at another thread, on the same memory', () => {
     const rows = onKernels(rowsOf((random) => random.normal(), randomStream(3, 'sent'), 20));
     const split = { train: { name: 'sent', rows, labels: new Float64Array(20) } };
-    const arrived = receive(structuredClone(new Map([['sent', split]]))).get('sent')!.train.rows;
+    const arrived = rebuiltSplits(structuredClone(new Map([['sent', split]]))).get('sent')!.train.rows;
     expect(arrived.kernels).toBeDefined();
     expect(arrived.kernels).not.toBe(rows.kernels);
     rows.values[0] = 7;

@@ -44,5 +44,5 @@ export async function certifyFiles(
     ledgers.push(ledger);
     told.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });
   }
-  return { ledgers: told, certified: await breathing(certifying(ledgers, request, said), session) };
+  return { ledgers: told, certified: await interruptibly(certifying(ledgers, request, said), session) };
 }

@@ -5,7 +5,7 @@ import { DataError } from '../../files/data-error.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import { documentsIn, legalFormat, type DatasetOptions } from '../../data/index.ts';
 import { featuresText, IDFS, type Idf, type Vectorizer } from '../../text/vectorizer.ts';
-import { BITS } from '../../data/readers/vw/text.ts';
+import { BITS } from '../../data/readers/vw/options.ts';
 import { SCALINGS } from '../../learners/feature-units.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { load, save, type Model } from '../../learners/model-file.ts';

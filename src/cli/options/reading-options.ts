@@ -1,6 +1,6 @@
 import type { DatasetOptions, Format } from '../../data/index.ts';
 import type { DocumentFormat } from '../../data/documents/read-documents.ts';
-import { BITS } from '../../data/readers/vw/text.ts';
+import { BITS } from '../../data/readers/vw/options.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { IDFS, type Idf } from '../../text/vectorizer.ts';
 import { meaningAndRange, nameIn, number, numeral, text, value, type Values } from '../syntax/option.ts';

@@ -1,4 +1,4 @@
-import { breathe, STRIDE } from '../terminal/breathe.ts';
+import { STRIDE, yieldToEvents } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import type { PredictedRow, Written } from './forms.ts';
 
@@ -11,7 +11,7 @@ export async function writeRows(
 ): Promise<void> {
   write([...head, ...rows.slice(0, STRIDE).map(line)]);
   for (let from = STRIDE; from < rows.length; from += STRIDE) {
-    await breathe(session);
+    await yieldToEvents(session);
     write(rows.slice(from, from + STRIDE).map(line));
   }
 }

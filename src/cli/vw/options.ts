@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameHashes, type HashName } from '../../data/readers/vw/hash.ts';
-import { BITS } from '../../data/readers/vw/text.ts';
+import { BITS } from '../../data/readers/vw/options.ts';
 import { flag, nameIn, number, text, value, type Option, type Values } from '../syntax/option.ts';
 
 /** What --loss_function takes. */

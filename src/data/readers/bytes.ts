@@ -58,6 +58,20 @@ export async function* readBytes(file: string): AsyncGenerator<Buffer> {
   }
 }
 
+/** The bytes of a file of plain text from this one on. */
+export async function* readPlainBytes(file: string, from: number): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file, { highWaterMark: CHUNK, start: from }) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw explained(file, error);
+  }
+}
+
+/** Whether a file that begins so is compressed, or packed in a way that is not read. */
+export function isPacked(first: Buffer): boolean {
+  return [GZIP, ...[...UNPACKED, ...UNREADABLE].map(({ magic }) => magic)].some((magic) => startsWith(first, magic));
+}
+
 async function* continued(first: Buffer, chunks: AsyncIterator<Buffer, undefined>): AsyncGenerator<Buffer> {
   yield first;
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;

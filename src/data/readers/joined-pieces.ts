@@ -22,6 +22,11 @@ export class JoinedPieces {
   readonly #groups = new Growing(Uint32Array);
   readonly #importances = new Growing(Float64Array);
 
+  /** Rows so far. */
+  get length(): number {
+    return this.#builder.length;
+  }
+
   add({ rows, labels, groups, importances }: Dataset, place: PlaceOfPiece): void {
     try {
       this.#builder.append(rows);

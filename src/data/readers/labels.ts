@@ -36,6 +36,15 @@ export class LabelReader {
     if (this.#isNamed && classes !== undefined) this.#negative = Number(classes.find((name) => Number(name) !== this.#positive));
   }
 
+  /** The negative label, where the file has told or somebody has named it. */
+  get negative(): number | undefined {
+    return this.#negative;
+  }
+
+  set negative(label: number | undefined) {
+    this.#negative = label;
+  }
+
   /** The label a written number stands for; undefined where the number is not legal here. */
   read(written: number): number | undefined {
     if (this.#choice === 'class') return this.#class(written);

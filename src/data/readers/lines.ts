@@ -1,4 +1,4 @@
-import { readBytes } from './bytes.ts';
+import { readBytes, readPlainBytes } from './bytes.ts';
 import { DataError } from '../../files/data-error.ts';
 import { count } from '../../numerics/display.ts';
 
@@ -13,6 +13,8 @@ export interface LineOptions {
   readonly taken: () => number;
   /** Bytes; at least a chunk of the file, for within one nothing is too long. */
   readonly longest?: number;
+  /** The first byte that was not read yet, of a file of plain text; the rest of a line that begins before it is left out. Default 0. */
+  readonly from?: number;
 }
 
 /**
@@ -24,33 +26,43 @@ export interface LineOptions {
  *
  * Errors (DataError with the line): a line longer than LONGEST_LINE; those of readBytes.
  */
-export async function* readLines(file: string, { taken, longest = LONGEST_LINE }: LineOptions): AsyncGenerator<Buffer> {
+export async function* readLines(file: string, { taken, longest = LONGEST_LINE, from = 0 }: LineOptions): AsyncGenerator<Buffer> {
   /** The beginning of a line whose end is still to come. */
   let parts: Buffer[] = [];
   let held = 0;
-  let atStart = true;
+  let atStart = from === 0;
   const marked = (block: Buffer): Buffer => {
     const whole = atStart ? withoutMark(block) : block;
     atStart = false;
     return whole;
   };
-  for await (const chunk of readBytes(file)) {
+  for await (const chunk of from === 0 ? readBytes(file) : behindLine(readPlainBytes(file, from - 1))) {
     const first = chunk.indexOf(LINE_FEED) + 1;
     if (held + (first === 0 ? chunk.length : first) > longest) throw tooLong(file, taken() + 1, longest);
-    let from = 0;
+    let begin = 0;
     if (held > 0 && first > 0) {
       yield marked(Buffer.concat([...parts, chunk.subarray(0, first)]));
       parts = [];
       held = 0;
-      from = first;
+      begin = first;
     }
     const end = chunk.lastIndexOf(LINE_FEED) + 1;
-    if (end > from) yield marked(chunk.subarray(from, end));
-    const rest = chunk.subarray(Math.max(from, end));
+    if (end > begin) yield marked(chunk.subarray(begin, end));
+    const rest = chunk.subarray(Math.max(begin, end));
     if (rest.length > 0) parts.push(rest);
     held += rest.length;
   }
   if (held > 0) yield marked(Buffer.concat([...parts, Buffer.of(LINE_FEED)]));
+}
+
+/** What is behind the first line feed. */
+async function* behindLine(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isBehind = false;
+  for await (const chunk of chunks) {
+    const begin: number = isBehind ? 0 : chunk.indexOf(LINE_FEED) + 1;
+    isBehind ||= begin > 0;
+    if (isBehind && begin < chunk.length) yield chunk.subarray(begin);
+  }
 }
 
 function withoutMark(bytes: Buffer): Buffer {

@@ -3,6 +3,7 @@ import { CONSTANT } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
 import { Growing } from '../../rows/growing.ts';
+import type { BlockParser, Habits, Progress } from './blocks/block-parser.ts';
 import { LabelReader } from './labels.ts';
 import { PairScanner } from './pairs.ts';
 import { datasetName } from './reader.ts';
@@ -18,7 +19,7 @@ const LARGEST_GROUP = 2 ** 32 - 1;
 const PAIR = `id:value with an integer id from 0 to ${LARGEST_ID} and a finite value`;
 
 /** Takes svmlight text (svmlight.ts) apart, a block of complete lines at a time. */
-export class SvmlightParser {
+export class SvmlightParser implements BlockParser<Dataset> {
   readonly #labelReader: LabelReader;
   readonly #builder = new SparseRowsBuilder();
   readonly #decimals = new DecimalScanner();
@@ -30,10 +31,8 @@ export class SvmlightParser {
   #file = '';
   #line = 0;
   #lineStart = 0;
-  /** Rows that were handed over in pieces. */
-  #before = 0;
-  /** Whether the first row is of a group. */
-  #hasGroups = false;
+  /** Whether the first row is of a group, once there is one. */
+  #hasGroups: boolean | undefined;
 
   constructor({ labels = 'real', ...said }: ReadOptions) {
     this.#labelReader = new LabelReader(labels, said);
@@ -44,10 +43,22 @@ export class SvmlightParser {
     return this.#line;
   }
 
+  get habits(): Habits {
+    return { negative: this.#labelReader.negative, groups: this.#hasGroups };
+  }
+
   /** What comes from here on is the text of this file. */
   start(file: string): void {
+    this.goOn(file, { lines: 0, rows: this.#builder.before, habits: this.habits });
+  }
+
+  /** What comes from here on is the text of this file behind what others have read. */
+  goOn(file: string, { lines, rows, habits: { negative, groups } }: Progress): void {
     this.#file = file;
-    this.#line = 0;
+    this.#line = lines;
+    this.#builder.before = rows;
+    this.#labelReader.negative = negative;
+    this.#hasGroups = groups;
   }
 
   /** Takes a block of complete lines. */
@@ -66,18 +77,18 @@ export class SvmlightParser {
 
   /** The rows since the last piece; those of the next are written over them. */
   piece(): Dataset {
-    this.#before += this.#labels.length;
     const rows = this.#builder.piece();
     return {
       name: datasetName(this.#file),
       rows,
       labels: this.#labels.shared(),
-      ...(this.#hasGroups && { groups: this.#groups.shared() }),
+      ...(this.#hasGroups === true && { groups: this.#groups.shared() }),
     };
   }
 
   requireExamples(): void {
-    if (this.#before + this.#labels.length === 0) throw new DataError({ file: this.#file, found: 'no examples', legal: EXAMPLE });
+    if (this.#builder.before + this.#labels.length === 0)
+      throw new DataError({ file: this.#file, found: 'no examples', legal: EXAMPLE });
   }
 
   #lines(bytes: Buffer): void {
@@ -112,7 +123,7 @@ export class SvmlightParser {
   /** The group number that begins at `at`, if one does; returns where the pairs begin. */
   #group(bytes: Buffer, at: number): number {
     const given = bytes[at] === Q && bytes[at + 1] === I && bytes[at + 2] === D && bytes[at + 3] === COLON;
-    if (this.#before + this.#labels.length === 1) this.#hasGroups = given;
+    this.#hasGroups ??= given;
     if (given !== this.#hasGroups) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
     if (!given) return at;
     const start = at + 4;
@@ -222,6 +233,13 @@ export class SvmlightParser {
     const found = end === at ? 'the end of the line' : JSON.stringify(end > at + 40 ? `${token}…` : token);
     return new DataError({ file: this.#file, line: this.#line, column: at - this.#lineStart + 1, found, legal });
   }
+}
+
+/** A parser for the text of this file. */
+export function svmlightParser(file: string, options: ReadOptions): SvmlightParser {
+  const parser = new SvmlightParser(options);
+  parser.start(file);
+  return parser;
 }
 
 function skipBlanks(bytes: Uint8Array, at: number): number {

@@ -1,9 +1,11 @@
 import type { Dataset } from '../../rows/dataset.ts';
+import { threadFile } from '../../files/own-package.ts';
+import { headStart, type Lanes } from './blocks/head-start.ts';
 import { JoinedPieces } from './joined-pieces.ts';
 import { requireNumbers } from './labels.ts';
 import { readLines } from './lines.ts';
 import type { ReadOptions, Reader } from './reader.ts';
-import { SvmlightParser } from './svmlight-parser.ts';
+import { SvmlightParser, svmlightParser } from './svmlight-parser.ts';
 
 /**
  * Reads svmlight (LIBSVM) text: one example a line, `label [qid:n] id:value id:value … # comment`.
@@ -34,17 +36,30 @@ export const svmlight: Reader = {
 };
 
 /** One dataset from several files, row after row, under the name of the first. */
-export async function readParts(files: readonly string[], options: ReadOptions): Promise<Dataset> {
+export async function readParts(files: readonly string[], options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
   requireNumbers(files[0], options);
   const parser = new SvmlightParser(options);
   const whole = new JoinedPieces();
   for (const file of files) {
-    parser.start(file);
-    for await (const block of readLines(file, { taken: () => parser.line })) {
+    const head = await headStart(
+      {
+        file,
+        parser: () => svmlightParser(file, options),
+        thread: threadFile('data/readers/blocks/thread'),
+        options: { format: 'svmlight', options },
+        habits: parser.habits,
+        take: (piece, line) => {
+          whole.add(piece, { file, line });
+        },
+      },
+      lanes,
+    );
+    parser.goOn(file, { ...head, rows: whole.length });
+    for await (const block of readLines(file, { taken: () => parser.line, from: head.bytes })) {
       parser.parse(block);
       if (parser.rows > 0) whole.add(parser.piece(), { file, line: parser.line });
     }
   }
-  parser.requireExamples();
+  if (whole.length === 0) parser.requireExamples();
   return whole.finish(files[0]);
 }

@@ -1,13 +1,13 @@
+import { chosenKernels } from './choice.ts';
+
 /**
- * Memory that the kernels work in: the entries of large data, and behind them the vectors of the learners that meet these rows.
+ * A WebAssembly.Memory, which can be posted to other threads. Kernels work in it: it holds the entries of large data, and behind them
+ * the vectors of the learners that meet these rows.
  *
  * WebAssembly sees one memory of 32-bit addresses. Each large set of rows has its own, which every thread shares; it is never moved,
  * never grown, and goes with the last array that stands in it. It is an address space, not memory: the system gives pages as they
  * are written to.
  */
-import { chosenKernels } from './choice.ts';
-
-/** A WebAssembly.Memory; it can be posted to other threads. */
 export interface KernelMemory {
   readonly buffer: SharedArrayBuffer;
 }

@@ -1,4 +1,5 @@
 import { counted, SizeError } from '../../../rows/room.ts';
+import type { PairScanner } from '../pairs.ts';
 
 /** Of one line, interactions included: they are kept in V8's heap while the line is read. */
 export const MOST_FEATURES = 2 ** 23;
@@ -11,9 +12,9 @@ export function tooMany(): SizeError {
 /** Features side by side, filled anew for every line: memory that was needed once is used again. */
 export class Features {
   /** The number of each name below 2^32, not yet cut to b bits; the first `length` count. */
-  hashes = new Uint32Array(64);
+  hashes: Uint32Array = new Uint32Array(64);
   /** Their values, never 0. */
-  values = new Float64Array(64);
+  values: Float64Array = new Float64Array(64);
   length = 0;
 
   push(hash: number, value: number): void {
@@ -22,12 +23,27 @@ export class Features {
     this.values[this.length++] = value;
   }
 
+  /** Adds each pair whose scaled value is not 0: its id plus the seed, and its value times the scale in single precision. */
+  pushScaled({ ids, values, length }: Pick<PairScanner, 'ids' | 'values' | 'length'>, seed: number, scale: number): void {
+    while (this.length + length > this.hashes.length) this.#grow();
+    const { hashes, values: into } = this;
+    let n = this.length;
+    for (let k = 0; k < length; k++) {
+      const value = Math.fround(scale * values[k]);
+      hashes[n] = ids[k] + seed;
+      into[n] = value;
+      if (value !== 0) n++;
+    }
+    this.length = n;
+  }
+
   clear(): void {
     this.length = 0;
   }
 
   #grow(): void {
-    const [hashes, values] = [new Uint32Array(2 * this.length), new Float64Array(2 * this.length)];
+    const size = 2 * this.hashes.length;
+    const [hashes, values] = [new Uint32Array(size), new Float64Array(size)];
     hashes.set(this.hashes);
     values.set(this.values);
     this.hashes = hashes;

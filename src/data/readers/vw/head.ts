@@ -49,6 +49,15 @@ export class VwHead {
     this.#mostWords = this.#hasClasses ? Infinity : MOST_WORDS;
   }
 
+  /** The negative label, once one was met. */
+  get negative(): number | undefined {
+    return this.#labelReader.negative;
+  }
+
+  set negative(label: number | undefined) {
+    this.#labelReader.negative = label;
+  }
+
   /** Takes the head of the current line in; the `|` is at `bar`. */
   parse(bytes: Buffer, bar: number): void {
     const words = this.#words(bytes, bar);

@@ -1,10 +1,11 @@
-import { DecimalScanner, POWERS } from '../../../numerics/decimals.ts';
+import { DecimalScanner } from '../../../numerics/decimals.ts';
+import type { Progress } from '../blocks/block-parser.ts';
 import type { LabelChoice, SaidOfClasses } from '../labels.ts';
+import { PairScanner } from '../pairs.ts';
 import {
   BAR,
   beginsLikeNumber,
   COLON,
-  DOT,
   endsToken,
   LINE_FEED,
   MINUS,
@@ -20,8 +21,8 @@ import { nameHashes, type NameHash } from './hash.ts';
 import { VwHead } from './head.ts';
 
 const VALUE = 'name:value with a value that is finite in single precision';
-/** So many digits fit 32 bits. */
-const MOST_DIGITS = 9;
+/** Any smaller one times a short value is finite in single precision. */
+const LARGEST_SCALE = 1e35;
 /** 1 for the bytes that end a name. */
 const ENDS_NAME = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number([TAB, LINE_FEED, RETURN, SPACE, COLON, BAR].includes(byte)),
@@ -51,6 +52,9 @@ export class VwParser {
   readonly #numbersStand: boolean;
   readonly #take: (example: VwExample) => void;
   readonly #decimals = new DecimalScanner();
+  readonly #pairs = new PairScanner();
+  /** The bytes of the block at hand. */
+  #view: DataView = new DataView(new ArrayBuffer(0));
   /** Features of the current line so far. */
   #features = 0;
   /** Namespaces of the current line. */
@@ -79,14 +83,26 @@ export class VwParser {
     this.#take = take;
   }
 
+  /** The negative label, once one was met. */
+  get negative(): number | undefined {
+    return this.#head.negative;
+  }
+
   /** Lines taken so far. */
   get line(): number {
     return this.#place.line;
   }
 
+  /** What comes from here on is behind what others have read. */
+  goOn({ lines, habits: { negative } }: Pick<Progress, 'lines' | 'habits'>): void {
+    this.#place.line = lines;
+    this.#head.negative = negative;
+  }
+
   /** Takes a block of complete lines; hands every example over. */
   parse(bytes: Buffer): void {
     const place = this.#place;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     for (let at = 0; at < bytes.length;) {
       const next = bytes.indexOf(LINE_FEED, at) + 1;
       place.line++;
@@ -121,7 +137,9 @@ export class VwParser {
     let unnamed = 0;
     at = skipBlanks(bytes, end);
     for (;;) {
-      at = this.#ordinary(bytes, at, seed, scale, space);
+      if (this.#numbersStand && isDigit(bytes[at]) && Math.abs(scale) < LARGEST_SCALE)
+        at = skipBlanks(bytes, this.#numbered(at, seed, scale, space));
+      at = this.#words(bytes, at, seed, scale, space);
       if (at >= this.#place.end || bytes[at] === BAR) return at;
       const hash = bytes[at] === COLON ? (seed + unnamed++) >>> 0 : this.#hash(bytes, at, this.#nameEnd(bytes, at), seed);
       this.#feature(bytes, at, hash, scale, space);
@@ -129,45 +147,42 @@ export class VwParser {
     }
   }
 
+  /** Takes features whose names are numbers and whose values are short, as far as they follow one another. */
+  #numbered(at: number, seed: number, scale: number, space: Space): number {
+    const pairs = this.#pairs;
+    pairs.length = 0;
+    const next = pairs.scan(this.#view, at);
+    const before = space.length;
+    space.pushScaled(pairs, seed, scale);
+    this.#features += space.length - before;
+    if (this.#features > MOST_FEATURES) throw tooMany();
+    return next;
+  }
+
   /**
-   * Takes ordinary features, `name` or `name:value` with a value of few digits, in one walk over their bytes; returns where the
-   * first feature of another kind begins, or what ends the namespace.
+   * Takes words, of value 1 or with a value, in one walk over their bytes; returns where the first feature of another kind begins, or
+   * what ends the namespace.
    */
-  #ordinary(bytes: Buffer, at: number, seed: number, scale: number, space: Space): number {
+  #words(bytes: Buffer, at: number, seed: number, scale: number, space: Space): number {
     while (ENDS_NAME[bytes[at]] === 0) {
       let k = at;
-      let number = 0;
-      for (let digit = bytes[k] - ZERO; digit >>> 0 <= 9; digit = bytes[++k] - ZERO) number = (Math.imul(number, 10) + digit) | 0;
-      const isNumber = this.#numbersStand && ENDS_NAME[bytes[k]] !== 0;
       while (ENDS_NAME[bytes[k]] === 0) k++;
       const nameEnd = k;
       let value = 1;
       if (bytes[k] === COLON) {
-        const negative = bytes[++k] === MINUS;
-        if (negative) k++;
-        const first = k;
-        let mantissa = 0;
-        for (let digit = bytes[k] - ZERO; digit >>> 0 <= 9; digit = bytes[++k] - ZERO) mantissa = (mantissa * 10 + digit) | 0;
-        // Zeros before the point count for nothing; but of many digits, 32 bits may hold 0 as well.
-        let digits = mantissa === 0 && k - first <= MOST_DIGITS ? 0 : k - first;
-        let fraction = 0;
-        if (bytes[k] === DOT) {
-          const point = ++k;
-          for (let digit = bytes[k] - ZERO; digit >>> 0 <= 9; digit = bytes[++k] - ZERO) mantissa = (mantissa * 10 + digit) | 0;
-          fraction = k - point;
-          digits += fraction;
-        }
-        if (digits === 0 || digits > MOST_DIGITS || bytes[k] === COLON || ENDS_NAME[bytes[k]] === 0) return at;
-        value = Math.fround(mantissa / POWERS[fraction]);
-        if (negative) value = -value;
+        if (!isDigit(bytes[bytes[k + 1] === MINUS ? k + 2 : k + 1])) return at;
+        value = this.#decimals.scanSingle(bytes, k + 1);
+        k = this.#decimals.end;
+        if (bytes[k] === COLON || ENDS_NAME[bytes[k]] === 0) return at;
       }
       value = Math.fround(scale * value);
       if (!Number.isFinite(value)) return at;
       if (value !== 0) {
         if (++this.#features > MOST_FEATURES) throw tooMany();
-        space.push(isNumber ? (number + seed) >>> 0 : this.#hash(bytes, at, nameEnd, seed), value);
+        space.push(this.#hash(bytes, at, nameEnd, seed), value);
       }
       at = skipBlanks(bytes, k);
+      if (this.#numbersStand && isDigit(bytes[at])) return at;
     }
     return at;
   }
@@ -210,4 +225,8 @@ export class VwParser {
     while (at < this.#place.end && !endsToken(bytes[at])) at++;
     return at;
   }
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= ZERO + 9;
 }

@@ -3,11 +3,12 @@ import { CONSTANT, withImportances, type Dataset } from '../../../rows/dataset.t
 import { Growing } from '../../../rows/growing.ts';
 import { SizeError } from '../../../rows/room.ts';
 import { SparseRowsBuilder } from '../../../rows/sparse-rows-builder.ts';
+import type { Progress } from '../blocks/block-parser.ts';
 import { datasetName } from '../reader.ts';
 import { GrowingCosts } from './costs.ts';
 import type { Features, VwExample } from './example.ts';
 
-/** Rows of the examples of a file, which become a dataset as a whole or a piece at a time. */
+/** Rows of the examples of a file, which become a dataset a piece at a time. */
 export class VwRows {
   readonly #file: string;
   /** Columns are 0 to mask + 1. */
@@ -41,23 +42,30 @@ export class VwRows {
     this.#endRow(line);
   };
 
-  finish(): Dataset {
-    return { ...this.#with(this.#builder.build(this.#mask + 2)), ...this.#costs.finish() };
+  /** Rows from here on are behind so many of others, in errors. */
+  goOn({ rows }: Pick<Progress, 'rows'>): void {
+    this.#builder.before = rows;
   }
 
   /** The rows since the last piece, without costs; those of the next are written over them. */
   piece(): Dataset {
-    this.#costs.forget();
-    return this.#with(this.#builder.piece(this.#mask + 2));
-  }
-
-  #with(rows: Dataset['rows']): Dataset {
+    const rows = this.#builder.piece(this.#mask + 2);
     const labels = this.#labels.shared();
     return { name: datasetName(this.#file), rows, labels, ...withImportances(this.#importances.shared()) };
   }
 
+  costs(): Pick<Dataset, 'costs'> {
+    return this.#costs.finish();
+  }
+
+  forgetCosts(): void {
+    this.#costs.forget();
+  }
+
   #add({ hashes, values, length }: Features): void {
-    for (let k = 0; k < length; k++) this.#builder.add(1 + (hashes[k] & this.#mask), values[k]);
+    const builder = this.#builder;
+    const mask = this.#mask;
+    for (let k = 0; k < length; k++) builder.add(1 + (hashes[k] & mask), values[k]);
   }
 
   /** Features that fall on one column may sum to what single precision does not hold. */

@@ -1,30 +1,12 @@
-import { legalRange, type Parameter } from '../../../numerics/recipe.ts';
-import { DataError } from '../../../files/data-error.ts';
-import { Interactions, requireTerms } from './interactions.ts';
-import { requireNumbers, type LabelChoice, type SaidOfClasses } from '../labels.ts';
+import { threadFile } from '../../../files/own-package.ts';
+import type { Dataset } from '../../../rows/dataset.ts';
+import { headStart, NO_START, type Lanes } from '../blocks/head-start.ts';
+import { JoinedPieces } from '../joined-pieces.ts';
 import { readLines } from '../lines.ts';
-import type { Reader, ReadOptions } from '../reader.ts';
-import { tooLarge } from '../../../rows/room.ts';
-import { Features, type VwExample } from './example.ts';
-import { nameHashes, type HashName } from './hash.ts';
-import { VwParser } from './parser.ts';
-import { VwRows } from './rows.ts';
-
-/** Above 30 bits weights no longer fit the memory of ordinary machines. */
-export const BITS = {
-  from: 1,
-  to: 30,
-  whole: true,
-  default: 18,
-  meaning: 'bits of the hash: there are 2^bits features',
-} as const satisfies Parameter;
-
-export interface VwTextOptions extends SaidOfClasses {
-  readonly labels: LabelChoice;
-  readonly bits: number;
-  readonly hash: HashName;
-  readonly interactions: readonly string[];
-}
+import type { ReadOptions, Reader } from '../reader.ts';
+import { VwDatasetParser } from './dataset-parser.ts';
+import type { VwTextOptions } from './options.ts';
+import { requireExamples, VwText, type TakeVw } from './vw-text.ts';
 
 /**
  * Reads Vowpal Wabbit text: names are hashed into 2^b features, columns 1 to 2^b; column 0 is the constant, which no name shares.
@@ -41,81 +23,48 @@ export interface VwTextOptions extends SaidOfClasses {
  */
 export const vw: Reader = {
   extensions: ['.vw'],
-  async read(file, options) {
-    const complete = completed(file, options);
-    const rows = new VwRows(file, complete.bits);
-    await readVwText(file, complete, rows.take);
-    try {
-      return rows.finish();
-    } catch (error) {
-      throw tooLarge({ file }, error);
-    }
-  },
+  read: (file, options) => readVw(file, options),
   async *pieces(file, options) {
-    const complete = completed(file, options);
-    const rows = new VwRows(file, complete.bits);
-    for await (const taken of vwBlocks(file, complete, rows.take)) if (taken > 0) yield rows.piece();
+    const parser = new VwDatasetParser(file, options);
+    for await (const block of readLines(file, { taken: () => parser.line })) {
+      const before = parser.examples;
+      parser.parse(block);
+      if (parser.examples > before) yield parser.piece();
+      parser.forgetCosts();
+    }
+    requireExamples(file, parser.examples);
   },
 };
 
-/** With every default filled in. */
-function completed(file: string, options: ReadOptions): VwTextOptions {
-  requireNumbers(file, options);
-  const { labels = 'real', bits = BITS.default, hash = 'strings', interactions = [] } = options;
-  return { ...options, labels, bits, hash, interactions };
+/** Reads the whole file; lanes: how several threads share it. */
+export async function readVw(file: string, options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
+  const parser = new VwDatasetParser(file, options);
+  const whole = new JoinedPieces();
+  const take = (piece: Dataset, line: number): void => {
+    whole.add(piece, { file, line });
+  };
+  const reading = {
+    file,
+    parser: () => new VwDatasetParser(file, options),
+    thread: threadFile('data/readers/blocks/thread'),
+    options: { format: 'vw', options },
+    habits: parser.habits,
+    take,
+  };
+  // Costs are numbered through, so that their pieces do not come in any order.
+  const head = options.labels === 'class' ? NO_START : await headStart(reading, lanes);
+  parser.goOn({ ...head, rows: whole.length });
+  for await (const block of readLines(file, { taken: () => parser.line, from: head.bytes })) {
+    parser.parse(block);
+    take(parser.piece(), parser.line);
+  }
+  requireExamples(file, whole.length);
+  return { ...whole.finish(file), ...parser.costs() };
 }
-
-/** Takes an example and its interactions, which are filled anew for the next. */
-export type TakeVw = (example: VwExample, products: Features) => void;
 
 /** Hands over every example of the file with its interactions. */
 export async function readVwText(file: string, options: VwTextOptions, take: TakeVw): Promise<void> {
-  const blocks = vwBlocks(file, options, take);
-  while ((await blocks.next()).done !== true);
-}
-
-/** The same; yields after every block of lines with the number of examples that were in it. */
-export async function* vwBlocks(file: string, options: VwTextOptions, take: TakeVw): AsyncGenerator<number, void> {
-  const { labels, bits, hash, interactions } = options;
-  if (!(bits >= BITS.from && bits <= BITS.to && Number.isInteger(bits)))
-    throw new DataError({ file, found: `${bits} hash bits`, legal: legalRange(BITS) });
-  requireTerms(file, interactions);
-  const terms = new Interactions(interactions);
-  const products = new Features();
-  let examples = 0;
-  const parser = new VwParser(file, {
-    labels,
-    said: options,
-    hash: nameHashes[hash],
-    take(example) {
-      examples++;
-      products.clear();
-      terms.expand(example.spaces, products);
-      if (!areSingles(products)) {
-        throw new DataError({
-          file,
-          line: example.line,
-          found: 'an interaction that overflows',
-          legal: 'values whose products are finite in single precision',
-        });
-      }
-      take(example, products);
-    },
-  });
-  try {
-    for await (const block of readLines(file, { taken: () => parser.line })) {
-      const before = examples;
-      parser.parse(block);
-      yield examples - before;
-    }
-  } catch (error) {
-    throw tooLarge({ file, line: parser.line }, error);
-  }
-  if (examples === 0)
-    throw new DataError({ file, found: 'no examples', legal: "at least one line 'label |namespace feature:value …'" });
-}
-
-function areSingles({ values, length }: Features): boolean {
-  for (let k = 0; k < length; k++) if (!Number.isFinite(Math.fround(values[k]))) return false;
-  return true;
+  const text = new VwText(file, options, take);
+  for await (const block of readLines(file, { taken: () => text.line })) text.parse(block);
+  requireExamples(file, text.examples);
 }

@@ -1,0 +1,166 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { isPacked, STDIN } from '../bytes.ts';
+import { together, type BlockParser, type Habits, type Progress } from './block-parser.ts';
+import { Lane, type BlockResult, type LaneWork } from './lane.ts';
+
+/** Which files are read by several threads, and how. */
+export interface Lanes {
+  /** Bytes of the smallest such file: a thread takes some 50 ms to begin. */
+  readonly least: number;
+  /** Bytes of a block: text and rows of a block fit the processor's cache. */
+  readonly bytes: number;
+  /** Threads beside this one. */
+  readonly threads: number;
+}
+
+/** Pieces that a thread may hold: enough for it to go on while an earlier block is still under way. */
+export const SLOTS = 4;
+
+/** As many threads as there are processors, within reason: what they make is put together by one. */
+export function lanesHere(): Lanes {
+  return { least: 1 << 25, bytes: 1 << 20, threads: Math.min(7, availableParallelism() - 1) };
+}
+
+/** How a file is taken apart. */
+export interface BlockReading<Piece> {
+  readonly file: string;
+  readonly parser: () => BlockParser<Piece>;
+  /** The file of the thread, which serves blocks (serve-blocks.ts) by parsers that are the same, made of `options`. */
+  readonly thread: URL;
+  readonly options: object;
+  /** What rows of earlier files have told. */
+  readonly habits: Habits;
+  /** Told the pieces in the order of the file, and how many lines they and all before them have. */
+  readonly take: (piece: Piece, lines: number) => void;
+}
+
+/** How far a file was read. */
+export interface HeadStart extends Pick<Progress, 'lines' | 'habits'> {
+  /** Where the first line that was not read begins, or ends the one before it. */
+  readonly bytes: number;
+}
+
+/**
+ * Reads the blocks of a large file of plain text on several threads and hands their rows over in the order of the file; whoever
+ * calls reads on behind them, line by line.
+ *
+ * That is the end of the file, as a rule. It is the block of the first line that is none of the format, of one that is megabytes long,
+ * or that contradicts a line before it: the block is left to the caller, who comes to the same line, and the error is the one that
+ * it would have been. So are compressed files, small ones and what is no file, and all where threads cannot be had.
+ *
+ * Errors: those of `take`.
+ */
+export async function headStart<Piece>(reading: BlockReading<Piece>, lanes: Lanes = lanesHere()): Promise<HeadStart> {
+  const size = plainSize(reading.file);
+  if (size === 0 || size < lanes.least || lanes.threads < 1) return { ...NO_START, habits: reading.habits };
+  const work = { file: reading.file, size, bytes: lanes.bytes, next: new SharedArrayBuffer(4) };
+  const crew = new Crew(reading, work, lanes.threads);
+  try {
+    return await crew.run();
+  } finally {
+    await crew.dismiss();
+  }
+}
+
+/** Nothing was read: what is read line by line from the begin. */
+export const NO_START: HeadStart = { bytes: 0, lines: 0, habits: {} };
+
+/** Bytes of a file of plain text; 0 for what is none. */
+function plainSize(file: string): number {
+  if (file === STDIN) return 0;
+  const state = statSync(file, { throwIfNoEntry: false });
+  if (state?.isFile() !== true) return 0;
+  const first = Buffer.alloc(8);
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'r');
+    readSync(descriptor, first);
+    return isPacked(first) ? 0 : state.size;
+  } catch {
+    return 0; // Whoever reads it says why it cannot be read.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** This thread and others at one file. */
+class Crew<Piece> {
+  readonly #reading: BlockReading<Piece>;
+  readonly #work: LaneWork;
+  readonly #lane: Lane<Piece>;
+  readonly #workers: Worker[] = [];
+  /** What came of blocks whose turn is still to come, and whose thread waits for its slot: undefined for this one. */
+  readonly #results = new Map<number, { readonly result: BlockResult<Piece>; readonly worker: Worker | undefined }>();
+  readonly #free = Array.from({ length: SLOTS }, (_, slot) => slot);
+  #hasFailed = false;
+  #wake = (): void => undefined;
+
+  constructor(reading: BlockReading<Piece>, work: LaneWork, threads: number) {
+    this.#reading = reading;
+    this.#work = work;
+    this.#lane = new Lane(work, SLOTS, reading.parser);
+    for (let k = 0; k < threads; k++) this.#hire();
+  }
+
+  /** Blocks until the end, or the first one that is left to the caller. */
+  async run(): Promise<HeadStart> {
+    const { size, bytes } = this.#work;
+    const count = Math.ceil(size / bytes);
+    let taken = 0;
+    let lines = 0;
+    let { habits } = this.#reading;
+    while (taken < count) {
+      for (let next = this.#results.get(taken); next !== undefined; next = this.#results.get(taken)) {
+        const { worker } = next;
+        const { rows, slot } = next.result;
+        const both = rows && together(habits, rows.habits);
+        if (rows === undefined || both === undefined) return { bytes: taken * bytes, lines, habits };
+        habits = both;
+        lines += rows.lines;
+        this.#reading.take(rows.piece, lines);
+        this.#results.delete(taken++);
+        if (worker === undefined) this.#free.push(slot);
+        else worker.postMessage(slot);
+      }
+      if (this.#hasFailed) break;
+      const slot = this.#free.pop();
+      const result = slot === undefined ? undefined : this.#lane.take(slot);
+      if (result !== undefined) {
+        this.#results.set(result.block, { result, worker: undefined });
+        await setImmediate();
+      } else if (taken < count && !this.#results.has(taken)) {
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+      }
+    }
+    return { bytes: Math.min(size, taken * bytes), lines, habits };
+  }
+
+  async dismiss(): Promise<void> {
+    this.#lane.close();
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  /** A thread more; where none can be had, blocks that it took are left to the caller. */
+  #hire(): void {
+    const { thread, options } = this.#reading;
+    const failed = (): void => {
+      this.#hasFailed = true;
+      this.#wake();
+    };
+    try {
+      const worker = new Worker(thread, { workerData: { work: this.#work, slots: SLOTS, options } });
+      worker.on('error', failed);
+      worker.on('message', (result: BlockResult<Piece>) => {
+        this.#results.set(result.block, { result, worker });
+        this.#wake();
+      });
+      for (let slot = 0; slot < SLOTS; slot++) worker.postMessage(slot);
+      this.#workers.push(worker);
+    } catch {
+      failed();
+    }
+  }
+}
