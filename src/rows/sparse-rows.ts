@@ -24,7 +24,7 @@ export class SparseRows {
   readonly squaredNorms: Float64Array;
   /** The memory of kernels that the entries stand in; undefined where they stand elsewhere. Other threads need it (transfer.ts). */
   readonly memory: KernelMemory | undefined;
-  /** Addresses there. */
+  /** Addresses there; 0 elsewhere. */
   readonly indicesAt: number;
   readonly valuesAt: number;
   // Private, for functions cannot be posted to other threads.
@@ -36,11 +36,10 @@ export class SparseRows {
     this.values = values;
     this.columns = columns;
     this.squaredNorms = squaredNorms ?? squaredNormsOf(offsets, values);
-    this.indicesAt = indices.byteOffset;
-    this.valuesAt = values.byteOffset;
-    const isTogether = indices.buffer === values.buffer;
-    this.memory = isTogether ? memoryOf(indices.buffer) : undefined;
-    this.#kernels = isTogether ? kernelsOf(indices.buffer) : undefined;
+    this.memory = indices.buffer === values.buffer ? memoryOf(indices.buffer) : undefined;
+    this.indicesAt = this.memory === undefined ? 0 : indices.byteOffset;
+    this.valuesAt = this.memory === undefined ? 0 : values.byteOffset;
+    this.#kernels = this.memory === undefined ? undefined : kernelsOf(indices.buffer);
   }
 
   /** What walks the rows faster than a loop in TypeScript; undefined for few entries, for very many, and where nobody wants it. */

@@ -102,6 +102,7 @@ const modules = new Map<string, object>();
 function instance(base64: string, rows: object): object {
   const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyModules }).WebAssembly;
   let module = modules.get(base64);
-  if (module === undefined) modules.set(base64, (module = new Module(Buffer.from(base64, 'base64'))));
+  if (module === undefined)
+    modules.set(base64, (module = new Module(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)))));
   return new Instance(module, { rows }).exports;
 }
