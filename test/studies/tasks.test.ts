@@ -125,7 +125,7 @@ describe('the tasks of a run folder', () => {
   it.each(['SIGTERM', 'SIGUSR2'] as const)(
     'stop after their cell at %s, exit code 130, and go on where they stopped',
     async (signal) => {
-      const study = { ...SMALL, seeds: 34 };
+      const study = { ...SMALL, seeds: 16 };
       const folder = await studyFolder(study, { rows: 4000 });
       const run = await prepared(folder, 1);
       const child = start(folder, task(run, 0));
@@ -135,9 +135,9 @@ describe('the tasks of a run folder', () => {
       expect(await end).toMatchObject({ code: 130, stderr: expect.stringContaining('iwal: interrupted') as string });
       const before = hashesIn(resultFiles(run)).length;
       expect(before).toBeGreaterThan(0);
-      expect(before, 'the task ended before it was told to: it is too small').toBeLessThan(204);
-      expect(await iwal(folder, task(run, 0))).toMatchObject({ code: 0, stdout: 'task 0: 204 cells done\n' });
-      expect(hashesIn(resultFiles(run)).length).toBe(204);
+      expect(before, 'the task ended before it was told to: it is too small').toBeLessThan(96);
+      expect(await iwal(folder, task(run, 0))).toMatchObject({ code: 0, stdout: 'task 0: 96 cells done\n' });
+      expect(hashesIn(resultFiles(run)).length).toBe(96);
     },
     120_000,
   );
