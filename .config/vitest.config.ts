@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './longest-first.ts';
 import { wat } from './wat.js';
 
 /** `npm test` runs a fast share of every law; `npm run laws` sets IWAL_LAWS=long and waits as long as it takes. */
@@ -13,5 +14,6 @@ export default defineConfig({
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -1,8 +1,9 @@
 /** The house rules that a program can check: which way imports point, and what may be reached for where. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { LONGEST } from '../.config/longest-first.ts';
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
 const root = dirname(src);
@@ -212,6 +213,10 @@ describe('architecture', () => {
     const reach = tests.filter((name) => /\.\.\/dist|'dist['/]/.test(readFileSync(join(root, 'test', name), 'utf8')));
     // The first two have a project of their own.
     expect(reach.sort()).toEqual(['build-first.test.ts', 'contributing.test.ts', 'support/built.ts']);
+  });
+
+  it('the test files that begin first are there', () => {
+    expect(LONGEST.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
   it('the top level is the agreed one', () => {
