@@ -76,6 +76,10 @@ describe('two flows that meet', () => {
     expect(alone).toBe(losses.logistic.timeTo(-1, 1, 1));
     const h = meeting.importance(-1, 1, 1.5, 0.5);
     expect(meeting.importance(-1, 1, 1.5, 0.5, h / 100)).toBe(Infinity);
+    // The challenger comes to 0 after this: not below it.
+    const earliest = losses.logistic.timeTo(-1, 0, 1);
+    expect(meeting.importance(-1, 1, 1, 0, earliest)).toBe(Infinity);
+    expect(meeting.importance(-1, 1, 1, 0, earliest * (1 + 2 ** -50))).toBe(alone);
   });
 });
 

@@ -130,6 +130,19 @@ describe('lines (law)', () => {
   });
 });
 
+it('a block is full after 1,024 examples and no sooner, and empty before the first and once taken', () => {
+  const [one] = fc.sample(example, { numRuns: 1, seed: 1 });
+  const block = new Block();
+  for (let round = 0; round < 2; round++) {
+    expect([block.isEmpty, block.isFull]).toEqual([true, false]);
+    for (let n = 1; n <= 1024; n++) {
+      block.add(one);
+      if (block.isEmpty || block.isFull !== (n === 1024)) expect.fail(`after ${n}`);
+    }
+    expect([...examplesOf(block.take())].length).toBe(1024);
+  }
+});
+
 describe('what is no entry', () => {
   const good = { entry: 'undo', position: 3 };
   it.each([

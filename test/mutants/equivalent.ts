@@ -119,41 +119,20 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '<=',
     proof: 'At x = -MAX_VALUE both branches are -MAX_VALUE.',
   },
-  {
+  ...['512', '257'].map((replacement) => ({
     file: 'src/optimizers/bases/direction.ts',
-    line: '#values = new Float64Array(256);',
+    line: '#numbers = new KernelNumbers(256);',
     original: '256',
-    replacement: '512',
+    replacement,
     proof: 'Room: `reserve` grows it where a row needs more, and nothing beyond the row is read.',
-  },
-  {
+  })),
+  ...['4', '3'].map((replacement) => ({
     file: 'src/optimizers/bases/direction.ts',
-    line: '#values = new Float64Array(256);',
-    original: '256',
-    replacement: '257',
-    proof: 'Room: `reserve` grows it where a row needs more, and nothing beyond the row is read.',
-  },
-  {
-    file: 'src/optimizers/bases/direction.ts',
-    line: 'if (entries > this.#values.length) this.#values = new Float64Array(2 * entries);',
-    original: '>',
-    replacement: '>=',
-    proof: 'Grows where the row just fits: what it held is lost by contract, and nothing beyond the row is read.',
-  },
-  {
-    file: 'src/optimizers/bases/direction.ts',
-    line: 'if (entries > this.#values.length) this.#values = new Float64Array(2 * entries);',
+    line: 'if (entries >= this.#numbers.values.length) this.#numbers = new KernelNumbers(2 * entries);',
     original: '2',
-    replacement: '4',
-    proof: 'Room alone: at least `entries` in any case.',
-  },
-  {
-    file: 'src/optimizers/bases/direction.ts',
-    line: 'if (entries > this.#values.length) this.#values = new Float64Array(2 * entries);',
-    original: '2',
-    replacement: '3',
-    proof: 'Room alone: at least `entries` in any case.',
-  },
+    replacement,
+    proof: 'Room alone: above `entries` in any case.',
+  })),
   ...[
     'for (let m = 0; m < this.size; m++) if (importances[m] > 0 && this.#members[m].admit(rows, i)) changed = true;',
     'for (let m = 0; m < this.size; m++) if (this.#prepared[m] === 1) this.#members[m].push(rows, i, steps[m]);',
@@ -333,19 +312,6 @@ export const equivalents: readonly Equivalent[] = [
     proof:
       'The scanner takes no colon into a number: one at an end or behind a 0 or a point leaves NaN, or no comma behind the number.',
   },
-  ...['#modelHigh = -1;', '#modelLow = -1;'].flatMap((line) =>
-    [
-      ['-1', '1'],
-      ['1', '0'],
-      ['1', '2'],
-    ].map(([original, replacement]) => ({
-      file: 'src/ledger/entries.ts',
-      line,
-      original,
-      replacement,
-      proof: 'Read after an entry was written, whose model is not the empty text, so that both were overwritten.',
-    })),
-  ),
   {
     file: 'src/losses/poisson.ts',
     line: 'if (target > p && target < minimiser) {',
@@ -462,6 +428,13 @@ export const equivalents: readonly Equivalent[] = [
     replacement,
     proof: 'Room: it is made anew, at least as large as needed, where it does not hold what is left and the next block.',
   })),
+  {
+    file: 'src/reductions/bracket.ts',
+    line: 'for (let k = 1; k < this.count; k++) if (costs[this.entrants[k]] !== costs[this.entrants[0]]) return false;',
+    original: '<',
+    replacement: '<=',
+    proof: 'Says when work is saved: pairs of equal costs weigh nothing, and what weighs nothing teaches nothing.',
+  },
 ];
 
 /** Whether the mutant is in the list. */

@@ -3,7 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Folders below src that are drawn from where none are named: what everything else rests on. */
-export const FOLDERS = ['optimizers', 'streams', 'statistics', 'numerics', 'ledger'];
+export const FOLDERS = [
+  ...['optimizers', 'streams', 'statistics', 'numerics', 'ledger', 'losses'],
+  ...['updates', 'queries', 'rows', 'reductions', 'learners', 'specs'],
+];
 
 /** Folders of tests that run sources; the others run the built program, which holds no mutant. */
 const TESTS = ['laws', 'references', 'ledger', 'labelling', 'data', 'studies', 'experiments', 'figures'];
