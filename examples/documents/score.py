@@ -13,16 +13,25 @@ def tokens(text, last=None):
         yield from [token] if words else (token[i:i + 2] for i in range(max(1, len(token) - 1)))
         if words and last and model["ngrams"] == 2: yield last + " " + token
         last = token if words else None
-def score(row):
+def features(row):
     found = [index[t] for column in model["text"] for t in tokens(row[column] or "") if t in index]
     x = {i: (1 + math.log(found.count(i))) * model["idf"][i] for i in sorted(set(found))}
     norm = math.sqrt(sum(v * v for v in x.values()))
     x = {i: single(v / norm) for i, v in x.items()}
     for i, f in enumerate(model["beside"], len(index)):
         x[i] = single(float(row[f["column"]] or 0)) if f["value"] is None else row[f["column"]].strip() == f["value"]
-    return model["intercept"] + sum(model["coefficients"][i] * v for i, v in x.items())
-calibration = model["calibration"]  # of the probability of the positive class
-probability = lambda s: 1 / (1 + math.exp(-(calibration["slope"] * s + calibration["intercept"])))
+    return x
+score = lambda x, intercept, weights: intercept + sum(weights[i] * v for i, v in x.items())
+probability = lambda s, c: 1 / (1 + math.exp(-(c["slope"] * s + c["intercept"])))
 for row in csv.DictReader(open(sys.argv[2], encoding="utf-8-sig", newline="")):
-    s = score(row)
-    print(repr(s), *([repr(probability(s))] if calibration else []))
+    x = features(row)
+    if model["iwal-model"] == 1:  # two classes: the score, the probability of the positive one
+        s, c = score(x, model["intercept"], model["coefficients"]), model["calibration"]
+        print(repr(s), *([repr(probability(s, c))] if c else []))
+    else:  # several: the class, the probability of each (or its score)
+        said = [score(x, *each) for each in zip(model["intercepts"], model["coefficients"])]
+        best, cs = model["classes"][said.index(max(said))], model["calibrations"]
+        if cs:
+            said = [probability(s, c) for s, c in zip(said, cs)]
+            said = [each / sum(said) for each in said]
+        print(best, *map(repr, said))

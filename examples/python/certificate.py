@@ -2,13 +2,13 @@
 
 SAMPLE.csv is `iwal export LEDGER --format csv`. Prints JSON: bounds on wrong predictions from the ledger, on positives from the
 exported sample (p = 1 / importance), as `iwal audit --certify error,positives` has them, and the score interval of the error. For a
-first pass over rows of importance 1 whose budget sets the knob or with a floor, all answers of which came.
+first pass over rows of importance 1, of two classes, whose budget sets the knob or with a floor, all answers of which came.
 """
 import csv, json, sys
 
 import numpy as np
 
-from ledger import budget, entries
+from ledger import budget, entries, wrong as is_wrong
 
 
 def solve(lambdas, weights, logs, alpha):
@@ -64,7 +64,7 @@ if __name__ == "__main__":
         spent += each.get("cost", 0)
     p = np.array([each["probability"] for each in considered])
     bought = np.array([each["outcome"] == "asked" for each in considered])
-    wrong = np.array([b and (each["prediction"] >= 0) != (each["label"] > 0) for b, each in zip(bought, considered)])
+    wrong = np.array([b and is_wrong(header, each) for b, each in zip(bought, considered)])
     with open(sys.argv[2], newline="") as file:
         sample = [(float(row["label"]), float(row["importance"])) for row in csv.DictReader(file)]
     positive = np.array([1 / importance for label, importance in sample if label > 0])

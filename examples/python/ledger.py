@@ -1,7 +1,7 @@
 """A ledger of iwal in Python, standard library only: python3 ledger.py LEDGER [labels.csv]
 
 Prints rows considered, labels, the sum of importance and the estimated error as `iwal audit --json` has them (importance.learned,
-error.plain.estimate), for losses that learn -1 and +1. With a second file, writes the importance-weighted sample as CSV.
+error.plain.estimate), for losses that learn -1 and +1 and for several classes. With a second file, writes the importance-weighted sample as CSV.
 """
 import csv, json, math, sys, zlib
 
@@ -44,6 +44,13 @@ def budget(header):
     return max(1, math.floor(header["data"]["rows"] * float(written[:-1]) / 100 + 0.5))
 
 
+def wrong(header, each):
+    """Whether the prediction of a bought label was: the other side of two classes, another one of several."""
+    if "reduction" in header["spec"]:
+        return each["prediction"] != each["label"]
+    return (each["prediction"] >= 0) != (each["label"] > 0)
+
+
 def summary(header, examples):
     """The estimate is about the rows considered while the budget could pay for one more label (of price 1)."""
     if header["record"] != "considered":
@@ -57,7 +64,7 @@ def summary(header, examples):
         spent += each.get("cost", 0)
     for each in bought:
         total += each["importance"]
-        weighted += each["importance"] * ((each["prediction"] >= 0) != (each["label"] > 0))
+        weighted += each["importance"] * wrong(header, each)
     new = sum(each.get("learnedImportance") != 0 for each in bought)  # the others were bought in earlier passes
     return {"rows": len(examples), "labels": new, "importanceSum": total, "error": weighted / clock}
 

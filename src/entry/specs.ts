@@ -13,6 +13,7 @@ export {
   type ActiveClassesSpec,
   type GivenActiveClasses,
 } from '../specs/active-classes.ts';
+export { buildAnyActiveLearner, isOfSeveral, judgeOf, parseAnyRun, type NamedClassesSpec } from '../specs/any-run.ts';
 export { buildCostBuyer, buildCostOracle, parseCosts, type CostsSpec, type GivenCosts } from '../specs/costs.ts';
 export { loadParts } from '../specs/parts/load.ts';
 export type { AnyRecipe, OwnParts } from '../specs/parts/registry.ts';

@@ -10,6 +10,8 @@ export interface Begun {
   readonly pass: number;
   /** Whether that pass has been gone through. */
   readonly isOver: boolean;
+  /** Names of its classes; absent where labels were known. */
+  readonly classes?: readonly string[];
 }
 
 /**
@@ -21,7 +23,8 @@ export function begunSession(ledger: string): Begun | undefined {
   const outline = readOutlineIfAny(ledger);
   if (outline === undefined) return undefined;
   const { header, isOver } = outline;
-  return { spec: recordedSpec(ledger, header), pass: header.pass ?? 0, isOver };
+  const { pass = 0, classes } = header;
+  return { spec: recordedSpec(ledger, header), pass, isOver, ...(classes && { classes }) };
 }
 
 /** Its spec: what stands for every option that is not written when it is continued, whatever the defaults were when it was begun. */

@@ -1,38 +1,86 @@
 import type { Classes } from '../learners/labels.ts';
 
-/** The two classes that a person or program chooses between: their names, their labels, their keys. */
+/** A class that a person or program may choose: its name, its label, its keys. */
 export interface NamedClass {
   readonly name: string;
-  /** As the loss reads it. */
+  /** As the learner reads it: what the loss calls one of two classes, the number of one of several. */
   readonly label: number;
   /** Single keys that stand for it: its number, and its first letter where that means nothing else. */
   readonly keys: readonly string[];
 }
 
-/** Negative first. */
-export type NamedClasses = readonly [NamedClass, NamedClass];
+/** In their order, two or more: the negative one of two first. */
+export type NamedClasses = readonly NamedClass[];
 
 /** Letters that are commands. */
-const RESERVED = ['s', 'u', 'q', 'm'];
+const RESERVED: readonly string[] = ['s', 'u', 'q', 'm'];
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Most classes that have a key each whatever they are called: nine digits, and the letters that are no commands. */
+export const MOST_KEYS = 9 + 26 - RESERVED.length;
 
 /**
+ * Two classes, the negative one first.
+ *
  * @example
  * namedClasses(['neg', 'pos'], { negative: -1, positive: 1 })[1] // => { name: 'pos', label: 1, keys: ['2', 'p'] }
  */
-export function namedClasses([first, second]: readonly [string, string], { negative, positive }: Classes): NamedClasses {
-  const initials = [first, second].map((name) => name[0].toLowerCase());
-  const areApart = initials[0] !== initials[1];
-  const keys = (n: number): string[] => {
-    const isFree = areApart && /^\p{Letter}$/u.test(initials[n]) && !RESERVED.includes(initials[n]);
-    return isFree ? [`${n + 1}`, initials[n]] : [`${n + 1}`];
-  };
-  return [
-    { name: first, label: negative, keys: keys(0) },
-    { name: second, label: positive, keys: keys(1) },
-  ];
+export function namedClasses(names: readonly [string, string], { negative, positive }: Classes): NamedClasses {
+  return withKeys(names, [negative, positive], ['1', '2']);
+}
+
+/**
+ * Several classes: their labels are their numbers, from 1. A class that is called by a digit has that one for a key, the others have
+ * those that are left in their order.
+ *
+ * @example
+ * numberedClasses(['news', 'sport', 'notes'])[1] // => { name: 'sport', label: 2, keys: ['2'] }
+ */
+export function numberedClasses(names: readonly string[]): NamedClasses {
+  return withKeys(
+    names,
+    names.map((_, k) => k + 1),
+    digitsOf(names),
+  );
+}
+
+/** A digit a class, none where there are no more. */
+function digitsOf(names: readonly string[]): (string | undefined)[] {
+  const free = [...'123456789'].filter((digit) => !names.includes(digit));
+  return names.map((name) => (/^[0-9]$/.test(name) ? name : free.shift()));
+}
+
+function withKeys(names: readonly string[], labels: readonly number[], digits: readonly (string | undefined)[]): NamedClasses {
+  const letters = lettersOf(names, digits);
+  return names.map((name, k) => ({
+    name,
+    label: labels[k],
+    keys: [digits[k], letters[k]].filter((key) => key !== undefined),
+  }));
+}
+
+/**
+ * A letter a class, no two alike and none a command: the first one of a name that begins as no other does; for those without a digit
+ * else another letter of the name, or any that is free.
+ */
+function lettersOf(names: readonly string[], digits: readonly (string | undefined)[]): (string | undefined)[] {
+  const initials = names.map((name) => name[0].toLowerCase());
+  const isKey = (letter: string): boolean => /^\p{Letter}$/u.test(letter) && !RESERVED.includes(letter);
+  const letters = initials.map((initial, k) =>
+    isKey(initial) && initials.every((other, each) => each === k || other !== initial) ? initial : undefined,
+  );
+  const taken = new Set(letters);
+  return letters.map((letter, k) => {
+    if (letter !== undefined || digits[k] !== undefined) return letter;
+    const free = [...names[k].toLowerCase(), ...ALPHABET].find(
+      (each) => ALPHABET.includes(each) && isKey(each) && !taken.has(each),
+    );
+    if (free !== undefined) taken.add(free);
+    return free;
+  });
 }
 
 /** The class of this label. */
 export function classOf(classes: NamedClasses, label: number): NamedClass {
-  return label === classes[0].label ? classes[0] : classes[1];
+  return classes.find((each) => each.label === label)!;
 }

@@ -3,9 +3,12 @@ import type { Ledger } from '../ledger/file/read-ledger.ts';
 import { passesOf } from '../ledger/passes.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
 import type { Work } from '../numerics/work.ts';
+import { Targets } from '../reductions/target.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { labelsOf } from '../specs/averaging.ts';
+import type { NamedClassesSpec } from '../specs/any-run.ts';
 import { buildLearner } from '../specs/build.ts';
+import { buildReduction } from '../specs/reduction.ts';
 import type { JudgedMargin } from '../statistics/probability-calibration.ts';
 
 /** A label that a session has learned. */
@@ -27,23 +30,68 @@ const FOLDS = 10;
  * rules imply are left out.
  */
 export function* crossFitted(ledger: Ledger, rows: SparseRows): Work<JudgedMargin[]> {
-  const lessons = lessonsIn(ledger);
   const spec = recordedSpec(ledger.file, ledger.header);
-  const sample = lessons.filter(({ importance }) => importance !== undefined);
-  const foldOf = new Map(sample.map((lesson, n) => [lesson, n % FOLDS]));
-  const judged = new Map<Lesson, JudgedMargin>();
-  for (let fold = 0; fold < Math.min(FOLDS, sample.length); fold++) {
+  return yield* eachByOthers(lessonsIn(ledger), () => {
     const learner = buildLearner(spec, rows.columns, labelsOf(spec, rows.length));
     const { threshold = 0 } = learner.loss;
-    for (const lesson of lessons) {
-      if (foldOf.get(lesson) !== fold)
-        learner.learn(rows, lesson.row, lesson.label, lesson.learned, undefined, lesson.importance);
-    }
-    for (const lesson of sample) {
-      if (foldOf.get(lesson) !== fold) continue;
-      const side = lesson.label > threshold ? 'positive' : 'negative';
-      judged.set(lesson, { margin: learner.predict(rows, lesson.row), side, importance: lesson.importance! });
-    }
+    return {
+      learn({ row, label, learned, importance }) {
+        learner.learn(rows, row, label, learned, undefined, importance);
+      },
+      judge: ({ row, label, importance }): JudgedMargin => ({
+        margin: learner.predict(rows, row),
+        side: label > threshold ? 'positive' : 'negative',
+        importance: importance!,
+      }),
+    };
+  });
+}
+
+/**
+ * The same of several classes, a list a class: the score of the class for the row of each label, which is positive where it is of the
+ * class. Empty for reductions without a score a class.
+ */
+export function* crossFittedClasses(ledger: Ledger, spec: NamedClassesSpec, rows: SparseRows): Work<JudgedMargin[][]> {
+  const { classes } = spec;
+  const target = new Float64Array(1);
+  const targets = new Targets({ labels: target }, classes);
+  if (buildReduction(spec, classes, 0).scoresOf === undefined) return [];
+  const judged = yield* eachByOthers(lessonsIn(ledger), () => {
+    const reduction = buildReduction(spec, classes, rows.columns);
+    return {
+      learn({ row, label, learned }) {
+        target[0] = label;
+        reduction.learn(rows, row, targets.of(0), learned);
+      },
+      judge({ row, label, importance }) {
+        const scores = new Float64Array(classes);
+        reduction.scoresOf!(rows, row, scores);
+        return { scores, label, importance: importance! };
+      },
+    };
+  });
+  return Array.from({ length: classes }, (_, k) =>
+    judged.map(({ scores, label, importance }): JudgedMargin => {
+      return { margin: scores[k], side: label === k + 1 ? 'positive' : 'negative', importance };
+    }),
+  );
+}
+
+/** A learner that has learned some labels and judges others. */
+interface FoldLearner<T> {
+  readonly learn: (lesson: Lesson) => void;
+  readonly judge: (lesson: Lesson) => T;
+}
+
+/** What a learner says of each label of the sample that has learned all of them but a tenth, this one among these. */
+function* eachByOthers<T>(lessons: readonly Lesson[], newLearner: () => FoldLearner<T>): Work<T[]> {
+  const sample = lessons.filter(({ importance }) => importance !== undefined);
+  const foldOf = new Map(sample.map((lesson, n) => [lesson, n % FOLDS]));
+  const judged = new Map<Lesson, T>();
+  for (let fold = 0; fold < Math.min(FOLDS, sample.length); fold++) {
+    const { learn, judge } = newLearner();
+    for (const lesson of lessons) if (foldOf.get(lesson) !== fold) learn(lesson);
+    for (const lesson of sample) if (foldOf.get(lesson) === fold) judged.set(lesson, judge(lesson));
     yield;
   }
   return sample.map((lesson) => judged.get(lesson)!);

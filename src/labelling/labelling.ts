@@ -3,11 +3,12 @@ import type { State } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import type { JudgedMargin } from '../statistics/probability-calibration.ts';
+import type { NamedClassesSpec } from '../specs/any-run.ts';
 import type { Start } from '../specs/start.ts';
-import type { ActiveLearner } from '../streams/active-learner.ts';
+import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import { whyNoEstimate } from '../streams/error-meter.ts';
 import { bandNeedWords, bandWords, certifiedWords } from '../streams/stop-words.ts';
-import { crossFitted } from './cross-fitted.ts';
+import { crossFitted, crossFittedClasses } from './cross-fitted.ts';
 import type { Parts, Plan } from './opening.ts';
 import type { Standing } from './question.ts';
 
@@ -15,7 +16,7 @@ import type { Standing } from './question.ts';
 export abstract class Labelling {
   protected readonly plan: Plan;
   protected readonly parts: Parts;
-  protected active: ActiveLearner;
+  protected active: AnyActiveLearner;
   protected isFinished = false;
   #isOpen = true;
 
@@ -69,8 +70,8 @@ export abstract class Labelling {
   /** What is certified, or what it takes; nothing for rules whose labels certify nothing. */
   get #band(): Pick<Standing, 'band'> {
     const { band, stream } = this.parts;
-    const { query, learner } = this.active;
-    if (band === undefined || whyNoEstimate(query, learner.loss) !== undefined) return {};
+    const { query } = this.active;
+    if (band === undefined || whyNoEstimate(query, this.active) !== undefined) return {};
     const { band: certified, rowsNeeded } = band;
     if (certified !== undefined) return { band: bandWords(certified) };
     return { band: bandNeedWords({ rowsNeeded, pool: stream.order.length, budget: this.plan.budget }) };
@@ -92,9 +93,9 @@ export abstract class Labelling {
     return this.parts.ledger.remark;
   }
 
-  /** What has been learned, a weight a feature, as a fresh array. */
+  /** What moved the prediction of the row in question, a weight a feature, as a fresh array. */
   get weights(): Float64Array {
-    return this.active.learner.weights();
+    return this.active.weightsTowards(this.active.situation.prediction);
   }
 
   /**
@@ -102,10 +103,17 @@ export abstract class Labelling {
    * no classes, and where the labels stand for no sample of the pool.
    */
   *judgedMargins(): Work<JudgedMargin[]> {
-    const { query, learner } = this.active;
-    if (learner.loss.labels !== 'sign' || whyNoEstimate(query, learner.loss) !== undefined) return [];
+    const { query, loss } = this.active;
+    if (loss.labels !== 'sign' || whyNoEstimate(query, this.active) !== undefined) return [];
     const ledger = yield* readLedgerIfAny(this.plan.file);
     return ledger === undefined ? [] : yield* crossFitted(ledger, this.plan.rows);
+  }
+
+  /** The same of several classes, a list a class. */
+  *judgedScores(spec: NamedClassesSpec): Work<JudgedMargin[][]> {
+    if (whyNoEstimate(this.active.query, this.active) !== undefined) return [];
+    const ledger = yield* readLedgerIfAny(this.plan.file);
+    return ledger === undefined ? [] : yield* crossFittedClasses(ledger, spec, this.plan.rows);
   }
 
   /** What decides how the session goes on. */

@@ -7,7 +7,7 @@ import type { Accounts } from '../ledger/replay/replay.ts';
 import type { Work } from '../numerics/work.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { consideredOf, type Start } from '../specs/start.ts';
-import type { ActiveLearner } from '../streams/active-learner.ts';
+import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import type { Stream } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
 import { BandMeter } from '../streams/band-meter.ts';
@@ -31,7 +31,7 @@ export interface Plan extends Beginning {
   /** Labels that may be bought; Infinity without a budget. */
   readonly budget: number;
   /** An active learner at the start of a pass; of the first one if absent. */
-  readonly build: (start?: Start) => ActiveLearner;
+  readonly build: (start?: Start) => AnyActiveLearner;
   /** What earlier passes were made of. */
   readonly passes: PassParts;
 }
@@ -63,7 +63,7 @@ export function* opened<S>(plan: Plan, use: (parts: Parts) => Work<S>): Work<S> 
       record: header.record,
       cost: sessionCost,
       take,
-      watch: band === undefined ? meter : both(meter, band),
+      watch: band === undefined ? meter : both<AnyActiveLearner>(meter, band),
     });
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };

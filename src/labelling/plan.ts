@@ -2,7 +2,7 @@ import type { Header, Recorded } from '../ledger/entry.ts';
 import { headerOf } from '../ledger/header.ts';
 import { knownEntries, nextPass } from '../ledger/passes.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
-import { buildActiveLearner } from '../specs/build.ts';
+import { buildAnyActiveLearner } from '../specs/any-run.ts';
 import { budgetOf } from '../specs/pacing.ts';
 import { orderOf } from '../specs/order.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
@@ -30,14 +30,14 @@ export interface PlanOptions {
 export function planOf(
   spec: RunSpec,
   pool: Pool,
-  { file, record, classes: [negative, positive], iwal, now, annotator, pass, known }: PlanOptions,
+  { file, record, classes, iwal, now, annotator, pass, known }: PlanOptions,
 ): Plan {
   const { rows, importances } = pool;
   const own = {
     ...pool,
     ...(known !== undefined && known.size > 0 && { start: { pass: 0, known: new Map<number, number>(), outside: known } }),
   };
-  const says = { spec, pool: own, iwal, record, classes: [negative.name, positive.name] as const };
+  const says = { spec, pool: own, iwal, record, classes: classes.map(({ name }) => name) };
   const header = headerOf({ ...says, ...(own.start && { known: own.start.outside.size }) });
   const streamOf = (each: RunSpec) => ({
     rows,
@@ -54,7 +54,7 @@ export function planOf(
     order: orderOf(spec, rows.length),
     budget: budgetOf(spec, rows.length),
     build: (start) =>
-      buildActiveLearner(spec, { rows, ...(importances !== undefined && { importances }), ...(start && { start }) }),
+      buildAnyActiveLearner(spec, { rows, ...(importances !== undefined && { importances }), ...(start && { start }) }),
     passes: {
       pool,
       specOf: (each: Header) => recordedSpec(file, each),

@@ -16,6 +16,8 @@ export interface Question {
   readonly prediction: number;
   /** The label of the predicted class. */
   readonly predicted: number;
+  /** How many classes there are. */
+  readonly classes: number;
   /** What the rule goes by, and the two numbers it may go by. */
   readonly reads: QueryRule['reads'];
   readonly distance: number;
@@ -76,13 +78,25 @@ export type Sight = 'blind' | 'sees';
 export type Reply = { readonly kind: 'label'; readonly label: number } | { readonly kind: 'skip' | 'undo' | 'quit' };
 
 /** Why the row is asked about, in one sentence. */
-export function reasonOf({ probability, reads, distance, weightToFlip }: Question): string {
+export function reasonOf({ probability, reads, distance, weightToFlip, classes }: Question): string {
   const chance = probability === 1 ? 'asked for certain' : `asked with probability ${about(probability)}`;
   if (reads === 'counts') return `${chance}: this rule asks about all alike`;
+  if (classes > 2) {
+    if (distance === 0) return `${chance}: nothing speaks for one class alone yet`;
+    if (reads === 'prediction') return `${chance}: the predicted class leads the next one by ${about(distance)}`;
+    if (weightToFlip === Infinity) return `${chance}: no weight on another label would change the prediction`;
+    return `${chance}: a weight of ${about(weightToFlip)} on another label would change the prediction`;
+  }
   if (distance === 0) return `${chance}: nothing speaks for either class yet`;
   if (reads === 'prediction') return `${chance}: the prediction is ${about(distance)} from the threshold between the classes`;
   if (weightToFlip === Infinity) return `${chance}: no weight on the other label would flip the prediction`;
   return `${chance}: a weight of ${about(weightToFlip)} on the other label would flip the prediction`;
+}
+
+/** How strongly: the margin of two classes, the lead of one of several: " (+1.2)". */
+export function strengthText({ classes, distance, reads, prediction }: Question): string {
+  if (classes > 2) return reads === 'counts' ? '' : ` (leads by ${about(distance)})`;
+  return ` (${prediction > 0 ? '+' : ''}${about(prediction)})`;
 }
 
 /** Two significant digits: "0.13", "1,200". */

@@ -69,12 +69,11 @@ export class LabelSession extends Labelling {
 
   /** What a label would do to the prediction of the open question. */
   get effect(): Effect {
-    const { learner, decision, situation } = this.active;
+    const { active } = this;
     const { row } = this.#question!;
-    const sensitivity = learner.sensitivity(this.plan.rows, row, situation.prediction);
     return {
-      learned: this.active.learnedImportance(decision.importance),
-      toFlip: learner.weightToFlip(situation.prediction, sensitivity),
+      learned: active.learnedImportance(active.decision.importance),
+      toFlip: active.importanceToChange(this.plan.rows, row),
     };
   }
 
@@ -185,7 +184,7 @@ export class LabelSession extends Labelling {
   }
 
   #questionAbout(row: number): Question {
-    const { situation, decision, query, learner } = this.active;
+    const { situation, decision, query, classes = 2 } = this.active;
     const { time: position, prediction, distance, weightToFlip } = situation;
     const { probability, importance } = decision;
     const number = this.#given.length + 1;
@@ -196,7 +195,8 @@ export class LabelSession extends Labelling {
       probability,
       importance,
       prediction,
-      predicted: learner.side(prediction),
+      predicted: this.active.labelOf(prediction),
+      classes,
       reads: query.reads,
       distance,
       weightToFlip,

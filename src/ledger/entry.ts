@@ -14,8 +14,11 @@ export interface Header {
   readonly iwal: string;
   readonly record: Recorded;
   readonly data: PoolIdentity;
-  /** What the two classes were called when a person or a program was asked, negative first; absent where labels were known. */
-  readonly classes?: readonly [string, string];
+  /**
+   * What the classes were called when a person or a program was asked, the negative one of two first; absent where labels were known.
+   * Of several classes, which the spec counts, labels and predictions are the numbers of these names, from 1.
+   */
+  readonly classes?: readonly string[];
   /** Everything that decides the run but its data and its answers; whatever rebuilds the active learner, any JSON value. */
   readonly spec: unknown;
   /** p_min: the smallest probability of any example, where the run has one for all. */

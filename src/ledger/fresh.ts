@@ -1,9 +1,8 @@
 import { DataError } from '../files/data-error.ts';
-import { buildLoss } from '../specs/build.ts';
+import { judgeOf } from '../specs/any-run.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import { freshEstimate, freshRows } from '../streams/fresh.ts';
-import { isMistake } from '../streams/progressive.ts';
 import type { Ledger } from './file/read-ledger.ts';
 import { knownBefore, passesOf } from './passes.ts';
 import { recordedSpec } from './recorded-spec.ts';
@@ -24,7 +23,7 @@ import { RowSet } from './row-set.ts';
  */
 export function finalError(ledger: Ledger): ErrorEstimate {
   const spec = recordedSpec(ledger.file, ledger.header);
-  const loss = buildLoss(spec);
+  const judge = judgeOf(spec);
   const { fresh = [] } = ledger;
   const learned = learnedRows(ledger);
   const rows = fresh.length === 0 ? undefined : rowsToDraw(ledger, spec, learned);
@@ -38,7 +37,7 @@ export function finalError(ledger: Ledger): ErrorEstimate {
   });
   return freshEstimate(
     ledger.header.data.rows - learned.size,
-    fresh.map(({ entry: { prediction, label } }) => (label === null ? null : isMistake(loss, prediction, label))),
+    fresh.map(({ entry: { prediction, label } }) => (label === null ? null : judge.isWrong(prediction, label))),
   );
 }
 

@@ -6,7 +6,7 @@ import type { Header, KnownEntry, PassEntry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
 import type { Ledger } from './file/read-ledger.ts';
 import { verify, type Accounts, type Stream } from './replay/replay.ts';
-import { buildActiveLearner } from '../specs/build.ts';
+import { buildAnyActiveLearner } from '../specs/any-run.ts';
 import type { Pool } from '../specs/pacing.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 import { consideredOf, type KnownLabels, type Start } from '../specs/start.ts';
@@ -71,7 +71,7 @@ function* learnerAfter(ledger: Ledger, parts: PassParts): Work<State> {
   const { pool, specOf, streamOf, accountsOf } = parts;
   const start = yield* startOf(ledger, parts);
   const spec = specOf(ledger.header);
-  const active = buildActiveLearner(spec, { ...pool, ...(start && { start }) });
+  const active = buildAnyActiveLearner(spec, { ...pool, ...(start && { start }) });
   yield* verify(ledger, active, considered(streamOf(spec), start), accountsOf(spec));
   return partIn(active.state(), 'learner');
 }

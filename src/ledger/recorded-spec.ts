@@ -1,18 +1,21 @@
 import { DataError } from '../files/data-error.ts';
 import { PartsError } from '../specs/parts/recorded.ts';
 import { SpecError } from '../specs/choices.ts';
-import { parseRunSpec, type RunSpec } from '../specs/run-spec.ts';
+import { isOfSeveral, parseAnyRun } from '../specs/any-run.ts';
+import type { RunSpec } from '../specs/run-spec.ts';
 import type { Header } from './entry.ts';
 
 /**
  * The spec of the run that a ledger is about.
  *
  * @throws PartsError for own parts that are not here as they were recorded.
- * @throws DataError for a spec that this version cannot build.
+ * @throws DataError for a spec that this version cannot build, and for several classes that have not as many names.
  */
-export function recordedSpec(file: string, { spec }: Pick<Header, 'spec'>): RunSpec {
+export function recordedSpec(file: string, { spec, classes }: Pick<Header, 'spec' | 'classes'>): RunSpec {
   try {
-    return parseRunSpec(spec);
+    const parsed = parseAnyRun(spec);
+    if (isOfSeveral(parsed)) requireNames(file, classes, parsed.classes);
+    return parsed;
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);
     if (!(error instanceof SpecError)) throw error;
@@ -23,4 +26,14 @@ export function recordedSpec(file: string, { spec }: Pick<Header, 'spec'>): RunS
       legal: 'one that this version of iwal knows',
     });
   }
+}
+
+function requireNames(file: string, names: readonly string[] | undefined, classes: number): void {
+  if (names?.length === classes) return;
+  throw new DataError({
+    file,
+    line: 1,
+    found: `${names?.length ?? 'no'} names of classes`,
+    legal: `${classes}, as many as the spec counts`,
+  });
 }

@@ -1,5 +1,5 @@
 import { errorRateGap } from '../queries/query.ts';
-import type { ActiveLearner } from '../streams/active-learner.ts';
+import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import type { Observer } from '../streams/active-learn.ts';
 import type { Answer } from '../streams/annotator.ts';
 import type { AnswerEntry, Draft, ExampleEntry, Recorded } from './entry.ts';
@@ -12,7 +12,7 @@ export interface RecorderOptions {
   /** Told every entry, in order. */
   readonly take: (draft: Draft) => void;
   /** Is told everything that this recorder is told, and before it. */
-  readonly watch?: Observer;
+  readonly watch?: Observer<AnyActiveLearner>;
 }
 
 /** Filled in as things become known: copying an object would take longer than all else here. */
@@ -24,13 +24,13 @@ type Example = { -readonly [K in keyof ExampleEntry as Exclude<K, 'model'>]: Exa
  *
  * A purchase whose answer comes at once is one entry, written when the answer is known; a late one is two.
  */
-export class Recorder implements Observer {
+export class Recorder implements Observer<AnyActiveLearner> {
   readonly #options: RecorderOptions;
   /** Purchases on their way, by row. */
   readonly #open = new Map<number, Pick<AnswerEntry, 'position' | 'importance' | 'rowImportance' | 'learnedImportance'>>();
   /** The purchase whose answer may come next. */
   #asked: Example | undefined;
-  #active: ActiveLearner | undefined;
+  #active: AnyActiveLearner | undefined;
   #spent = 0;
 
   constructor(options: RecorderOptions) {
@@ -42,7 +42,7 @@ export class Recorder implements Observer {
     return this.#spent;
   }
 
-  considered(active: ActiveLearner, i: number): void {
+  considered(active: AnyActiveLearner, i: number): void {
     this.#options.watch?.considered(active, i);
     this.flush();
     this.#active = active;
@@ -51,7 +51,7 @@ export class Recorder implements Observer {
     else if (this.#options.record === 'considered') this.#options.take(this.#example(active, i));
   }
 
-  answered(active: ActiveLearner, i: number, answer: Answer): void {
+  answered(active: AnyActiveLearner, i: number, answer: Answer): void {
     this.#options.watch?.answered(active, i, answer);
     const label = answer === 'abstains' ? null : answer;
     const asked = this.#asked;
@@ -118,7 +118,7 @@ export class Recorder implements Observer {
     this.#options.take({ entry: 'end', examples, labels, spent, ...sums, awaited, errorEstimate, progressiveError });
   }
 
-  #example(active: ActiveLearner, row: number): Example {
+  #example(active: AnyActiveLearner, row: number): Example {
     const { situation, decision, query } = active;
     const example: Example = {
       entry: 'example',

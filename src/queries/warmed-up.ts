@@ -1,4 +1,4 @@
-import { numberIn, partIn } from '../numerics/state.ts';
+import { arrayIn, numberIn, partIn } from '../numerics/state.ts';
 import type { QueryRule, Reads } from './query.ts';
 
 /** How long a warm-up lasts. */
@@ -7,8 +7,11 @@ export interface WarmUp {
   readonly labels: number;
   /** Labels bought after which it is over in any case; Infinity without a budget. */
   readonly atMost: number;
-  /** Between the classes of labels, or that labels are classes by their numbers; undefined where there are none. */
-  readonly threshold: number | 'classes' | undefined;
+  /**
+   * Between the two classes of labels; of several, numbered ones, how many have to be seen: two, or all of so many; undefined where
+   * there are none.
+   */
+  readonly threshold: number | 'classes' | { readonly classes: number } | undefined;
 }
 
 /** The part of a budget that a warm-up may take, in labels: a tenth, rounded down, at least 1. */
@@ -17,8 +20,8 @@ export function longestWarmUp(budget: number): number {
 }
 
 /**
- * A warm-up before any rule: p = 1 until at least n labels were bought and both classes (of several classes: two of them) are among
- * those that were learned, then the rule's own p. With a finite budget it is over after a tenth of the budget in labels bought (rounded down, at least 1),
+ * A warm-up before any rule: p = 1 until at least n labels were bought and both classes (of several classes: two of them, or every
+ * one where it is told how many they are) are among those that were learned, then the rule's own p. With a finite budget it is over after a tenth of the budget in labels bought (rounded down, at least 1),
  * whatever has been seen. Where the loss knows no classes, n labels are all that is asked for.
  *
  * Rules that ask near the threshold alone die without one: the first labels, of one class, lead every prediction to one side, and
@@ -40,12 +43,16 @@ export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, 
   /** Of several classes: labels of the class that was learned first, and of others. */
   let [negatives, positives] = [0, 0];
   let first: number | undefined;
-  const isOver = (bought: number): boolean => {
-    const sawClasses = threshold === undefined || (negatives > 0 && positives > 0);
-    return bought >= atMost || (bought >= labels && sawClasses);
+  /** Where every one of several classes has to be seen. */
+  const seen = new Set<number>();
+  const sawClasses = (): boolean => {
+    if (typeof threshold === 'object') return seen.size >= threshold.classes;
+    return threshold === undefined || (negatives > 0 && positives > 0);
   };
+  const isOver = (bought: number): boolean => bought >= atMost || (bought >= labels && sawClasses());
   const isOther = (label: number): boolean => {
-    if (threshold !== 'classes') return threshold !== undefined && label > threshold;
+    if (threshold === undefined || typeof threshold === 'number') return threshold !== undefined && label > threshold;
+    if (threshold !== 'classes') seen.add(label);
     first ??= label;
     return label !== first;
   };
@@ -66,13 +73,22 @@ export function warmedUp<R extends Reads>(rule: QueryRule<R>, { labels, atMost, 
       else negatives++;
       rule.settle(situation, rows, i, label, h, learned);
     },
-    state: () => ({ rule: rule.state(), without, negatives, positives, ...(first !== undefined && { first }) }),
+    state: () => ({
+      rule: rule.state(),
+      without,
+      negatives,
+      positives,
+      ...(first !== undefined && { first }),
+      ...(seen.size > 0 && { seen: Float64Array.from(seen) }),
+    }),
     restore(state) {
       rule.restore(partIn(state, 'rule'));
       without = numberIn(state, 'without');
       negatives = numberIn(state, 'negatives');
       positives = numberIn(state, 'positives');
       first = 'first' in state ? numberIn(state, 'first') : undefined;
+      seen.clear();
+      if ('seen' in state) arrayIn(state, 'seen').forEach((label) => seen.add(label));
     },
   };
 }

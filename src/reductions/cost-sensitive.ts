@@ -31,6 +31,16 @@ class CostSensitive extends BlockReduction {
     this.#looking.look(rows, i, this.scores, this.choose(), depth, out);
   }
 
+  /** Low costs speak for a class. */
+  scoresOf(rows: SparseRows, i: number, out: Float64Array): void {
+    this.learner.predictions(rows, i, out);
+    for (let k = 0; k < out.length; k++) out[k] = -out[k];
+  }
+
+  weightsOf(k: number): Float64Array {
+    return this.learner.block.weights(k).map((w) => -w);
+  }
+
   protected choose(): number {
     return argmin(this.scores);
   }

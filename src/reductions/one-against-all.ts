@@ -32,6 +32,14 @@ class OneAgainstAll extends BlockReduction {
     this.#looking.look(rows, i, this.scores, this.choose(), depth, out);
   }
 
+  scoresOf(rows: SparseRows, i: number, out: Float64Array): void {
+    this.learner.predictions(rows, i, out);
+  }
+
+  weightsOf(k: number): Float64Array {
+    return this.learner.block.weights(k);
+  }
+
   protected choose(): number {
     return argmax(this.scores);
   }

@@ -25,6 +25,13 @@ export interface Reduction extends Stateful {
    * two scores alone say what it takes for another class to win.
    */
   look?(rows: SparseRows, i: number, depth: Depth, out: Outlook): void;
+  /**
+   * What speaks for class k, a weight a feature, as a fresh array: those of its own learner, positive where they raise its chance.
+   * Absent where classes meet in matches: no weights are those of one class.
+   */
+  weightsOf?(k: number): Float64Array;
+  /** out[k]: how much speaks for class k of row i, the most for the class that `predict` says; absent as `weightsOf` is. Pure. */
+  scoresOf?(rows: SparseRows, i: number, out: Float64Array): void;
   /** A new pass over the data begins. */
   beginPass(): void;
 }

@@ -18,6 +18,7 @@ import { ActiveLearner } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
 import { whyNoEstimate } from '../streams/error-meter.ts';
+import { judgeOfLoss, type Judge } from '../streams/judge.ts';
 import { Stopping } from '../streams/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracle.ts';
 import { averageAfter, labelsOf } from './averaging.ts';
@@ -79,33 +80,36 @@ function startsOnACliff(loss: Loss): boolean {
   return loss.labels === 'unit' && loss.slope(0, 1) ** 2 === Infinity;
 }
 
-/**
- * The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one;
- * `threshold` is what the warm-up knows classes by, that of the loss if absent.
- */
+/** The query rule of a spec with the learners it may keep, on its floor if there is one, after its warm-up if there is one. */
 export function buildQuery(
-  spec: LearnerSpec & Pick<RunSpec, 'query' | 'floor' | 'warmUp' | 'budget' | 'pace' | 'explore' | 'oracle' | 'seed'>,
+  spec: LearnerSpec &
+    Pick<RunSpec, 'query' | 'floor' | 'warmUp' | 'budget' | 'pace' | 'explore' | 'oracle' | 'seed' | 'reduction' | 'classes'>,
   columns: number,
   pool: Pool = NO_POOL,
-  threshold: WarmUp['threshold'] = buildLoss(spec).threshold,
 ): QueryRule {
   const { warmUp, ...rest } = spec;
-  return queryOf(warmUp === undefined || isWarm({ ...spec, warmUp }, pool) ? rest : spec, columns, pool, threshold);
+  return queryOf(warmUp === undefined || isWarm({ ...spec, warmUp }, pool) ? rest : spec, columns, pool);
+}
+
+/** What a warm-up knows classes by: the threshold of the loss, or of several how many it has to see. */
+function thresholdOf({ reduction, classes, ...spec }: QuerySpec): WarmUp['threshold'] {
+  if (reduction === undefined) return buildLoss(spec).threshold;
+  return classes === undefined ? 'classes' : { classes };
 }
 
 type QuerySpec = Parameters<typeof buildQuery>[0];
 
 /** Whether labels of earlier passes are all that a warm-up waits for. */
-function isWarm({ warmUp, loss }: Pick<QuerySpec, 'loss'> & { readonly warmUp: number }, { start }: Pool): boolean {
+function isWarm({ warmUp, ...spec }: QuerySpec & { readonly warmUp: number }, { start }: Pool): boolean {
   if (start === undefined || start.known.size + start.outside.size < warmUp) return false;
-  const { threshold } = buildLoss({ loss });
-  return (
-    threshold === undefined ||
-    new Set([...start.known.values(), ...start.outside.values()].map((label) => label > threshold)).size === 2
-  );
+  const threshold = thresholdOf(spec);
+  if (threshold === undefined) return true;
+  const labels = [...start.known.values(), ...start.outside.values()];
+  const seen = new Set<number | boolean>(labels.map((label) => (typeof threshold === 'number' ? label > threshold : label)));
+  return seen.size >= (typeof threshold === 'object' ? threshold.classes : 2);
 }
 
-function queryOf(spec: QuerySpec, columns: number, pool: Pool, threshold: WarmUp['threshold']): QueryRule {
+function queryOf(spec: QuerySpec, columns: number, pool: Pool): QueryRule {
   const context = {
     newLearner: () => buildLearner(spec, columns, labelsOf(spec, pool.rows.length)),
     random: randomStream(spec.seed, 'rule'),
@@ -114,7 +118,7 @@ function queryOf(spec: QuerySpec, columns: number, pool: Pool, threshold: WarmUp
   const bounded = bound(rule, spec, pool);
   if (spec.warmUp === undefined) return bounded;
   const atMost = longestWarmUp(paidFor(spec, pool.rows.length));
-  return warmedUp(bounded, { labels: spec.warmUp, atMost, threshold });
+  return warmedUp(bounded, { labels: spec.warmUp, atMost, threshold: thresholdOf(spec) });
 }
 
 /** p_min of a row of importance 1 in a run on this pool, where the spec has one for all rows. */
@@ -152,7 +156,7 @@ export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.row
     ...(spec.temper !== undefined && { temper: spec.temper }),
     ...(start !== undefined && start.known.size > 0 && { known: start.known }),
   };
-  const stopping = buildStopping(spec, active, pool);
+  const stopping = buildStopping(spec, active.query, judgeOfLoss(active.learner.loss), pool);
   return orSpecError(() => new ActiveLearner({ ...active, ...(stopping && { stopping }) }));
 }
 
@@ -165,13 +169,9 @@ export function startedLearner(spec: RunSpec, columns: number, { rows, importanc
 }
 
 /** What ends the run of a spec; throws SpecError where its labels could certify nothing. */
-function buildStopping(
-  spec: RunSpec,
-  { learner, query }: Pick<ActiveLearner, 'learner' | 'query'>,
-  pool: Pool,
-): Stopping | undefined {
+export function buildStopping(spec: RunSpec, query: QueryRule, judge: Pick<Judge, 'classes'>, pool: Pool): Stopping | undefined {
   if (spec.stop === undefined) return undefined;
-  const why = whyNoEstimate(query, learner.loss);
+  const why = whyNoEstimate(query, judge);
   if (why !== undefined) throw new SpecError(`stop needs labels that can be counted on: ${why}`);
   const minimum = minimumProbability(spec, pool);
   if (minimum === undefined)

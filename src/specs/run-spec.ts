@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { queries } from '../queries/index.ts';
+import type { reductions } from '../reductions/index.ts';
 import type { oracles } from '../streams/oracles/index.ts';
 import type { Pace } from '../queries/pacer.ts';
 import { STOP_MEASURES, type StopGoal } from '../streams/stopping.ts';
@@ -48,6 +49,12 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly stop?: StopGoal;
   /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */
   readonly coins?: 'pool';
+  /** How several classes become one learner (specs/active-classes.ts); absent: there are two. */
+  readonly reduction?: keyof typeof reductions;
+  /** How many they are, K, where they are named beforehand; absent: as many as the labels of the data have. */
+  readonly classes?: number;
+  /** Of several classes the one whose rows are looked for, from 1; absent: none is. */
+  readonly positive?: number;
 }
 
 const schema = z.strictObject({
@@ -84,7 +91,7 @@ const schema = z.strictObject({
 export const runFields = Object.keys(schema.shape).filter((field) => field !== 'parts');
 
 /** A run as it is written in a program: defaults left out, and a single oracle without a list around it. */
-export type GivenRun = Omit<RunSpec, 'order' | 'oracle' | 'pace' | 'stop' | 'parts'> &
+export type GivenRun = Omit<RunSpec, 'order' | 'oracle' | 'pace' | 'stop' | 'parts' | 'reduction' | 'classes' | 'positive'> &
   Partial<Pick<RunSpec, 'order'>> & {
     readonly oracle?: Choice<typeof oracles> | RunSpec['oracle'];
     readonly pace?: Partial<Pace>;

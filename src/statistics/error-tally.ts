@@ -27,7 +27,7 @@ export interface SampleShape {
   /** Share of the whole importance that the heaviest label has, and its importance; 0 without labels. */
   readonly heaviestShare: number;
   readonly heaviest: number;
-  /** Weighted share of the smaller class among the answers; NaN without them. */
+  /** Weighted share of the smaller class among the answers; NaN without them, and where there are more than two classes. */
   readonly smallerClass: number;
 }
 
@@ -113,14 +113,15 @@ export class ErrorTally implements Stateful {
   }
 
   /**
-   * The label of a purchase came: whether the prediction made before it was wrong, and which class it is. Others are not counted.
+   * The label of a purchase came: whether the prediction made before it was wrong, and which of two classes it is; undefined where
+   * there are more. Others are not counted.
    */
-  answer(key: number, prediction: 'wrong' | 'right', side: 'positive' | 'negative'): void {
+  answer(key: number, prediction: 'wrong' | 'right', side: 'positive' | 'negative' | undefined): void {
     this.measure(key, prediction === 'wrong' ? 1 : 0, side);
   }
 
   /** The same for any number z in [0, 1] of the row, fixed before its coin: what share of a mistake it is. */
-  measure(key: number, z: number, side: 'positive' | 'negative'): void {
+  measure(key: number, z: number, side: 'positive' | 'negative' | undefined): void {
     if (!this.#open.take(key)) return;
     const { i, p } = this.#open;
     const importance = i / p;
@@ -128,6 +129,7 @@ export class ErrorTally implements Stateful {
     this.#importance += importance;
     this.#heaviest = Math.max(this.#heaviest, importance);
     if (side === 'positive') this.#positive += importance;
+    else if (side === undefined) this.#positive = NaN;
     this.#right += i * (1 - z);
     this.#wrong += i * z;
     this.#weighted += importance * z;

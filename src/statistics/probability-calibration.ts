@@ -87,6 +87,36 @@ function objective(sample: readonly JudgedMargin[], unit: number, slope: number,
   return sum;
 }
 
+/**
+ * Calibrations of several classes, one a class, each of that class against all others; undefined where one of them has none: then
+ * nothing is known of where that class would be.
+ */
+export function fittedClasses(samples: readonly (readonly JudgedMargin[])[]): FittedCalibration[] | undefined {
+  const fitted = samples.flatMap((sample) => fittedCalibration(sample) ?? []);
+  return fitted.length === 0 || fitted.length < samples.length ? undefined : fitted;
+}
+
+/**
+ * Probabilities of several classes from their scores: each calibrated against all others, and divided by their sum.
+ *
+ *   P(k) = c_k / sum over j of c_j,     c_k = 1 / (1 + e^-(slope_k s_k + intercept_k))
+ *
+ * Source: Zadrozny & Elkan, Transforming classifier scores into accurate multiclass probability estimates (2002), section 4: one
+ * against all, normalized.
+ *
+ * @example
+ * const plain = { slope: 1, intercept: 0 };
+ * calibratedClasses([plain, plain], [0, 0]) // => [0.5, 0.5]
+ */
+export function calibratedClasses(calibrations: readonly Calibration[], scores: ArrayLike<number>): number[] {
+  // Of logarithms, which do not vanish together.
+  const logs = calibrations.map(({ slope, intercept }, k) => -softplus(-(slope * scores[k] + intercept)));
+  const most = Math.max(...logs);
+  const shares = logs.map((each) => Math.exp(each - most));
+  const sum = shares.reduce((a, b) => a + b, 0);
+  return shares.map((share) => share / sum);
+}
+
 /** What the labels say of rows of about one probability. */
 export interface ReliabilityBin {
   readonly labels: number;

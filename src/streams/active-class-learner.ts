@@ -6,6 +6,7 @@ import type { Reduction } from '../reductions/reduction.ts';
 import { Targets } from '../reductions/target.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { AnyActiveLearner, type ActiveParts } from './active-learner.ts';
+import { judgeOfClasses, type Judge } from './judge.ts';
 import type { Filled } from './situation.ts';
 
 /**
@@ -22,12 +23,14 @@ import type { Filled } from './situation.ts';
  * a rule that keeps learners of two classes.
  */
 export class ActiveClassLearner extends AnyActiveLearner<Reduction> {
+  protected readonly judge: Judge;
   readonly #outlook = emptyOutlook();
   /** Where the label that is learned is put: a set of one row. */
   readonly #label = new Float64Array(1);
   readonly #targets: Targets;
 
-  constructor(parts: ActiveParts<Reduction>) {
+  /** `positive`: the class whose rows are looked for; the second of two if absent, and none of more. */
+  constructor({ positive, ...parts }: ActiveParts<Reduction> & { readonly positive?: number }) {
     const { learner, query } = parts;
     if (query.ofTwoClasses === true)
       throw new CompositionError(`query rule '${query.name}' keeps learners of two classes; all others ask about several, too`);
@@ -36,6 +39,7 @@ export class ActiveClassLearner extends AnyActiveLearner<Reduction> {
         'classes that meet in matches do not say how near another class is; one-against-all and cost-sensitive do, and passive and random do not ask',
       );
     super(parts);
+    this.judge = judgeOfClasses(learner.classes, positive);
     this.#targets = new Targets({ labels: this.#label }, learner.classes);
   }
 
@@ -43,13 +47,24 @@ export class ActiveClassLearner extends AnyActiveLearner<Reduction> {
     return this.learner.learner.loss;
   }
 
-  override isWrong(prediction: number, label: number): boolean {
-    return prediction !== label;
+  override predict(rows: SparseRows, i: number): number {
+    return this.learner.predict(rows, i) + 1;
   }
 
-  /** The last class, as +1 is of two. */
-  override isPositive(label: number): boolean {
-    return label === this.learner.classes;
+  override labelOf(prediction: number): number {
+    return prediction;
+  }
+
+  override weightsTowards(prediction: number): Float64Array {
+    const { learner } = this;
+    return learner.weightsOf?.(prediction - 1) ?? new Float64Array(learner.learner.block.weights(0).length);
+  }
+
+  override importanceToChange(rows: SparseRows, i: number): number {
+    if (this.learner.look === undefined) return Infinity;
+    const outlook = emptyOutlook();
+    this.learner.look(rows, i, 'importance', outlook);
+    return outlook.importance;
   }
 
   protected override appraise(rows: SparseRows, i: number, reads: Reads, situation: Filled): void {

@@ -10,7 +10,7 @@ import type { Answer } from './annotator.ts';
 import { requireCompatible } from './compatibility.ts';
 import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
-import { isMistake } from './progressive.ts';
+import { judgeOfLoss, type Judge } from './judge.ts';
 import { emptySituation, SituationView, type Filled } from './situation.ts';
 import type { Stopping } from './stopping.ts';
 
@@ -56,7 +56,7 @@ export interface ActiveParts<L extends Stateful = MarginLearner> {
  *
  * Source: Beygelzimer, Dasgupta & Langford (2009), algorithm 1; Karampatziakis & Langford (arXiv 1011.1576), section 4.
  */
-export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements Stateful {
+export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements Judge, Stateful {
   readonly learner: L;
   readonly query: QueryRule;
   /** What the rule sees of the example being considered; refilled for every one. */
@@ -205,6 +205,26 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     else this.#learn(rows, i, answer, importance, prediction);
   }
 
+  get classes(): number | undefined {
+    return this.judge.classes;
+  }
+
+  isLabel(label: number): boolean {
+    return this.judge.isLabel(label);
+  }
+
+  isWrong(prediction: number, label: number): boolean {
+    return this.judge.isWrong(prediction, label);
+  }
+
+  get hasPositive(): boolean {
+    return this.judge.hasPositive;
+  }
+
+  isPositive(label: number): boolean {
+    return this.judge.isPositive(label);
+  }
+
   /** Taken between examples. */
   state(): State {
     const { learner, query, situation } = this;
@@ -243,10 +263,16 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
 
   /** The loss of what learns. */
   abstract get loss(): Loss;
-  /** Whether the label says that the prediction was wrong. */
-  abstract isWrong(prediction: number, label: number): boolean;
-  /** Whether the label is of the class whose rows are looked for. */
-  abstract isPositive(label: number): boolean;
+  /** What judges predictions by labels. */
+  protected abstract readonly judge: Judge;
+  /** What the learner shows for row i: a margin, or a class. */
+  abstract predict(rows: SparseRows, i: number): number;
+  /** The label of the class of a prediction. */
+  abstract labelOf(prediction: number): number;
+  /** What moves predictions towards the class of this one (of two classes: towards the positive one), a weight a feature, as a fresh array. */
+  abstract weightsTowards(prediction: number): Float64Array;
+  /** The importance with which another label than the predicted one would change the prediction of row i now; Infinity where none would. */
+  abstract importanceToChange(rows: SparseRows, i: number): number;
   /** Fills in the prediction for row i, and what else the rule reads of it: `distance`, `sensitivity`, `weightToFlip`. */
   protected abstract appraise(rows: SparseRows, i: number, reads: Reads, situation: Filled): void;
   /** Learns a label with importance h; `judged` as MarginLearner has it. */
@@ -308,21 +334,34 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
  * @throws CompositionError, the constructor, where the rule makes no sense with the learner's loss, or its labels cannot be tempered.
  */
 export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
+  protected readonly judge: Judge;
+
   constructor(parts: ActiveParts) {
     requireCompatible(parts.query, parts.learner.loss);
     super(parts);
+    this.judge = judgeOfLoss(parts.learner.loss);
   }
 
   override get loss(): Loss {
     return this.learner.loss;
   }
 
-  override isWrong(prediction: number, label: number): boolean {
-    return isMistake(this.learner.loss, prediction, label);
+  override predict(rows: SparseRows, i: number): number {
+    return this.learner.predict(rows, i);
   }
 
-  override isPositive(label: number): boolean {
-    return label > this.learner.loss.threshold!;
+  override labelOf(prediction: number): number {
+    return this.learner.side(prediction);
+  }
+
+  override weightsTowards(): Float64Array {
+    return this.learner.weights();
+  }
+
+  override importanceToChange(rows: SparseRows, i: number): number {
+    const { learner } = this;
+    const p = learner.margin(rows, i);
+    return learner.weightToFlip(p, learner.sensitivity(rows, i, p));
   }
 
   protected override appraise(rows: SparseRows, i: number, reads: Reads, situation: Filled): void {

@@ -1,9 +1,8 @@
 import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { CertifiedCount } from '../statistics/certified-count.ts';
-import type { ActiveLearner } from './active-learner.ts';
+import type { AnyActiveLearner } from './active-learner.ts';
 import type { Observer } from './active-learn.ts';
 import type { Answer } from './annotator.ts';
-import { isMistake } from './progressive.ts';
 
 /** Rows that the smallest probability alone would have bought: below, a band says next to nothing. */
 export const ENOUGH_FOR_BAND = 40;
@@ -21,7 +20,7 @@ export interface Band {
  *
  * A row counts once it is done with: while its question is open, the band is that of the rows before.
  */
-export class BandMeter implements Observer, Stateful {
+export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
   readonly #minimum: number;
   readonly #count: CertifiedCount;
   /** The predictions that purchases without an answer were made on, by row. */
@@ -41,7 +40,7 @@ export class BandMeter implements Observer, Stateful {
     this.#count = new CertifiedCount(minimumProbability);
   }
 
-  considered({ situation, decision }: ActiveLearner, i: number): void {
+  considered({ situation, decision }: AnyActiveLearner, i: number): void {
     this.#settle();
     if (situation.labelsLeft < 1) this.#isStopped = true;
     if (this.#isStopped) return;
@@ -52,11 +51,11 @@ export class BandMeter implements Observer, Stateful {
     if (this.#isAsked) this.#predictions.set(i, situation.prediction);
   }
 
-  answered({ learner }: ActiveLearner, i: number, answer: Answer): void {
+  answered(active: AnyActiveLearner, i: number, answer: Answer): void {
     this.#settle();
     const prediction = this.#predictions.get(i);
     this.#predictions.delete(i);
-    if (prediction !== undefined && answer !== 'abstains') this.#count.answer(i, isMistake(learner.loss, prediction, answer));
+    if (prediction !== undefined && answer !== 'abstains') this.#count.answer(i, active.isWrong(prediction, answer));
   }
 
   /** The band of 95% confidence; undefined while too few rows have been considered for one. */

@@ -1,19 +1,18 @@
-import type { Loss } from '../losses/loss.ts';
 import { noEstimate, type ErrorEstimate } from '../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../statistics/error-tally.ts';
 import { arrayIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import type { QueryRule } from '../queries/query.ts';
 import type { RuleTraits } from '../queries/rule-recipe.ts';
-import type { ActiveLearner, AnyActiveLearner } from './active-learner.ts';
+import type { AnyActiveLearner } from './active-learner.ts';
 import type { Observer } from './active-learn.ts';
 import type { Answer } from './annotator.ts';
-import { isMistake } from './progressive.ts';
+import { sideOf, type Judge } from './judge.ts';
 import { remarksOn } from './remarks.ts';
 
 /** What is asked of the run that was watched. */
 export interface Metered {
   readonly query: RuleTraits;
-  readonly learner: Pick<ActiveLearner['learner'], 'loss'>;
+  readonly classes: AnyActiveLearner['classes'];
 }
 
 /**
@@ -43,17 +42,13 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     const prediction = this.#predictions.get(i)!;
     this.#predictions.delete(i);
     if (answer === 'abstains') return;
-    this.#tally.answer(
-      i,
-      active.isWrong(prediction, answer) ? 'wrong' : 'right',
-      active.isPositive(answer) ? 'positive' : 'negative',
-    );
+    this.#tally.answer(i, active.isWrong(prediction, answer) ? 'wrong' : 'right', sideOf(active, answer));
   }
 
   /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */
-  estimate({ query, learner: { loss } }: Metered, course: Course): ErrorEstimate {
+  estimate({ query, classes }: Metered, course: Course): ErrorEstimate {
     const estimate = this.#tally.estimate(course);
-    const why = whyNoEstimate(query, loss);
+    const why = whyNoEstimate(query, { classes });
     return why === undefined ? estimate : noEstimate(why, estimate);
   }
 
@@ -86,17 +81,12 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   }
 }
 
-/** What an answer says of a prediction, as ErrorTally takes it. */
-export function judgement(loss: Loss, prediction: number, label: number): ['wrong' | 'right', 'positive' | 'negative'] {
-  return [isMistake(loss, prediction, label) ? 'wrong' : 'right', label > loss.threshold! ? 'positive' : 'negative'];
-}
-
 /** Why the labels that a rule buys say nothing of the error, if they do not. */
 export function whyNoEstimate(
   { name, weighting, unbiased }: Pick<QueryRule, 'name' | 'weighting' | 'unbiased'>,
-  loss: Loss,
+  { classes }: Pick<Judge, 'classes'>,
 ): string | undefined {
-  if (loss.threshold === undefined) return 'the loss predicts no classes';
+  if (classes === undefined) return 'the loss predicts no classes';
   if (weighting !== 'inverse-probability') return 'this rule weights labels by 1, not by 1/p';
   if (!unbiased)
     return `examples of p = 0 were left out, as the rule '${name}' does; with a floor under it an estimate can be made`;

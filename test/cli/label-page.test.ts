@@ -244,6 +244,36 @@ describe('what a person is shown', () => {
   });
 });
 
+describe('more than two classes', () => {
+  const told = async (...args: string[]): Promise<Shown> => {
+    const several = ['--classes', 'ham,spam,letters', '--budget', '9', '--ledger', 'c.jsonl'];
+    const session = await openPage(folder, ['pool.svm', ...several, ...args]);
+    open.push(session);
+    const { call } = session;
+    let shown = await call('/api/state');
+    for (let n = 1; n <= 3; n++)
+      shown = await call('/api/answer', { body: { question: n, label: ['ham', 'spam', 'letters'][n % 3] } });
+    return shown;
+  };
+
+  test('a button and keys for each, the answers by their names; the blind are told no class', async () => {
+    const { classes, answers, question } = await told();
+    expect(classes).toEqual([
+      { name: 'ham', keys: ['1', 'h'] },
+      { name: 'spam', keys: ['2'] },
+      { name: 'letters', keys: ['3', 'l'] },
+    ]);
+    expect(answers.map(({ name }) => name)).toEqual(['spam', 'letters', 'ham']);
+    expect(JSON.stringify(question)).not.toMatch(/predicts|ham|spam|letters/);
+  });
+
+  test('--blind no: which one is predicted, by how much it leads, and what its words speak for', async () => {
+    const { question } = await told('--blind', 'no');
+    expect(question!.why.join(' ')).toMatch(/The model predicts (ham|spam|letters) \(leads by [\d.e-]+\)/);
+    expect(question!.towards![1]).toBe('other classes');
+  });
+});
+
 describe('two windows', () => {
   test('one answers and the other is told; it may take over, and then the first is told', async () => {
     const { call } = await page();

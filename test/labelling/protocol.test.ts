@@ -13,6 +13,7 @@ const question = {
   importance: 2,
   prediction: -0.25,
   predicted: -1,
+  classes: 2,
   reads: 'counts',
   distance: 0,
   weightToFlip: 0,

@@ -26,6 +26,7 @@ const question: Question = {
   importance: 7.8,
   prediction: -0.43,
   predicted: -1,
+  classes: 2,
   reads: 'flip',
   distance: 0.43,
   weightToFlip: 47.9,

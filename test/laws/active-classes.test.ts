@@ -264,7 +264,13 @@ describe('four classes', () => {
     expect(refused({ reduction: 'scoring-filter-tree', query: { name: 'random', rate: 0.1 } })).not.toThrow();
     expect(refused({ query: { name: 'committee' } })).toThrow(/keeps learners of two classes/);
     expect(refused({ oracle: { name: 'noisy', flipRate: 0.1 } })).toThrow(/several classes have no oracle/);
-    expect(refused({ stop: { measure: 'error', limit: 0.1 }, floor: 0.1 })).toThrow(/several classes have no stop/);
+    expect(refused({ stop: { measure: 'error', limit: 0.1 }, floor: 0.1 })).not.toThrow();
+    expect(refused({ stop: { measure: 'recall', limit: 0.9 }, floor: 0.1 })).toThrow(
+      /recall .* none is named; expected positive/,
+    );
+    expect(refused({ stop: { measure: 'recall', limit: 0.9 }, floor: 0.1, positive: 2 })).not.toThrow();
+    expect(refused({ classes: 1 })).toThrow(/classes: expected a whole number >= 2, found 1/);
+    expect(refused({ classes: 3, positive: 4 })).toThrow(/positive: expected the number of a class, 1 to 3, found 4/);
     expect(refused({ average: 0 })).toThrow(/several classes have no average/);
     expect(refused({ optimizer: { name: 'gradient-descent', eta0: 'auto' } })).toThrow(/eta0 'auto'/);
   });

@@ -35,6 +35,7 @@ import { accountsOf, freshRun, keptInFile, stream } from '../support/ledgers.ts'
 import { runs } from '../support/long.ts';
 import { ruleNames } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
+import { judgeOfLoss } from '../../src/streams/judge.ts';
 
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
 afterAll(() => {
@@ -365,7 +366,13 @@ describe('the run and its audit say the same', () => {
     const { active, cost, left } = freshRun(what);
     const { floor } = what;
     const ledger = finished(readLedger(file))!;
-    const known = { loss: losses.logistic, query: active.query, left, isTruthful: true, ...(floor !== undefined && { floor }) };
+    const known = {
+      judge: judgeOfLoss(losses.logistic),
+      query: active.query,
+      left,
+      isTruthful: true,
+      ...(floor !== undefined && { floor }),
+    };
     if (withData === 'alone') return finished(audit(ledger, known));
     const { data = task } = what;
     const verified = finished(
@@ -439,7 +446,12 @@ describe('the run and its audit say the same', () => {
     const { active } = freshRun(what);
     expect(
       finished(
-        audit(finished(readLedger(file))!, { loss: losses.logistic, query: active.query, left: undefined, isTruthful: true }),
+        audit(finished(readLedger(file))!, {
+          judge: judgeOfLoss(losses.logistic),
+          query: active.query,
+          left: undefined,
+          isTruthful: true,
+        }),
       ).error,
     ).toMatchObject({ kind: 'nothing', why: expect.stringMatching(/--data/) as string });
   });
@@ -471,7 +483,7 @@ describe('the screen of a labelling session, its last line and its audit say the
     return said(
       finished(
         audit(finished(readLedger(file))!, {
-          loss: active.learner.loss,
+          judge: active,
           query: active.query,
           left: (_, spent) => budget - spent,
           isTruthful: true,

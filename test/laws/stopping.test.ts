@@ -21,6 +21,7 @@ import { carryOut, plan, type Step } from '../support/label-sessions.ts';
 import { runs } from '../support/long.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { toyTask } from '../support/toy.ts';
+import { judgeOfLoss } from '../../src/streams/judge.ts';
 
 const { path } = temporaryFolder();
 
@@ -159,7 +160,13 @@ describe('a session', () => {
       const certification = finished(
         certified(
           evidenceOf(entries, {
-            ...{ examples: rows, isComplete: true, loss: losses.logistic, query: queries.random({ rate: 0.5 }), floor },
+            ...{
+              examples: rows,
+              isComplete: true,
+              judge: judgeOfLoss(losses.logistic),
+              query: queries.random({ rate: 0.5 }),
+              floor,
+            },
             ...{ left: () => Infinity, trueError: null, isTruthful: true },
           }),
           // Two sides at twice the level: the upper one at the level itself.

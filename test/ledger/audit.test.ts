@@ -23,6 +23,7 @@ import { runs } from '../support/long.ts';
 import { ruleNames } from '../support/rules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { finished } from '../support/finished.ts';
+import { judgeOfLoss } from '../../src/streams/judge.ts';
 
 const file = temporaryFolder().path('a.ledger');
 const context = annotatorContext();
@@ -32,7 +33,7 @@ const kinds: readonly Recorded[] = ['purchases', 'considered'];
 function contextOf(what: Run, isTruthful = true): Context {
   const { floor } = what;
   return {
-    loss: losses.logistic,
+    judge: judgeOfLoss(losses.logistic),
     query: prepared(what).active.query,
     left: accountsOf(what).left,
     ...(floor !== undefined && { floor }),
@@ -45,7 +46,12 @@ function audited(what: Run, isTruthful = true): Audit {
 }
 
 /** Of a rule that weights by 1/p and leaves nothing out, without a budget. */
-const plain = { loss: losses.logistic, query: queries.random({ rate: 0.5 }), left: () => Infinity, isTruthful: true };
+const plain = {
+  judge: judgeOfLoss(losses.logistic),
+  query: queries.random({ rate: 0.5 }),
+  left: () => Infinity,
+  isTruthful: true,
+};
 
 describe.each(kinds)('a ledger of %s', (record) => {
   it.each(ruleNames)('%s: agrees with itself, whatever its answers do', (rule) => {

@@ -18,6 +18,7 @@ import { finished } from '../support/finished.ts';
 import { runs } from '../support/long.ts';
 import { recordedSimulation } from '../support/recorded-simulation.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { judgeOfLoss } from '../../src/streams/judge.ts';
 
 const { path } = temporaryFolder();
 
@@ -55,7 +56,13 @@ function drawn(seed: number, rows: number, prevalence: number, error: number, ch
   entries.push({ entry: 'end', examples: rows, labels: 0, spent: 0 } as unknown as Entry);
   const measures = measuresOf(
     evidenceOf(entries, {
-      ...{ examples: rows, isComplete: true, loss: losses.hinge, query: queries.random({ rate: 0.5 }), left: () => Infinity },
+      ...{
+        examples: rows,
+        isComplete: true,
+        judge: judgeOfLoss(losses.hinge),
+        query: queries.random({ rate: 0.5 }),
+        left: () => Infinity,
+      },
       ...{ trueError: null, isTruthful: true },
     }),
   );

@@ -60,10 +60,10 @@ it('UNCHANGED: numbers of claims in their units', () => {
 
 describe('how long runs take', () => {
   const entry = (dataset: string | undefined, seconds: number | undefined, more: object = {}): Entry =>
-    ({ cell: { kind: 'simulate', ...(dataset && { dataset }) }, ...(seconds !== undefined && { seconds }), ...more }) as never;
+    ({ cell: { kind: 'active', ...(dataset && { dataset }) }, ...(seconds !== undefined && { seconds }), ...more }) as never;
   const before: Duration[] = [
-    { kind: 'simulate', dataset: 'a', seconds: 99, node: '20.0.0' },
-    { kind: 'simulate', dataset: 'b', seconds: 7, node: '22.0.0' },
+    { kind: 'active', dataset: 'a', seconds: 99, node: '20.0.0' },
+    { kind: 'active', dataset: 'b', seconds: 7, node: '22.0.0' },
   ];
 
   it('is the mean of what was timed now, and what was known before of the rest, each once', () => {
@@ -75,8 +75,8 @@ describe('how long runs take', () => {
       entry(undefined, 4),
     ];
     expect(durationsOf(entries, before)).toEqual([
-      { kind: 'simulate', dataset: 'a', seconds: 1.62, node: '20.1.0, 24.0.0', machine: 'one, two', megabytes: 30 },
-      { kind: 'simulate', seconds: 4 },
+      { kind: 'active', dataset: 'a', seconds: 1.62, node: '20.1.0, 24.0.0', machine: 'one, two', megabytes: 30 },
+      { kind: 'active', seconds: 4 },
       before[1],
     ]);
     expect(durationsOf([], before)).toEqual(before);

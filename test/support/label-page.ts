@@ -8,11 +8,13 @@ export interface Shown {
   readonly key: string;
   readonly role: 'answers' | 'watches' | 'free';
   readonly state: 'asking' | 'over' | 'left';
+  readonly classes: readonly { readonly name: string; readonly keys: readonly string[] }[];
   readonly open: number;
   readonly question?: {
     readonly row: number;
     readonly text: readonly { readonly text: string }[];
     readonly why: readonly string[];
+    readonly towards?: readonly [string, string];
   };
   readonly answers: readonly { readonly number: number; readonly name: string | null }[];
   readonly standing: readonly string[];

@@ -29,6 +29,7 @@ import type * as blockModule from '../../src/ledger/file/block.ts';
 import type * as poolModule from '../../src/ledger/pool-identity.ts';
 import type * as sameModule from '../../src/ledger/replay/same-run.ts';
 import type * as liveModule from '../../src/ledger/file/ledger-file.ts';
+import { judgeOfLoss } from '../../src/streams/judge.ts';
 
 /** Modules of ledger/, by short names. */
 export interface LedgerModules {
@@ -356,7 +357,7 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
       const { entries, meter, active, ledger } = kept(modules, what);
       const evidence = {
         entries,
-        loss: active.learner.loss,
+        judge: active,
         isComplete: true,
         isWeighted: ledger.header.data.importances !== undefined,
       };
@@ -504,7 +505,7 @@ export const ledgerLaws: Readonly<Record<string, Law>> = {
 
   'an audit refuses what contradicts itself, and nothing else': (modules) => {
     const judge = (ledger: Ledger, weighting: 'inverse-probability' | 'one-on-mistakes' = 'inverse-probability'): void => {
-      finished(modules.consistency.requireConsistent(ledger, { loss: logisticLearner(1).loss, weighting }));
+      finished(modules.consistency.requireConsistent(ledger, { judge: judgeOfLoss(logisticLearner(1).loss), weighting }));
     };
     const FIELDS = { example: ['importance', 'errorRate', 'gap', 'model'], answer: ['row', 'importance', 'position', 'model'] };
     const END = [

@@ -63,7 +63,8 @@ export const command = defineCommand({
   async run({ ledger: files, data, json, certify, confidence, shards, parts: _loaded, ...written }, session) {
     if (confidence !== undefined && certify === undefined)
       throw new UsageError('--confidence is about --certify, which is not given');
-    const misplaced = Object.entries(written).find(([, given]) => given !== undefined);
+    // Of several classes it names the one that is counted.
+    const misplaced = Object.entries(written).find(([name, given]) => name !== 'positive' && given !== undefined);
     if (data === undefined && misplaced !== undefined)
       throw new UsageError(`--${misplaced[0]} is about --data, which is not given`);
     const request = certify && { targets: certify, confidence: confidence ?? 0.95 };
@@ -79,7 +80,13 @@ export const command = defineCommand({
         throw new UsageError(
           `without --certify audit takes one ledger, found also '${files[1]}'; a name with a space in it goes in quotes`,
         );
-      if (data !== undefined) throw new UsageError(`--data is about one ledger, found ${files.length}`);
+      const lone = (
+        [
+          ['data', data],
+          ['positive', written.positive],
+        ] as const
+      ).find(([, given]) => given !== undefined)?.[0];
+      if (lone !== undefined) throw new UsageError(`--${lone} is about one ledger, found ${files.length}`);
       for (const file of files) await requireFile(file);
       const { certifyFiles } = await import('./merge.ts');
       const certified = await certifyFiles(files, request, shards ? 'no row in common' : 'one pool', session);
@@ -92,7 +99,7 @@ export const command = defineCommand({
     for (const file of [ledger, ...(data === undefined ? [] : [data])]) await requireFile(file);
     const reading = data === undefined ? undefined : { file: data, options: await readingOf(data, written) };
     const { auditFile } = await import('./run.ts');
-    const audited = await auditFile(ledger, reading, request, session);
+    const audited = await auditFile(ledger, { data: reading, certify: request, positive: written.positive }, session);
     const { auditPage } = await import('./page.ts');
     print(audited, auditPage(audited));
   },

@@ -36,9 +36,8 @@ export async function certifyFiles(
     const run = await readRecordedRun(file, session);
     const { ledger, spec, active } = run;
     await requireEarlierPasses(run, session);
-    const { learner, query } = active;
     await interruptibly(
-      requireConsistent(ledger, { loss: learner.loss, weighting: query.weighting, floor: spec.floor }),
+      requireConsistent(ledger, { judge: active, weighting: active.query.weighting, floor: spec.floor }),
       session,
     );
     ledgers.push(ledger);

@@ -1,6 +1,7 @@
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { errorWords } from '../../streams/error-words.ts';
+import type { ClassMeasures } from '../../ledger/audit/class-measures.ts';
 import type { Measures } from '../../ledger/audit/measures.ts';
 import { SMALL_CLASS } from '../../streams/class-measures.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certified.ts';
@@ -16,7 +17,7 @@ import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** The page of `iwal audit` for a person: what the ledger is, what is in it, and a verdict on every claim. */
 export function auditPage(audited: Audited): string {
-  const { importance, error, measures, final, certified, weights, decades, counts, consistency, replay } = audited;
+  const { importance, error, measures, classMeasures, final, certified, weights, decades, counts, consistency, replay } = audited;
   const checks: (readonly [what: string, check: Verdict])[] = [
     ['agrees with itself', consistency],
     ['computed anew', replay],
@@ -29,7 +30,8 @@ export function auditPage(audited: Audited): string {
     tallyLines(audited),
     importanceLines(audited),
     errorLines(error),
-    ...(measures.error.kind === 'nothing' ? [] : [measureLines(measures)]),
+    ...(measures === undefined || measures.error.kind === 'nothing' ? [] : [measureLines(measures)]),
+    ...(classMeasures === undefined || classMeasures.error.kind === 'nothing' ? [] : [classLines(classMeasures)]),
     ...(final === undefined ? [] : [finalLines(final)]),
     ...(certified === undefined ? [] : [certifiedLines(certified)]),
     weightLines(weights),
@@ -143,6 +145,26 @@ function measureLines({ prevalence, precision, recall, fScore, balancedError, co
           `note: the smaller class has ${percent(smallerClass)} of the rows, by the labels bought: go by the balanced error and the F-score`,
         ]
       : []),
+  ];
+}
+
+/** The same of several classes, a row each, and which is taken for which. */
+function classLines({ classes, confusion }: ClassMeasures): string[] {
+  const names = classes.map(({ name }) => name);
+  return [
+    'of the predictions made on these rows, not of the model in the end:',
+    ...table(
+      [
+        ['  class', 'of all rows', 'precision', 'recall'],
+        ...classes.map(({ name, share, precision, recall }) => [
+          `  ${name}`,
+          ...[share, precision, recall].map((each) => measureWords(each)),
+        ]),
+      ],
+      'names',
+    ),
+    'shares of all rows, a row a true class, a column a predicted one:',
+    ...table([['  ', ...names], ...confusion.map((row, k) => [`  ${names[k]}`, ...row.map(measureWords)])], 'names'),
   ];
 }
 

@@ -8,10 +8,14 @@ import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import { passesOf } from '../../ledger/passes.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';
+import { isOfSeveral } from '../../specs/any-run.ts';
 import { ruleTraits } from '../../specs/rule-traits.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import { judgeOfClasses, type Judge } from '../../streams/judge.ts';
+import { numberOf } from '../options/class-names.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
+import { UsageError } from '../terminal/failure.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -24,18 +28,29 @@ export interface Audited extends Audit {
   readonly final?: { readonly labels: number; readonly estimate: ErrorEstimate };
 }
 
+/** What a ledger is audited with. */
+export interface AuditRequest {
+  readonly data: { readonly file: string; readonly options: DatasetOptions } | undefined;
+  readonly certify: CertificateRequest | undefined;
+  /** Of several classes the one whose rows are looked for; undefined: that of the run, if it names one. */
+  readonly positive: string | undefined;
+}
+
 /** Carries out `iwal audit` of one ledger, once its command line is checked. Loaded only then. */
-export async function auditFile(
-  file: string,
-  data: { readonly file: string; readonly options: DatasetOptions } | undefined,
-  certify: CertificateRequest | undefined,
-  session: Session,
-): Promise<Audited> {
+export async function auditFile(file: string, { data, certify, positive }: AuditRequest, session: Session): Promise<Audited> {
   const run = await readRecordedRun(file, session);
   const { ledger, spec, active } = run;
-  const { learner, query } = active;
+  const { query } = active;
+  const judge = judgeIn(run, { data, certify, positive });
+  const classNames = classNamesOf(run);
   const floor = ledger.header.minimumProbability ?? spec.floor;
-  const context = { loss: learner.loss, query, ...(floor !== undefined && { floor }), ...(certify && { certify }) };
+  const context = {
+    judge,
+    query,
+    ...(classNames && { classNames }),
+    ...(floor !== undefined && { floor }),
+    ...(certify && { certify }),
+  };
   await requireEarlierPasses(run, session);
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
   const alone = await interruptibly(
@@ -51,12 +66,33 @@ export async function auditFile(
   return { ...told, ...(await interruptibly(audit(ledger, known, verified), session)) };
 }
 
+/** What judges a run; throws UsageError where that takes a class that nobody has named, and for a name that is none. */
+function judgeIn(run: RecordedRun, { data, certify, positive }: AuditRequest): Judge {
+  const { active, spec } = run;
+  const names = classNamesOf(run);
+  if (names === undefined) {
+    if (positive !== undefined && data === undefined) throw new UsageError('--positive is about --data, which is not given');
+    return active;
+  }
+  const judge = positive === undefined ? active : judgeOfClasses(names.length, numberOf(positive, names));
+  const ofOne = certify?.targets.find((target) => target !== 'error');
+  if (ofOne !== undefined && !judge.hasPositive)
+    throw new UsageError(
+      `--certify ${ofOne} is about the rows of one class of ${spec.classes}: --positive names it, one of ${names.join(', ')}`,
+    );
+  return judge;
+}
+
+/** Names of several classes; undefined where there are two. */
+function classNamesOf({ ledger, spec }: RecordedRun): readonly string[] | undefined {
+  return isOfSeveral(spec) ? ledger.header.classes : undefined;
+}
+
 /** Whether the passes before agree with themselves. */
 export async function requireEarlierPasses({ ledger, active }: RecordedRun, session: Session): Promise<void> {
-  const { loss } = active.learner;
   for (const before of ledger.before === undefined ? [] : passesOf(ledger.before)) {
     const { weighting } = ruleTraits(recordedSpec(before.file, before.header));
-    await interruptibly(requireConsistent(before, { loss, weighting }), session);
+    await interruptibly(requireConsistent(before, { judge: active, weighting }), session);
   }
 }
 

@@ -12,8 +12,9 @@ import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { requireSamePool } from '../../ledger/replay/same-run.ts';
 import { sessionCost } from '../../labelling/opening.ts';
 import type { Work } from '../../numerics/work.ts';
-import type { ActiveLearner } from '../../streams/active-learner.ts';
-import { buildActiveLearner, buildAnnotator, buildLoss, NO_POOL } from '../../specs/build.ts';
+import type { AnyActiveLearner } from '../../streams/active-learner.ts';
+import { buildAnyActiveLearner, isOfSeveral } from '../../specs/any-run.ts';
+import { buildAnnotator, buildLoss, NO_POOL } from '../../specs/build.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
@@ -33,7 +34,7 @@ export interface RecordedRun {
   readonly ledger: Ledger;
   readonly spec: RunSpec;
   /** Built for no rows: its loss and its rule are those of the run. */
-  readonly active: ActiveLearner;
+  readonly active: AnyActiveLearner;
 }
 
 /** A cut-off tail is never silent. */
@@ -48,7 +49,7 @@ export async function readRecordedRun(file: string, session: Session): Promise<R
   const remark = cutOffRemark(ledger);
   if (remark !== undefined) session.note(remark);
   const spec = recordedSpec(file, ledger.header);
-  return { ledger, spec, active: buildActiveLearner(spec, NO_POOL) };
+  return { ledger, spec, active: buildAnyActiveLearner(spec, NO_POOL) };
 }
 
 /** The pool with its labels as the run's loss reads them; undefined where the file does not tell two classes apart. */
@@ -58,7 +59,8 @@ export async function readPoolOf(
   reading: DatasetOptions,
 ): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
   const { header } = ledger;
-  const { loss } = active.learner;
+  if (isOfSeveral(spec)) return readClassesOf({ ledger, spec }, file, reading);
+  const { loss } = active;
   const { holdout } = header.data;
   const dataset =
     holdout === undefined
@@ -81,6 +83,26 @@ export async function readPoolOf(
   // A pool that nobody has labelled is often written with one label for all.
   const isLabelled = new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
   return { dataset, labels: isLabelled ? labels : undefined };
+}
+
+/** The same of several classes, whose labels are the numbers of their names; undefined where the file has none of these names in every row. */
+async function readClassesOf(
+  { ledger, spec }: Pick<RecordedRun, 'ledger' | 'spec'>,
+  file: string,
+  reading: DatasetOptions,
+): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
+  const { header } = ledger;
+  // Which class is looked for is no matter of reading.
+  const { classes: _classes, positive: _positive, ...read } = withConstantOf(spec, reading);
+  const named = await readDataset(file, { ...read, labels: 'class', classNames: header.classes ?? [] }).catch(
+    (error: unknown) => {
+      if (error instanceof DataError) return undefined;
+      throw error;
+    },
+  );
+  const dataset = named ?? (await readDataset(file, { ...read, labels: 'optional' }));
+  requireSamePool(ledger.file, header, poolIdentity(dataset.name, dataset.rows, dataset.importances));
+  return { dataset, labels: named?.labels };
 }
 
 /** A table that was simulated on has a column of labels, its first one if need be; one that was labelled live may have none. */
@@ -113,14 +135,14 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
     accountsOf,
   };
   const start = yield* startOf(ledger, parts);
-  const active = buildActiveLearner(spec, { ...pool, ...(start && { start }) });
+  const active = buildAnyActiveLearner(spec, { ...pool, ...(start && { start }) });
   const verified = yield* verify(ledger, active, considered(parts.streamOf(spec), start), accountsOf(spec));
-  requireFreshPredictions(ledger, (row) => active.learner.predict(rows, row));
+  requireFreshPredictions(ledger, (row) => active.predict(rows, row));
   return { ...verified, start };
 }
 
 /** How far the budget of a run on these rows reaches. */
 export function leftOf({ spec, active }: RecordedRun, { rows }: Pick<Dataset, 'rows'>): LabelsLeft {
-  const annotator = buildAnnotator(spec, active.learner.loss, rows, new Float64Array(rows.length));
+  const annotator = buildAnnotator(spec, active.loss, rows, new Float64Array(rows.length));
   return (row, spent) => (budgetOf(spec, rows.length) - spent) / annotator.price(row);
 }

@@ -25,8 +25,9 @@ export async function exportSample(
   session: Session,
 ): Promise<void> {
   const run = await readRecordedRun(file, session);
-  const { learner, query } = run.active;
-  await interruptibly(requireConsistent(run.ledger, { loss: learner.loss, weighting: query.weighting }), session);
+  const { active } = run;
+  const { query } = active;
+  await interruptibly(requireConsistent(run.ledger, { judge: active, weighting: query.weighting }), session);
   const { dataset } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const sample = sampleOf(run.ledger.entries, dataset);
   const { rows, importances } = sample.dataset;

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatasetOptions } from '../../data/index.ts';
-import { didYouMean } from '../../files/did-you-mean.ts';
-import { classNames, twoClasses } from '../options/class-names.ts';
+import { classNames } from '../options/class-names.ts';
+import { lossFor } from '../options/reduction-loss.ts';
+import { reductions } from '../../reductions/index.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
@@ -12,14 +13,13 @@ import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
+import type { SessionClasses } from './classes.ts';
 import { readSpecs, specOptions, stopOptions } from '../options/spec-options.ts';
 import { helpSections } from '../options/help-sections.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
 const BLIND = { yes: 'blind', no: 'sees' } as const;
 const parameters = parameterOptionsOf('loss', 'optimizer', 'query');
-
-const DEFAULT_CLASSES = ['negative', 'positive'] as const;
 
 /**
  * `iwal label`: active learning for real. A person at the terminal, or a program on a pipe, labels the rows that the rule asks
@@ -47,8 +47,15 @@ export const command = defineCommand({
     model: value('file for the model that the answers have made, written when the session is left', text.optional()),
     record: recordOption,
     classes: value(
-      `names of the two classes, the negative one first unless --positive says which; ${DEFAULT_CLASSES.join(',')} if absent`,
+      'names of the classes, two or more, as in sport,politics,other; of two the negative one first unless --positive says which; negative,positive if absent',
       classNames.optional(),
+    ),
+    reduction: value(
+      `more than two classes, and how they become one; one-against-all if absent: ${Object.entries(reductions)
+        .filter(([, { matches }]) => matches === undefined)
+        .map(([name, { meaning }]) => `${name} (${meaning})`)
+        .join(', ')}`,
+      nameIn('reduction', reductions).optional(),
     ),
     text: value(
       'documents: the columns of text to learn from and to show, as in title,abstract. Other pools: a text file with a line to show for every row',
@@ -147,12 +154,17 @@ export const command = defineCommand({
     const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
     const page = values.serve ? { port: values.port } : undefined;
     if (project !== undefined) await requireFile(pool);
-    const classes = inOrder(values.classes === undefined ? DEFAULT_CLASSES : twoClasses(values.classes), values.positive);
-    const { reading, text: ownText } = await poolReading(pool, values, classes);
-    const texts = ownText ?? project?.text;
     const { begunSession } = await import('../../labelling/begun-spec.ts');
     const begun = begunSession(ledger);
-    const [spec] = await readSpecs(values, { begun: begun?.spec });
+    const { choicesOf, reductionRemarks, sessionClasses, specOver } = await import('./classes.ts');
+    const { classes: names, positive, reduction } = values;
+    const own = sessionClasses({ names, positive, reduction }, begun);
+    const { reading, text: ownText } = await poolReading(pool, values, own);
+    const texts = ownText ?? project?.text;
+    const loss = values.loss ?? (own.several && begun === undefined ? lossFor(own.several.reduction) : undefined);
+    const [plain] = await readSpecs({ ...values, loss }, { begun: begun?.spec });
+    const spec = specOver(plain, own);
+    const classes = choicesOf(own, spec);
     const { answers } = values;
     if (answers !== undefined && begun === undefined)
       throw new UsageError(
@@ -170,7 +182,7 @@ export const command = defineCommand({
         throw new UsageError(`--out ${values.out} is what the session works with: name another file for the questions`);
     const out = values.out === undefined ? undefined : { name: values.out, target: new Target(values.out) };
     const batch = values.batch === undefined ? undefined : { size: values.batch, out };
-    requireAnswerable({ protocol, page, batch, answers });
+    requireAnswerable({ protocol, page, batch, answers, classes });
     for (const file of [pool, texts, answers]) if (file !== undefined) await requireFile(file);
     const opened = project && beginning(project, { pool, text: texts }, values);
     const modelFile = values.model ?? project?.model;
@@ -183,6 +195,7 @@ export const command = defineCommand({
       ledger,
       record,
       classes,
+      said: reductionRemarks(own),
       protocol,
       page,
       batch,
@@ -219,7 +232,7 @@ interface Known {
 async function poolReading(
   pool: string,
   { text: shown, known, classes: _classes, positive: _positive, ...values }: Values<typeof readingOptions> & Known,
-  classes: readonly [string, string],
+  { names, several }: SessionClasses,
 ): Promise<{ readonly reading: DatasetOptions; readonly text: string | undefined }> {
   const { detectedFormat, legalFormat } = await import('../../data/index.ts');
   const { documentFormats } = await import('../../data/documents/read-documents.ts');
@@ -230,23 +243,19 @@ async function poolReading(
     ...values,
     ...(known === undefined
       ? { classes: undefined, positive: undefined }
-      : { classes, positive: undefined, 'label-column': columnOf(known, values['label-column']) }),
+      : {
+          classes: several === undefined ? names : undefined,
+          positive: undefined,
+          'label-column': columnOf(known, values['label-column']),
+        }),
     text: areDocuments ? shown : undefined,
   });
-  return { reading, text: areDocuments ? undefined : shown };
+  const named = known !== undefined && several !== undefined && { classNames: names };
+  return { reading: { ...reading, ...named }, text: areDocuments ? undefined : shown };
 }
 
 /** A column of labels has one use. */
 function columnOf<T>(known: string, labels: T | undefined): T {
   if (labels !== undefined) throw new UsageError('--known and --label-column exclude each other: both name the column of labels');
   return known as T;
-}
-
-/** The two names, the positive one last. */
-function inOrder(classes: readonly [string, string], positive: string | undefined): readonly [string, string] {
-  if (positive === undefined) return classes;
-  const at = classes.findIndex((name) => name.toLowerCase() === positive.toLowerCase());
-  if (at < 0)
-    throw new UsageError(`--positive must be one of ${classes.join(', ')}, found '${positive}'${didYouMean(positive, classes)}`);
-  return at === 1 ? classes : [classes[1], classes[0]];
 }

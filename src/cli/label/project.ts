@@ -12,7 +12,7 @@ import { UsageError } from '../terminal/failure.ts';
 /** The format of settings. */
 const VERSION = 1;
 
-const Written = z.union([z.string(), z.number(), z.tuple([z.string(), z.string()])]);
+const Written = z.union([z.string(), z.number(), z.array(z.string()).min(2)]);
 const versionSchema = z.object({ 'iwal-project': z.int(), iwal: z.string() });
 const settingsSchema = z.strictObject({
   'iwal-project': z.literal(VERSION),

@@ -1,5 +1,5 @@
 import type { DatasetOptions } from '../../data/index.ts';
-import { namedClasses, type NamedClasses } from '../../labelling/classes.ts';
+import { MOST_KEYS, type NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
 import { answerLines, type AnswerLine } from '../../labelling/pipe/answer-lines.ts';
 import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
@@ -12,17 +12,17 @@ import type { Labelling } from '../../labelling/labelling.ts';
 import { openSession, type LabelSession } from '../../labelling/session.ts';
 import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
 import { farewellView, featuresText, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
-import { classesOf } from '../../learners/labels.ts';
 import type { Recorded } from '../../ledger/entry.ts';
-import { buildLoss } from '../../specs/build.ts';
 import { labelledRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
+import { isOfSeveral, type NamedClassesSpec } from '../../specs/any-run.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { fittedCalibration } from '../../statistics/probability-calibration.ts';
+import { fittedCalibration, fittedClasses } from '../../statistics/probability-calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { partIn } from '../../numerics/state.ts';
+import { saveClasses, type ClassModel } from '../models/class-model.ts';
 import { learnerSpec, saveLinear, spaceRead, type LinearModel } from '../models/linear-model.ts';
 import type { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -39,8 +39,10 @@ export interface LabelRequest {
   readonly text: string | undefined;
   readonly ledger: string;
   readonly record: Recorded;
-  /** Negative first. */
-  readonly classes: readonly [string, string];
+  /** The negative one of two first. */
+  readonly classes: NamedClasses;
+  /** What is to be known of them first. */
+  readonly said: readonly string[];
   readonly spec: RunSpec;
   /** undefined: a person answers. */
   readonly protocol: string | undefined;
@@ -68,18 +70,23 @@ export function requireAnswerable({
   page,
   batch,
   answers,
-}: Pick<LabelRequest, 'protocol' | 'page' | 'batch' | 'answers'>): void {
+  classes,
+}: Pick<LabelRequest, 'protocol' | 'page' | 'batch' | 'answers' | 'classes'>): void {
   const needsNobody = [protocol, page, batch, answers].some((each) => each !== undefined);
   if (!needsNobody && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError(
       'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve, other tools with --batch and --answers',
     );
   }
+  if (!needsNobody && classes.some(({ keys }) => keys.length === 0))
+    throw new UsageError(
+      `--classes has ${classes.length} names, and a keyboard has keys for ${MOST_KEYS}: --serve has a button for each, --protocol jsonl and --batch take names`,
+    );
 }
 
 /** Carries out `iwal label` once its command line is checked: reads the pool, opens the ledger, converses. Loaded only then. */
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, annotator, spec, pass, batch, answers } = request;
+  const { pool: file, reading, text, ledger, record, annotator, spec, pass, batch, answers, classes } = request;
   const pool = await session.unlessInterrupted(
     readPool({
       file,
@@ -88,7 +95,6 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
       ...(request.known === 'learned' && { labels: 'known' }),
     }),
   );
-  const classes = namedClasses(request.classes, classesOf(buildLoss(spec)));
   const plan = planOf(spec, pool, {
     file: ledger,
     record,
@@ -96,7 +102,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     iwal: programVersion(),
     now: new Date().toISOString(),
     pass,
-    known: knownIn(pool, classes),
+    known: knownIn(pool, spec, classes),
     ...(annotator !== undefined && { annotator }),
   });
   if (batch === undefined && answers === undefined) {
@@ -122,8 +128,9 @@ async function carriedOut(
   use: () => Promise<void>,
   session: Session,
 ): Promise<void> {
-  const { pool: file, ledger, spec, model, opened } = request;
+  const { pool: file, ledger, spec, model, opened, said } = request;
   try {
+    for (const line of said) session.note(line);
     if (labelling.leavesImportancesOut)
       session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
     for (const line of [
@@ -138,6 +145,11 @@ async function carriedOut(
     if (labelling.remark !== undefined) session.note(labelling.remark);
     await use();
     await model?.fill(async (path) => {
+      if (isOfSeveral(spec)) {
+        const calibrations = fittedClasses(await interruptibly(labelling.judgedScores(spec), session));
+        await saveClasses(path, { ...classModelOf(request, spec, pool, labelling), ...(calibrations && { calibrations }) });
+        return;
+      }
       const calibration = fittedCalibration(await interruptibly(labelling.judgedMargins(), session));
       await saveLinear(path, { ...modelOf(request, pool, labelling), ...(calibration && { calibration }) });
     });
@@ -160,23 +172,41 @@ async function oneAtATime(
 }
 
 /** The labels of the file, as the loss reads them. */
-function knownIn({ labels }: Pool, [negative, positive]: NamedClasses): Map<number, number> {
+function knownIn({ labels }: Pool, spec: RunSpec, [negative, positive]: NamedClasses): Map<number, number> {
   const known = new Map<number, number>();
+  const sideOf = (label: number): number => (label > 0 ? positive.label : negative.label);
   labels?.forEach((label, row) => {
-    if (!Number.isNaN(label)) known.set(row, label > 0 ? positive.label : negative.label);
+    if (!Number.isNaN(label)) known.set(row, isOfSeveral(spec) ? label : sideOf(label));
   });
   return known;
 }
 
 /** The learner of the session as a model of `iwal learn`, which predict, model and learn --resume take. */
 function modelOf(
-  { spec, pool: file, reading, classes }: LabelRequest,
+  { spec, pool: file, reading, classes: [negative, positive] }: LabelRequest,
   { rows, vectorizer }: Pool,
   labelling: Labelling,
 ): Omit<LinearModel, 'file'> {
+  const classes = [negative.name, positive.name] as const;
   return {
     spec: learnerSpec(spec),
     space: spaceRead(file, reading, { ...(vectorizer && { vectorizer, classes }) }),
+    columns: rows.columns,
+    state: partIn(labelling.state(), 'learner'),
+  };
+}
+
+/** The same of several classes. */
+function classModelOf(
+  { pool: file, reading, classes }: LabelRequest,
+  { reduction, ...spec }: NamedClassesSpec,
+  { rows, vectorizer }: Pool,
+  labelling: Labelling,
+): Omit<ClassModel, 'file'> {
+  return {
+    spec: { ...learnerSpec(spec), reduction },
+    classes: classes.map(({ name }) => name),
+    space: spaceRead(file, reading, { ...(vectorizer && { vectorizer }) }),
     columns: rows.columns,
     state: partIn(labelling.state(), 'learner'),
   };

@@ -1,9 +1,12 @@
 import { SPACELESS_BLOCKS } from '../../text/characters.ts';
-import { FIRST_WORD, idfOf, wordFeatures } from '../../text/vectorizer.ts';
+import { FIRST_WORD, idfOf, wordFeatures, type Vectorizer } from '../../text/vectorizer.ts';
 import type { Calibration } from '../../statistics/probability-calibration.ts';
 import { Failure } from '../terminal/failure.ts';
 import { buildLoss } from '../../specs/build.ts';
-import { continuedLearner, loadLinear, spaceText } from '../models/linear-model.ts';
+import { load } from '../../learners/model-file.ts';
+import type { LearnerSpec } from '../../specs/learner-spec.ts';
+import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
+import { continuedLearner, loadLinear, spaceText, type LinearModel } from '../models/linear-model.ts';
 
 /** A feature beside the words: the number in a column, or 1 where the column holds this value. */
 interface Beside {
@@ -35,24 +38,100 @@ export interface ExportedModel {
   readonly calibration: Calibration | null;
 }
 
-/** Errors: Failure for models whose features have no words. */
-export function exported(file: string): ExportedModel {
-  const model = loadLinear(file);
+/** The same of several classes: an intercept, a coefficient a feature and a calibration for each class. */
+export interface ExportedClasses extends Omit<
+  ExportedModel,
+  'iwal-model' | 'threshold' | 'classes' | 'intercept' | 'coefficients' | 'calibration'
+> {
+  readonly 'iwal-model': 2;
+  /** How scores are made of them; the class of the largest score is predicted, the first of several. */
+  readonly reduction: string;
+  readonly classes: readonly string[];
+  readonly intercepts: readonly number[];
+  /** By class, then as those of two classes. */
+  readonly coefficients: readonly (readonly number[])[];
+  /** By class: c_k = 1 / (1 + e^-(slope * score + intercept)), and c_k over the sum of all is the probability of the class. */
+  readonly calibrations: readonly Calibration[] | null;
+}
+
+/** Errors: Failure for models whose features have no words, and for classes without a score each. */
+export function exported(file: string): ExportedModel | ExportedClasses {
+  const several = classesIn(file, load(file));
+  return several === undefined ? exportedLinear(loadLinear(file)) : exportedClasses(several);
+}
+
+function exportedLinear(model: LinearModel): ExportedModel {
   const { space, spec, calibration } = model;
-  if (space.kind !== 'words' || space.vectorizer.words === undefined)
-    throw new Failure(`${file} has ${spaceText(space)}: only models of words that keep their names are exported`);
-  const { vectorizer } = space;
-  const { words = [], text, ngrams, idf, documents, frequencies, numbers, categories, values } = vectorizer;
+  const vectorizer = wordsOf(model);
   const weights = continuedLearner(model, 0).weights();
   const loss = buildLoss(spec);
-  const { constant = 1 } = spec;
-  const intercept = constant === 'none' ? 0 : weights[0] * Math.fround(constant);
   return {
     'iwal-model': 1,
     loss: loss.name,
     threshold: loss.threshold ?? null,
-    classes: space.classes ?? null,
-    intercept,
+    classes: (space.kind === 'words' ? space.classes : undefined) ?? null,
+    intercept: interceptOf(spec, weights),
+    ...features(vectorizer),
+    coefficients: coefficientsOf(vectorizer, weights),
+    calibration: calibration === undefined ? null : plain(calibration),
+  };
+}
+
+function exportedClasses(model: ClassModel): ExportedClasses {
+  const { file, spec, classes, calibrations } = model;
+  const vectorizer = wordsOf(model);
+  const reduction = continuedReduction(model, 0);
+  if (reduction.weightsOf === undefined)
+    throw new Failure(
+      `${file} is a ${spec.reduction} of ${classes.length} classes, which have no score each: it cannot be exported`,
+    );
+  const weights = classes.map((_, k) => reduction.weightsOf!(k));
+  return {
+    'iwal-model': 2,
+    loss: spec.loss.name,
+    reduction: spec.reduction,
+    classes,
+    intercepts: weights.map((each) => interceptOf(spec, each)),
+    ...features(vectorizer),
+    coefficients: weights.map((each) => coefficientsOf(vectorizer, each)),
+    calibrations: calibrations === undefined ? null : calibrations.map(plain),
+  };
+}
+
+function wordsOf({ file, space }: Pick<LinearModel, 'file' | 'space'>): Vectorizer {
+  if (space.kind !== 'words' || space.vectorizer.words === undefined)
+    throw new Failure(`${file} has ${spaceText(space)}: only models of words that keep their names are exported`);
+  return space.vectorizer;
+}
+
+function interceptOf({ constant = 1 }: LearnerSpec, weights: Float64Array): number {
+  return constant === 'none' ? 0 : weights[0] * Math.fround(constant);
+}
+
+/** Of the words, then of what is beside them. */
+function coefficientsOf(vectorizer: Vectorizer, weights: Float64Array): number[] {
+  const { numbers, values } = vectorizer;
+  const to = FIRST_WORD + wordFeatures(vectorizer) + numbers.length + values.flat().length;
+  return Array.from(weights.subarray(FIRST_WORD, to));
+}
+
+function plain({ slope, intercept }: Calibration): Calibration {
+  return { slope, intercept };
+}
+
+/** What makes the features of a document. */
+function features({
+  words = [],
+  text,
+  ngrams,
+  idf,
+  documents,
+  frequencies,
+  numbers,
+  categories,
+  values,
+}: Vectorizer): Pick<ExportedModel, 'text' | 'ngrams' | 'spaceless' | 'words' | 'idf' | 'beside'> {
+  return {
     text,
     ngrams,
     spaceless: SPACELESS_BLOCKS,
@@ -62,9 +141,5 @@ export function exported(file: string): ExportedModel {
       ...numbers.map((column) => ({ column, value: null })),
       ...categories.flatMap((column, c) => values[c].map((value) => ({ column, value }))),
     ],
-    coefficients: Array.from(
-      weights.subarray(FIRST_WORD, FIRST_WORD + wordFeatures(vectorizer) + numbers.length + values.flat().length),
-    ),
-    calibration: calibration === undefined ? null : { slope: calibration.slope, intercept: calibration.intercept },
   };
 }

@@ -23,6 +23,8 @@ export interface Contents {
   readonly stepSizes?: string;
   /** How scores become probabilities; absent where nobody has calibrated them. */
   readonly calibration?: FittedCalibration;
+  /** The same of several classes, one a class. */
+  readonly calibrations?: readonly FittedCalibration[];
   readonly weights: number;
   readonly nonZeroWeights: number;
   /** The largest weights. */
@@ -75,6 +77,7 @@ function inspectClasses(model: ClassModel, top: number): Contents {
     features: spaceText(model.space),
     classes: model.classes,
     examplesLearned: learner.learned,
+    ...(model.calibrations && { calibrations: model.calibrations }),
     ...weightsIn(Float64Array.from(all.flatMap((w) => [...w])), top, name),
   };
 }
@@ -109,6 +112,7 @@ export function page({
   examplesLearned,
   stepSizes,
   calibration,
+  calibrations,
   weights,
   nonZeroWeights,
   top,
@@ -119,6 +123,11 @@ export function page({
     ...(stepSizes === undefined ? [] : [stepSizes]),
     `features: ${features}`,
     ...(classes === undefined ? [] : [classesText(classes, settings)]),
+    ...(calibrations === undefined
+      ? []
+      : [
+          `probabilities: the score of each class calibrated against all others on ${count(calibrations[0].labels)} labels, divided by their sum`,
+        ]),
     `${count(nonZeroWeights)} of ${count(weights)} weights are not zero`,
   ];
   const reliability = calibration === undefined ? [] : ['', ...reliabilityLines(calibration)];

@@ -5,6 +5,7 @@ import { load, save, type Model } from '../../learners/model-file.ts';
 import type { State } from '../../numerics/state.ts';
 import { reductions } from '../../reductions/index.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
+import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { PartsError, requireRecordedParts } from '../../specs/parts/recorded.ts';
@@ -13,13 +14,14 @@ import { targetFault } from '../../specs/targets.ts';
 import { Failure } from '../terminal/failure.ts';
 import { inMemory, requireMemory } from '../terminal/memory.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
-import { learnerSpec, LINEAR_FIELDS, widened, type FeatureSpace } from './linear-model.ts';
+import { Calibrated, learnerSpec, LINEAR_FIELDS, widened, type FeatureSpace } from './linear-model.ts';
 
 const Spec = z.object({
   ...LINEAR_FIELDS,
   kind: z.literal('classes'),
   reduction: z.string(),
   classes: z.array(z.string()).min(2),
+  calibrations: z.array(Calibrated).exactOptional(),
 });
 
 /**
@@ -34,13 +36,16 @@ export interface ClassModel {
   readonly space: FeatureSpace;
   readonly columns: number;
   readonly state: State;
+  /** How the scores of the classes become probabilities, one a class; absent where nobody has calibrated them. */
+  readonly calibrations?: readonly FittedCalibration[];
 }
 
 export async function saveClasses(
   path: string,
-  { spec, space, columns, classes, state }: Omit<ClassModel, 'file'>,
+  { spec, space, columns, classes, state, calibrations }: Omit<ClassModel, 'file'>,
 ): Promise<void> {
-  await save(path, { spec: { kind: 'classes', ...spec, classes, space, columns }, state });
+  const told = { kind: 'classes', ...spec, classes, space, columns, ...(calibrations && { calibrations }) };
+  await save(path, { spec: told, state });
 }
 
 export function loadClasses(file: string): ClassModel {
@@ -53,12 +58,15 @@ export function loadClasses(file: string): ClassModel {
 export function classesIn(file: string, { spec, state }: Model): ClassModel | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
-  const { reduction, classes, loss, update, optimizer, constant, space, columns } = data;
+  const { reduction, classes, loss, update, optimizer, constant, space, columns, calibrations } = data;
   try {
     requireRecordedParts(spec);
     const learner = learnerSpec({ loss, update, optimizer, constant });
     lookUp('reduction', reductions, reduction);
-    return { file, spec: { ...learner, reduction: reduction as ReductionSpec['reduction'] }, classes, space, columns, state };
+    if (calibrations !== undefined && calibrations.length !== classes.length)
+      throw new SpecError(`${calibrations.length} calibrations of ${classes.length} classes`);
+    const of = { ...learner, reduction: reduction as ReductionSpec['reduction'] };
+    return { file, spec: of, classes, space, columns, state, ...(calibrations && { calibrations }) };
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);
     if (!(error instanceof SpecError)) throw error;

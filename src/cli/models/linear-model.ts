@@ -61,7 +61,8 @@ export const LINEAR_FIELDS = {
     .max(2 ** 32),
 };
 const Bin = z.object({ labels: z.int().min(1), predicted: z.number(), positive: z.number(), low: z.number(), high: z.number() });
-const Calibrated: z.ZodType<FittedCalibration> = z.object({
+/** A calibration as models record it. */
+export const Calibrated: z.ZodType<FittedCalibration> = z.object({
   slope: z.number(),
   intercept: z.number(),
   labels: z.int().min(1),

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { didYouMean } from '../../files/did-you-mean.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { text } from '../syntax/option.ts';
 
 /** Two names of classes or more, as in ham,spam. */
 export const classNames = text.transform((written, context): readonly string[] => {
   const names = written.split(',').map((name) => name.trim());
-  if (names.length >= 2 && new Set(names).size === names.length && !names.includes('')) return names;
-  context.addIssue(`must be two different names, as in ham,spam; found '${written}'`);
+  // Upper and lower case are one wherever names are read.
+  const twice = names.find((name, k) => names.findIndex((each) => each.toLowerCase() === name.toLowerCase()) < k);
+  if (names.length >= 2 && twice === undefined && !names.includes('')) return names;
+  const why = twice === undefined || twice === '' || names.length === 2 ? '' : `, '${twice}' twice`;
+  context.addIssue(`must be two different names or more, as in ham,spam; found '${written}'${why}`);
   return z.NEVER;
 });
 
@@ -14,4 +18,11 @@ export const classNames = text.transform((written, context): readonly string[] =
 export function twoClasses(names: readonly string[]): readonly [string, string] {
   if (names.length === 2) return [names[0], names[1]];
   throw new UsageError(`--classes must be two different names, as in ham,spam; found '${names.join(',')}'`);
+}
+
+/** Which of the names the positive class is, from 1; UsageError where it is none. */
+export function numberOf(positive: string, names: readonly string[]): number {
+  const at = names.findIndex((name) => name.toLowerCase() === positive.toLowerCase());
+  if (at >= 0) return at + 1;
+  throw new UsageError(`--positive must be one of ${names.join(', ')}, found '${positive}'${didYouMean(positive, names)}`);
 }

@@ -7,6 +7,9 @@ import { confusionLines, scoreWords } from '../learn/class-page.ts';
 import { continuedReduction, withClasses, type ClassModel } from '../models/class-model.ts';
 import { readingFor, requireSpace } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
+import type { Reduction } from '../../reductions/reduction.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { calibratedClasses } from '../../statistics/probability-calibration.ts';
 import type { PredictedRow } from './forms.ts';
 import type { Predicted } from './run.ts';
 
@@ -31,6 +34,7 @@ export async function predictClasses(
   if (labelled instanceof DataError && labels.some(Number.isFinite)) session.note(`labels are not judged: ${labelled.message}`);
   const reduction = continuedReduction(model, rows.columns);
   const validation = labelled instanceof DataError ? undefined : new ClassValidation(dataset, model.classes.length);
+  const tell = scoreTeller(model, reduction, rows);
   const yieldAt = yieldingNowAndThen(session);
   const predicted: PredictedRow[] = [];
   for (let i = 0; i < rows.length; i++) {
@@ -38,9 +42,31 @@ export async function predictClasses(
     if (pause !== undefined) await pause;
     const found = reduction.predict(rows, i);
     validation?.record(i, found);
-    predicted.push({ id: ids?.[i] ?? String(i + 1), class: model.classes[found] });
+    predicted.push({ id: ids?.[i] ?? String(i + 1), class: model.classes[found], ...tell(i, found) });
   }
-  return { rows: predicted, quality: validation && quality(validation, model, dataset.costs !== undefined) };
+  return {
+    rows: predicted,
+    quality: validation && quality(validation, model, dataset.costs !== undefined),
+    ...(model.calibrations && { classes: model.classes }),
+  };
+}
+
+/** What a model says of the classes of a row besides which is predicted: their scores, and how probable they are. */
+function scoreTeller(
+  { classes, calibrations }: ClassModel,
+  reduction: Reduction,
+  rows: SparseRows,
+): (i: number, found: number) => Pick<PredictedRow, 'scores' | 'probabilities' | 'probability'> {
+  const scores = new Float64Array(classes.length);
+  const named = (numbers: ArrayLike<number>): Record<string, number> =>
+    Object.fromEntries(classes.map((name, k) => [name, numbers[k]]));
+  return (i, found) => {
+    if (reduction.scoresOf === undefined) return {};
+    reduction.scoresOf(rows, i, scores);
+    if (calibrations === undefined) return { scores: named(scores) };
+    const probabilities = calibratedClasses(calibrations, scores);
+    return { probability: probabilities[found], scores: named(scores), probabilities: named(probabilities) };
+  };
 }
 
 function quality(validation: ClassValidation, { classes }: ClassModel, hasCosts: boolean): string {

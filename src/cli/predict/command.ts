@@ -1,4 +1,4 @@
-import { FORMS, formOf, forms, type Form, type PredictedRow } from './forms.ts';
+import { csvOf, FORMS, formOf, forms, type Form, type PredictedRow } from './forms.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { requireData, requireStreamable, streamOption } from '../options/stream-option.ts';
@@ -65,9 +65,10 @@ export const command = defineCommand({
       }
       const { predictFile } = await import('./run.ts');
       const { fileReader } = await import('../data/large-files.ts');
-      const { rows, quality } = await predictFile(model, data, { asked: reading, read: fileReader(values, session) }, session);
+      const asked = { asked: reading, read: fileReader(values, session) };
+      const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
       const { writeRows } = await import('./write.ts');
-      await writeRows(rows, form, write, session);
+      await writeRows(rows, form === forms.csv ? csvOf(classes) : form, write, session);
       await target?.finish();
       if (quality !== undefined) session.note(quality);
     } finally {

@@ -8,8 +8,15 @@ export interface PredictedRow {
   readonly class?: string;
   /** What the model says: above the loss's threshold is the positive class. Absent where there are several classes. */
   readonly score?: number;
-  /** Of the positive class: calibrated where the model is, else as the loss has it; absent where neither gives one. */
+  /**
+   * Of the positive class: calibrated where the model is, else as the loss has it; absent where neither gives one. Of several classes
+   * that of the predicted one, where the model is calibrated.
+   */
   readonly probability?: number;
+  /** Of several classes by their names, where the reduction has a score a class. */
+  readonly scores?: Readonly<Record<string, number>>;
+  /** The same as probabilities, where the model is calibrated. */
+  readonly probabilities?: Readonly<Record<string, number>>;
 }
 
 /** A form. */
@@ -19,13 +26,20 @@ export interface Written {
   readonly line: (row: PredictedRow) => string;
 }
 
+/** A table with a column for the probability of each of these classes. */
+export function csvOf(classes: readonly string[]): Written {
+  const names = ['id', 'class', 'score', 'probability', ...classes.map((name) => csvCell(`probability of ${name}`))];
+  return {
+    head: [names.join(',')],
+    line: ({ id, class: name = '', score = '', probability = '', probabilities = {} }) =>
+      [csvCell(id), csvCell(name), score, probability, ...classes.map((each) => probabilities[each])].join(','),
+  };
+}
+
 /** How predictions are written. */
 export const forms = {
   plain: { head: [], line: ({ score, class: name = '' }) => (score === undefined ? name : `${score}`) },
-  csv: {
-    head: ['id,class,score,probability'],
-    line: ({ id, class: name = '', score = '', probability = '' }) => [csvCell(id), csvCell(name), score, probability].join(','),
-  },
+  csv: csvOf([]),
   jsonl: { head: [], line: (row) => JSON.stringify(row) },
 } as const satisfies Record<string, Written>;
 
@@ -34,7 +48,7 @@ export type Form = keyof typeof forms;
 /** What each is, for the help. */
 export const FORMS: Record<Form, string> = {
   plain: 'a score a line, a class where there are several',
-  csv: 'a table of id, class, score and probability',
+  csv: 'a table of id, class, score and probability, and of several classes that of each',
   jsonl: 'the same, a JSON object a line',
 };
 

@@ -17,6 +17,8 @@ export interface Predicted {
   readonly rows: readonly PredictedRow[];
   /** Mean loss and error, in words, where every row has a label that the model's loss takes. */
   readonly quality: string | undefined;
+  /** Several classes that have a probability each; absent: there are none. */
+  readonly classes?: readonly string[];
 }
 
 /** Carries out `iwal predict` once its command line is checked. Loaded only then. */

@@ -6,6 +6,7 @@ import { runOther, type OtherOutcome, type RecordedRun as Recorded } from '../..
 import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';
+import { isOfSeveral } from '../../specs/any-run.ts';
 import { ruleTraits } from '../../specs/rule-traits.ts';
 import { orderOf } from '../../specs/order.ts';
 import { budgetOf, type Pool } from '../../specs/pacing.ts';
@@ -56,6 +57,10 @@ export async function replayFile(
 ): Promise<Replayed> {
   const run = await readRecordedRun(file, session);
   const { ledger, spec } = run;
+  if (isOfSeveral(spec))
+    throw new Failure(
+      `${file}: a ledger of ${spec.classes} classes; replay makes other runs of two. iwal audit --data computes this one anew, and iwal export writes its labels down`,
+    );
   const specs = replaySpecs(values, spec);
   for (const each of [spec, ...specs.map((other) => other.spec)]) requireClassifier('replay', each);
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
@@ -63,7 +68,7 @@ export async function replayFile(
   const { entries, start } = await interruptibly(verifyRun(run, dataset, labels), session);
   if (start !== undefined) requireSameLearner(file, spec, specs);
   const pool = { ...dataset, ...(start && { start }) };
-  const { loss } = run.active.learner;
+  const { loss } = run.active;
   const query = ruleTraits(spec);
   const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), loss, query };
   if (recorded.answers.rows === 0) throw new Failure(`${file}: no example was considered while a label could be bought`);

@@ -3,7 +3,7 @@ import { budgetOf } from '../../specs/pacing.ts';
 import { confusionLines } from '../learn/class-page.ts';
 import { table } from '../terminal/layout.ts';
 import type { ClassesResult } from './classes.ts';
-import { adviceOn, choiceText, ruleText, temperText } from './page.ts';
+import { adviceOn, choiceText, ruleText, stopText, temperText } from './page.ts';
 
 /** What `iwal simulate --reduction` prints of one run, beside the same learner with every label. */
 export function classesSummary(result: ClassesResult, passive: ClassesResult): string {
@@ -20,6 +20,7 @@ export function classesSummary(result: ClassesResult, passive: ClassesResult): s
     `${errorName(result)} ${percent(errorOf(result))}; passive learning ${as === undefined ? '' : `stopped after as many labels: ${as}, `}with every label: ${percent(errorOf(passive))}`,
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     `error of the predictions, by the labels bought: ${errorText}`,
+    ...stopText(result),
     ...temperText(spec),
     ...adviceOn(result).map((advice) => `note: ${advice}`),
     ...confusionLines(confusion, classes, data.testExamples === null ? 'progressive' : 'test'),
@@ -67,10 +68,10 @@ function course(curve: ClassesResult['curve']): string[] {
   return table([['examples', 'labels', 'progressive error', ...(tested ? ['test error'] : [])], ...lines], 'numbers');
 }
 
-function budgetText({ spec, data, examples }: ClassesResult): string {
+function budgetText({ spec, data, examples, stop }: ClassesResult): string {
   if (spec.budget === undefined) return '';
   const share = typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : '';
-  const end = examples === data.rows ? '' : `; the budget was spent after ${count(examples)} of them`;
+  const end = examples === data.rows || stop?.isReached === true ? '' : `; the budget was spent after ${count(examples)} of them`;
   return ` of a budget of ${count(budgetOf(spec, data.rows))}${share}${end}`;
 }
 

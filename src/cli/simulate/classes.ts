@@ -1,6 +1,12 @@
 import { DataError } from '../../files/data-error.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
+import type { Recorded } from '../../ledger/entry.ts';
+import { headerOf } from '../../ledger/header.ts';
+import { programVersion } from '../../files/own-package.ts';
+import { stopRemarks } from '../data/stop-remarks.ts';
+import { numberOf } from '../options/class-names.ts';
+import type { Split } from '../../rows/split.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { parseActiveClasses, type ActiveClassesSpec } from '../../specs/active-classes.ts';
 import type { ReductionSpec } from '../../specs/reduction.ts';
@@ -11,7 +17,8 @@ import type { ActiveClassesCheckpoint, ActiveClassesMeasurement } from '../../st
 import { withClasses } from '../models/class-model.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import type { Message } from './class-thread.ts';
+import type { Message, Work } from './class-thread.ts';
+import type { LedgerRequest } from './watched.ts';
 import { readSplit, type SplitRequest } from './split.ts';
 import { passiveClasses, type WatchedClasses } from './watched-classes.ts';
 
@@ -21,7 +28,7 @@ export interface ClassesResult
     ActiveClassesCheckpoint,
     Omit<ActiveClassesMeasurement['sample'], 'errorEstimate'>,
     ReturnType<typeof estimateFields>,
-    Pick<WatchedClasses, 'seconds' | 'unbiased' | 'passiveError' | 'confusion'> {
+    Pick<WatchedClasses, 'seconds' | 'unbiased' | 'passiveError' | 'confusion' | 'stop'> {
   readonly label: string;
   readonly fractionQueried: number;
   readonly classes: readonly string[];
@@ -40,6 +47,10 @@ export interface ClassesRuns {
   readonly runs: readonly { readonly label: string; readonly spec: RunSpec }[];
   /** Names of the classes; absent: those of the file. */
   readonly classes: readonly string[] | undefined;
+  /** The one whose rows are looked for; undefined: none. */
+  readonly positive: string | undefined;
+  /** A new file for the ledger of the first run. */
+  readonly ledger: { readonly file: string; readonly record: Recorded } | undefined;
 }
 
 /**
@@ -48,19 +59,30 @@ export interface ClassesRuns {
  * Runs all on one reading of the data, and after them the same learner on the same stream with every label.
  */
 export async function simulateClassFile(
-  { reduction, runs, classes }: ClassesRuns,
+  { reduction, runs, classes, positive, ledger }: ClassesRuns,
   request: Omit<SplitRequest, 'seed'>,
   session: Session,
 ): Promise<ClassesResult[]> {
-  const asked = runs.map(({ label, spec }) => ({ label, spec: parseActiveClasses({ ...spec, reduction }) }));
-  const [{ spec: first }] = asked;
-  const all = [...asked, { label: 'passive, every label', spec: passiveClasses(first) }];
+  const specOf = (spec: RunSpec, more: object): ActiveClassesSpec => parseActiveClasses({ ...spec, reduction, ...more });
+  // Before anything is read: a spec that cannot be built.
+  for (const { spec } of runs) specOf(spec, positive === undefined ? {} : { positive: 1 });
+  const { seed } = runs[0].spec;
   const reading = withClasses(classes, request.reading);
-  const split = await session.unlessInterrupted(readSplit({ ...request, reading, seed: first.seed }, session.note));
+  const split = await session.unlessInterrupted(readSplit({ ...request, reading, seed }, session.note));
   requireNoCosts(request.train, split.train);
   if (split.test !== undefined) requireNoCosts(request.test ?? request.train, split.test);
   requireClassLabels(split, reduction);
-  const work = { split, specs: all.map(({ spec }) => spec) };
+  const names = split.train.classNames!;
+  const counted = {
+    classes: names.length,
+    ...(positive !== undefined && { positive: numberOf(positive, names) }),
+  };
+  const asked = runs.map(({ label, spec }) => ({ label, spec: specOf(spec, counted) }));
+  const [{ spec: first }] = asked;
+  const all = [...asked, { label: 'passive, every label', spec: passiveClasses(first) }];
+  const specs = all.map(({ spec }) => spec);
+  for (const line of new Set(asked.flatMap(({ spec }) => stopRemarks(spec, split.train)))) session.note(line);
+  const work: Work = { split, specs, ledger: ledger && ledgerRequest(ledger, first, names, split, request.holdout) };
   const ended = await onThread<Message>(threadFile('cli/simulate/class-thread'), work, session.signal);
   return ended.map((found, n) => {
     const { label, spec } = all[n];
@@ -82,6 +104,18 @@ export async function simulateClassFile(
       curve,
     };
   });
+}
+
+/** The ledger of a run: its names of classes say what its labels are. */
+function ledgerRequest(
+  { file, record }: NonNullable<ClassesRuns['ledger']>,
+  spec: ActiveClassesSpec,
+  classes: readonly string[],
+  { train }: Split,
+  holdout: number | undefined,
+): LedgerRequest {
+  const said = { spec, pool: train, record, iwal: programVersion(), classes };
+  return { file, header: headerOf({ ...said, ...(holdout !== undefined && { holdout }) }) };
 }
 
 /** A label that is bought is a class. */

@@ -13,7 +13,7 @@ import { parameterOptions } from '../options/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { readSpecs, specOptions, stopOptions } from '../options/spec-options.ts';
 import { reductions } from '../../reductions/index.ts';
-import { lossFor } from '../options/reduction-loss.ts';
+import { DEFAULT_REDUCTION, lossFor } from '../options/reduction-loss.ts';
 import { Target } from '../options/target.ts';
 import { choicesIn } from '../syntax/written-choice.ts';
 import { helpSections } from '../options/help-sections.ts';
@@ -99,23 +99,14 @@ export const command = defineCommand({
     ],
   ],
   async run(values, session) {
-    refuseContradictions(values);
-    const {
+    refuseContradictions({ ...values, reduction: reductionOf(values) });
+    const { train, test, holdout, oracle, compare, fresh, ledger, record = DEFAULT_RECORD, json, curve, seeds } = values;
+    const reduction = reductionOf(values);
+    const { classes, positive, ...others } = values;
+    const reading = await readingOf(
       train,
-      test,
-      holdout,
-      oracle,
-      compare,
-      fresh,
-      ledger,
-      record = DEFAULT_RECORD,
-      json,
-      curve,
-      seeds,
-      reduction,
-    } = values;
-    const { classes, ...others } = values;
-    const reading = await readingOf(train, reduction === undefined ? values : { ...others, classes: undefined });
+      reduction === undefined ? values : { ...others, classes: undefined, positive: undefined },
+    );
     const loss = values.loss ?? (reduction === undefined ? undefined : lossFor(reduction));
     const specs = await readSpecs(
       { ...values, loss },
@@ -134,10 +125,18 @@ export const command = defineCommand({
     if (reduction !== undefined) {
       const { simulateClassFile } = await import('./classes.ts');
       const { classesComparison, classesSummary } = await import('./class-page.ts');
+      if (values.reduction === undefined)
+        session.note(`${classes!.length} classes by ${reduction}: ${reductions[DEFAULT_REDUCTION].meaning}`);
       const { fileReader } = await import('../data/large-files.ts');
       const request = { train, test, holdout, reading: withConstantOf(specs[0], reading), read: fileReader(values, session) };
       const results = await simulateClassFile(
-        { reduction: reduction as keyof typeof reductions, runs, classes },
+        {
+          reduction: reduction as keyof typeof reductions,
+          runs,
+          classes,
+          positive,
+          ledger: ledger === undefined ? undefined : { file: ledger, record },
+        },
         request,
         session,
       );
@@ -173,6 +172,17 @@ export const command = defineCommand({
   },
 });
 
+/** How several classes become one: as it is written, and by default where more than two are named; undefined for two. */
+function reductionOf({
+  reduction,
+  classes,
+}: {
+  readonly reduction?: string | undefined;
+  readonly classes?: readonly string[] | undefined;
+}): string | undefined {
+  return reduction ?? (classes !== undefined && classes.length > 2 ? DEFAULT_REDUCTION : undefined);
+}
+
 function refuseContradictions({
   test,
   holdout,
@@ -185,8 +195,7 @@ function refuseContradictions({
   curve,
   ...others
 }: Readonly<Record<string, unknown>>): void {
-  if (others.reduction !== undefined)
-    refuseTwoClasses({ ledger, curve, fresh, seeds: seeds === 1 ? undefined : seeds, ...others });
+  if (others.reduction !== undefined) refuseTwoClasses({ curve, fresh, seeds: seeds === 1 ? undefined : seeds, ...others });
   if (test !== undefined && holdout !== undefined) throw new UsageError('--test and --holdout exclude each other');
   if (query !== undefined && compare !== undefined) throw new UsageError('--query and --compare exclude each other');
   const lone = Object.entries({ ledger, fresh }).find(([, given]) => given !== undefined && compare !== undefined)?.[0];
@@ -198,8 +207,6 @@ function refuseContradictions({
 
 /** What --reduction has none of. */
 function refuseTwoClasses(values: Readonly<Record<string, unknown>>): void {
-  const unfit = ['ledger', 'curve', 'fresh', 'seeds', 'oracle', 'stop', 'average', 'scale'].find(
-    (name) => values[name] !== undefined,
-  );
+  const unfit = ['curve', 'fresh', 'seeds', 'oracle', 'average', 'scale'].find((name) => values[name] !== undefined);
   if (unfit !== undefined) throw new UsageError(`--${unfit} is for two classes, not for --reduction: leave it out`);
 }

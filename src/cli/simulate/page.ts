@@ -160,7 +160,13 @@ function freshText({ fresh }: Result): string[] {
 }
 
 /** Whether what the run waited for came. */
-function stopText({ stop, spec, examples, data }: Result): string[] {
+/** What `--stop` has come to; nothing without it. */
+export function stopText({
+  stop,
+  spec,
+  examples,
+  data,
+}: Pick<Result, 'stop' | 'spec' | 'examples'> & { readonly data: Pick<Result['data'], 'rows'> }): string[] {
   if (stop === undefined || spec.stop === undefined) return [];
   const end = stop.isReached ? `reached after ${count(examples)} of ${count(data.rows)} rows` : 'not reached';
   return [`--stop ${goalText(spec.stop)}: ${end}; ${stop.words}`];

@@ -2,11 +2,15 @@ import { DivergenceError } from '../../learners/learner.ts';
 import type { Split } from '../../rows/split.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { ActiveClassesSpec } from '../../specs/active-classes.ts';
+import { BackgroundLedger } from '../../ledger/file/background-ledger.ts';
+import { Recorder } from '../../ledger/recorder.ts';
+import { stopped, type LedgerRequest, type Stopped } from './watched.ts';
 import { learnerOf } from '../../specs/learner-spec.ts';
 import { partsUsedBy } from '../../specs/parts/recorded.ts';
 import { classesIn } from '../../specs/targets.ts';
 import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import type { Observer } from '../../streams/active-learn.ts';
+import { both } from '../../streams/both.ts';
 import { ClassValidation } from '../../streams/class-validation.ts';
 import { ErrorMeter } from '../../streams/error-meter.ts';
 import { simulateClasses, type ActiveClassesMeasurement } from '../../studies/cells/simulate-classes.ts';
@@ -17,13 +21,15 @@ export interface WatchedClasses {
   readonly seconds: number;
   readonly estimate: ErrorEstimate;
   readonly unbiased: boolean;
+  /** What is certified of what the run waited for, and whether that ended it; absent where it waited for nothing. */
+  readonly stop?: Stopped;
   /** Test error of passive learning stopped after as many labels; null without a test part, and where it diverges. */
   readonly passiveError: number | null;
   /** Importance by true class and predicted class: on the test part, of the predictions on the way where there is none. */
   readonly confusion: readonly (readonly number[])[];
 }
 
-export function watchClasses(spec: ActiveClassesSpec, split: Split): WatchedClasses {
+export function watchClasses(spec: ActiveClassesSpec, split: Split, ledger: LedgerRequest | undefined): WatchedClasses {
   const meter = new ErrorMeter();
   const onTheWay = new ClassValidation(split.train, classesIn(split));
   const watch: Observer<ActiveClassLearner> = {
@@ -36,7 +42,9 @@ export function watchClasses(spec: ActiveClassesSpec, split: Split): WatchedClas
     },
   };
   const start = performance.now();
-  const { measurement, active, data } = simulateClasses(spec, split, watch);
+  const run = (observer: Observer<ActiveClassLearner>): ReturnType<typeof simulateClasses> =>
+    simulateClasses(spec, split, observer);
+  const { measurement, active, data } = ledger === undefined ? run(watch) : onLedger(run, ledger, watch);
   const seconds = (performance.now() - start) / 1000;
   const { query, learner: reduction } = active;
   const judged = data.test === undefined ? onTheWay : new ClassValidation(data.test, reduction.classes);
@@ -45,15 +53,33 @@ export function watchClasses(spec: ActiveClassesSpec, split: Split): WatchedClas
   return {
     measurement,
     seconds,
-    estimate: meter.estimate({ query, learner: reduction.learner }, 'over'),
+    estimate: meter.estimate(active, 'over'),
     unbiased: query.unbiased,
+    ...stopped(active.stopping),
     passiveError: passiveErrorAfter(measurement.curve.at(-1)!.queried, spec, split),
     confusion: judged.confusion,
   };
 }
 
+/** Keeps a ledger of a run, which says what it learned. Errors: DataError for a ledger that exists or a disk that takes no more. */
+function onLedger(
+  run: (observer: Observer<ActiveClassLearner>) => ReturnType<typeof simulateClasses>,
+  { file, header }: LedgerRequest,
+  watch: Observer<ActiveClassLearner>,
+): ReturnType<typeof simulateClasses> {
+  const ledger = new BackgroundLedger(file, header);
+  try {
+    const recorder = new Recorder({ record: header.record, cost: () => 1, take: ledger.take });
+    const result = run(both<ActiveClassLearner>(watch, recorder));
+    recorder.end(result.measurement.curve.at(-1)!.progressiveError);
+    return result;
+  } finally {
+    ledger.finish();
+  }
+}
+
 /** The same learner on the same stream, with every label. */
-export function passiveClasses({ reduction, coins, order, seed, ...spec }: ActiveClassesSpec): ActiveClassesSpec {
+export function passiveClasses({ reduction, coins, order, seed, classes, ...spec }: ActiveClassesSpec): ActiveClassesSpec {
   return {
     reduction,
     ...learnerOf(spec),
@@ -61,6 +87,7 @@ export function passiveClasses({ reduction, coins, order, seed, ...spec }: Activ
     ...(coins && { coins }),
     ...{ order, seed },
     ...partsUsedBy(spec),
+    ...(classes !== undefined && { classes }),
   };
 }
 

@@ -12,6 +12,7 @@ import type { RunSpec } from '../../specs/run-spec.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Observer } from '../../streams/active-learn.ts';
 import { both } from '../../streams/both.ts';
+import { judgeOfLoss } from '../../streams/judge.ts';
 import { certifiedWords } from '../../streams/stop-words.ts';
 import type { Stopping } from '../../streams/stopping.ts';
 import { ClassMeasures } from '../../streams/class-measures.ts';
@@ -85,7 +86,7 @@ export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wa
   const fresh = (): readonly FreshDraft[] => (wanted === undefined ? [] : buyer!.buy(wanted));
   const measured =
     ledger === undefined ? simulate(spec, split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch, fresh);
-  const active = { learner: { loss: buildLoss(spec) }, query: ruleTraits(spec) };
+  const active = { query: ruleTraits(spec), classes: judgeOfLoss(buildLoss(spec)).classes };
   const { progressiveError: error } = measured.measurement.curve.at(-1)!;
   const truth = {
     rows: train.rows.length,
@@ -103,7 +104,8 @@ export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wa
   };
 }
 
-function stopped(stopping: Stopping | undefined): { readonly stop?: Stopped } {
+/** What ended a run that waits for a certificate. */
+export function stopped(stopping: Stopping | undefined): { readonly stop?: Stopped } {
   if (stopping === undefined) return {};
   return { stop: { isReached: stopping.isReached, ...stopping.certified, words: certifiedWords(stopping) } };
 }

@@ -174,6 +174,7 @@ function labelsOf(
       legal: `one named ${LABEL_NAMES.join(', ')}, or the one that --label-column names`,
     });
   if (choice === 'class') return severalClasses(column, options.classNames);
+  if (options.classNames !== undefined) return severalClasses(column, options.classNames, 'where it is known');
   try {
     return namedLabels(column, choice, said);
   } catch (error) {

@@ -13,20 +13,24 @@ const MOST_SHOWN = 20;
  * The classes are those that `names` lists, in that order; without it those of the column, numbers in their order and before all
  * others, other names in the order of their characters.
  *
- * Errors (DataError with the line): a row without a label, a label that is none of the classes, with the nearest; one class only.
+ * `need`: a label 'where it is known' is NaN in the rows that have none.
+ *
+ * Errors (DataError with the line): a row without a label where every one needs it, a label that is none of the classes, with the nearest; one class only.
  */
 export function severalClasses(
   { file, written, lines }: WrittenLabels,
   names: readonly string[] | undefined,
+  need: 'in every row' | 'where it is known' = 'in every row',
 ): Pick<Dataset, 'labels'> & { readonly classNames: readonly string[] } {
   const missing = written.findIndex((label) => folded(label) === '');
-  if (missing >= 0)
+  if (missing >= 0 && need === 'in every row')
     throw new DataError({ file, line: lines[missing], found: 'a row without a label', legal: 'a class in every row' });
   const classNames = names ?? namesMet(written);
   const numbers = new Map(classNames.map((name, k) => [folded(name), k + 1]));
   const labels = written.map((label, row) => {
     const number = numbers.get(folded(label));
     if (number !== undefined) return number;
+    if (folded(label) === '') return NaN;
     throw new DataError({
       file,
       line: lines[row],

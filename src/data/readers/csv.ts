@@ -77,7 +77,11 @@ class Table {
     this.#file = file;
     this.#options = options;
     this.#labelReader = new LabelReader(options.labels ?? 'real', options.classNames && { classNames: options.classNames });
-    this.#hasNames = options.labels === 'class' || options.classes !== undefined || options.positive !== undefined;
+    this.#hasNames =
+      options.labels === 'class' ||
+      options.classNames !== undefined ||
+      options.classes !== undefined ||
+      options.positive !== undefined;
   }
 
   add(cells: readonly string[], line: number): void {
@@ -162,6 +166,7 @@ class Table {
     const { labels: choice = 'real', classNames } = this.#options;
     const column = { file: this.#file, written: this.#written, lines: this.#lines.shared() };
     if (choice === 'class') return severalClasses(column, classNames);
+    if (classNames !== undefined) return severalClasses(column, classNames, 'where it is known');
     return { labels: namedLabels(column, choice, this.#options).labels };
   }
 

@@ -28,7 +28,10 @@ export interface Reader {
 export interface ReadOptions {
   /** Which labels are legal; default 'real', any finite number as it stands. 'sign' for two classes: see labels.ts. */
   readonly labels?: LabelChoice;
-  /** Where labels are 'class': the names of the classes 1, 2, …; default: those that the file has, numbers in their order. */
+  /**
+   * Where labels are 'class': the names of the classes 1, 2, …; default: those that the file has, numbers in their order. Where they are
+   * 'optional', in tables and documents: labels are these numbers where they are known.
+   */
   readonly classNames?: readonly string[];
   /**
    * CSV only: the label's column, by name or by number from 1; default: the column named `label`, without a header column 1.

@@ -20,7 +20,12 @@ export const questionSchema = z.strictObject({
     .number()
     .nonnegative()
     .describe('what the label counts in sums and estimates: that of the row, 1 unless the pool says otherwise, over p'),
-  prediction: z.number().exactOptional().describe('the margin, positive for the second class; absent with `--blind yes`'),
+  prediction: z
+    .number()
+    .exactOptional()
+    .describe(
+      'the margin, positive for the second class; of more than two classes the number of the one predicted; absent with `--blind yes`',
+    ),
   labelsLeft: natural.nullable().describe('labels that the budget still holds, this one included; null without a budget'),
   pass,
   text: z.string().exactOptional().describe('the document, where the pool has texts'),

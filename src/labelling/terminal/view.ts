@@ -5,7 +5,7 @@ import { errorWords } from '../../streams/error-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
-import { about, reasonOf, type Question, type Sight, type Standing } from '../question.ts';
+import { about, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
 
 export interface Screen {
   readonly columns: number;
@@ -135,9 +135,11 @@ function whatIsNext({ examples, pool, labelsLeft, stop }: Standing): string {
   return examples < pool ? 'the same command goes on here' : 'nothing is left to ask';
 }
 
-function predictionText({ distance, reads, predicted, prediction }: Question, classes: NamedClasses): string {
-  if (reads !== 'counts' && distance === 0) return 'predicted neither yet';
-  return `predicted ${classOf(classes, predicted).name} (${prediction > 0 ? '+' : ''}${about(prediction)})`;
+function predictionText(question: Question, classes: NamedClasses): string {
+  const { distance, reads, predicted } = question;
+  const isOpen = reads !== 'counts' && distance === 0;
+  if (isOpen) return classes.length > 2 ? 'predicted none alone yet' : 'predicted neither yet';
+  return `predicted ${classOf(classes, predicted).name}${strengthText(question)}`;
 }
 
 /** The numbers that change with every answer; why there is no estimate, if there is none, is told once, at the end. */

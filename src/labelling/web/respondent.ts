@@ -4,7 +4,7 @@ import { AnswerError, replyIn } from '../pipe/protocol.ts';
 import type { Effect, PastAnswer, Question, Reply, Sight, Standing } from '../question.ts';
 import type { Changes } from './changes.ts';
 import type { Segment } from './highlights.ts';
-import { endingText, excerptOf, standingLines, whyLines, type Shown } from './shown.ts';
+import { endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
 
 export interface WebParts {
   readonly pool: string;
@@ -55,7 +55,8 @@ export class WebRespondent implements Respondent {
     const { sight, classes, segmentsOf, effect } = this.#parts;
     const text = segmentsOf(question.row).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
     const why = whyLines(question, effect(), classes, sight);
-    this.#show('asking', standing, { question: { row: question.row, text, why } });
+    const towards = sight === 'blind' ? {} : { towards: sidesOf(question, classes) };
+    this.#show('asking', standing, { question: { row: question.row, text, why, ...towards } });
     return this.#next();
   }
 

@@ -143,7 +143,7 @@ export const PAGE_SCRIPT = String.raw`
     at('done').style.width = 100 * (left === null ? examples / rows : labels / Math.max(1, labels + left)) + '%';
     at('note').textContent = note ?? '';
     at('heading').textContent = state === 'asking' ? 'Question ' + open : state === 'over' ? 'Nothing is left to ask' : 'The session is left';
-    drawDocument(state, question, classes);
+    drawDocument(state, question);
     at('document').classList.toggle('watching', role !== 'answers');
     at('why').replaceChildren(...(question?.why ?? []).map((line) => make('p', line)));
     at('why-section').hidden = question === undefined;
@@ -153,7 +153,7 @@ export const PAGE_SCRIPT = String.raw`
     drawKeys(classes);
   }
 
-  function drawDocument(state, question, classes) {
+  function drawDocument(state, question) {
     const page = at('document');
     if (question === undefined) {
       page.replaceChildren(state === 'left' ? 'Everything is kept. You can close this window; the same command goes on here.' : 'Undo takes the last answer back; Quit leaves the session. Everything is kept.');
@@ -170,7 +170,7 @@ export const PAGE_SCRIPT = String.raw`
     }));
     if (page.textContent.trim() === '') page.replaceChildren('(empty)');
     at('legend').hidden = !isMarked;
-    at('legend').textContent = 'Underlined: words that moved the prediction, thicker where more' + (isSided ? '; straight towards ' + classes[1].name + ', wavy towards ' + classes[0].name : '; whichever way') + '.';
+    at('legend').textContent = 'Underlined: words that moved the prediction, thicker where more' + (isSided ? '; straight towards ' + question.towards[0] + ', wavy towards ' + question.towards[1] : '; whichever way') + '.';
   }
 
   function drawChoices(state, classes) {

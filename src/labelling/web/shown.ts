@@ -1,7 +1,7 @@
 import { errorWords } from '../../streams/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
-import { about, reasonOf, type Effect, type Question, type Sight, type Standing } from '../question.ts';
+import { about, reasonOf, strengthText, type Effect, type Question, type Sight, type Standing } from '../question.ts';
 import type { Segment } from './highlights.ts';
 
 /** What the page shows: plain data, every text of it meant to be text. */
@@ -15,6 +15,8 @@ export interface Shown {
     readonly row: number;
     readonly text: readonly Segment[];
     readonly why: readonly string[];
+    /** What marked words speak for, and what the others; absent for who is blind, whom it would tell the prediction. */
+    readonly towards?: readonly [string, string];
   };
   readonly progress: Pick<Standing, 'labels' | 'examples' | 'pool'> & { readonly left: number | null };
   /** How things stand, a line each. */
@@ -27,20 +29,25 @@ export interface Shown {
 
 /** Why the row is asked about and what its label does, in plain words; a blind person learns no side from them. */
 export function whyLines(question: Question, effect: Effect, classes: NamedClasses, sight: Sight): string[] {
-  const { importance, distance, reads, predicted, prediction } = question;
+  const { importance, distance, reads, predicted } = question;
   const isOpen = reads !== 'counts' && distance === 0;
   const told = isOpen
-    ? 'The model predicts neither class yet.'
-    : `The model predicts ${classOf(classes, predicted).name} (${prediction > 0 ? '+' : ''}${about(prediction)}).`;
+    ? `The model predicts ${classes.length > 2 ? 'no one class' : 'neither class'} yet.`
+    : `The model predicts ${classOf(classes, predicted).name}${strengthText(question)}.`;
   return [
     `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
-    effectText(effect, isOpen),
+    effectText(effect, isOpen, classes),
     ...(sight === 'sees' ? [told] : []),
   ];
 }
 
-function effectText({ learned, toFlip }: Effect, isOpen: boolean): string {
-  if (isOpen) return 'Either label decides what the model predicts here.';
+/** What the words of a text may speak for: the classes of two, the predicted one of several and all others. */
+export function sidesOf({ predicted }: Question, classes: NamedClasses): readonly [string, string] {
+  return classes.length > 2 ? [classOf(classes, predicted).name, 'other classes'] : [classes[1].name, classes[0].name];
+}
+
+function effectText({ learned, toFlip }: Effect, isOpen: boolean, classes: NamedClasses): string {
+  if (isOpen) return `${classes.length > 2 ? 'Any' : 'Either'} label decides what the model predicts here.`;
   if (toFlip === Infinity) return 'No label can change what the model predicts here.';
   if (learned >= toFlip) return 'If the prediction is wrong, your label turns it round.';
   return `If the prediction is wrong, your label moves it and does not turn it round: that takes ${about(toFlip / learned)} times its weight.`;

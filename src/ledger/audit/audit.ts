@@ -5,6 +5,7 @@ import { certified, type CertificateRequest, type Certification } from './certif
 import { consistencyOf, requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
 import { gathered, type Evidence } from './evidence.ts';
+import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { measuresOf, type Measures } from './measures.ts';
 import { knownBefore } from '../passes.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
@@ -37,8 +38,10 @@ export interface Audit {
   readonly replay: Verdict;
   readonly importance: ImportanceSum;
   readonly error: AuditedError;
-  /** What else the labels say of the predictions. */
-  readonly measures: Measures;
+  /** What else the labels say of the predictions; absent where there are several classes. */
+  readonly measures?: Measures;
+  /** The same of several classes; absent where there are two. */
+  readonly classMeasures?: ClassMeasures;
   readonly weights: Weights;
   readonly decades: readonly Decade[];
   readonly counts: Verdict;
@@ -47,13 +50,15 @@ export interface Audit {
 }
 
 /** What is known about the run besides its ledger. */
-export type Context = Pick<Evidence, 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'isTruthful'> & {
+export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'labels' | 'isTruthful'> & {
   readonly certify?: CertificateRequest;
+  /** Names of several classes; absent where there are two. */
+  readonly classNames?: readonly string[];
 };
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
 export function* audit(ledger: Ledger, context: Context, verified?: Verified): Work<Audit> {
-  const stated = { loss: context.loss, weighting: context.query.weighting, floor: context.floor };
+  const stated = { judge: context.judge, weighting: context.query.weighting, floor: context.floor };
   const entries = verified?.entries ?? ledger.entries;
   const end = ledger.entries.at(-1);
   const recordedError = end?.entry === 'end' ? end.progressiveError : null;
@@ -75,7 +80,9 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   yield;
   const error = errorEstimate(evidence);
   yield;
-  const measures = measuresOf(evidence);
+  const { classNames } = context;
+  const measures =
+    classNames === undefined ? { measures: measuresOf(evidence) } : { classMeasures: classMeasuresOf(evidence, classNames) };
   yield;
   const weights = weightsOf(evidence);
   yield;
@@ -101,7 +108,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
           },
     importance,
     error,
-    measures,
+    ...measures,
     weights,
     decades,
     counts: countsVerdict(decades),

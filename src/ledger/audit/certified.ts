@@ -1,6 +1,7 @@
 import type { Work } from '../../numerics/work.ts';
 import { CertifiedCount as Account } from '../../statistics/certified-count.ts';
-import { judgement, whyNoEstimate } from '../../streams/error-meter.ts';
+import { whyNoEstimate } from '../../streams/error-meter.ts';
+import type { Judge } from '../../streams/judge.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Counts that can be certified, each with what is counted. */
@@ -61,7 +62,7 @@ export function* certifiedTogether(
   { targets, confidence }: CertificateRequest,
 ): Work<Certification> {
   for (const evidence of ledgers) {
-    const why = whyNot(evidence);
+    const why = whyNot(evidence, targets);
     if (why !== undefined) return { why };
   }
   const counts: CertifiedCount[] = [];
@@ -69,9 +70,12 @@ export function* certifiedTogether(
   return { counts };
 }
 
-function whyNot({ query, loss, floor, left, isComplete, isWeighted }: Evidence): string | undefined {
-  const why = whyNoEstimate(query, loss);
+function whyNot({ query, judge, floor, left, isComplete, isWeighted }: Evidence, targets: readonly Target[]): string | undefined {
+  const why = whyNoEstimate(query, judge);
   if (why !== undefined) return why;
+  const ofOne = targets.find((target) => target !== 'error');
+  if (!judge.hasPositive && ofOne !== undefined)
+    return `${ofOne} is about the rows of one class, and of ${judge.classes} none is named (--positive)`;
   if (floor === undefined)
     return 'no smallest probability was known before the first question; runs with --floor, or whose budget sets the knob, have one';
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
@@ -100,7 +104,7 @@ const PIECE = 10_000;
 
 /** Tells the rows of a ledger to the account that a live run keeps, which knows the one at position 0 as `first`. */
 function* tell(account: Account, evidence: Evidence, target: Target, first: number): Work<void> {
-  const { entries, loss, examples } = evidence;
+  const { entries, judge, examples } = evidence;
   const [floor, left] = [evidence.floor!, evidence.left!];
   /** Those that purchases without an answer were made on. */
   const predictions = new Map<number, number>();
@@ -131,19 +135,19 @@ function* tell(account: Account, evidence: Evidence, target: Target, first: numb
       prediction = predictions.get(position)!;
       predictions.delete(position);
     }
-    if (typeof label === 'number') account.answer(first + position, isCounted(target, judgement(loss, prediction, label)));
+    if (typeof label === 'number') account.answer(first + position, isCounted(target, judge, prediction, label));
   }
   if (!isOver && left(0, spent) >= 1) account.passOver(examples - next, floor);
 }
 
-function isCounted(target: Target, [prediction, label]: ReturnType<typeof judgement>): boolean {
+function isCounted(target: Target, judge: Judge, prediction: number, label: number): boolean {
   switch (target) {
     case 'error':
-      return prediction === 'wrong';
+      return judge.isWrong(prediction, label);
     case 'positives':
     case 'recall':
-      return label === 'positive';
+      return judge.isPositive(label);
     case 'missed':
-      return prediction === 'wrong' && label === 'positive';
+      return judge.isWrong(prediction, label) && judge.isPositive(label);
   }
 }

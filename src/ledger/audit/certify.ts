@@ -1,6 +1,6 @@
 import { finished, type Work } from '../../numerics/work.ts';
 import { requireConfidence } from '../../statistics/estimate.ts';
-import { buildLoss } from '../../specs/build.ts';
+import { judgeOf } from '../../specs/any-run.ts';
 import { ruleTraits } from '../../specs/rule-traits.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { recordedSpec } from '../recorded-spec.ts';
@@ -54,7 +54,7 @@ function* evidenceIn({ ledger, spec }: Part): Work<Evidence> {
     examples: examplesIn(ledger),
     isComplete: header.record === 'considered',
     isWeighted: header.data.importances !== undefined,
-    loss: buildLoss(spec),
+    judge: judgeOf(spec),
     query: ruleTraits(spec),
     ...(floor !== undefined && { floor }),
     left: leftBySpec(spec, header.data.rows),

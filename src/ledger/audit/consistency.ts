@@ -1,9 +1,8 @@
 import { DataError } from '../../files/data-error.ts';
-import type { Loss } from '../../losses/loss.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import { Decision } from '../../streams/decision.ts';
-import { isMistake } from '../../streams/progressive.ts';
+import type { Judge } from '../../streams/judge.ts';
 import { isKnown, type AnswerEntry, type EndEntry, type Entry, type ExampleEntry, type KnownEntry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import type { Ledger } from '../file/read-ledger.ts';
@@ -13,7 +12,7 @@ type Complaint = { readonly found: string; readonly legal: string } | undefined;
 
 /** What a run states besides its entries. */
 export interface Stated {
-  readonly loss: Loss;
+  readonly judge: Judge;
   readonly weighting: QueryRule['weighting'];
   /** The smallest probability that a row of importance 1 could have; absent where there is no such bound. */
   readonly floor?: number | undefined;
@@ -55,7 +54,7 @@ export function consistencyOf(ledger: Ledger, stated: Stated): (entry: Entry) =>
 /** What the entries so far come to. */
 class Account {
   readonly #header: Ledger['header'];
-  readonly #loss: Loss;
+  readonly #judge: Judge;
   readonly #weighting: QueryRule['weighting'];
   readonly #floor: number;
   readonly #chain: ModelChain;
@@ -72,9 +71,9 @@ class Account {
   #refusedImportance = 0;
   #implied = 0;
 
-  constructor({ header, known = [], before }: Ledger, { loss, weighting, floor }: Stated) {
+  constructor({ header, known = [], before }: Ledger, { judge, weighting, floor }: Stated) {
     this.#header = header;
-    this.#loss = loss;
+    this.#judge = judge;
     this.#weighting = weighting;
     this.#floor = header.minimumProbability ?? floor ?? 0;
     this.#chain = ModelChain.of({ header, known });
@@ -145,6 +144,8 @@ class Account {
     }
     if (cost === undefined || !(cost >= 0)) return { found: `cost ${String(cost)} of a purchase`, legal: 'a number >= 0' };
     this.#spent += cost;
+    const illegal = this.#wrongLabel(label);
+    if (illegal !== undefined) return illegal;
     if (label === undefined) this.#open.set(position, entry);
     else this.#learn(entry, label);
     return undefined;
@@ -156,6 +157,8 @@ class Account {
       return { found: `an answer to position ${position}`, legal: 'one to a purchase without an answer' };
     this.#open.delete(position);
     if (after < this.#examples) return { found: `an answer after ${after} examples`, legal: `after ${this.#examples} or more` };
+    const illegal = this.#wrongLabel(label);
+    if (illegal !== undefined) return illegal;
     this.#learn(purchase, label);
     const by = 'by its purchase';
     return (
@@ -163,6 +166,11 @@ class Account {
       different('importance', importance, purchase.importance, by) ??
       different('rowImportance', rowImportance ?? 1, purchase.rowImportance ?? 1, by)
     );
+  }
+
+  #wrongLabel(label: number | null | undefined): Complaint {
+    if (label === undefined || label === null || this.#judge.isLabel(label)) return undefined;
+    return { found: `the label ${label}`, legal: 'one that the learner of the run can learn' };
   }
 
   #wrongTotals(end: EndEntry): Complaint {
@@ -209,7 +217,7 @@ class Account {
     const { importance, prediction } = purchase;
     if (!isKnown(purchase)) this.#labels++;
     this.#importanceSum += importance;
-    if (isMistake(this.#loss, prediction, label)) this.#errorSum += importance;
+    if (this.#judge.isWrong(prediction, label)) this.#errorSum += importance;
   }
 }
 

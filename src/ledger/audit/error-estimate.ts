@@ -1,6 +1,6 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Course } from '../../statistics/error-tally.ts';
-import { isMistake } from '../../streams/progressive.ts';
+import { sideOf } from '../../streams/judge.ts';
 import { smallerClass } from '../../rows/smaller-class.ts';
 import { remarksOn, type Truth } from '../../streams/remarks.ts';
 import type { ExampleEntry } from '../entry.ts';
@@ -66,7 +66,7 @@ export function errorEstimate(evidence: Evidence): AuditedError {
 }
 
 /** The true error on so many rows from the first. */
-function truthUpTo(rows: number, { considered, isComplete, examples, labels, loss, trueError }: Evidence): number | null {
+function truthUpTo(rows: number, { considered, isComplete, examples, labels, judge, trueError }: Evidence): number | null {
   if (rows === examples) return trueError;
   if (rows === 0 || labels === undefined || !isComplete) return null;
   let [mass, wrong] = [0, 0];
@@ -74,13 +74,15 @@ function truthUpTo(rows: number, { considered, isComplete, examples, labels, los
   for (const { prediction, row, rowImportance = 1 } of considered) {
     if (left-- === 0) break;
     mass += rowImportance;
-    if (isMistake(loss, prediction, labels[row])) wrong += rowImportance;
+    if (judge.isWrong(prediction, labels[row])) wrong += rowImportance;
   }
   return wrong / mass;
 }
 
-function truthOfAll({ considered, isComplete, labels, loss, trueError, examples }: Evidence): Truth | undefined {
-  if (labels === undefined || !isComplete || trueError === null) return undefined;
+function truthOfAll({ considered, isComplete, labels, judge, trueError, examples }: Evidence): Truth | undefined {
+  // What is remarkable about a small class is told of two.
+  if (labels === undefined || !isComplete || trueError === null || judge.classes !== 2) return undefined;
+  const sides = { positive: 1, negative: -1 };
   const column = (value: (entry: ExampleEntry) => number): Float64Array => {
     const numbers = new Float64Array(examples);
     let n = 0;
@@ -91,8 +93,8 @@ function truthOfAll({ considered, isComplete, labels, loss, trueError, examples 
     rows: examples,
     error: trueError,
     smallerClass: smallerClass(
-      column(({ row }) => labels[row]),
-      loss.threshold,
+      column(({ row }) => sides[sideOf(judge, labels[row])!]),
+      0,
       column(({ rowImportance = 1 }) => rowImportance),
     ),
   };

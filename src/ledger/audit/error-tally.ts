@@ -1,6 +1,5 @@
 import { ErrorTally } from '../../statistics/error-tally.ts';
-import type { Loss } from '../../losses/loss.ts';
-import { judgement } from '../../streams/error-meter.ts';
+import { sideOf, type Judge } from '../../streams/judge.ts';
 import type { EndEntry, Entry, ExampleEntry } from '../entry.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 import type { Evidence } from './evidence.ts';
@@ -8,16 +7,16 @@ import type { Evidence } from './evidence.ts';
 /** A number in [0, 1] of a purchase and its label, fixed before its coin was tossed: what is counted. */
 export type Phi = (purchase: ExampleEntry, label: number) => number;
 
-type Told = Pick<Evidence, 'entries' | 'loss' | 'isComplete' | 'isWeighted'>;
+type Told = Pick<Evidence, 'entries' | 'judge' | 'isComplete' | 'isWeighted'>;
 
 /** The account of a ledger's errors (`talliesOf`). */
 export function errorTally(evidence: Told, left: LabelsLeft): ErrorTally {
-  return talliesOf(evidence, left, { error: isWrong(evidence.loss) }).error;
+  return talliesOf(evidence, left, { error: isWrong(evidence.judge) }).error;
 }
 
 /** 1 where the prediction was wrong. */
-export function isWrong(loss: Loss): Phi {
-  return ({ prediction }, label) => (judgement(loss, prediction, label)[0] === 'wrong' ? 1 : 0);
+export function isWrong(judge: Judge): Phi {
+  return ({ prediction }, label) => (judge.isWrong(prediction, label) ? 1 : 0);
 }
 
 /** Accounts of a ledger, one for each of `phis` (`Tallies`). */
@@ -40,7 +39,7 @@ export function talliesOf<K extends string>(
  */
 export class Tallies<K extends string> {
   readonly #kept: readonly { readonly name: string; readonly phi: Phi; readonly tally: ErrorTally }[];
-  readonly #threshold: number;
+  readonly #judge: Judge;
   readonly #left: LabelsLeft;
   readonly #isUntold: boolean;
   /** Of purchases without an answer. */
@@ -50,9 +49,13 @@ export class Tallies<K extends string> {
   /** Importance of the rows that have an entry, where that of the others is known at the end only. */
   #told = 0;
 
-  constructor({ loss, isComplete, isWeighted = false }: Omit<Told, 'entries'>, left: LabelsLeft, phis: Readonly<Record<K, Phi>>) {
+  constructor(
+    { judge, isComplete, isWeighted = false }: Omit<Told, 'entries'>,
+    left: LabelsLeft,
+    phis: Readonly<Record<K, Phi>>,
+  ) {
     this.#kept = Object.entries<Phi>(phis).map(([name, phi]) => ({ name, phi, tally: new ErrorTally() }));
-    this.#threshold = loss.threshold!;
+    this.#judge = judge;
     this.#left = left;
     this.#isUntold = isWeighted && !isComplete;
   }
@@ -95,7 +98,7 @@ export class Tallies<K extends string> {
   }
 
   #measure(purchase: ExampleEntry, label: number): void {
-    const side = label > this.#threshold ? 'positive' : 'negative';
+    const side = sideOf(this.#judge, label);
     for (const { phi, tally } of this.#kept) tally.measure(purchase.position, phi(purchase, label), side);
   }
 

@@ -1,5 +1,5 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { buildLoss } from '../../specs/build.ts';
+import { judgeOf } from '../../specs/any-run.ts';
 import { ruleTraits } from '../../specs/rule-traits.ts';
 import { whyNoEstimate } from '../../streams/error-meter.ts';
 import type { Ledger } from '../file/read-ledger.ts';
@@ -35,13 +35,13 @@ import { whyUncounted } from './measured-tallies.ts';
 export function estimate(ledger: Ledger, phi: Phi): ErrorEstimate {
   const { entries, header, file } = ledger;
   const spec = recordedSpec(file, header);
-  const loss = buildLoss(spec);
+  const judge = judgeOf(spec);
   const left = leftBySpec(spec, header.data.rows);
   const last = entries.at(-1);
   const end = last?.entry === 'end' ? last : undefined;
   const isComplete = header.record === 'considered';
-  const told = { entries, loss, isComplete, isWeighted: header.data.importances !== undefined, left, end };
-  const why = whyNoEstimate(ruleTraits(spec), loss) ?? whyUncounted(told);
+  const told = { entries, judge, isComplete, isWeighted: header.data.importances !== undefined, left, end };
+  const why = whyNoEstimate(ruleTraits(spec), judge) ?? whyUncounted(told);
   if (why !== undefined || left === undefined)
     return noEstimate(why!, { rows: examplesIn(ledger), isStopped: false, unanswered: 0 });
   const { mean } = talliesOf(told, left, { mean: (purchase, label) => within(phi(purchase, label)) });

@@ -1,6 +1,6 @@
-import type { Loss } from '../../losses/loss.ts';
 import { finished, type Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
+import type { Judge } from '../../streams/judge.ts';
 import type { Entries } from '../entries.ts';
 import { DecadeCounts } from './decade-counts.ts';
 import { HeaviestLabels } from './heaviest-labels.ts';
@@ -38,7 +38,7 @@ export interface Evidence {
   /** Purchases whose answers have not come. */
   readonly awaited: readonly ExampleEntry[];
   readonly end: EndEntry | undefined;
-  readonly loss: Loss;
+  readonly judge: Judge;
   readonly query: Pick<QueryRule, 'name' | 'reads' | 'weighting' | 'unbiased'>;
   /** The smallest probability that the run could have; absent where there is no such bound. */
   readonly floor?: number;
@@ -69,7 +69,7 @@ export interface Totals {
 
 export type Known = Pick<
   Evidence,
-  'examples' | 'isComplete' | 'isWeighted' | 'loss' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'
+  'examples' | 'isComplete' | 'isWeighted' | 'judge' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'
 >;
 
 /** Entries a piece of the work. */

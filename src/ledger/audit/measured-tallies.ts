@@ -1,4 +1,4 @@
-import { judgement, whyNoEstimate } from '../../streams/error-meter.ts';
+import { whyNoEstimate } from '../../streams/error-meter.ts';
 import { isWrong, Tallies, type Phi } from './error-tally.ts';
 import type { Evidence, Known } from './evidence.ts';
 
@@ -10,19 +10,17 @@ export type MeasuredTallies = { readonly account: Tallies<Measured> } | { readon
 
 /** The accounts of what an audit measures, before the first entry. */
 export function measuredTallies(known: Known & Pick<Evidence, 'end'>): MeasuredTallies {
-  const { loss, query, left } = known;
-  const why = whyNoEstimate(query, loss) ?? whyUncounted(known);
+  const { judge, query, left } = known;
+  const why = whyNoEstimate(query, judge) ?? whyUncounted(known);
   if (why !== undefined || left === undefined) return { why: why! };
   const cell =
     (isPositive: boolean, isRight: boolean): Phi =>
-    ({ prediction }, label) => {
-      const [found, side] = judgement(loss, prediction, label);
-      return (side === 'positive') === isPositive && (found === 'right') === isRight ? 1 : 0;
-    };
+    ({ prediction }, label) =>
+      judge.isPositive(label) === isPositive && judge.isWrong(prediction, label) !== isRight ? 1 : 0;
   return {
     account: new Tallies(known, left, {
-      error: isWrong(loss),
-      prevalence: (_purchase, label) => (label > loss.threshold! ? 1 : 0),
+      error: isWrong(judge),
+      prevalence: (_purchase, label) => (judge.isPositive(label) ? 1 : 0),
       truePositive: cell(true, true),
       falseNegative: cell(true, false),
       falsePositive: cell(false, false),

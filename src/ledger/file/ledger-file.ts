@@ -1,6 +1,6 @@
 import { lockFile } from '../../files/lock.ts';
 import type { Work } from '../../numerics/work.ts';
-import type { ActiveLearner } from '../../streams/active-learner.ts';
+import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { continueLedger, type Appender } from './appender.ts';
 import {
   isKnown,
@@ -83,7 +83,7 @@ export class LedgerFile {
    * ledger.
    */
   *resume(
-    active: ActiveLearner,
+    active: AnyActiveLearner,
     stream: Stream,
     left: LabelsLeft,
     recorder: Recorder,

@@ -97,7 +97,7 @@ export const headerSchema = z.strictObject({
     importances: z.string().exactOptional(),
     holdout: z.number().exactOptional(),
   }),
-  classes: z.tuple([z.string(), z.string()]).exactOptional(),
+  classes: z.array(z.string()).min(2).exactOptional(),
   spec: z.unknown(),
   minimumProbability,
   known: natural.exactOptional(),

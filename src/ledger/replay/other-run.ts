@@ -9,6 +9,7 @@ import { activeLearn, type Observer } from '../../streams/active-learn.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Annotator } from '../../streams/annotator.ts';
 import { whyNoEstimate } from '../../streams/error-meter.ts';
+import { judgeOfLoss } from '../../streams/judge.ts';
 import { AnnotatorOracle } from '../../streams/oracle.ts';
 import { isMistake, ProgressiveValidation } from '../../streams/progressive.ts';
 import type { Entries } from '../entries.ts';
@@ -105,7 +106,7 @@ export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream
   );
   const course: Course = at < answers.rows || recorded.entries.at(-1)?.entry === 'end' ? 'over' : 'under way';
   const scope = tallies.all.estimate(course);
-  const why = whyNoEstimate(query, loss);
+  const why = whyNoEstimate(query, judgeOfLoss(loss));
   const estimate = why === undefined ? scope : noEstimate(why, scope);
   return {
     rows: at,

@@ -1,7 +1,7 @@
 import type { Work } from '../../numerics/work.ts';
-import type { ActiveLearner } from '../../streams/active-learner.ts';
+import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { activeLearn, type Stream as Considered } from '../../streams/active-learn.ts';
-import { ProgressiveValidation } from '../../streams/progressive.ts';
+import { JudgedErrors } from '../../streams/judged-errors.ts';
 import { EntryColumns, type Entries } from '../entries.ts';
 import type { Entry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
@@ -46,7 +46,7 @@ const PIECE = 1000;
  */
 export function* replay(
   ledger: Ledger,
-  active: ActiveLearner,
+  active: AnyActiveLearner,
   stream: Stream,
   left: LabelsLeft,
   recorder: Recorder,
@@ -56,8 +56,8 @@ export function* replay(
   const { header } = ledger;
   const importances = importancesFor(header, given);
   // Runs of format 1 judged with importances that they did not learn with.
-  const judge = new ProgressiveValidation(
-    active.learner.loss,
+  const errors = new JudgedErrors(
+    active,
     labels ?? new Float64Array(rows.length),
     header['iwal-ledger'] === 1 ? given : importances,
   );
@@ -68,7 +68,7 @@ export function* replay(
   while (from < examples) {
     const stop = pauses.after.at(pause) ?? examples;
     const to = Math.min(from + PIECE, stop, examples);
-    activeLearn(active, considered, oracle, judge, from, to, recorder);
+    activeLearn(active, considered, oracle, errors, from, to, recorder);
     from = to;
     if (to === pauses.after.at(pause)) {
       pauses.look();
@@ -78,7 +78,7 @@ export function* replay(
   }
   recorder.flush();
   const last = ledger.entries.at(-1);
-  const error = labels === undefined || examples === 0 ? null : judge.error;
+  const error = labels === undefined || examples === 0 ? null : errors.error;
   if (last?.entry === 'end') recorder.end(last.progressiveError === null ? null : (error ?? last.progressiveError));
   return error;
 }
@@ -103,7 +103,7 @@ export interface Accounts extends Pick<RecorderOptions, 'cost'> {
  *
  * @throws DataError, with the line, at the first entry that differs.
  */
-export function* verify(ledger: Ledger, active: ActiveLearner, stream: Stream, { cost, left }: Accounts): Work<Verified> {
+export function* verify(ledger: Ledger, active: AnyActiveLearner, stream: Stream, { cost, left }: Accounts): Work<Verified> {
   const verifier = new Verifier(ledger);
   const chain = ModelChain.of(ledger);
   const isComplete = ledger.header.record === 'considered';

@@ -1,0 +1,54 @@
+import { LEGAL_LABELS, type Loss } from '../losses/loss.ts';
+import { isMistake } from './progressive.ts';
+
+/** What a label says of a prediction, whatever learns: two classes or several. */
+export interface Judge {
+  /** How many classes there are, K; undefined where what is predicted are no classes. */
+  readonly classes: number | undefined;
+  /** Whether this is a label at all. */
+  isLabel(label: number): boolean;
+  /** Whether the label says that the prediction was wrong. */
+  isWrong(prediction: number, label: number): boolean;
+  /** Whether there is a class whose rows are looked for: of several, somebody has to name it. */
+  readonly hasPositive: boolean;
+  /** Whether the label is of that class. */
+  isPositive(label: number): boolean;
+}
+
+/** Predictions are margins, labels as the loss reads them. */
+export function judgeOfLoss(loss: Loss): Judge {
+  return {
+    classes: loss.threshold === undefined ? undefined : 2,
+    isLabel: LEGAL_LABELS[loss.labels].includes,
+    isWrong: (prediction, label) => isMistake(loss, prediction, label),
+    hasPositive: loss.threshold !== undefined,
+    isPositive: (label) => label > loss.threshold!,
+  };
+}
+
+/**
+ * Predictions and labels are classes, 1 … K; `positive` is the class whose rows are looked for. If absent it is the second of two, and
+ * none of more.
+ *
+ * @example
+ * const judge = judgeOfClasses(3);
+ * [judge.isWrong(2, 3), judge.isWrong(3, 3), judge.isPositive(3)] // => [true, false, false]
+ */
+export function judgeOfClasses(classes: number, positive = classes === 2 ? 2 : undefined): Judge {
+  return {
+    classes,
+    isLabel: (label) => Number.isInteger(label) && label >= 1 && label <= classes,
+    isWrong: (prediction, label) => prediction !== label,
+    hasPositive: positive !== undefined,
+    isPositive: (label) => label === positive,
+  };
+}
+
+/** The side of a label where there are two classes; undefined where there are more. */
+export type Side = 'positive' | 'negative' | undefined;
+
+/** Which of two classes a label is. */
+export function sideOf(judge: Judge, label: number): Side {
+  if (judge.classes !== undefined && judge.classes > 2) return undefined;
+  return judge.isPositive(label) ? 'positive' : 'negative';
+}
