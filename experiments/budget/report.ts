@@ -11,6 +11,7 @@ import {
   CAP,
   CONFIDENCE,
   DELIBERATE,
+  DENSE,
   FLOORS,
   gap,
   knob,
@@ -23,7 +24,10 @@ import {
 } from './settings.ts';
 import { SHOWN } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
+import { savingsTable } from '../support/saving.ts';
 import { testError } from '../support/settings.ts';
+
+const SAVERS = ['random', ...DELIBERATE] as const;
 
 /** The report of budget: the bias of a hard cap, the spread of importance with and without a floor, and errors at equal cost. */
 export function report(findings: Findings): StudyReport {
@@ -35,6 +39,7 @@ export function report(findings: Findings): StudyReport {
       `Bias of a cap and spread: of the three values of mellowness (rates, for random), the one that buys the number of labels nearest to ${WANTED} without a cap, twice the larger cap; no error decides. Mass is the sum of importance over n, 1 on average for an unbiased rule without a cap; refused is the importance that the budget did not hold. "Error estimate" is the importance-weighted error of the bought labels less the progressive error. Intervals are two standard errors.`,
       `Oracles: noisy flips 10% of the labels, class noise 20% of the positive and 5% of the negative ones; abstaining is silent on 20% and paid all the same; late answers come 200 examples after the purchase; votes are those of a panel of five who err on 5% to 35% of the rows, a fifth on average: one of them, three of them, or as many as it takes for one class to lead by two; a price by length is 0.25 + 0.01 a stored feature. Every vote costs 1.`,
       `Equal cost: every oracle model under a cap of ${CAP}. The knob of a rule is the one with the lowest median validation error, for each oracle and set; validation labels are true. Differences of test errors are paired by seed, with ${percent(CONFIDENCE, 0)} t intervals. The test part decides nothing.`,
+      `Saving factor: passive learning is stopped at each number of labels, ${DENSE} a power of ten; the study has one learner, which is the whole grid.`,
     ],
     figures:
       arenas.length === 0
@@ -63,7 +68,7 @@ export function report(findings: Findings): StudyReport {
               caption: 'What other answers do to a rule at the same cost: difference of test errors, drawn likewise.',
             },
           ],
-    tables: [biasTable(arenas), floorTable(arenas), ...arenas.map(costTable)],
+    tables: [biasTable(arenas), floorTable(arenas), savings(arenas), ...arenas.map(costTable)],
     claims: arenas.length === 0 ? [] : claims(arenas),
     notes: [
       'Where active rules are not shown to be better than random sampling, 500 labels are few for the set (on a9a random sampling is nearly as good as every label), or so many of them are wrong that what was learned early misleads the rule.',
@@ -177,6 +182,17 @@ function floorTable(arenas: readonly Arena[]): Table {
       ),
     ),
   };
+}
+
+/** Of labels that are right, under the cap. The study has one learner, which is the whole grid of passive learning. */
+function savings(arenas: readonly Arena[]): Table {
+  const sets = arenas.map((arena) => ({
+    dataset: arena.name,
+    rows: arena.examples,
+    passive: arena.stopped,
+    chosen: new Map(SAVERS.map((rule) => [rule, atCost(arena, rule, PERFECT)])),
+  }));
+  return savingsTable(sets, SAVERS);
 }
 
 function costTable(arena: Arena): Table {

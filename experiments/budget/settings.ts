@@ -31,6 +31,10 @@ export const RULES = ['passive', 'random', 'variance-aware', 'iwal-cal'] as cons
 export const DELIBERATE = ['variance-aware', 'iwal-cal'] as const;
 export type Rule = (typeof RULES)[number];
 
+/** Checkpoints per power of ten: of passive learning, for savings, and of all other runs, of which the end counts. */
+export const DENSE = 20;
+export const SPARSE = 1;
+
 /** Labels that a rule should want without a cap, for the cap to be felt. */
 export const WANTED = 2 * CAP;
 export const CONFIDENCE = 0.95;
@@ -40,14 +44,20 @@ export interface Arena {
   readonly name: string;
   readonly examples: number;
   readonly settings: readonly Setting[];
+  /** Passive learning, at many numbers of labels. */
+  readonly stopped: readonly Setting[];
 }
 
 export function arenasOf({ results, splits }: Findings): Arena[] {
-  return [...groupBy(ofKind(results, 'active'), ({ cell }) => cell.dataset)].map(([name, members]) => ({
-    name,
-    examples: splits.get(name)!.train.rows.length,
-    settings: settingsOf(members),
-  }));
+  return [...groupBy(ofKind(results, 'active'), ({ cell }) => cell.dataset)].map(([name, members]) => {
+    const settings = settingsOf(members);
+    return {
+      name,
+      examples: splits.get(name)!.train.rows.length,
+      settings: settings.filter(({ run }) => run.perDecade === SPARSE),
+      stopped: settings.filter(({ run }) => run.perDecade === DENSE),
+    };
+  });
 }
 
 /** What is asked of a run besides its rule. */

@@ -3,7 +3,7 @@ import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
 import { defineStudy } from '../../src/studies/study.ts';
 import { report } from './report.ts';
-import { BUDGETS, CAP, FLOORS, ORACLES, PERFECT } from './settings.ts';
+import { BUDGETS, CAP, DENSE, FLOORS, ORACLES, PERFECT, SPARSE } from './settings.ts';
 import { realSets } from '../support/real-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 
@@ -50,7 +50,7 @@ function runs(dataset: string, seed: number): Cell[] {
     loss: { name: 'logistic' },
     update: 'invariant',
     optimizer: { name: 'ada-grad', eta0: 0.5 },
-    perDecade: 1,
+    perDecade: SPARSE,
     seed,
   } as const;
   const all = (extra: Partial<Run>): Cell[] =>
@@ -58,6 +58,8 @@ function runs(dataset: string, seed: number): Cell[] {
   return [
     ...all({}),
     ...all({ budget: BUDGETS }),
+    // Passive learning stopped early, at many numbers of labels: what a saving is measured by.
+    ...grid({ kind: 'active', dataset, run: { ...learner, query: { name: 'passive' }, perDecade: DENSE } }),
     ...DELIBERATE.flatMap((query) => grid({ kind: 'active', dataset, run: { ...learner, query, floor: FLOORS } })),
     ...Object.entries(ORACLES).flatMap(([name, oracle]) => (name === PERFECT ? [] : all({ budget: CAP, oracle }))),
   ];
