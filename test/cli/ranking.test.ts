@@ -7,7 +7,7 @@ import { command as predict } from '../../src/cli/predict/command.ts';
 import type { Command } from '../../src/cli/syntax/command.ts';
 import { verdict } from '../../src/cli/terminal/failure.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { areaUnderCurve } from '../../src/statistics/auc.ts';
+import { areaUnderCurve } from '../../src/statistics/curves/auc.ts';
 import { printed } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -4,7 +4,7 @@ import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { balancedEstimate, shareEstimate } from '../../src/statistics/share-estimate.ts';
-import type { Doubted } from '../../src/statistics/score-interval.ts';
+import type { Doubted } from '../../src/statistics/intervals/score-interval.ts';
 
 const SCOPE = { rows: 1000, isStopped: false, unanswered: 0 } as const;
 

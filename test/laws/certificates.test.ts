@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
-import { Certificate, smallestCertifiable } from '../../src/statistics/certificate.ts';
-import { CoinMartingale } from '../../src/statistics/coin-martingale.ts';
+import { Certificate, smallestCertifiable } from '../../src/statistics/certificates/certificate.ts';
+import { CoinMartingale } from '../../src/statistics/certificates/coin-martingale.ts';
 import { runs } from '../support/long.ts';
 
 /** A probability that knows all coins so far: asks more after purchases, and the less the more was passed over. */

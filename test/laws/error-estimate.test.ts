@@ -15,7 +15,7 @@ import { losses } from '../../src/losses/index.ts';
 import { isPointless, type ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { scoreInterval, type Doubted } from '../../src/statistics/score-interval.ts';
+import { scoreInterval, type Doubted } from '../../src/statistics/intervals/score-interval.ts';
 import { shareEstimate } from '../../src/statistics/share-estimate.ts';
 import { activeLearn } from '../../src/streams/active-learn.ts';
 import { knowing } from '../../src/streams/annotator.ts';

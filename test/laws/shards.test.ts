@@ -18,7 +18,7 @@ import { shardsOf } from '../../src/rows/shards.ts';
 import type { Split } from '../../src/rows/split.ts';
 import { buildLearner, minimumProbability } from '../../src/specs/build.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import { Certificate } from '../../src/statistics/certificate.ts';
+import { Certificate } from '../../src/statistics/certificates/certificate.ts';
 import { cell, parseCell, type GivenOf, type MeasurementOf } from '../../src/studies/cells/cell.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';

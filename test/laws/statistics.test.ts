@@ -6,19 +6,19 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bootstrapInterval } from '../../src/statistics/bootstrap-interval.ts';
-import { differences } from '../../src/statistics/differences.ts';
+import { bootstrapInterval } from '../../src/statistics/intervals/bootstrap-interval.ts';
+import { differences } from '../../src/statistics/comparisons/differences.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import { holm } from '../../src/statistics/holm.ts';
-import { kaplanMeier, medianToReach, type Observation } from '../../src/statistics/kaplan-meier.ts';
-import { aucGain, labelsToReach, type LabelPoint } from '../../src/statistics/label-curves.ts';
-import { meanInterval } from '../../src/statistics/mean-interval.ts';
+import { holm } from '../../src/statistics/comparisons/holm.ts';
+import { kaplanMeier, medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
+import { aucGain, labelsToReach, type LabelPoint } from '../../src/statistics/curves/label-curves.ts';
+import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
 import { normalProbability, normalQuantile } from '../../src/statistics/normal.ts';
 import { integrate } from '../../src/numerics/quadrature.ts';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { effectiveSampleSize, mean, median, quantile } from '../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../src/statistics/wilcoxon.ts';
-import { winTieLoss } from '../../src/statistics/win-tie-loss.ts';
+import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
+import { winTieLoss } from '../../src/statistics/comparisons/win-tie-loss.ts';
 import { closureOfBonferroni, redistributed, signPatterns } from '../support/statistics-definitions.ts';
 
 const small = fc.integer({ min: -4, max: 4 });

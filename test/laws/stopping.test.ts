@@ -11,7 +11,7 @@ import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { queries } from '../../src/queries/index.ts';
 import { goalText } from '../../src/streams/stop-words.ts';
-import { CertifiedCount } from '../../src/statistics/certified-count.ts';
+import { CertifiedCount } from '../../src/statistics/certificates/certified-count.ts';
 import { losses } from '../../src/losses/index.ts';
 import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { reachOf, Stopping, type StopGoal } from '../../src/streams/stopping.ts';

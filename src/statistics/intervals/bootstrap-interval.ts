@@ -1,9 +1,9 @@
-import { clip } from '../numerics/elementary.ts';
-import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
-import { normalProbability, normalQuantile } from './normal.ts';
-import type { RandomStream } from '../numerics/random.ts';
-import { pow } from '../numerics/pow.ts';
-import { mean, quantileOfSorted } from './small-samples.ts';
+import { clip } from '../../numerics/elementary.ts';
+import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
+import { normalProbability, normalQuantile } from '../normal.ts';
+import type { RandomStream } from '../../numerics/random.ts';
+import { pow } from '../../numerics/pow.ts';
+import { mean, quantileOfSorted } from '../small-samples.ts';
 
 /**
  * Bootstrap interval of any smooth statistic, bias-corrected and accelerated (BCa).

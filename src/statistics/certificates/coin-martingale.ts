@@ -1,5 +1,5 @@
-import { copyFrom, type State, type Stateful } from '../numerics/state.ts';
-import { solve } from '../numerics/roots.ts';
+import { copyFrom, type State, type Stateful } from '../../numerics/state.ts';
+import { solve } from '../../numerics/roots.ts';
 
 /**
  * How much can be hidden among labels that were not bought: an exponential martingale of the coins alone.

@@ -1,5 +1,5 @@
-import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
-import { normalQuantile } from './normal.ts';
+import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
+import { normalQuantile } from '../normal.ts';
 
 /** One run: where it reached the goal, or where it ended without. */
 export interface Observation {

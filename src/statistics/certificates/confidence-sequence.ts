@@ -1,5 +1,5 @@
-import { solve } from '../numerics/roots.ts';
-import { requireConfidence } from './estimate.ts';
+import { solve } from '../../numerics/roots.ts';
+import { requireConfidence } from '../estimate.ts';
 
 /** Largest share of the capital that is bet, and the cap of lambda in the empirical-Bernstein bounds. */
 const CAP = 0.5;

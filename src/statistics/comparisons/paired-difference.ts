@@ -1,6 +1,6 @@
-import { solve } from '../numerics/roots.ts';
-import { normalProbability } from './normal.ts';
-import { HALF_WIDTH, scoreInterval, shareOfMistakes, type Doubted } from './score-interval.ts';
+import { solve } from '../../numerics/roots.ts';
+import { normalProbability } from '../normal.ts';
+import { HALF_WIDTH, scoreInterval, shareOfMistakes, type Doubted } from '../intervals/score-interval.ts';
 
 /** Beyond so many standard errors a probability is 0 for every purpose. */
 const FARTHEST = 38;

@@ -1,5 +1,5 @@
-import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
-import { normalQuantile } from './normal.ts';
+import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
+import { normalQuantile } from '../normal.ts';
 
 /**
  * Wilson's score interval of a share: the p that a test of k successes in n trials does not refuse.

@@ -1,6 +1,6 @@
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
 import { Certificate, type OpenCount } from './certificate.ts';
-import { OpenPurchases } from './open-purchases.ts';
+import { OpenPurchases } from '../open-purchases.ts';
 
 /**
  * A count over the rows of a run as they are considered, and its certificate: the one account of every certified bound, for the

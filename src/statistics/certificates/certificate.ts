@@ -1,6 +1,6 @@
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
 import { CoinMartingale } from './coin-martingale.ts';
-import { requireConfidence } from './estimate.ts';
+import { requireConfidence } from '../estimate.ts';
 
 /** Components of a grid. */
 const COMPONENTS = 12;

@@ -1,6 +1,6 @@
-import { requireConfidence, UNKNOWN, type Estimate } from './estimate.ts';
-import { mean, standardError } from './small-samples.ts';
-import { criticalT } from './student-t.ts';
+import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
+import { mean, standardError } from '../small-samples.ts';
+import { criticalT } from '../student-t.ts';
 
 /**
  * Student's interval of a mean: m ± t s / sqrt(n), with n - 1 degrees of freedom. Of paired differences, the paired t interval.

@@ -1,8 +1,8 @@
-import { pow } from '../numerics/pow.ts';
-import { requireConfidence, type Estimate } from './estimate.ts';
-import { nonIncreasing } from './isotonic.ts';
-import { mean } from './small-samples.ts';
-import { criticalT } from './student-t.ts';
+import { pow } from '../../numerics/pow.ts';
+import { requireConfidence, type Estimate } from '../estimate.ts';
+import { nonIncreasing } from '../isotonic.ts';
+import { mean } from '../small-samples.ts';
+import { criticalT } from '../student-t.ts';
 
 /** What each seed's passive learner has reached after as many labels; one error for every seed, in the same order everywhere. */
 export interface PassiveErrors {
