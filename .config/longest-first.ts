@@ -6,15 +6,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const LONGEST = [
   'test/laws/mutations.test.ts',
-  'test/laws/extremes.test.ts',
+  'test/laws/scalar/extremes.test.ts',
   'test/contributing.test.ts',
   'test/studies/tasks.test.ts',
-  'test/cli/study.test.ts',
+  'test/cli/study/study.test.ts',
   'test/book/site.test.ts',
   'test/book/commands.test.ts',
   'test/studies/resume.test.ts',
   'test/figures/vector.test.ts',
-  'test/cli/ledger-interrupt.test.ts',
+  'test/cli/ledger/ledger-interrupt.test.ts',
 ] as const;
 
 /** Vitest's own order, the longest files first. */

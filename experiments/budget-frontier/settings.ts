@@ -1,4 +1,4 @@
-import { meanInterval } from '../../src/statistics/mean-interval.ts';
+import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { criticalT } from '../../src/statistics/student-t.ts';
 import { mean, standardError } from '../../src/statistics/small-samples.ts';

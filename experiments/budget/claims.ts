@@ -1,5 +1,5 @@
 import { randomStream } from '../../src/numerics/random.ts';
-import { bootstrapInterval } from '../../src/statistics/bootstrap-interval.ts';
+import { bootstrapInterval } from '../../src/statistics/intervals/bootstrap-interval.ts';
 import { standardError } from '../../src/statistics/small-samples.ts';
 import type { Mean } from '../../src/studies/cap-bias.ts';
 import { CONFIDENCE, meanOver, type Case, type Measured } from '../../src/studies/results/cases.ts';

@@ -1,7 +1,7 @@
 import { onScale, meanDifference, type Case } from '../../src/studies/results/cases.ts';
 import { mostOf, type Claim } from '../../src/studies/results/claims.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
-import { signedRankInterval } from '../../src/statistics/signed-rank-interval.ts';
+import { signedRankInterval } from '../../src/statistics/intervals/signed-rank-interval.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import type { Size } from '../../src/studies/study.ts';
 import { gridInWords } from '../support/words.ts';

@@ -2,7 +2,7 @@ import type { CurvePanel, ForestPanel, Point } from '../../src/figures/model/fig
 import type { Table } from '../../src/studies/report.ts';
 import { smallMultiples } from '../../src/figures/charts/small-multiples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import { medianToReach, type Observation } from '../../src/statistics/kaplan-meier.ts';
+import { medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import { ruleTraits } from '../../src/specs/rule-traits.ts';
 import { groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';

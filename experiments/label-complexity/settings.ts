@@ -1,12 +1,12 @@
 import type { Traced } from '../../src/figures/model/figure.ts';
 import type { Split } from '../../src/rows/split.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import { holm } from '../../src/statistics/holm.ts';
-import type { Observation } from '../../src/statistics/kaplan-meier.ts';
-import { aucGain, labelsToReach, type LabelPoint } from '../../src/statistics/label-curves.ts';
-import { meanInterval } from '../../src/statistics/mean-interval.ts';
+import { holm } from '../../src/statistics/comparisons/holm.ts';
+import type { Observation } from '../../src/statistics/curves/kaplan-meier.ts';
+import { aucGain, labelsToReach, type LabelPoint } from '../../src/statistics/curves/label-curves.ts';
+import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
 import { median } from '../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../src/statistics/wilcoxon.ts';
+import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
 import type { Measurement } from '../../src/streams/measurement.ts';
 import { bestOf, final, groupBy, medianOver, type Setting } from '../../src/studies/results/results.ts';
 import { WITHIN_TENTH } from '../support/criteria.ts';

@@ -1,5 +1,5 @@
 import { UNKNOWN, type Estimate } from '../../src/statistics/estimate.ts';
-import { meanInterval } from '../../src/statistics/mean-interval.ts';
+import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
 import type { MeasurementOf } from '../../src/studies/cells/cell.ts';
 import { ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';

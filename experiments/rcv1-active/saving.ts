@@ -2,8 +2,8 @@ import type { CurvePanel, PathPanel, Point } from '../../src/figures/model/figur
 import type { Percentage } from '../../src/specs/pacing.ts';
 import { canonical } from '../../src/specs/hash.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
-import { meanInterval } from '../../src/statistics/mean-interval.ts';
-import type { ActiveEnd } from '../../src/statistics/saving-factor.ts';
+import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
+import type { ActiveEnd } from '../../src/statistics/curves/saving-factor.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Table } from '../../src/studies/report.ts';

@@ -1,4 +1,4 @@
-import { savingFactor, type ActiveEnd } from '../../src/statistics/saving-factor.ts';
+import { savingFactor, type ActiveEnd } from '../../src/statistics/curves/saving-factor.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { Table } from '../../src/studies/report.ts';

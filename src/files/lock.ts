@@ -37,7 +37,7 @@ const MOST_ATTEMPTS = 100;
  *
  * A stale lock is replaced by whoever holds the claim to it, which is itself such a lock, `<lock>.<checksum of what the stale one
  * says>`. No two locks say the same, so that a claim is about one lock only; its holder looks again whether that lock still
- * stands and renames its own over it. Law (test/data/lock.test.ts): of any number of processes that meet a stale lock exactly one
+ * stands and renames its own over it. Law (test/data/files/lock.test.ts): of any number of processes that meet a stale lock exactly one
  * holds the file.
  *
  * Errors: DataError where a live process, or one that cannot be looked at, holds the file, with who it is and what to do; for a

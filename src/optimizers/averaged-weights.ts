@@ -18,7 +18,7 @@ const LARGEST_CHANGE = 16;
  *   sum_t a_t w_t = S v - drift,   drift_j += S_{t-1} d.
  *
  * Where c goes to 0 the difference cancels: when c has changed 16-fold, S v moves into drift and S begins at 0, in one pass over
- * the features. The mean equals the mean of stored weights to 1e-12 of the largest weight (test/laws/averaged-weights.test.ts).
+ * the features. The mean equals the mean of stored weights to 1e-12 of the largest weight (test/laws/vector/averaged-weights.test.ts).
  * State per feature beside the optimizer's: drift.
  *
  * The optimizer `averaged` is gradient descent with its mean, told how much importance to leave out instead of how many examples.

@@ -17,7 +17,7 @@ export interface Coordinates {
  * Questions are pure. Commands come in one order per update: admit, (margin), prepare, push; every prepare is followed by
  * its push, with u = 0 where nothing is to be learned.
  *
- * Laws (test/laws/optimizers.test.ts, whole registry):
+ * Laws (test/laws/vector/optimizers.test.ts, whole registry):
  * - after `prepare` returned q, `push(rows, i, u)` moves the margin by u * q. Where `linear` is false it moves by a share
  *   in [0, 1] of that: never too far, never the wrong way. Shrinkage towards 0 comes on top, after the step;
  * - `sensitivity` is the q that `prepare` would return, and asking changes nothing;

@@ -67,7 +67,7 @@ export type Situation = FlipSituation;
  * example that is not bought is skipped. E[sum of importance] is therefore the importance of the examples that were not implied:
  * their number, where rows have no importances of their own.
  *
- * Laws (test/laws/queries.test.ts): p in [0, 1]; for rules that read the flip, non-increasing in G at fixed k and in k at fixed
+ * Laws (test/laws/scalar/queries.test.ts): p in [0, 1]; for rules that read the flip, non-increasing in G at fixed k and in k at fixed
  * G; continuous where p leaves 1, and never 0 unless no importance flips the prediction, for every rule that claims `unbiased`.
  *
  * Source: Beygelzimer, Hsu, Langford & Zhang, Agnostic active learning without constraints (2010); Karampatziakis &

@@ -1,4 +1,4 @@
-import { discount, gain, idealGain } from '../statistics/discounted-gain.ts';
+import { discount, gain, idealGain } from '../statistics/curves/discounted-gain.ts';
 import { recipe } from '../numerics/recipe.ts';
 
 /**

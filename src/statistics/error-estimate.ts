@@ -1,4 +1,4 @@
-import { scoreInterval, shareOfMistakes, type SeenMistakes } from './score-interval.ts';
+import { scoreInterval, shareOfMistakes, type SeenMistakes } from './intervals/score-interval.ts';
 
 /** Rows of the largest importance that fit the clock of a point, and how far apart the ends of its interval may be. */
 const FEWEST = 20;

@@ -2,7 +2,7 @@ import type { ErrorEstimate } from './error-estimate.ts';
 import { noEstimate, statedEstimate } from './error-estimate.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { OpenPurchases } from './open-purchases.ts';
-import { deviationsFrom, type SeenCount, type SeenMistakes } from './score-interval.ts';
+import { deviationsFrom, type SeenCount, type SeenMistakes } from './intervals/score-interval.ts';
 import { shareEstimate } from './share-estimate.ts';
 
 /** Whether more rows may be considered: a run that is over counts to its end, one under way to its last purchase. */

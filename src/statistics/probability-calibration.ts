@@ -1,6 +1,6 @@
 import { sigmoid, softplus } from '../numerics/elementary.ts';
 import { effectiveSampleSize } from './small-samples.ts';
-import { wilsonInterval } from './wilson-interval.ts';
+import { wilsonInterval } from './intervals/wilson-interval.ts';
 
 /** A margin of a row, made without its label, and the label, with the importance of the row in its sample. */
 export interface JudgedMargin {

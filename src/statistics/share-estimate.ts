@@ -1,6 +1,6 @@
 import { solve } from '../numerics/roots.ts';
 import { isPointless, noEstimate, type ErrorEstimate, type Scope } from './error-estimate.ts';
-import { scoreInterval, type Doubted, type SeenMistakes } from './score-interval.ts';
+import { scoreInterval, type Doubted, type SeenMistakes } from './intervals/score-interval.ts';
 
 /** A count and its bounds, in shares of the clock. */
 interface Sides {

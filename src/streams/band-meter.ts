@@ -1,5 +1,5 @@
 import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
-import { CertifiedCount } from '../statistics/certified-count.ts';
+import { CertifiedCount } from '../statistics/certificates/certified-count.ts';
 import type { AnyActiveLearner } from './active-learner.ts';
 import type { Observer } from './active-learn.ts';
 import type { Answer } from './annotator.ts';

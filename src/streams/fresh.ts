@@ -30,7 +30,7 @@ export function freshRows({ seed, rows, checksum, pass, isLearned }: FreshDraw):
  * The share of the rows not learned that the model in the end is wrong about, from the first fresh labels: whether it is wrong
  * about each of them, null where nobody could tell.
  *
- *   p = m / rows      each of the m rows stands for 1/p, with the score interval (statistics/score-interval.ts)
+ *   p = m / rows      each of the m rows stands for 1/p, with the score interval (statistics/intervals/score-interval.ts)
  *
  * The interval is that of independent coins, which a sample of fixed size never exceeds in variance: it is a little wide.
  *

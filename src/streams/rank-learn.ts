@@ -2,7 +2,7 @@ import type { RandomStream } from '../numerics/random.ts';
 import type { PairwiseRanking } from '../reductions/pairwise-ranking.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import type { Queries } from '../rows/queries.ts';
-import { ndcg } from '../statistics/discounted-gain.ts';
+import { ndcg } from '../statistics/curves/discounted-gain.ts';
 
 /** A stream of queries, whose rows have relevances for labels. */
 export type QueryStream = Pick<Dataset, 'rows' | 'labels'> & { readonly queries: Queries; readonly order: Uint32Array };

@@ -1,7 +1,7 @@
 import type { Dataset } from '../rows/dataset.ts';
 import { queriesOf, type Queries } from '../rows/queries.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { areaUnderCurve } from '../statistics/auc.ts';
+import { areaUnderCurve } from '../statistics/curves/auc.ts';
 import type { pairWeights } from '../reductions/pair-weights.ts';
 import { RankMean, queryQuality } from './rank-learn.ts';
 import { selected, upTo } from '../rows/selected.ts';

@@ -1,5 +1,5 @@
-import { CertifiedCount } from '../statistics/certified-count.ts';
-import { smallestCertifiable } from '../statistics/certificate.ts';
+import { CertifiedCount } from '../statistics/certificates/certified-count.ts';
+import { smallestCertifiable } from '../statistics/certificates/certificate.ts';
 import type { State, Stateful } from '../numerics/state.ts';
 
 /** What can be waited for, each with what it is. */
@@ -18,7 +18,7 @@ export interface StopGoal {
 }
 
 /**
- * Ends a run when a certificate says that its goal is reached (statistics/certificate.ts), at whatever row that is: the bound holds
+ * Ends a run when a certificate says that its goal is reached (statistics/certificates/certificate.ts), at whatever row that is: the bound holds
  * at every look at once, so that stopping because of it does it no harm.
  *
  *   error <= e     upper bound on mistakes <= e * rows considered

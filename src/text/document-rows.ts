@@ -19,7 +19,7 @@ export interface Cells {
  * Makes rows of documents (vectorizer.ts says which), one document at a time: of a vocabulary that grows with them, or of one that
  * is given and stays as it is.
  *
- * Laws (test/laws/text.test.ts): equal texts have equal rows; permuted documents have permuted rows, unless the idf is running;
+ * Laws (test/laws/vector/text.test.ts): equal texts have equal rows; permuted documents have permuted rows, unless the idf is running;
  * then no document changes the row of one before it; rows that a vectorizer makes of the documents it was made of are theirs, bit
  * for bit, unless the idf is running; pools that are hashed and joined are the joined pool hashed, but for the idf.
  *

@@ -18,9 +18,9 @@ const ELSEWHERE: readonly (readonly [begin: string, where: string])[] = [
   ['npm pkg set', 'test/package.test.ts'],
   ['npx iwal study submit my-study.mjs --tasks 50 --time', '.ci/slurm, on a machine with Slurm'],
   ['run=$(npx iwal study submit', 'test/studies/clusters-page.test.ts'],
-  ['npx iwal label --project letters --answers', 'test/cli/label-batches.test.ts'],
+  ['npx iwal label --project letters --answers', 'test/cli/label/label-batches.test.ts'],
   ['node examples/figures/', 'test/book/written.test.ts'],
-  ['iwal generate rcv1-like --documents 1000000', 'test/cli/stream.test.ts, on fewer documents'],
+  ['iwal generate rcv1-like --documents 1000000', 'test/cli/learn/stream.test.ts, on fewer documents'],
 ];
 
 /** What a block needs that people or other documents have made before. */

@@ -9,8 +9,8 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserNote, browserPath, openBrowser } from '../figures/browser.ts';
-import { SIDEWAYS_OVERFLOW } from '../figures/page-checks.ts';
+import { browserNote, browserPath, openBrowser } from '../figures/pages/browser.ts';
+import { SIDEWAYS_OVERFLOW } from '../figures/pages/page-checks.ts';
 import { book, root } from './documents.ts';
 
 const site = mkdtempSync(join(tmpdir(), 'iwal-site-'));

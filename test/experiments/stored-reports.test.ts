@@ -22,7 +22,7 @@ import type { RaceResult } from '../../src/studies/run/race.ts';
 import type { Split } from '../../src/rows/split.ts';
 import { Store } from '../../src/studies/store/store.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { pointsInPrint } from '../figures/print.ts';
+import { pointsInPrint } from '../figures/pages/print.ts';
 import { publishedFiles, REPORTS } from '../support/published.ts';
 import { toyTask } from '../support/toy.ts';
 

@@ -7,7 +7,7 @@ import { compose, type PlacedPanel } from '../../src/figures/layout/composition.
 import type { Comparison, Figure, ForestPanel } from '../../src/figures/model/figure.ts';
 import type { Ruler } from '../../src/figures/layout/sizes.ts';
 import type { Measure } from '../../src/figures/model/text.ts';
-import { pointsInPrint } from './print.ts';
+import { pointsInPrint } from './pages/print.ts';
 import { axis, comparisons, figures, learningCurves } from './samples.ts';
 
 const forest = (rows: readonly Comparison[]): ForestPanel => ({

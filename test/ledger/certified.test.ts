@@ -1,6 +1,6 @@
 /**
  * Certified counts of ledgers: they hold the truth, whatever is looked at and whenever, and say why where there are none. The
- * martingale itself is tested in test/laws/certificates.test.ts.
+ * martingale itself is tested in test/laws/statistics/certificates.test.ts.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

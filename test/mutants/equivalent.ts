@@ -152,14 +152,14 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'Only the square of the sum is used.',
   },
   {
-    file: 'src/statistics/wilcoxon.ts',
+    file: 'src/statistics/comparisons/wilcoxon.ts',
     line: 'const ranks = new Array<number>(sizes.length).fill(0);',
     original: '0',
     replacement: '1',
     proof: 'Every rank is overwritten: the groups of equal sizes are all of the sizes.',
   },
   {
-    file: 'src/statistics/wilcoxon.ts',
+    file: 'src/statistics/comparisons/wilcoxon.ts',
     line: 'const patterns = new Float64Array(bound + 1);',
     original: '1',
     replacement: '2',
@@ -283,7 +283,7 @@ export const equivalents: readonly Equivalent[] = [
     ['>', '>='],
     ['1', '0'],
   ].map(([original, replacement]) => ({
-    file: 'src/statistics/certified-count.ts',
+    file: 'src/statistics/certificates/certified-count.ts',
     line: 'if (p < this.#minimum || size > 1) this.#isKnown = false;',
     original,
     replacement,

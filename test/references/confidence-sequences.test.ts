@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../src/numerics/random.ts';
-import { bernsteinSequence, bettingSequence, logCapital, plugIn } from '../../src/statistics/confidence-sequence.ts';
+import { bernsteinSequence, bettingSequence, logCapital, plugIn } from '../../src/statistics/certificates/confidence-sequence.ts';
 import { reference } from '../support/shared.ts';
 
 const text = reference('reference/confseq.json');

@@ -1,14 +1,14 @@
 /** REFERENCES of the statistics: published examples, and numbers that SciPy 1.17 gave. */
 import { describe, expect, it } from 'vitest';
-import { bootstrapInterval } from '../../src/statistics/bootstrap-interval.ts';
-import { differences } from '../../src/statistics/differences.ts';
-import { holm } from '../../src/statistics/holm.ts';
-import { kaplanMeier, medianToReach, type Observation } from '../../src/statistics/kaplan-meier.ts';
-import { meanInterval } from '../../src/statistics/mean-interval.ts';
+import { bootstrapInterval } from '../../src/statistics/intervals/bootstrap-interval.ts';
+import { differences } from '../../src/statistics/comparisons/differences.ts';
+import { holm } from '../../src/statistics/comparisons/holm.ts';
+import { kaplanMeier, medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
+import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
 import { normalProbability, normalQuantile } from '../../src/statistics/normal.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { wilcoxon } from '../../src/statistics/wilcoxon.ts';
+import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
 
 describe('the normal distribution (scipy.special.ndtr and ndtri)', () => {
   it.each([

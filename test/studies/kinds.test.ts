@@ -26,7 +26,7 @@ import type { Measurement } from '../../src/streams/measurement.ts';
 import type { Split } from '../../src/rows/split.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
-import { areaUnderCurve } from '../../src/statistics/auc.ts';
+import { areaUnderCurve } from '../../src/statistics/curves/auc.ts';
 import { buildLearner } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { buildReduction } from '../../src/specs/reduction.ts';

@@ -12,8 +12,8 @@ import { CONSTANT } from '../../src/rows/dataset.ts';
 import type { DifferenceRow } from '../../src/rows/difference.ts';
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
-import type { areaUnderCurve } from '../../src/statistics/auc.ts';
-import type { ndcg } from '../../src/statistics/discounted-gain.ts';
+import type { areaUnderCurve } from '../../src/statistics/curves/auc.ts';
+import type { ndcg } from '../../src/statistics/curves/discounted-gain.ts';
 import { updates } from '../../src/updates/index.ts';
 
 /** What is judged: the project's own, or a copy with a mistake in it. */

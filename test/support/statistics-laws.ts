@@ -2,18 +2,18 @@
  * Laws of the statistics, as functions from the loaded modules to a counterexample (or undefined): each against its definition,
  * computed the long way (all patterns, all subsets, whole lists, integrals). The mutation check runs them over planted mistakes.
  */
-import type * as bootstrap from '../../src/statistics/bootstrap-interval.ts';
+import type * as bootstrap from '../../src/statistics/intervals/bootstrap-interval.ts';
 import type * as estimates from '../../src/statistics/error-estimate.ts';
 import type * as tallies from '../../src/statistics/error-tally.ts';
-import type * as holms from '../../src/statistics/holm.ts';
-import type * as survival from '../../src/statistics/kaplan-meier.ts';
-import type * as curves from '../../src/statistics/label-curves.ts';
-import type * as means from '../../src/statistics/mean-interval.ts';
+import type * as holms from '../../src/statistics/comparisons/holm.ts';
+import type * as survival from '../../src/statistics/curves/kaplan-meier.ts';
+import type * as curves from '../../src/statistics/curves/label-curves.ts';
+import type * as means from '../../src/statistics/intervals/mean-interval.ts';
 import type * as normals from '../../src/statistics/normal.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import type * as scores from '../../src/statistics/score-interval.ts';
+import type * as scores from '../../src/statistics/intervals/score-interval.ts';
 import type * as samples from '../../src/statistics/small-samples.ts';
-import type * as signedRanks from '../../src/statistics/wilcoxon.ts';
+import type * as signedRanks from '../../src/statistics/comparisons/wilcoxon.ts';
 import { closureOfBonferroni, redistributed, signPatterns } from './statistics-definitions.ts';
 
 /** The modules of src/statistics that the laws judge. */

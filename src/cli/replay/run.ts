@@ -12,7 +12,7 @@ import { orderOf } from '../../specs/order.ts';
 import { budgetOf, type Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { consideredOf } from '../../specs/start.ts';
-import { holm } from '../../statistics/holm.ts';
+import { holm } from '../../statistics/comparisons/holm.ts';
 import { requireClassifier } from '../data/classifier.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import { learnerSpec } from '../models/linear-model.ts';

@@ -1,4 +1,4 @@
-import { meanInterval } from '../../statistics/mean-interval.ts';
+import { meanInterval } from '../../statistics/intervals/mean-interval.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { mean } from '../../statistics/small-samples.ts';
 import { count, percent, points } from '../../numerics/display.ts';

@@ -7,7 +7,7 @@ import type { HashName } from './vw/hash.ts';
 /**
  * A reader turns one file of one format into a Dataset, or throws a DataError: it never returns half a file.
  *
- * Laws (test/laws/readers.test.ts, whole registry): the same table in every format is the same dataset; every row starts with
+ * Laws (test/laws/vector/readers.test.ts, whole registry): the same table in every format is the same dataset; every row starts with
  * the constant and is canonical; compression changes nothing; what is missing, empty, truncated or damaged is a DataError; the
  * pieces are the whole.
  */

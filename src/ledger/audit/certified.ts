@@ -1,5 +1,5 @@
 import type { Work } from '../../numerics/work.ts';
-import { CertifiedCount as Account } from '../../statistics/certified-count.ts';
+import { CertifiedCount as Account } from '../../statistics/certificates/certified-count.ts';
 import { whyNoEstimate } from '../../streams/error-meter.ts';
 import type { Judge } from '../../streams/judge.ts';
 import type { Evidence } from './evidence.ts';
@@ -41,7 +41,7 @@ export type Certification = { readonly counts: readonly CertifiedCount[] } | { r
 /**
  * Certified counts of a ledger: bounds that hold at every look at once, whenever and why ever the run was stopped, but with a
  * probability of 1 - confidence for each count. Only the coins are random; nothing is assumed of the data
- * (statistics/certificate.ts).
+ * (statistics/certificates/certificate.ts).
  *
  * Rows count up to the first whose price the budget did not hold. Answers that never came, or have not come, count as what would
  * be worst. A row of importance i counts as i rows.

@@ -12,7 +12,7 @@ import { requireMergeable, type Part, type PoolsSaid } from './merged.ts';
 
 /**
  * Certified counts over the rows of one ledger, or of several whose coins are independent and which share no row: bounds that hold
- * at every look at once, but with a probability of 1 - confidence for each count (statistics/certificate.ts).
+ * at every look at once, but with a probability of 1 - confidence for each count (statistics/certificates/certificate.ts).
  *
  * The ledger that was begun first stands first: its p_min decides the grid, and was known before any coin. `said`: ledgers of
  * different pools are merged only where somebody says that these have no row in common.

@@ -1,6 +1,6 @@
 import { noEstimate, type ErrorEstimate, type Scope } from '../../statistics/error-estimate.ts';
 import type { Course } from '../../statistics/error-tally.ts';
-import type { SeenCount } from '../../statistics/score-interval.ts';
+import type { SeenCount } from '../../statistics/intervals/score-interval.ts';
 import { shareEstimate } from '../../statistics/share-estimate.ts';
 import { whyNoEstimate } from '../../streams/error-meter.ts';
 import { isWrong, talliesOf, type Phi } from './error-tally.ts';

@@ -29,7 +29,7 @@ export interface AuditedError extends ErrorEstimate {
  *
  * The estimate is that of every screen (statistics/error-tally.ts, statistics/error-estimate.ts): mistakes up to the clock, the
  * examples given, only the coins varying. It is compared with the true error up to the same clock, in standard deviations of the
- * score statistic (statistics/score-interval.ts).
+ * score statistic (statistics/intervals/score-interval.ts).
  *
  * A ledger of purchases does not tell the largest 1/p of the rows considered: the floor of the run bounds it, or, where there is
  * none, the largest that was bought stands for it, which may be too small; computing the run anew tells it.

@@ -12,12 +12,12 @@ import { whyUncounted } from './measured-tallies.ts';
 /**
  * The mean of phi over the rows that a ledger's run considered while its budget could pay for a label, from the labels it bought.
  *
- *   (1 / tau) sum over labels bought of (i / p) phi      with its score interval (statistics/score-interval.ts), nominally 95%
+ *   (1 / tau) sum over labels bought of (i / p) phi      with its score interval (statistics/intervals/score-interval.ts), nominally 95%
  *
  * `phi(purchase, label)` in [0, 1] has to be fixed before the coin of its row: anything of the row, its label, the prediction the
  * run made before, or of a model trained on none of the labels of this ledger. Of the model that the run ended with it is not:
  * its own training labels flatter it, and such an estimate means nothing. The statement is about these rows; the interval holds
- * where the run did not end because of the number itself (for that: statistics/certificate.ts).
+ * where the run did not end because of the number itself (for that: statistics/certificates/certificate.ts).
  *
  * 'nothing', and why, for rules that leave rows out or weigh labels otherwise than by 1/p, and where a ledger of purchases does
  * not tell enough.

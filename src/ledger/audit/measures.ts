@@ -35,7 +35,7 @@ export interface Measures {
 
 /**
  * Error, prevalence, precision, recall, F-score, balanced error and the confusion matrix, all from the importance-weighted sample,
- * each with its score interval (statistics/score-interval.ts, share-estimate.ts) for an end that the numbers did not choose.
+ * each with its score interval (statistics/intervals/score-interval.ts, share-estimate.ts) for an end that the numbers did not choose.
  */
 export function measuresOf(evidence: Evidence): Measures {
   const { floor, isComplete, isWeighted, end, examples, abstained, awaited, tallies: told } = evidence;

@@ -4,7 +4,7 @@ import type { QueryRule } from '../../queries/query.ts';
 import { labelTranslation } from '../../specs/labels-for.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
-import { pairedDifference, type PairedDifference } from '../../statistics/paired-difference.ts';
+import { pairedDifference, type PairedDifference } from '../../statistics/comparisons/paired-difference.ts';
 import { activeLearn, type Observer } from '../../streams/active-learn.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Annotator } from '../../streams/annotator.ts';

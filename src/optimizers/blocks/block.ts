@@ -5,7 +5,7 @@ import type { Stateful } from '../../numerics/state.ts';
 /**
  * Several optimizers of one kind on the same rows, its members: an optimizer of which every number is an array, one element a member.
  *
- * Law (test/laws/blocks.test.ts, whole registry): member m does bit for bit what the optimizer of its settings does alone, told the
+ * Law (test/laws/vector/blocks.test.ts, whole registry): member m does bit for bit what the optimizer of its settings does alone, told the
  * members' importances and slopes. A member of importance 0 is not told of the example: `admit`, `prepare` and `push` leave it as
  * it is.
  *

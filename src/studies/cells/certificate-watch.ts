@@ -1,6 +1,6 @@
-import { CertifiedCount } from '../../statistics/certified-count.ts';
+import { CertifiedCount } from '../../statistics/certificates/certified-count.ts';
 import { ErrorTally } from '../../statistics/error-tally.ts';
-import { HALF_WIDTH, scoreInterval } from '../../statistics/score-interval.ts';
+import { HALF_WIDTH, scoreInterval } from '../../statistics/intervals/score-interval.ts';
 import type { Observer } from '../../streams/active-learn.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Answer } from '../../streams/annotator.ts';

@@ -1,8 +1,8 @@
-import { differences } from '../../statistics/differences.ts';
+import { differences } from '../../statistics/comparisons/differences.ts';
 import { UNKNOWN, type Estimate } from '../../statistics/estimate.ts';
-import { meanInterval } from '../../statistics/mean-interval.ts';
+import { meanInterval } from '../../statistics/intervals/mean-interval.ts';
 import { median } from '../../statistics/small-samples.ts';
-import { wilsonInterval } from '../../statistics/wilson-interval.ts';
+import { wilsonInterval } from '../../statistics/intervals/wilson-interval.ts';
 import { plural } from '../../numerics/display.ts';
 import type { Criterion } from './criteria.ts';
 import type { Unit } from './units.ts';

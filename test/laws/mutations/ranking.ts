@@ -97,24 +97,24 @@ const mutations: readonly Mutation[] = [
   },
   {
     wrong: 'natural discounts',
-    file: 'statistics/discounted-gain.ts',
+    file: 'statistics/curves/discounted-gain.ts',
     find: '1 / Math.log2(1 + place)',
     replace: '1 / Math.log(1 + place)',
   },
   {
     wrong: 'gains without their one',
-    file: 'statistics/discounted-gain.ts',
+    file: 'statistics/curves/discounted-gain.ts',
     find: 'pow(2, relevance) - 1',
     replace: 'pow(2, relevance)',
   },
   {
     wrong: 'ties by index',
-    file: 'statistics/discounted-gain.ts',
+    file: 'statistics/curves/discounted-gain.ts',
     find: '(gains * discounts) / (to - from)',
     replace: 'gains * discount(from + 1, cutOff)',
   },
-  { wrong: 'AUC: ties are won', file: 'statistics/auc.ts', find: 'tied.negative / 2', replace: 'tied.negative' },
-  { wrong: 'AUC: rows count once', file: 'statistics/auc.ts', find: 'importances?.[order[to]] ?? 1', replace: '1' },
+  { wrong: 'AUC: ties are won', file: 'statistics/curves/auc.ts', find: 'tied.negative / 2', replace: 'tied.negative' },
+  { wrong: 'AUC: rows count once', file: 'statistics/curves/auc.ts', find: 'importances?.[order[to]] ?? 1', replace: '1' },
 ];
 
 export const rankingMutations: World = {

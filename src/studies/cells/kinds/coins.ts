@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { randomStream, type RandomStream } from '../../../numerics/random.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
-import { Certificate } from '../../../statistics/certificate.ts';
-import { HALF_WIDTH, scoreInterval, type SeenMistakes } from '../../../statistics/score-interval.ts';
+import { Certificate } from '../../../statistics/certificates/certificate.ts';
+import { HALF_WIDTH, scoreInterval, type SeenMistakes } from '../../../statistics/intervals/score-interval.ts';
 import { checkpoints } from '../../../streams/checkpoints.ts';
 import type { DatalessKind } from './kind.ts';
 import { curveOf, measured, stored } from './measured.ts';
@@ -112,7 +112,7 @@ class WatchedStream {
   #truth = 0;
   #labels = 0;
   #seen = 0;
-  /** H and V of the mistakes seen (statistics/score-interval.ts). */
+  /** H and V of the mistakes seen (statistics/intervals/score-interval.ts). */
   #weighted = 0;
   #variance = 0;
   #largest = 0;

@@ -29,7 +29,7 @@ export interface Kind<Given, Spec, Measurement> {
 /**
  * Runs that learn in one pass over their rows, which visits a row once for all of them.
  *
- * Law (test/laws/shared-passes.test.ts): what is measured of each is what `run` measures of it alone, bit for bit.
+ * Law (test/laws/vector/shared-passes.test.ts): what is measured of each is what `run` measures of it alone, bit for bit.
  */
 export interface SharedPass<Spec, Measurement> {
   /** Specs of one key can share a pass over the same data; undefined for one that needs a pass of its own. */

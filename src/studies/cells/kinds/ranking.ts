@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { classesOf } from '../../../learners/labels.ts';
 import { permutation, randomStream } from '../../../numerics/random.ts';
-import { gain } from '../../../statistics/discounted-gain.ts';
+import { gain } from '../../../statistics/curves/discounted-gain.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
 import { buildLearner, buildLoss } from '../../../specs/build.ts';

@@ -1,0 +1,177 @@
+import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
+import { CoinMartingale } from './coin-martingale.ts';
+import { requireConfidence } from '../estimate.ts';
+
+/** Components of a grid. */
+const COMPONENTS = 12;
+
+/** A purchase whose answer has not come. */
+export interface OpenCount {
+  /** The probability it was bought with. */
+  readonly probability: number;
+  /** The largest z that its answer can have. */
+  readonly size: number;
+}
+
+/**
+ * An anytime-valid bound on a count over the rows considered: mistakes made, positives, positives missed by the predictions.
+ *
+ *   Z = sum of z_i over rows considered = S (bought) + U (not bought);   lower <= Z <= upper at every look, but with probability alpha
+ *
+ * Only the coins are random: nothing is assumed of the data, the probabilities may be adaptive, and the run may stop whenever its
+ * bounds please. z_i has to be fixed before the coin of row i, and every row's probability p_i > 0 known then.
+ *
+ * Answers that are late or never come count as the largest z for the upper bound and as nothing for the lower one. Trivial bounds
+ * always hold: S <= Z <= S + mass of the rows whose z was not seen.
+ *
+ * Slack, one-sided at alpha: about ln(1 / alpha) / p_min + sqrt(2 ln(1 / alpha) sum of (1 - p) / p over rows with z = 1). The
+ * floor p_min decides what a ledger can ever say.
+ *
+ * @example
+ * const certificate = new Certificate(0.1);
+ * for (let row = 0; row < 1000; row++) {
+ *   certificate.consider(0.5);
+ *   if (row % 2 === 0) certificate.see(0.5, 0); // bought, and no mistake
+ * }
+ * const [low, high] = certificate.bounds(0.95);
+ * low // => 0
+ * high > 5 && high < 60 // => true
+ */
+export class Certificate implements Stateful {
+  readonly #above: CoinMartingale;
+  readonly #below: CoinMartingale;
+  readonly #minimum: number;
+  readonly #signed: boolean;
+  #seen = 0;
+  #unseenMass = 0;
+
+  /**
+   * `minimumProbability`: the smallest p a row of |z| = 1 can have, as it was known before the first coin; never the smallest one
+   * seen. `values`: whether z can be negative, as differences of two predictors can. Throws RangeError outside (0, 1].
+   */
+  constructor(minimumProbability: number, values: 'counts' | 'differences' = 'counts') {
+    if (!(minimumProbability > 0 && minimumProbability <= 1)) {
+      throw new RangeError(`the smallest probability must be a number in (0, 1], found ${minimumProbability}`);
+    }
+    this.#minimum = minimumProbability;
+    this.#signed = values === 'differences';
+    this.#above = rising(minimumProbability);
+    this.#below = this.#signed ? rising(minimumProbability) : falling(minimumProbability);
+  }
+
+  /** A row is about to be decided with probability p; |z| is at most `size`, its own importance for weighted counts. */
+  consider(p: number, size = 1): void {
+    this.#above.consider(p, size);
+    // For counts the lower bound's exponents are negative: every lambda is allowed.
+    if (this.#signed) this.#below.consider(p, size);
+    this.#unseenMass += size;
+  }
+
+  /** The label of a row considered was bought with probability p and came: its z, at most `size` in absolute value. */
+  see(p: number, z: number, size = 1): void {
+    this.#above.see(p, z);
+    this.#below.see(p, -z);
+    this.#seen += z;
+    this.#unseenMass -= size;
+  }
+
+  /** Z is at most this at every look, but with probability alpha in (0, 1). */
+  upper(alpha: number, open: readonly OpenCount[] = []): number {
+    return Math.min(this.coinBound(alpha, open), this.most);
+  }
+
+  /** The part of `upper` that the coins tell: rows that are not bought do not move it, unless they retire a component. */
+  coinBound(alpha: number, open: readonly OpenCount[] = []): number {
+    const above = open.length === 0 ? this.#above : this.#assuming(open);
+    const assumed = open.reduce((sum, { size }) => sum + size, 0);
+    const limit = above.limit(alpha);
+    return this.#seen + assumed + (this.#signed ? limit : Math.max(0, limit));
+  }
+
+  /** Z whatever the coins were: S and every row whose z was not seen. */
+  get most(): number {
+    return this.#seen + this.#unseenMass;
+  }
+
+  /** Z is at least this at every look, but with probability alpha in (0, 1). */
+  lower(alpha: number): number {
+    const unseen = -this.#below.limit(alpha);
+    return Math.max(
+      this.#seen + (this.#signed ? unseen : Math.max(0, unseen)),
+      this.#seen - (this.#signed ? this.#unseenMass : 0),
+    );
+  }
+
+  /** Both at once, each with half of what the confidence leaves; RangeError unless it is in (0, 1). */
+  bounds(confidence: number, open: readonly OpenCount[] = []): readonly [low: number, high: number] {
+    requireConfidence(confidence);
+    const alpha = (1 - confidence) / 2;
+    return [this.lower(alpha), this.upper(alpha, open)];
+  }
+
+  /** Takes in the certificate of other rows with other coins, begun with the same smallest probability. */
+  add(other: Certificate): void {
+    if (other.#minimum !== this.#minimum || other.#signed !== this.#signed) {
+      throw new RangeError(
+        `certificates begun with different smallest probabilities (${this.#minimum} and ${other.#minimum}) cannot be added`,
+      );
+    }
+    this.#above.add(other.#above);
+    this.#below.add(other.#below);
+    this.#seen += other.#seen;
+    this.#unseenMass += other.#unseenMass;
+  }
+
+  state(): State {
+    return { above: this.#above.state(), below: this.#below.state(), seen: this.#seen, unseenMass: this.#unseenMass };
+  }
+
+  restore(state: State): void {
+    this.#above.restore(partIn(state, 'above'));
+    this.#below.restore(partIn(state, 'below'));
+    this.#seen = numberIn(state, 'seen');
+    this.#unseenMass = numberIn(state, 'unseenMass');
+  }
+
+  /** What the martingale would be if every open purchase had the largest z. */
+  #assuming(open: readonly OpenCount[]): CoinMartingale {
+    const assumed = rising(this.#minimum);
+    assumed.restore(this.#above.state());
+    for (const { probability, size } of open) assumed.see(probability, size);
+    return assumed;
+  }
+}
+
+/**
+ * The most that can be hidden when not one count was seen: what a floor can certify at all, one-sided at alpha, in counts.
+ *
+ * @example
+ * smallestCertifiable(0.1, 0.05) > Math.log(20) / 0.11 // => true
+ */
+export function smallestCertifiable(minimumProbability: number, alpha: number): number {
+  return rising(minimumProbability).limit(alpha);
+}
+
+/** For exponents of z >= 0: just below what a row of the smallest probability allows, halved again and again. */
+function rising(minimum: number): CoinMartingale {
+  const indices = Array.from({ length: COMPONENTS }, (_, k) => k);
+  const scale = 0.98 * largestExponent(minimum);
+  return new CoinMartingale(
+    indices.map((k) => scale * 2 ** -k),
+    indices.map((k) => 1 / ((k + 1) * (k + 2))),
+  );
+}
+
+/** For exponents of -z <= 0, where every lambda is allowed. */
+function falling(minimum: number): CoinMartingale {
+  const indices = Array.from({ length: COMPONENTS }, (_, k) => k);
+  return new CoinMartingale(
+    indices.map((k) => 8 * largestExponent(minimum) * 2 ** -k),
+    indices.map(() => 1),
+  );
+}
+
+/** -ln(1 - p_min), kept finite: at p = 1 nothing is hidden, and any grid will do. */
+function largestExponent(minimum: number): number {
+  return -Math.log1p(-Math.min(minimum, 1 - 2 ** -20));
+}

@@ -1,0 +1,129 @@
+import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
+import { Certificate, type OpenCount } from './certificate.ts';
+import { OpenPurchases } from '../open-purchases.ts';
+
+/**
+ * A count over the rows of a run as they are considered, and its certificate: the one account of every certified bound, for the
+ * audit of a ledger and for a run that stops by it.
+ *
+ * Rows count up to the first whose price the budget did not hold (`stop`). A purchase without an answer counts as what would be
+ * worst. A row of importance i counts as i rows; one of importance 0 counts nothing.
+ */
+export class CertifiedCount implements Stateful {
+  readonly #certificate: Certificate;
+  readonly #minimum: number;
+  /** Purchases without an answer, by their keys. */
+  readonly #open = new OpenPurchases();
+  #rows = 0;
+  #seen = 0;
+  #isStopped = false;
+  #p = 0;
+  #size = 0;
+  /** Whether the coins' part of the last bound still holds: rows that are not bought do not move it. */
+  #isKnown = false;
+  #alpha = 0;
+  #bound = 0;
+
+  /** `minimumProbability`: as it was known before the first coin (certificate.ts). */
+  constructor(minimumProbability: number) {
+    this.#certificate = new Certificate(minimumProbability);
+    this.#minimum = minimumProbability;
+  }
+
+  /** Rows considered, or their importance where they have some. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Counted among the labels that came. */
+  get seen(): number {
+    return this.#seen;
+  }
+
+  /** The budget cannot pay for the next row: nothing after it counts. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** A row is about to be decided with probability p. */
+  consider(p: number, size: number): void {
+    if (this.#isStopped) return;
+    this.#rows += size;
+    this.#p = p;
+    this.#size = size;
+    if (size === 0) return;
+    this.#certificate.consider(p, size);
+    // What the grid does not allow retires components; the others need no new bound.
+    if (p < this.#minimum || size > 1) this.#isKnown = false;
+  }
+
+  /** So many rows were considered, each with at least this probability, and not bought. */
+  passOver(rows: number, minimumProbability: number): void {
+    for (let row = 0; row < rows; row++) this.consider(minimumProbability, 1);
+  }
+
+  /** The label of the row last considered was paid for. */
+  buy(key: number): void {
+    if (this.#isStopped) return;
+    this.#open.add(key, this.#size, this.#p);
+    this.#isKnown = false;
+  }
+
+  /** The label of a purchase came: whether the row counts. */
+  answer(key: number, isCounted: boolean): void {
+    if (!this.#open.take(key)) return;
+    const { p: probability, i: size } = this.#open;
+    const z = isCounted ? size : 0;
+    this.#seen += z;
+    this.#certificate.see(probability, z, size);
+    this.#isKnown = false;
+  }
+
+  /** At most this at every look, but with probability alpha. */
+  upper(alpha: number): number {
+    return this.#certificate.upper(alpha, this.#unanswered());
+  }
+
+  /** At least this at every look, but with probability alpha. */
+  lower(alpha: number): number {
+    return this.#certificate.lower(alpha);
+  }
+
+  /** Both at once, each with half of what the confidence leaves. */
+  bounds(confidence: number): readonly [low: number, high: number] {
+    return this.#certificate.bounds(confidence, this.#unanswered());
+  }
+
+  /** The same as `upper`, at no cost after rows that were not bought. */
+  watchedUpper(alpha: number): number {
+    if (!this.#isKnown || alpha !== this.#alpha) {
+      this.#bound = this.#certificate.coinBound(alpha, this.#unanswered());
+      this.#alpha = alpha;
+      this.#isKnown = true;
+    }
+    return Math.min(this.#bound, this.#certificate.most);
+  }
+
+  state(): State {
+    return {
+      certificate: this.#certificate.state(),
+      ...this.#open.state('sizes'),
+      rows: this.#rows,
+      seen: this.#seen,
+      isStopped: Number(this.#isStopped),
+    };
+  }
+
+  restore(state: State): void {
+    this.#certificate.restore(partIn(state, 'certificate'));
+    this.#open.restore(state, 'sizes');
+    this.#rows = numberIn(state, 'rows');
+    this.#seen = numberIn(state, 'seen');
+    this.#isStopped = numberIn(state, 'isStopped') === 1;
+    this.#isKnown = false;
+  }
+
+  #unanswered(): OpenCount[] {
+    return Array.from(this.#open, ({ i, p }) => ({ probability: p, size: i }));
+  }
+}

@@ -1,0 +1,73 @@
+import { solve } from '../../numerics/roots.ts';
+import { normalProbability } from '../normal.ts';
+import { HALF_WIDTH, scoreInterval, shareOfMistakes, type Doubted } from '../intervals/score-interval.ts';
+
+/** Beyond so many standard errors a probability is 0 for every purpose. */
+const FARTHEST = 38;
+
+/** How much more often the first of two predictors was wrong than the second, as a share of the rows. */
+export interface PairedDifference {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  /** Two-sided: of a difference at least as large where there is none. */
+  readonly probability: number;
+}
+
+/**
+ * The difference of two predictors' errors on one stream, from the rows on which either alone was wrong and labels bought with known probabilities: rows on which both are
+ * right or both wrong cancel, and only their disagreements vary.
+ *
+ *   D = A - B,  A = share of rows where the first alone is wrong, B the second alone
+ *   low  = D - sqrt((A - a)^2 + (b' - B)^2)       [a, a'], [b, b'] the score intervals of A and B (score-interval.ts)
+ *   high = D + sqrt((a' - A)^2 + (B - b)^2)
+ *
+ * A and B are of different rows, whose coins are uncorrelated, which is what the square roots need. Nominally 95%. The probability
+ * is that of the interval whose end is 0.
+ *
+ * Source: G. Y. Zou & A. Donner, Construction of confidence limits about effect measures (MOVER), Statistics in Medicine 27 (2008);
+ * R. G. Newcombe (1998) for Wilson's interval in it.
+ *
+ * @example
+ * const none = { clock: 100, weighted: 0, variance: 0, largest: 0, wrong: 0, right: 100 };
+ * const five = { ...none, weighted: 5, wrong: 5, right: 95 };
+ * pairedDifference({ answered: five, doubted: five }, { answered: none, doubted: none }).low // => 0.05
+ */
+export function pairedDifference(first: Doubted, second: Doubted): PairedDifference {
+  const value = shareOfMistakes(first.answered) - shareOfMistakes(second.answered);
+  const { low, high } = ends(first, second, HALF_WIDTH);
+  return { value, low, high, probability: probabilityOf(value, (c) => ends(first, second, c)) };
+}
+
+interface Ends {
+  readonly low: number;
+  readonly high: number;
+}
+
+function ends(first: Doubted, second: Doubted, c: number): Ends {
+  const [a, b] = [sides(first, c), sides(second, c)];
+  const difference = a.value - b.value;
+  return {
+    low: difference - Math.hypot(a.value - a.low, b.high - b.value),
+    high: difference + Math.hypot(a.high - a.value, b.value - b.low),
+  };
+}
+
+function sides({ answered, doubted }: Doubted, c: number): Ends & { readonly value: number } {
+  return {
+    value: shareOfMistakes(answered),
+    low: scoreInterval(answered, c).low,
+    high: scoreInterval(doubted, c).high,
+  };
+}
+
+function probabilityOf(value: number, at: (c: number) => Ends): number {
+  if (value === 0) return 1;
+  /** How far the end that looks at 0 is from it, on the side of the value. */
+  const distance = (c: number): number => (value > 0 ? at(c).low : -at(c).high);
+  if (distance(FARTHEST) > 0) return 0;
+  // Purchases without an answer may leave room for no difference at any level.
+  if (distance(0) <= 0) return 1;
+  const c = solve((x) => -distance(x), 0, 0, FARTHEST);
+  return 2 * normalProbability(-c);
+}

@@ -1,0 +1,26 @@
+import { requireConfidence, UNKNOWN, type Estimate } from '../estimate.ts';
+import { normalQuantile } from '../normal.ts';
+
+/**
+ * Wilson's score interval of a share: the p that a test of k successes in n trials does not refuse.
+ *
+ *   (k + z^2 / 2 ± z sqrt(k (n - k) / n + z^2 / 4)) / (n + z^2)
+ *
+ * Close to its confidence on average over p, also for shares near 0 and 1. NaN without trials; of a weighted sample n is the effective
+ * size and k the share of it, no whole numbers. Not 0 <= k <= n: RangeError.
+ *
+ * @example
+ * const { low, high } = wilsonInterval(5, 10, 0.95);
+ * [low, high].map((x) => x.toFixed(3)) // => ['0.237', '0.763']
+ *
+ * Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22 (1927).
+ */
+export function wilsonInterval(k: number, n: number, confidence: number): Estimate {
+  requireConfidence(confidence);
+  if (!(k >= 0 && k <= n && n < Infinity)) throw new RangeError(`successes are at most the trials, found ${k} of ${n}`);
+  if (n === 0) return UNKNOWN;
+  const z = normalQuantile((1 + confidence) / 2);
+  const half = z * Math.sqrt((k * (n - k)) / n + (z * z) / 4);
+  const at = (sign: number): number => (k + (z * z) / 2 + sign * half) / (n + z * z);
+  return { value: k / n, low: k === 0 ? 0 : at(-1), high: k === n ? 1 : at(1) };
+}

@@ -1,0 +1,118 @@
+/** Laws of `iwal describe`: the numbers of a small file, for a person and for a program. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { ended, iwal, start, temporaryFolder } from '../../support/cli.ts';
+
+const FILE = '1 1:2 3:0.5\n-1 1:1\n-1 1:4 2:8 3:1\n1\n';
+
+test('--json: one object with the numbers counted by hand', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'a.svm'), FILE);
+  const { code, stdout } = await iwal(folder, ['describe', 'a.svm', '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    name: 'a',
+    rows: {
+      rows: 4,
+      features: 3,
+      nonZeros: 6,
+      meanLength: 1.5,
+      documentFrequency: [
+        [1, 0.75],
+        [2, 0.5],
+      ],
+    },
+    labels: {
+      counts: [
+        [-1, 2],
+        [1, 2],
+      ],
+      positiveRate: 0.5,
+    },
+    groups: null,
+  });
+});
+
+test('for a person: the same in words', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'a.svm'), FILE);
+  const { code, stdout } = await iwal(folder, ['describe', 'a.svm']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^a: 4 rows, 3 features, 6 non-zeros \(1\.5 a row\)\nlabels -1 \(2\), 1 \(2\); 50\.00% positive\n\n/);
+  expect(stdout).toMatch(/\nrank of a feature +1 +2\nshare of rows that hold it +0\.75 +0\.5\n$/);
+});
+
+test.each([
+  ['svmlight', 'a.svm', '1:2 3:0.5\n1:1\n', 'no row has a label: a pool for iwal label'],
+  ['svmlight in part', 'a.svm', '1 1:2 3:0.5\n1:1\n-1 1:1\n', 'labels -1 (1), 1 (1); 50.00% positive; 1 row has none'],
+  ['Vowpal Wabbit text', 'a.vw', '| a b\n1 | a\n| c\n', 'labels 1 (1); 100.00% positive; 2 rows have none'],
+  ['a table without the column', 'a.csv', 'x,y\n1,2\n3,4\n', 'no row has a label: a pool for iwal label'],
+  ['a table with empty cells', 'a.csv', 'x,label\n1,1\n3,\n', 'labels 1 (1); 100.00% positive; 1 row has none'],
+  ['a table without names, whose first column is the label', 'a.csv', '1,2\n-1,4\n', 'labels -1 (1), 1 (1); 50.00% positive'],
+])('rows without a label are described, and told: %s', async (_, name, content, labels) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), content);
+  const { code, stdout, stderr } = await iwal(folder, ['describe', name]);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout.split('\n')[1]).toBe(labels);
+  const json = await iwal(folder, ['describe', name, '--json']);
+  const told = JSON.parse(json.stdout) as { labels: { unlabelled: number; mean: number | null } };
+  expect(told.labels.unlabelled === 0).toBe(!/none|no row/.test(labels));
+  expect(told.labels.mean === null).toBe(labels.startsWith('no row'));
+});
+
+test('what stands in the place of a label and is none is refused', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'a.csv'), 'x,label\n1,spam\n');
+  const { code, stderr } = await iwal(folder, ['describe', 'a.csv']);
+  expect([code, stderr]).toEqual([1, 'iwal: a.csv:2:2: found "spam" under "label"; expected a label that is a finite number\n']);
+});
+
+test.each(['a.csv', 'A.CSV.GZ', 'a.csv.bz2', 'a.csv.xz'])(
+  'a table called %s takes the options of tables; what is in it tells how it is packed',
+  async (name) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, name), gzipSync('2,1\n3,-1\n'));
+    const { stdout, stderr } = await iwal(folder, ['describe', name, '--label-column', '2', '--json']);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({
+      rows: { rows: 2, features: 1 },
+      labels: {
+        counts: [
+          [-1, 1],
+          [1, 1],
+        ],
+      },
+    });
+  },
+);
+
+test('Ctrl-C is heard while a large file is read and while it is described', async () => {
+  const folder = temporaryFolder();
+  const rows = Array.from(
+    { length: 2000 },
+    (_, i) => `1 ${Array.from({ length: 100 }, (__, k) => `${100 * (i % 50) + k + 1}:0.${i + 1}${k}`).join(' ')}\n`,
+  ).join('');
+  writeFileSync(join(folder, 'large.svm'), rows.repeat(40));
+  for (const wait of [1000, 3000]) {
+    const child = start(folder, ['describe', 'large.svm']);
+    const end = ended(child);
+    await setTimeout(wait);
+    const pressed = performance.now();
+    child.kill('SIGINT');
+    const { code, stdout } = await end;
+    // On a fast machine it may have ended before, on a slow one not have begun to listen.
+    expect([0, 130, -1]).toContain(code);
+    if (code !== 0) expect(stdout).toBe('');
+    // A second on a machine of its own; tests share theirs.
+    expect(performance.now() - pressed).toBeLessThan(5000);
+  }
+});
+
+test('a name that steers the terminal is shown as escapes', async () => {
+  const { code, stderr } = await iwal(temporaryFolder(), ['describe', 'a\x1b[2J\x07b.svm']);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'iwal: a\\x1b[2J\\x07b.svm: no such file\n' });
+});

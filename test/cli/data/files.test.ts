@@ -1,0 +1,143 @@
+/** Laws: trouble with a file is one line on stderr that names it and says what is wrong, exit code 1, and nothing left behind. */
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { iwal, shell, temporaryFolder, toyFile } from '../../support/cli.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  await toyFile(folder, 'good.svm');
+});
+
+async function expectFailure(args: readonly string[], complaint: string | RegExp): Promise<void> {
+  const before = readdirSync(folder, { recursive: true }).sort();
+  const { code, stdout, stderr } = await iwal(folder, args);
+  if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
+  else expect(stderr).toMatch(complaint);
+  expect(stdout).toBe('');
+  expect(code).toBe(1);
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
+}
+
+describe('files to read', () => {
+  const GOOD = '1 1:0.5 2:1\n-1 1:1\n';
+  const damaged: readonly (readonly [what: string, name: string, content: string | Buffer, complaint: string | RegExp])[] = [
+    ['an empty file', 'bad.svm', '', 'bad.svm: found no examples; expected at least one line "label id:value …"'],
+    ['a malformed line', 'bad.svm', `${GOOD}1 1:0.5 two:2\n`, /^iwal: bad\.svm:3:9: found "two:2"; expected id:value .*\n$/],
+    ['a value that is no number', 'bad.svm', `${GOOD}1 1:NaN\n`, /^iwal: bad\.svm:3:3: found "1:NaN"; expected id:value .*\n$/],
+    ['an infinite value', 'bad.svm', `${GOOD}1 1:1e39\n`, /^iwal: bad\.svm:3:3: found "1:1e39"; expected id:value .*\n$/],
+    ['a third class', 'bad.svm', `${GOOD}7 1:1\n`, /^iwal: bad\.svm:3:1: found "7"; expected a label .*-1.*\n$/],
+    ['a NaN label', 'bad.svm', `${GOOD}nan 1:1\n`, /^iwal: bad\.svm:3:1: found "nan"; expected a label .*\n$/],
+    [
+      'a truncated gzip',
+      'bad.svm.gz',
+      gzipSync(GOOD.repeat(50)).subarray(0, 40),
+      /^iwal: bad\.svm\.gz: found a gzip stream that ends early; .*\n$/,
+    ],
+    ['gzip that is none', 'bad.svm.gz', 'PK not gzip\n', /^iwal: bad\.svm\.gz:1:1: found "PK"; .*\n$/],
+    [
+      'a table whose label is not first',
+      'bad.csv',
+      '0.5,1\n0.25,-1\n',
+      'bad.csv:1:1: found "0.5"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless its classes are named, as in 1,2, in the first column unless the label column is named',
+    ],
+    [
+      'a table with semicolons',
+      'bad.csv',
+      'a;label\n1;1\n',
+      'bad.csv:1: found no column "label" for the label; expected a column from 1 to 1, or one of a;label; or the delimiter ";", if that is what separates the cells',
+    ],
+    ['an unknown ending', 'bad.foo', GOOD, /^iwal: bad\.foo: found the ending '\.foo'.*\n$/],
+    [
+      'a foreign binary file',
+      'bad.iwal',
+      GOOD,
+      /^iwal: bad\.iwal: found .*; expected a complete \.iwal file of format version 1\n$/,
+    ],
+  ];
+
+  test.each(damaged)('%s', async (_, name, content, complaint) => {
+    writeFileSync(join(folder, name), content);
+    await expectFailure(['simulate', name, '--curve', 'out.png'], complaint);
+  });
+
+  test('a damaged test file', async () => {
+    writeFileSync(join(folder, 'bad.svm'), GOOD.replace('0.5', 'half'));
+    await expectFailure(['simulate', 'good.svm', '--test', 'bad.svm'], /^iwal: bad\.svm:1:3: found "1:half"; .*\n$/);
+  });
+
+  test('a missing file, with the nearest name in its folder', async () => {
+    await expectFailure(['simulate', 'god.svm'], "god.svm: no such file, did you mean 'good.svm'?");
+    await expectFailure(['describe', 'nothing-like-it'], 'nothing-like-it: no such file');
+    await expectFailure(['simulate', 'good.svm', '--test', 'nowhere/b.svm'], 'nowhere/b.svm: no such file');
+    await expectFailure(['simulate', 'good.svm/b.svm'], 'good.svm/b.svm: not a directory');
+  });
+
+  test('a folder', async () => {
+    mkdirSync(join(folder, 'sub'));
+    await expectFailure(['simulate', 'sub'], 'sub is a folder, not a file');
+    await expectFailure(['describe', 'sub'], 'sub is a folder, not a file');
+  });
+
+  test('a held-out share that leaves nothing', async () => {
+    writeFileSync(join(folder, 'two.svm'), GOOD);
+    await expectFailure(['simulate', 'two.svm', '--holdout', '0.1'], '--holdout 0.1 of 2 examples leaves none to test on');
+  });
+
+  test('steps that leave the numbers', async () => {
+    writeFileSync(join(folder, 'huge.svm'), '1 1:1e30\n-1 1:1e30\n1 1:1e30\n-1 1:1e30\n');
+    await expectFailure(
+      ['simulate', 'huge.svm', '--loss', 'squared', '--update', 'naive', '--query', 'passive', '--eta', '1e300'],
+      /^iwal: learning diverged at example \d+: .*\n$/,
+    );
+  });
+});
+
+describe('files to write', () => {
+  const commands: readonly (readonly [option: string, name: string, args: readonly string[]])[] = [
+    ['--curve', 'out.png', ['simulate', 'good.svm']],
+    ['--out', 'out.svm', ['generate', 'rcv1-like', '--documents', '20']],
+    ['--out', 'out.iwal', ['generate', 'rcv1-like', '--documents', '20']],
+  ];
+
+  test.each(commands)('%s %s', async (option, name, args) => {
+    await expectFailure([...args, option, `nowhere/${name}`], `nowhere/${name} cannot be written: no such folder`);
+    await expectFailure([...args, option, `good.svm/${name}`], `good.svm/${name} cannot be written: not a directory`);
+    mkdirSync(join(folder, name));
+    await expectFailure([...args, option, name], `${name} is a folder, not a file`);
+    symlinkSync('/dev/null', join(folder, `link-${name}`));
+    await expectFailure([...args, option, `link-${name}`], `link-${name} is no ordinary file`);
+  });
+
+  test.each(commands)('%s %s on a disk that takes no more', async (option, name, args) => {
+    writeFileSync(join(folder, name), 'as it was');
+    const { code, stderr } = await shell(folder, `ulimit -f 1; $iwal ${args.join(' ')} ${option} ${name}`);
+    expect(stderr).toBe(`iwal: ${name} cannot be written: file too large\n`);
+    expect(code).toBe(1);
+    expect(readdirSync(folder).sort()).toEqual(['good.svm', name].sort());
+    expect(readFileSync(join(folder, name), 'utf8')).toBe('as it was');
+  });
+
+  test('reports', async () => {
+    await expectFailure(['reproduce', '--out', 'good.svm'], 'good.svm cannot be written: file already exists');
+    await expectFailure(['reproduce', '--out', 'good.svm/reports'], 'good.svm/reports cannot be written: not a directory');
+    await expectFailure(['reproduce', '--data-dir', 'nowhere'], 'nowhere is no folder');
+  });
+});
+
+describe('standard output', () => {
+  test('that takes no more fails', async () => {
+    const { code, stderr } = await shell(folder, '$iwal simulate good.svm > /dev/full');
+    expect(stderr).toBe('iwal: standard output: no space left on device\n');
+    expect(code).toBe(1);
+  });
+
+  test('that is closed early ends the run quietly', async () => {
+    const { code, stderr } = await shell(folder, '($iwal simulate good.svm; echo "code $?" >&2) | true');
+    expect(stderr).toBe('code 0\n');
+    expect(code).toBe(0);
+  });
+});

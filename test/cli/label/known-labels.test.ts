@@ -1,0 +1,116 @@
+/** Labels that a table has already: `--known` learns them first, and every statement is about the other rows. */
+import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { iwal, shell, temporaryFolder } from '../../support/cli.ts';
+
+const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
+const READ = ['--data', 'some.csv', '--text', 'body'];
+let folder = '';
+beforeEach(() => {
+  folder = temporaryFolder();
+  cpSync(letters, join(folder, 'letters.csv'));
+  // Every tenth letter has a label.
+  let n = 0;
+  const some = readFileSync(letters, 'utf8').replaceAll(/,(\d{4}),(complaint|other)$/gm, (_, year: string, kind: string) =>
+    n++ % 10 === 0 ? `,${year},${kind.toUpperCase()}` : `,${year},`,
+  );
+  writeFileSync(join(folder, 'some.csv'), some);
+});
+
+const BEGIN = 'some.csv --text body --classes complaint,other --known kind --budget 30 --ledger a.jsonl';
+
+async function label(args: string, from = 1): Promise<{ code: number; stderr: string; lines: Record<string, number>[] }> {
+  const answers = Array.from(
+    { length: 40 },
+    (_, n) => `{"question":${n + from},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
+  );
+  writeFileSync(join(folder, 'answers'), answers.join(''));
+  const { code, stdout, stderr } = await shell(folder, `$iwal label ${args} --protocol jsonl < answers`);
+  const lines =
+    code === 0
+      ? stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Record<string, number>)
+      : [];
+  return { code, stderr, lines };
+}
+
+const text = (): string => readFileSync(join(folder, 'a.jsonl'), 'utf8');
+
+describe('--known', () => {
+  test('asks about no row whose label is known; numbers are about the others; audit, top-up and resume agree', async () => {
+    const { code, stderr, lines } = await label(BEGIN);
+    expect([code, stderr]).toEqual([
+      0,
+      '40 labels were known before: the model has learned them, and all numbers below are about the other rows alone\n',
+    ]);
+    const asked = lines.filter((line) => 'question' in line).map(({ id }) => id);
+    expect(asked).toHaveLength(30);
+    expect(asked.filter((id) => id % 10 === 0)).toEqual([]);
+    // What is known is learned before the first question: it has a prediction.
+    expect(lines[0].prediction).not.toBe(0);
+    expect(lines.at(-1)).toMatchObject({ outside: 40, labels: 30 });
+    expect(lines.at(-1)!.examples).toBeLessThanOrEqual(360);
+
+    // In the ledger they stand for good: the file may change, and nothing need be said again.
+    expect(
+      (await label('some.csv --text body --classes complaint,other --ledger a.jsonl --budget 10')).lines.at(-1),
+    ).toMatchObject({
+      pass: 2,
+      outside: 40,
+      known: 30,
+      labels: 10,
+    });
+    const other = await label('some.csv --text body --ledger a.jsonl --pass 3 --budget 5');
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('found a ledger with classes.0 "complaint"')]);
+    const audited = await iwal(folder, ['audit', 'a.jsonl', ...READ, '--certify', 'error']);
+    expect([audited.code, audited.stderr]).toEqual([0, '']);
+    expect(audited.stdout).toContain(
+      '40 labels were known before the first question and learned first: their rows stand outside of all that follows',
+    );
+    expect(audited.stdout).toContain('computed anew: ok');
+    const replayed = await iwal(folder, ['replay', 'a.jsonl', ...READ, '--query', 'random', '--budget', '5']);
+    expect([replayed.code, replayed.stderr]).toEqual([0, '']);
+  });
+
+  test('a session that is killed while it begins, or later, ends in the same bytes', async () => {
+    await label(BEGIN);
+    const whole = text();
+    const size = Buffer.byteLength(whole);
+    const line = (n: number): number => Buffer.byteLength(whole.split('\n').slice(0, n).join('\n'));
+    for (const end of [10, line(1), line(1) + 1, line(20), line(30) + 7, line(41), line(41) + 1, line(60), size - 3]) {
+      truncateSync(join(folder, 'a.jsonl'), end);
+      const answered = text()
+        .split('\n')
+        .filter((each) => each.includes('"outcome":"asked"') && each.endsWith('}')).length;
+      const answers = Array.from(
+        { length: 40 },
+        (_, n) => `{"question":${n + 1},"label":"${n % 3 === 0 ? 'other' : 'complaint'}"}\n`,
+      );
+      writeFileSync(join(folder, 'answers'), answers.slice(answered).join(''));
+      const { code, stderr } = await shell(folder, `$iwal label ${BEGIN} --protocol jsonl < answers`);
+      expect([end, code], stderr).toEqual([end, 0]);
+      expect(text() === whole, `cut off at ${end}`).toBe(true);
+    }
+  });
+
+  test('a label that is none of the classes; a column that is not there; two columns of labels', async () => {
+    expect((await label(BEGIN.replace('complaint,other', 'complaint,praise'))).stderr).toMatch(
+      /some\.csv:\d+: found the label "OTHER"; expected complaint or praise, or nothing/,
+    );
+    expect((await label(BEGIN.replace('known kind', 'known kin'))).stderr).toMatch(/kin/);
+    expect((await label(`${BEGIN} --label-column kind`)).stderr).toContain('--known and --label-column exclude each other');
+  });
+
+  test('a ledger whose known labels were changed', async () => {
+    await label(BEGIN);
+    const lines = text().split('\n');
+    [lines[3], lines[4]] = [lines[4], lines[3]];
+    writeFileSync(join(folder, 'a.jsonl'), lines.join('\n'));
+    const { code, stderr } = await iwal(folder, ['audit', 'a.jsonl']);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/a\.jsonl:4: found model/)]);
+  });
+});

@@ -1,0 +1,177 @@
+/** Questions in batches, answered by a program that knows tables and nothing else: the commands of docs/USING.md, word for word. */
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ended, iwal, shell, start, temporaryFolder } from '../../support/cli.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const letters = readFileSync(join(root, 'examples/documents/letters.csv'), 'utf8');
+/** The label of each letter, by row. */
+const kinds = [...letters.matchAll(/",\d+,(complaint|other)$/gm)].map(([, kind]) => kind);
+const [begin, take, next] = [
+  ...readFileSync(join(root, 'docs/USING.md'), 'utf8').matchAll(/^npx (iwal label .*(?:--answers|--batch) .*)$/gm),
+].map(([, line]) => line.replace(/ +#.*/, ''));
+
+let folder = '';
+beforeEach(() => {
+  folder = temporaryFolder();
+  cpSync(join(root, 'examples/documents/letters.csv'), join(folder, 'documents.csv'));
+});
+
+const run = (line: string): ReturnType<typeof shell> => shell(folder, `$${line}`);
+const path = (name: string): string => join(folder, name);
+const text = (name: string): string => readFileSync(path(name), 'utf8');
+
+/** Fills the column of labels as somebody who knows, up to a share; gives the rows. */
+function fill(share = 1, answer = (row: number): string => kinds[row - 1]): number[] {
+  const rows: number[] = [];
+  const filled = text('ask.csv').replaceAll(/^(b\w{8},(\d+),L\d+,),/gm, (whole, head: string, row: string) => {
+    rows.push(Number(row));
+    return rows.length % Math.round(1 / share) === 0 ? `${head}${answer(Number(row))},` : whole;
+  });
+  writeFileSync(path('ask.csv'), filled);
+  return rows;
+}
+
+test('the commands of the guide: three batches, an audit that computes them anew, a model', async () => {
+  const asked: number[] = [];
+  for (const line of [begin, next, next]) {
+    const written = await run(line);
+    expect([written.code, written.stdout]).toEqual([0, '']);
+    expect(written.stderr).toContain('20 questions\n');
+    asked.push(...fill());
+    const learned = await run(take);
+    expect([learned.code, learned.stdout.split('\n')[0]]).toEqual([0, '20 answers learned, the batch is complete']);
+  }
+  expect(new Set(asked).size).toBe(60);
+  const end = await run(next);
+  expect([end.code, end.stderr]).toEqual([0, expect.stringContaining('no question is left to ask, and no file is written')]);
+  const audit = await iwal(folder, ['audit', 'letters/ledger.jsonl', '--data', 'documents.csv', '--text', 'body', '--json']);
+  const audited = JSON.parse(audit.stdout) as Record<string, unknown>;
+  expect(audited).toMatchObject({ labels: 60, purchases: 60, replay: { verdict: 'ok' }, consistency: { verdict: 'ok' } });
+  const predicted = await iwal(folder, ['predict', 'letters/model.iwalmodel', 'documents.csv', '--form', 'csv']);
+  const classes = [...predicted.stdout.matchAll(/^L\d+,(\w+),/gm)].map(([, name]) => name);
+  expect(classes.filter((name, row) => name === kinds[row]).length).toBeGreaterThan(330);
+  // A top-up in batches, and the questions of a pass that is over are known.
+  const more = await run(`${next} --budget 15`);
+  expect([more.code, more.stderr]).toEqual([0, expect.stringContaining('15 questions instead of 20: the budget holds no more')]);
+});
+
+test('asked again it is the same batch: the same bytes, whatever is wanted now, also where the file was lost or half written', async () => {
+  await run(begin);
+  const [sheet, ledger] = [text('ask.csv'), text('letters/ledger.jsonl')];
+  for (const left of [undefined, sheet.slice(0, 700), sheet]) {
+    rmSync(path('ask.csv'));
+    if (left !== undefined) writeFileSync(path('ask.csv'), left);
+    const { code, stderr } = await run(next.replace('20', '7'));
+    expect([code, stderr]).toEqual([0, expect.stringContaining('20 questions of the last batch still wait for an answer')]);
+    expect(text('ask.csv')).toBe(sheet);
+    expect(text('letters/ledger.jsonl')).toBe(ledger);
+  }
+  const { stdout } = await run('iwal label --project letters --batch 20');
+  expect(stdout).toBe(sheet);
+});
+
+test('killed at any moment, a batch is asked as if it had not been', async () => {
+  const whole = temporaryFolder();
+  cpSync(path('documents.csv'), join(whole, 'documents.csv'));
+  await shell(whole, `$${begin}`);
+  for (const after of [250, 450, 600, 700]) {
+    const child = start(folder, begin.split(' ').slice(1));
+    const end = ended(child);
+    setTimeout(() => child.kill('SIGKILL'), after);
+    await end;
+  }
+  expect((await run(begin)).code).toBe(0);
+  for (const name of ['ask.csv', 'letters/ledger.jsonl']) expect(text(name)).toBe(readFileSync(join(whole, name), 'utf8'));
+});
+
+test('answers in parts; what the session has not learned is not written over', async () => {
+  await run(begin);
+  fill(0.5);
+  const over = await run(next);
+  expect([over.code, over.stderr]).toEqual([
+    1,
+    'iwal: ask.csv holds 10 answers that this session has not learned: --answers ask.csv takes them, or --out names another file\n',
+  ]);
+  expect((await run(take)).stdout).toMatch(
+    /^10 answers learned, 10 lines without an answer, 10 questions wait\n10 bought, 40 left, 10 asked and waiting/,
+  );
+  const again = await run(take);
+  expect(again.stdout).toMatch(/^0 answers learned, 10 were known, 10 lines without an answer, 10 questions wait\n/);
+  expect((await run(next)).code).toBe(0);
+  fill(1, () => 'skip');
+  expect((await run(take)).stdout).toMatch(/^0 answers learned, 10 skipped, the batch is complete\n10 bought, 40 left/);
+});
+
+describe('what is wrong', () => {
+  const refused = async (args: string): Promise<[number, string]> => {
+    const { code, stderr, stdout } = await iwal(folder, ['label', ...args.split(' ')]);
+    expect(stdout).toBe('');
+    return [code, stderr];
+  };
+  const READ = 'documents.csv --text body --classes other,complaint';
+
+  test('ways that exclude each other, options without theirs, a batch of nothing', async () => {
+    const some = `${READ} --budget 60 --project p`;
+    expect(await refused(`${some} --batch 5 --serve`)).toEqual([2, 'iwal: --serve and --batch exclude each other\n']);
+    expect(await refused(`${some} --batch 5 --protocol jsonl`)).toEqual([2, 'iwal: --protocol and --batch exclude each other\n']);
+    expect(await refused(`${some} --batch 5 --answers a.csv`)).toEqual([2, 'iwal: --batch and --answers exclude each other\n']);
+    expect(await refused(`${some} --out a.csv --serve`)).toEqual([2, 'iwal: --out is for --batch\n']);
+    expect(await refused(`${some} --batch 0`)).toEqual([
+      2,
+      expect.stringContaining("--batch must be a whole number >= 1, found '0'"),
+    ]);
+    expect(await refused(`${some} --batch 5 --out documents.csv`)).toEqual([
+      2,
+      'iwal: --out documents.csv is what the session works with: name another file for the questions\n',
+    ]);
+    expect(await refused(`${some} --batch 5 --out none/a.csv`)).toEqual([
+      1,
+      expect.stringContaining('none/a.csv cannot be written'),
+    ]);
+    expect(await refused(`${some} --answers a.csv`)).toEqual([
+      2,
+      'iwal: --answers a.csv: no session is here that has asked anything; --batch 50 --out ask.csv begins one\n',
+    ]);
+    expect(existsSync(path('p/ledger.jsonl'))).toBe(false);
+  });
+
+  test('answers that are not this project’s, none at all, and another way to label while a batch is open', async () => {
+    await run(begin);
+    expect(await refused('--project letters --answers none.csv')).toEqual([1, expect.stringContaining('none.csv')]);
+    expect(await refused('--project letters --protocol jsonl')).toEqual([
+      1,
+      'iwal: letters/ledger.jsonl: found a batch of which 20 questions wait for their answers; expected the answers first (--answers ask.csv); --batch writes the questions again\n',
+    ]);
+    const first = fill(1);
+    const ledger = text('letters/ledger.jsonl');
+    writeFileSync(path('typo.csv'), text('ask.csv').replace(/,complaint,/, ',complant,'));
+    expect(await refused('--project letters --answers typo.csv')).toEqual([
+      1,
+      expect.stringMatching(
+        /^iwal: typo\.csv:\d+: found the label 'complant', did you mean 'complaint'\?; expected other or complaint, skip/,
+      ),
+    ]);
+    expect(text('letters/ledger.jsonl')).toBe(ledger);
+    await run(begin.replace('--project letters', '--project twin --seed 2').replace('ask.csv', 'twin.csv'));
+    expect(await refused('--project twin --answers ask.csv')).toEqual([
+      1,
+      expect.stringMatching(
+        /^iwal: ask\.csv:\d+: found row '\d+'(, which no batch has asked about| of batch 'b\w{8}', which is one of another project)/,
+      ),
+    ]);
+    await run(take);
+    fill(1, (row) => (row === first[3] ? 'skip' : kinds[row - 1]));
+    writeFileSync(path('ask.csv'), text('ask.csv').replace(new RegExp(`^(b\\w{8},${first[3]},L\\d+),\\w+`, 'm'), '$1,skip'));
+    expect(await refused('--project letters --answers ask.csv')).toEqual([
+      1,
+      expect.stringMatching(
+        /^iwal: ask\.csv:\d+: found 'skip' for row \d+; expected '\w+', the answer that the session has learned: it stands\n/,
+      ),
+    ]);
+    // Another budget begins another pass, and answers belong to this one.
+    expect(await refused('--project letters --answers ask.csv --budget 10')).toEqual([2, expect.stringContaining('is not over')]);
+  });
+});

@@ -1,0 +1,207 @@
+/** The page of `iwal label --serve` in a real browser: labelled by keyboard, reloaded, killed and started again, without a complaint. */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { browserNote, browserPath, openBrowser } from '../../figures/pages/browser.ts';
+import { BAD_CONTRAST, SIDEWAYS_OVERFLOW } from '../../figures/pages/page-checks.ts';
+import { temporaryFolder } from '../../support/cli.ts';
+import { openPage, type PageSession } from '../../support/label-page.ts';
+
+const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
+
+describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`, () => {
+  let browser: Browser;
+  let folder = '';
+  const open: PageSession[] = [];
+  const windows: Page[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(() => {
+    folder = temporaryFolder();
+    copyFileSync(letters, join(folder, 'letters.csv'));
+  });
+  afterEach(async () => {
+    for (const each of windows.splice(0)) await each.close();
+    for (const { child, exit } of open.splice(0)) {
+      child.kill('SIGKILL');
+      await exit;
+    }
+  });
+
+  const COMMAND = ['letters.csv', '--text', 'body', '--classes', 'other,complaint', '--budget', '60', '--ledger', 'a.jsonl'];
+  async function session(...args: string[]): Promise<PageSession> {
+    const opened = await openPage(folder, [...COMMAND, ...args]);
+    open.push(opened);
+    return opened;
+  }
+
+  /** A window, and what its console said and what it asked for. */
+  async function windowAt(address: string): Promise<{ page: Page; messages: string[]; requests: string[] }> {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    windows.push(page);
+    const [messages, requests]: [string[], string[]] = [[], []];
+    page.on('console', (message) => messages.push(message.text()));
+    page.on('pageerror', (error) => messages.push(String(error)));
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) requests.push(request.url());
+    });
+    await page.goto(address);
+    return { page, messages, requests };
+  }
+
+  const question = (page: Page, number: number): Promise<void> =>
+    page.getByRole('heading', { name: `Question ${number}`, exact: true }).waitFor();
+  /** Label and 'abstains' of each question in the ledger, undone ones left out. */
+  const labels = (): (number | null)[] => {
+    const given: { position: number; label: number | null }[] = [];
+    for (const line of readFileSync(join(folder, 'a.jsonl'), 'utf8').trimEnd().split('\n').slice(1)) {
+      const entry = JSON.parse(line) as { entry: string; outcome?: string; position: number; label: number | null };
+      if (entry.entry === 'undo') while ((given.at(-1)?.position ?? -1) >= entry.position) given.pop();
+      if (entry.outcome === 'asked') given.push(entry);
+    }
+    return given.map(({ label }) => label);
+  };
+
+  test('sixty documents by keyboard, undo, skip, reload, going back; no console message, no request elsewhere', async () => {
+    const { address, port, exit } = await session();
+    const { page, messages, requests } = await windowAt(address);
+    for (let n = 1; n <= 8; n++) {
+      await question(page, n);
+      await page.keyboard.press(n === 3 ? 'Space' : n % 2 === 0 ? 'c' : '1');
+    }
+    await question(page, 9);
+    expect(labels()).toEqual([-1, 1, null, 1, -1, 1, -1, 1]);
+
+    await page.keyboard.press('Backspace');
+    await question(page, 8);
+    expect(labels()).toHaveLength(7);
+    await page.reload();
+    await question(page, 8);
+    await page.keyboard.press('2');
+    await question(page, 9);
+
+    // Going back several answers is asked about once.
+    const past = page.getByRole('button', { name: /^Go back to 6: complaint/ });
+    await past.click();
+    await page.getByRole('button', { name: 'Yes, take 3 answers back, to 6: complaint' }).click();
+    await question(page, 6);
+    expect(labels()).toEqual([-1, 1, null, 1, -1]);
+
+    // A click, and then the space bar: skips, and does not press the button again.
+    await page.getByRole('button', { name: 'complaint', exact: true }).click();
+    await question(page, 7);
+    await page.keyboard.press('Space');
+    await question(page, 8);
+    expect(labels().slice(5)).toEqual([1, null]);
+
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('c'); // no answer while the help is open
+    await page.keyboard.press('Escape');
+    await question(page, 8);
+
+    for (let n = 8; ; n++) {
+      await page.keyboard.press(n % 2 === 0 ? 'o' : '2');
+      const next = page.getByRole('heading', { name: new RegExp(`^(Question ${n + 1}|Nothing is left to ask)$`) });
+      await next.waitFor();
+      if ((await next.textContent()) === 'Nothing is left to ask') break;
+    }
+    expect(await page.getByRole('status').textContent()).toBe('The budget is spent: 60 labels bought.');
+    expect(labels().filter((label) => label !== null)).toHaveLength(60);
+    await page.getByRole('button', { name: 'Quit' }).click();
+    await page.getByRole('heading', { name: 'The session is left' }).waitFor();
+    expect((await exit).code).toBe(0);
+    expect(messages).toEqual([]);
+    expect(requests.filter((each) => !each.startsWith(`http://127.0.0.1:${port}/`))).toEqual([]);
+  }, 60_000);
+
+  test('kill -9 and the same command again: the page says so and goes on by itself', async () => {
+    const first = await session();
+    const { page } = await windowAt(first.address);
+    await question(page, 1);
+    await page.keyboard.press('1');
+    await question(page, 2);
+    first.child.kill('SIGKILL');
+    await first.exit;
+    await page.getByText('iwal label does not answer').waitFor();
+    expect(await page.getByRole('button', { name: 'complaint', exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press('1');
+    await session();
+    await page.getByText('iwal label does not answer').waitFor({ state: 'hidden' });
+    await question(page, 2);
+    await page.keyboard.press('2');
+    await question(page, 3);
+    expect(labels()).toEqual([-1, 1]);
+  }, 30_000);
+
+  test('a second window is told, and may take over', async () => {
+    const { address } = await session();
+    const { page: one } = await windowAt(address);
+    await question(one, 1);
+    const { page: two } = await windowAt(address);
+    await two.getByText('Another window answers this session').waitFor();
+    await two.keyboard.press('1');
+    await one.keyboard.press('2');
+    await question(two, 2);
+    await two.getByRole('button', { name: 'Answer in this window' }).click();
+    await one.getByText('Another window answers this session').waitFor();
+    await two.keyboard.press('1');
+    await question(one, 3);
+    expect(labels()).toEqual([1, -1]);
+    await two.close();
+    await one.getByText('Another window answers this session').waitFor({ state: 'hidden' });
+  }, 30_000);
+
+  test('markup stays text, in documents, classes and answers', async () => {
+    const hostile = '<img src=x onerror=alert(1)><b>bold</b>';
+    writeFileSync(join(folder, 'letters.csv'), `body\n${Array.from({ length: 9 }, (_, n) => `"${hostile} ${n}"`).join('\n')}\n`);
+    const opened = await openPage(folder, [
+      'letters.csv',
+      '--text',
+      'body',
+      '--ledger',
+      'm.jsonl',
+      '--classes',
+      '<i>a</i>,c',
+      '--budget',
+      '5',
+    ]);
+    open.push(opened);
+    const { page, messages } = await windowAt(opened.address);
+    await question(page, 1);
+    await page.keyboard.press('1');
+    await question(page, 2);
+    expect(await page.locator('img, b:not(#past b), i').count()).toBe(0);
+    expect(await page.locator('#document').textContent()).toContain(hostile);
+    expect(messages).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('readable at 390 and 1280 pixels, %s', async (colorScheme) => {
+    const { address } = await session('--blind', 'no', '--stop', 'error <= 0.1');
+    const { page } = await windowAt(address);
+    await page.emulateMedia({ colorScheme });
+    for (let n = 1; n <= 4; n++) {
+      await question(page, n);
+      await page.keyboard.press(n % 2 === 0 ? 'c' : 'o');
+    }
+    await question(page, 5);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate(SIDEWAYS_OVERFLOW)).toEqual([]);
+      expect(await page.evaluate(BAD_CONTRAST)).toEqual([]);
+    }
+    await page.getByText('straight towards complaint, wavy towards other').waitFor();
+    await page.getByText(/^--stop: certified with 95% confidence/).waitFor();
+  });
+
+  test('an address without its key says so', async () => {
+    const { address } = await session();
+    const { page } = await windowAt(address.replace(/#.*/, ''));
+    await page.getByText('This address lacks its key').waitFor();
+  });
+});

@@ -1,0 +1,178 @@
+/** A labelling project: a folder that knows what the command line leaves out, moves with its data, and tells who answered. */
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { iwal, shell, temporaryFolder, toyFile } from '../../support/cli.ts';
+
+const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
+let folder = '';
+beforeEach(() => {
+  folder = temporaryFolder();
+  cpSync(letters, join(folder, 'letters.csv'));
+});
+
+const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const BEGIN = 'letters.csv --text body --number-columns year --classes Other,complaint --budget 30 --project reviews';
+
+interface Line {
+  readonly question?: number;
+  readonly prediction?: number;
+  readonly done?: boolean;
+  readonly labels?: number;
+}
+
+/** Labels questions from `from` on, so many, and quits. */
+async function label(args: string, from: number, count: number, where = folder): Promise<Line[]> {
+  const answers = Array.from(
+    { length: count },
+    (_, n) => `{"question":${from + n},"label":"${n % 2 === 0 ? 'Other' : 'complaint'}"}\n`,
+  );
+  writeFileSync(join(where, 'answers'), answers.join(''));
+  const { stdout, stderr, code } = await shell(where, `$iwal label ${args} --protocol jsonl < answers`);
+  expect(code, stderr).toBe(0);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+describe('a project', () => {
+  test('goes on with nothing but its name, and ends in the ledger of a session without one', async () => {
+    await label(BEGIN, 1, 5);
+    const { 'iwal-project': version, files, options } = JSON.parse(text('reviews/settings.json')) as Record<string, unknown>;
+    expect({ version, files, options }).toEqual({
+      version: 1,
+      files: { pool: '../letters.csv' },
+      options: { text: 'body', 'number-columns': 'year', classes: ['Other', 'complaint'] },
+    });
+    const settings = text('reviews/settings.json');
+    const lines = await label('--project reviews', 6, 30);
+    expect(lines.at(-1)).toMatchObject({ done: true, labels: 30 });
+    expect(text('reviews/settings.json')).toBe(settings);
+
+    await label(BEGIN.replace('--project reviews', '--ledger a.jsonl'), 1, 5);
+    await label(BEGIN.replace('--project reviews', '--ledger a.jsonl'), 6, 30);
+    expect(text('reviews/ledger.jsonl')).toBe(text('a.jsonl'));
+
+    const predicted = await iwal(folder, ['predict', 'reviews/model.iwalmodel', 'letters.csv', '--form', 'csv']);
+    expect([predicted.code, predicted.stderr]).toEqual([0, '']);
+    expect(predicted.stdout).toMatch(/^L1,/m);
+    expect(predicted.stdout).toMatch(/,(Other|complaint),/);
+  });
+
+  test('moves with its data', async () => {
+    mkdirSync(join(folder, 'a/data'), { recursive: true });
+    renameSync(join(folder, 'letters.csv'), join(folder, 'a/data/letters.csv'));
+    await label(BEGIN.replace('letters.csv', 'data/letters.csv'), 1, 4, join(folder, 'a'));
+    renameSync(join(folder, 'a'), join(folder, 'b'));
+    expect((await label('--project b/reviews', 5, 1))[0]).toMatchObject({ question: 5 });
+    // Where the data are elsewhere, their place is said once.
+    renameSync(join(folder, 'b/data/letters.csv'), join(folder, 'documents.csv'));
+    const missing = await shell(folder, '$iwal label --project b/reviews --protocol jsonl < answers');
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/letters\.csv: no such file/)]);
+    expect((await label('documents.csv --project b/reviews', 6, 1))[0]).toMatchObject({ question: 6 });
+    expect((await label('--project b/reviews', 7, 1))[0]).toMatchObject({ question: 7 });
+  });
+
+  test('of numbers with lines to show', async () => {
+    await toyFile(folder, 'pool.svm', { rows: 30 });
+    writeFileSync(join(folder, 'lines.txt'), Array.from({ length: 30 }, (_, n) => `line ${n}\n`).join(''));
+    await label('pool.svm --text lines.txt --classes Other,complaint --query passive --project p', 1, 2);
+    expect((await label('--project p', 3, 0))[0]).toMatchObject({
+      question: 3,
+      text: expect.stringMatching(/^line \d+$/) as string,
+    });
+  });
+
+  test('on a page', async () => {
+    await label(BEGIN, 1, 3);
+    const { openPage } = await import('../../support/label-page.ts');
+    const session = await openPage(folder, ['--project', 'reviews']);
+    expect(await session.call('/api/state')).toMatchObject({ open: 4 });
+    expect(existsSync(join(folder, 'reviews/ledger.jsonl.page'))).toBe(true);
+    await session.call('/api/answer', { body: { question: 4, quit: true } });
+    expect((await session.exit).code).toBe(0);
+  });
+});
+
+describe('what is wrong', () => {
+  const refused = async (args: string): Promise<[number, string]> => {
+    const { code, stderr, stdout } = await iwal(folder, ['label', ...args.split(' '), '--protocol', 'jsonl']);
+    expect(stdout).toBe('');
+    return [code, stderr];
+  };
+
+  test('neither or both of --ledger and --project; no pool', async () => {
+    expect(await refused('letters.csv --text body')).toEqual([
+      2,
+      'iwal: label needs --ledger: file that keeps the session; an existing one is continued; or --project: folder for all of it\n',
+    ]);
+    expect(await refused('letters.csv --ledger a --project b')).toEqual([
+      2,
+      'iwal: --ledger and --project exclude each other: a project keeps its own ledger\n',
+    ]);
+    expect(await refused('--project b')).toEqual([
+      2,
+      'iwal: label needs <pool>: rows to choose from; a project that was begun knows its own\n',
+    ]);
+    expect(existsSync(join(folder, 'b'))).toBe(false);
+  });
+
+  test('a project of a newer version, settings that are none, a folder that is a file', async () => {
+    mkdirSync(join(folder, 'p'));
+    writeFileSync(join(folder, 'p/settings.json'), '{"iwal-project":2,"iwal":"9.0.0","more":1}');
+    expect(await refused('--project p')).toEqual([
+      1,
+      'iwal: p/settings.json: found a project of format 2, begun with iwal 9.0.0; expected format 1, which this version reads; a newer iwal reads the other\n',
+    ]);
+    writeFileSync(join(folder, 'p/settings.json'), '{');
+    expect(await refused('--project p')).toEqual([
+      1,
+      'iwal: p/settings.json: found no settings of a project; expected what iwal label --project has written, or another folder\n',
+    ]);
+    const [code, stderr] = await refused('letters.csv --text body --budget 5 --project letters.csv');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^iwal: letters\.csv: .*\n$/);
+  });
+
+  test('other data or another way to read them than the ledger is about: refused, and the settings stay', async () => {
+    await label(BEGIN, 1, 2);
+    const settings = text('reviews/settings.json');
+    const [code, stderr] = await refused('--project reviews --ngrams 2');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('found a ledger of')]);
+    expect(text('reviews/settings.json')).toBe(settings);
+  });
+});
+
+describe('who answers, and what they see', () => {
+  test('a name in every answer and undo, and in no other line; audit and replay take it as told', async () => {
+    writeFileSync(
+      join(folder, 'answers'),
+      '{"question":1,"label":"Other"}\n{"question":2,"undo":true}\n{"question":1,"label":"Other"}\n',
+    );
+    await shell(folder, `$iwal label ${BEGIN} --annotator "Ana \\"A\\"" --protocol jsonl < answers`);
+    await label('--project reviews --annotator Ben', 2, 2);
+    await label('--project reviews', 4, 1);
+    const entries = text('reviews/ledger.jsonl')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { entry?: string; outcome?: string; annotator?: string });
+    expect(
+      entries.filter(({ entry, outcome }) => entry === 'undo' || outcome === 'asked').map(({ annotator }) => annotator),
+    ).toEqual(['Ana "A"', 'Ana "A"', 'Ana "A"', 'Ben', 'Ben', undefined]);
+    expect(
+      entries.filter(({ annotator, entry, outcome }) => annotator !== undefined && entry === 'example' && outcome !== 'asked'),
+    ).toEqual([]);
+    const audit = await shell(folder, '$iwal audit reviews/ledger.jsonl --data letters.csv --text body --number-columns year');
+    expect([audit.code, audit.stderr]).toEqual([0, '']);
+    expect(audit.stdout).toContain('who answered, when, and notes');
+  });
+
+  test('--blind yes: a program is told no prediction, and the project remembers', async () => {
+    const [first] = await label(`${BEGIN} --blind yes`, 1, 3);
+    expect(first).not.toHaveProperty('prediction');
+    expect((await label('--project reviews', 4, 0))[0]).not.toHaveProperty('prediction');
+    expect((await label('--project reviews --blind no', 4, 0))[0]).toHaveProperty('prediction');
+  });
+});

@@ -1,0 +1,379 @@
+/**
+ * Laws of `iwal label` as a process: it can be killed at any moment and goes on as if nothing had been, one process holds a
+ * ledger, and what is wrong with its input is one line on stderr.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { iwal, ended, shell, start, temporaryFolder, toyFile } from '../../support/cli.ts';
+
+interface Line {
+  readonly question: number;
+  readonly id: number;
+  readonly position: number;
+  readonly labelsLeft: number | null;
+  readonly text?: string;
+  readonly error?: string;
+  readonly done?: boolean;
+}
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  await toyFile(folder, 'pool.svm', { rows: 60 });
+});
+
+const COMMAND = ['label', 'pool.svm', '--protocol', 'jsonl', '--query', 'random', '--rate', '0.4', '--seed', '3'];
+const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+/** Somebody who knows some rows and cannot tell others. */
+const answerTo = ({ question, id }: Line): string =>
+  JSON.stringify({ question, ...(id % 7 === 0 ? { skip: true } : { label: id % 3 === 0 ? -1 : 'positive' }) });
+
+/** One process: its lines, one at a time. */
+function conversation(args: readonly string[]): {
+  child: ChildProcess;
+  say: (line: string) => void;
+  hear: () => Promise<Line | undefined>;
+} {
+  const child = start(folder, args);
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  // A process that is killed breaks the pipe, which is the point.
+  child.stdin!.on('error', () => undefined);
+  return {
+    child,
+    say: (line) => child.stdin!.write(`${line}\n`),
+    hear: async () => {
+      const { value } = (await lines.next()) as IteratorResult<string, undefined>;
+      return value === undefined ? undefined : (JSON.parse(value) as Line);
+    },
+  };
+}
+
+/**
+ * Answers up to so many questions and then has the process killed, the last answer just sent; tells what was asked, and the end.
+ */
+async function answer(args: readonly string[], atMost = Infinity): Promise<{ asked: Line[]; done: Line | undefined }> {
+  const { child, say, hear } = conversation(args);
+  const exit = ended(child);
+  const asked: Line[] = [];
+  while (asked.length < atMost) {
+    const line = await hear();
+    if (line === undefined) throw new Error((await exit).stderr);
+    if (line.done === true) {
+      expect(await exit).toMatchObject({ code: 0, stderr: '' });
+      return { asked, done: line };
+    }
+    asked.push(line);
+    say(answerTo(line));
+  }
+  child.kill('SIGKILL');
+  await exit;
+  return { asked, done: undefined };
+}
+
+describe('killed', () => {
+  test('kill -9 after any answer: none that was followed by a question is lost or asked about again; the same ledger in the end', async () => {
+    const straight = await answer([...COMMAND, '--ledger', 'straight.jsonl']);
+    expect(straight.asked.length).toBeGreaterThan(12);
+
+    const asked: Line[] = [];
+    let done: Line | undefined;
+    for (let life = 1; done === undefined; life++) {
+      const next = await answer([...COMMAND, '--ledger', 'killed.jsonl'], life);
+      // The last answer of a life may or may not have been in time.
+      const { question } = next.asked.at(0) ?? { question: asked.length + 1 };
+      if (question === asked.length) asked.pop();
+      expect(question).toBe(asked.length + 1);
+      asked.push(...next.asked);
+      done = next.done;
+      expect(existsSync(join(folder, 'killed.jsonl'))).toBe(true);
+    }
+    expect(asked).toEqual(straight.asked);
+    expect(done).toEqual(straight.done);
+    expect(text('killed.jsonl')).toBe(text('straight.jsonl'));
+    expect(existsSync(join(folder, 'killed.jsonl.lock'))).toBe(false);
+  });
+
+  test('SIGTERM and Ctrl-C: exit code 130, everything kept, nothing locked', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const { child, say, hear } = conversation([...COMMAND, '--ledger', `${signal}.jsonl`]);
+      const exit = ended(child);
+      say(answerTo((await hear())!));
+      const second = await hear();
+      child.kill(signal);
+      expect(await exit).toMatchObject({ code: 130, stderr: 'iwal: interrupted\n' });
+      expect(existsSync(join(folder, `${signal}.jsonl.lock`))).toBe(false);
+      expect((await answer([...COMMAND, '--ledger', `${signal}.jsonl`])).asked[0]).toEqual(second);
+    }
+  });
+});
+
+test('an answer that is longer than any is left out with one error line, and nothing else is lost', async () => {
+  const straight = await answer([...COMMAND, '--ledger', 'straight.jsonl']);
+  const { child, say, hear } = conversation([...COMMAND, '--ledger', 'long.jsonl']);
+  const exit = ended(child);
+  const asked: Line[] = [];
+  for (let line = (await hear())!; line.done !== true; line = (await hear())!) {
+    asked.push(line);
+    if (asked.length === 3) {
+      say(`{"question":3,"label":"${'x'.repeat(3e6)}"}`);
+      expect((await hear())!.error).toBe(
+        'no answer: a line of more than 1,048,576 bytes; expected one answer a line, each ended by a line feed',
+      );
+      expect(await hear()).toEqual(line);
+    }
+    say(answerTo(line));
+  }
+  expect(await exit).toMatchObject({ code: 0, stderr: '' });
+  expect(asked).toEqual(straight.asked);
+  expect(text('long.jsonl')).toBe(text('straight.jsonl'));
+});
+
+describe('the error by the labels bought', () => {
+  test('the last line, killed sessions between, and the audit say one number; a budget that ends stops its clock', async () => {
+    const command = [...COMMAND, '--ledger', 'e.jsonl', '--budget', '12'];
+    const audited = async (): Promise<unknown> => {
+      const { code, stdout } = await iwal(folder, ['audit', 'e.jsonl', '--json']);
+      expect(code).toBe(0);
+      const { value, low, high } = (JSON.parse(stdout) as { error: Record<'value' | 'low' | 'high', number | null> }).error;
+      return { errorEstimate: value, errorLow: low, errorHigh: high };
+    };
+    await answer(command, 5);
+    const { done } = await answer(command);
+    expect(done).toMatchObject(await (audited() as Promise<object>));
+    expect(done).toMatchObject({
+      labels: 12,
+      examples: 60,
+      errorText: expect.stringMatching(/on the first \d+ rows, as far as the budget went$/) as string,
+    });
+    const { stdout } = await iwal(folder, ['audit', 'e.jsonl']);
+    expect(stdout).toContain(
+      `\nerror of the predictions: ${(done as unknown as { errorText: string }).errorText}; the true error is not known\n`,
+    );
+  });
+});
+
+describe('a conversation', () => {
+  const nothingKnown = {
+    errorEstimate: null,
+    errorLow: null,
+    errorHigh: null,
+    errorText: 'no estimate (no label was learned)',
+    remarks: [],
+  };
+  /** What is printed when these lines are all that comes. */
+  const converse = async (lines: readonly string[], ...options: string[]): Promise<Line[]> => {
+    writeFileSync(join(folder, 'answers'), lines.map((line) => `${line}\n`).join(''));
+    const { code, stdout, stderr } = await shell(
+      folder,
+      `$iwal ${[...COMMAND, '--ledger', 'a.jsonl', ...options].join(' ')} < answers`,
+    );
+    expect([stderr, code]).toEqual(['', 0]);
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+  };
+
+  test('closed stdin is to quit: one question, one summary, and the same question next time', async () => {
+    const [question, done, ...more] = await converse([]);
+    expect(question).toMatchObject({ question: 1, probability: 0.4, importance: 2.5, prediction: 0, labelsLeft: null });
+    expect(done).toEqual({ done: true, labels: 0, examples: question.position, importanceSum: 0, ...nothingKnown });
+    expect(more).toEqual([]);
+    expect((await converse([]))[0]).toEqual(question);
+  });
+
+  test('what is no answer is told, and the question comes again', async () => {
+    const lines = await converse([
+      '{"question":1,"label":"maybe"}',
+      'yes',
+      '{"question":2,"skip":true}',
+      '{"question":1,"undo":true}',
+      '{"question":1,"label":"negative"}',
+      '{"question":2,"quit":true}',
+    ]);
+    const errors = lines.filter(({ error }) => error !== undefined).map(({ error }) => error);
+    expect(errors).toEqual([
+      'no class: "maybe"; there are "negative" (-1) and "positive" (1)',
+      'no answer: yes; expected {"question":1,"label":…}, or instead of the label "skip":true, "undo":true or "quit":true',
+      'question 2 is not open; 1 is',
+      'there is no answer to take back',
+    ]);
+    const questions = lines.filter((line) => 'question' in line);
+    expect(questions.map(({ question }) => question)).toEqual([1, 1, 1, 1, 1, 2]);
+    expect(lines.at(-1)).toMatchObject({ done: true, labels: 1, importanceSum: 2.5 });
+  });
+
+  test('undo: the question before, and the ledger keeps both answers', async () => {
+    const lines = await converse(['{"question":1,"label":1}', '{"question":2,"undo":true}', '{"question":1,"label":-1}']);
+    expect(lines.map(({ question }) => question)).toEqual([1, 2, 1, 2, undefined]);
+    expect(lines[2]).toEqual(lines[0]);
+    expect(text('a.jsonl').match(/"label":-?1|"undo"/g)).toEqual(['"label":1', '"undo"', '"label":-1']);
+  });
+
+  test('a budget: what is left, and the end when nothing is', async () => {
+    const lines = await converse(
+      ['{"question":1,"label":1}', '{"question":2,"skip":true}', '{"question":3,"label":1}'],
+      '--budget',
+      '2',
+    );
+    expect(lines.map(({ labelsLeft }) => labelsLeft)).toEqual([2, 1, 1, undefined]);
+    expect(lines.at(-1)).toMatchObject({ done: true, labels: 2, examples: 60 });
+    expect(await converse([], '--budget', '2')).toEqual([lines.at(-1)]);
+  });
+
+  test('texts: from a file with a line a row', async () => {
+    writeFileSync(join(folder, 'texts'), Array.from({ length: 60 }, (_, n) => `text ${n}\n`).join(''));
+    const [{ id, text: shown }] = await converse([], '--text', 'texts');
+    expect(shown).toBe(`text ${id}`);
+  });
+
+  test('texts: from a column of a CSV file, with classes by their names', async () => {
+    writeFileSync(join(folder, 'pool.csv'), 'words,title\n' + Array.from({ length: 20 }, (_, n) => `${n},title ${n}\n`).join(''));
+    writeFileSync(join(folder, 'answers'), '{"question":1,"label":"sport"}\n');
+    const { stdout, code } = await shell(
+      folder,
+      '$iwal label pool.csv --text-column title --ledger b.jsonl --classes other,sport --protocol jsonl --query passive < answers',
+    );
+    expect(code).toBe(0);
+    const first = JSON.parse(stdout.slice(0, stdout.indexOf('\n'))) as Line;
+    expect(first.text).toBe(`title ${first.id}`);
+    expect(text('b.jsonl')).toContain('"label":1,');
+    const audit = await iwal(folder, ['audit', 'b.jsonl', '--data', 'pool.csv', '--text-column', 'title']);
+    expect([audit.code, audit.stderr]).toEqual([0, '']);
+    const exported = await iwal(folder, ['export', 'b.jsonl', '--data', 'pool.csv', '--text-column', 'title', '--format', 'vw']);
+    expect(exported.stdout).toMatch(/^1 1 /);
+  });
+
+  test('the same ledger with the classes exchanged is refused', async () => {
+    writeFileSync(join(folder, 'answers'), '{"question":1,"label":"sport"}\n');
+    const command = '$iwal label pool.svm --ledger c.jsonl --protocol jsonl --query passive';
+    await shell(folder, `${command} --classes other,sport < answers`);
+    const { code, stderr } = await shell(folder, `${command} --classes sport,other < answers`);
+    expect(code).toBe(1);
+    expect(stderr).toContain('found a ledger with classes.0 "other"; expected "sport"');
+  });
+
+  test('a reader that has seen enough, and lets go', async () => {
+    const { code, stderr } = await shell(
+      folder,
+      `yes '{"question":1,"label":1}' | $iwal ${COMMAND.join(' ')} --ledger a.jsonl | head -1 > /dev/null; true`,
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    expect(existsSync(join(folder, 'a.jsonl.lock'))).toBe(false);
+  });
+});
+
+describe('one ledger', () => {
+  test('a second process is refused while the first asks', async () => {
+    const { child, hear } = conversation([...COMMAND, '--ledger', 'a.jsonl']);
+    const exit = ended(child);
+    await hear();
+    const { code, stderr, stdout } = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^iwal: a\\.jsonl: found a ledger that is held by process ${child.pid} on .* since \\d{4}-.*; expected one process at a time; .*\n$`,
+      ),
+    );
+    child.stdin!.end();
+    expect((await exit).code).toBe(0);
+  });
+
+  test('of another spec or another pool: refused, saying what differs', async () => {
+    await answer([...COMMAND, '--ledger', 'a.jsonl'], 3);
+    const other = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl', '--floor', '0.5']);
+    expect(other).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'iwal: a.jsonl:1: found a ledger with spec.floor none; expected 0.5, which this run has, or another ledger\n',
+    });
+    await toyFile(folder, 'pool.svm', { rows: 60, seed: 2 });
+    const { code, stderr } = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl']);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^iwal: a\.jsonl:1: found a ledger of 'pool' \(60 rows, checksum \w+\); expected one of 'pool' \(60 rows, checksum \w+\), the data given\n$/,
+      ),
+    ]);
+  });
+
+  test('a file that is no ledger is not touched', async () => {
+    writeFileSync(join(folder, 'a.jsonl'), 'my diary\n');
+    const { code, stderr } = await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^iwal: a\.jsonl:1: found a file that begins with "my diary"; expected a ledger/);
+    expect(text('a.jsonl')).toBe('my diary\n');
+  });
+
+  test('a disk that takes no more: told at once, and what was written before is continued', async () => {
+    const answers = Array.from({ length: 60 }, (_, n) => `{"question":${n + 1},"label":1}\n`).join('');
+    writeFileSync(join(folder, 'answers'), answers);
+    const { code, stderr } = await shell(folder, `ulimit -f 8; $iwal ${COMMAND.join(' ')} --ledger a.jsonl < answers`);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^iwal: a\.jsonl: found that it cannot be written \(file too large\); expected a file in a writable folder on a disk with room; what was written before is valid\n$/,
+    );
+    const kept = text('a.jsonl').match(/"label":1/g)!.length;
+    expect(kept).toBeGreaterThan(0);
+    const { asked } = await answer([...COMMAND, '--ledger', 'a.jsonl'], 1);
+    expect(asked[0].question).toBe(kept + 1);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('no device, no folder', async () => {
+    expect(await iwal(folder, [...COMMAND, '--ledger', '/dev/full'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^iwal: \/dev\/full: found no ordinary file/) as string,
+    });
+    expect((await iwal(folder, [...COMMAND, '--ledger', '.'])).code).toBe(1);
+    expect(await iwal(folder, [...COMMAND, '--ledger', 'no/such/a.jsonl'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/no such file or directory/) as string,
+    });
+  });
+});
+
+test.each([
+  [
+    'label pool.svm --ledger a.jsonl --budget 9',
+    'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve, other tools with --batch and --answers',
+  ],
+  [
+    'label pool.svm',
+    'label needs --ledger: file that keeps the session; an existing one is continued; or --project: folder for all of it',
+  ],
+  ['label --ledger a.jsonl', 'label needs <pool>: rows to choose from; a project that was begun knows its own'],
+  ['label pool.svm --ledger a.jsonl --protocol json', "unknown protocol 'json', did you mean 'jsonl'?; there are jsonl"],
+  ['label pool.svm --ledger a.jsonl --record all', "unknown record 'all'; there are considered, purchases"],
+  ['label pool.svm --ledger a.jsonl --classes one', "--classes must be two different names or more, as in ham,spam; found 'one'"],
+  ['label pool.svm --ledger a.jsonl --classes a,a', "--classes must be two different names or more, as in ham,spam; found 'a,a'"],
+  [
+    'label pool.svm --ledger a.jsonl --classes a,b,A',
+    "--classes must be two different names or more, as in ham,spam; found 'a,b,A', 'A' twice",
+  ],
+  ['label pool.svm --ledger a.jsonl --text t --text-column t', '--text and --text-column exclude each other'],
+  ['label pool.svm --ledger a.jsonl --text-column t', '--text-column is for CSV, which pool.svm is not'],
+  ['label pool.svm --ledger a.jsonl --budget 1.5', "--budget must be a whole number >= 1, found '1.5'"],
+  ['label pool.svm --ledger a.jsonl --loss poisson --query passive', "loss 'poisson' predicts no classes; label needs two"],
+])('iwal %s', async (line, complaint) => {
+  const { code, stdout, stderr } = await iwal(folder, line.split(' '));
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });
+  expect(existsSync(join(folder, 'a.jsonl'))).toBe(false);
+});
+
+test('a pool or a text that is not there', async () => {
+  rmSync(join(folder, 'pool.svm'));
+  expect(await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl'])).toMatchObject({
+    code: 1,
+    stderr: 'iwal: pool.svm: no such file\n',
+  });
+  await toyFile(folder, 'pool.svm');
+  expect(await iwal(folder, [...COMMAND, '--ledger', 'a.jsonl', '--text', 'nope'])).toMatchObject({
+    code: 1,
+    stderr: 'iwal: nope: no such file\n',
+  });
+});

@@ -1,0 +1,254 @@
+/** LAWS of `iwal learn --reduction` and of predictions of several classes; and what is refused, with file and line. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { command as learn } from '../../../src/cli/learn/command.ts';
+import { command as predict } from '../../../src/cli/predict/command.ts';
+import type { Command } from '../../../src/cli/syntax/command.ts';
+import { verdict } from '../../../src/cli/terminal/failure.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { reductions } from '../../../src/reductions/index.ts';
+import { printed } from '../../support/run-command.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+const NAMES = ['ash', 'beech', 'cedar'];
+
+const random = randomStream(1, 'classes');
+/** Three classes, of which the largest of three numbers decides. */
+const examples = Array.from({ length: 300 }, () => {
+  const x = [0, 0, 0].map(() => random.normal());
+  return { x, y: 1 + x.indexOf(Math.max(...x)) };
+});
+type Example = (typeof examples)[number];
+const all = (line: (example: Example) => string): string => examples.map((each) => `${line(each)}\n`).join('');
+const pairs = ({ x }: Example): string => x.map((value, j) => `${j + 1}:${value.toFixed(4)}`).join(' ');
+
+const files = {
+  svm: write(
+    'trees.svm',
+    all((each) => `${each.y} ${pairs(each)}`),
+  ),
+  'from 0': write(
+    'zero.svm',
+    all((each) => `${each.y - 1} ${pairs(each)}`),
+  ),
+  vw: write(
+    'trees.vw',
+    all((each) => `${each.y} | ${pairs(each)}`),
+  ),
+  costs: write(
+    'costs.vw',
+    all((each) => `${NAMES.map((_, k) => `${k + 1}:${k + 1 === each.y ? 0 : 1}`).join(' ')} | ${pairs(each)}`),
+  ),
+  csv: write('trees.csv', `label,a,b,c\n${all(({ x, y }) => [NAMES[y - 1], ...x.map((value) => value.toFixed(4))].join(','))}`),
+  'csv without names': write(
+    'bare.csv',
+    all(({ x, y }) => [NAMES[y - 1], ...x.map((value) => value.toFixed(4))].join(',')),
+  ),
+};
+
+function run(command: Command, line: string): Promise<string> {
+  return printed(command, line.split(' '));
+}
+
+async function refusal(command: Command, line: string): Promise<[message: string, code: number]> {
+  const error: unknown = await run(command, line).catch((reason: unknown) => reason);
+  const { message, code } = verdict(error);
+  return [message.replaceAll(`${path('')}/`, ''), code];
+}
+
+interface Learned {
+  readonly classes: readonly string[];
+  readonly progressive: { readonly error: number; readonly cost: number; readonly confusion: readonly (readonly number[])[] };
+  readonly test: Learned['progressive'] | null;
+}
+
+const learned = async (line: string): Promise<Learned> => JSON.parse(await run(learn, `${line} --json`)) as Learned;
+
+describe.each(Object.keys(reductions))('%s', (name) => {
+  it('learns the same from every way to write the classes', async () => {
+    const all = await Promise.all(
+      Object.entries(files)
+        .filter(([kind]) => kind !== 'costs' && kind !== 'vw')
+        .map(([, file]) => learned(`${file} --reduction ${name}`)),
+    );
+    for (const each of all) expect(each.progressive).toEqual(all[0].progressive);
+    expect(all.map(({ classes }) => classes)).toEqual([['1', '2', '3'], ['0', '1', '2'], NAMES, NAMES]);
+    expect(all[0].progressive.error).toBeLessThan(0.3);
+    const total = all[0].progressive.confusion.flat().reduce((sum, n) => sum + n, 0);
+    expect(total).toBe(examples.length);
+    const diagonal = all[0].progressive.confusion.reduce((sum, row, k) => sum + row[k], 0);
+    expect(1 - diagonal / total).toBeCloseTo(all[0].progressive.error, 12);
+  });
+
+  it('costs of 0 and 1 are classes, where costs are learned at all', async () => {
+    if (name === 'one-against-all') {
+      const [message, code] = await refusal(learn, `${files.costs} --reduction ${name}`);
+      expect([message, code]).toEqual([
+        'costs.vw: found costs of classes; expected a class on every line for one-against-all; cost-sensitive learns costs',
+        1,
+      ]);
+      return;
+    }
+    const [costs, classes] = await Promise.all(
+      [files.costs, files.vw].map((file) => learned(`${file} --bits 10 --reduction ${name}`)),
+    );
+    expect(costs.progressive).toEqual(classes.progressive);
+    expect(costs.progressive.cost).toBe(costs.progressive.error);
+  });
+
+  it('a model is kept, continued bit for bit, and predicts classes by their names', async () => {
+    const text = readFileSync(files.csv, 'utf8').trimEnd().split('\n');
+    const parts = [text.slice(0, 150), [text[0], ...text.slice(150)]].map((lines, n) =>
+      write(`part${n}-${name}.csv`, `${lines.join('\n')}\n`),
+    );
+    const [whole, first, second] = ['whole', 'first', 'second'].map((each) => path(`${each}-${name}.iwalmodel`));
+    await run(learn, `${files.csv} --reduction ${name} --model ${whole}`);
+    await run(learn, `${parts[0]} --reduction ${name} --model ${first}`);
+    await run(learn, `${parts[1]} --resume ${first} --model ${second}`);
+    expect(readFileSync(second).equals(readFileSync(whole))).toBe(true);
+    const out = (await run(predict, `${whole} ${files.csv}`)).trimEnd().split('\n');
+    const right = out.filter((line, i) => line === NAMES[examples[i].y - 1]).length;
+    const { test } = await learned(`${files.csv} --reduction ${name} --test ${files.csv}`);
+    expect(out.every((line) => NAMES.includes(line))).toBe(true);
+    expect(right / examples.length).toBeCloseTo(1 - test!.error, 12);
+    const rows = (await run(predict, `${whole} ${files.csv} --form csv`)).split('\n');
+    expect(rows[1]).toBe(`1,${out[0]},,`);
+  });
+});
+
+it('prints the errors and the confusion matrix', async () => {
+  const page = await run(learn, `${files.csv} --reduction scoring-filter-tree --test ${files.csv}`);
+  expect(page).toMatch(
+    /^300 examples; 300 learned in all\nscoring-filter-tree of 3 classes: logistic loss, .*\nprogressive error [\d.]+%\ntest error /,
+  );
+  expect(page).toContain('test confusion, a row a true class, a column a predicted one:\n       ash  beech  cedar\nash ');
+});
+
+describe('bad input', () => {
+  const bad: readonly (readonly [title: string, file: string, text: string, options: string, message: string | RegExp])[] = [
+    [
+      'one class',
+      'one.svm',
+      '2 1:1\n2 1:2\n',
+      'one-against-all',
+      'one.svm: found one class only, "2"; expected rows of two classes or more',
+    ],
+    [
+      'a class that is a fraction',
+      'half.svm',
+      '1 1:1\n2.5 1:2\n',
+      'one-against-all',
+      'half.svm:2:1: found "2.5"; expected a label that is a class, a whole number',
+    ],
+    [
+      'a class that is no name',
+      'odd.csv',
+      'label,a\nash,1\nbeach,2\n',
+      'filter-tree --classes ash,beech',
+      'odd.csv:3: found the class "beach", did you mean \'beech\'?; expected one of ash, beech',
+    ],
+    [
+      'a class that is not among the named',
+      'five.svm',
+      '1 1:1\n2 1:1\n5 1:2\n',
+      'one-against-all --classes 1,2,3',
+      'five.svm:3:1: found "5"; expected a label that is one of the classes 1, 2, 3',
+    ],
+    [
+      'class 0 of named classes',
+      'zero1.svm',
+      '0 1:1\n2 1:1\n',
+      'one-against-all --classes 1,2,3',
+      'zero1.svm:1:1: found "0"; expected a label that is one of the classes 1, 2, 3',
+    ],
+    [
+      'a row without a class',
+      'none.csv',
+      'label,a\nash,1\n,2\n',
+      'filter-tree',
+      'none.csv:3: found a row without a label; expected a class in every row',
+    ],
+    ['a line without costs', 'less.vw', '1:0 2:1 | a\n| b\n', 'cost-sensitive', /^less\.vw:2:1: found .*expected a label/],
+    [
+      'a label among costs',
+      'mixed.vw',
+      '1:0 2:1 | a\n2 | b\n',
+      'cost-sensitive',
+      'mixed.vw:2: found a line without costs; expected class:cost on every line or on none',
+    ],
+    [
+      'class 0 with a cost',
+      'zero.vw',
+      '0:1 1:0 | a\n',
+      'cost-sensitive',
+      'zero.vw:1:1: found "0:1"; expected class:cost with a class from 1',
+    ],
+    [
+      'a class beyond those named',
+      'beyond.vw',
+      '1:1 4:0 | a\n',
+      'cost-sensitive --classes a,b,c',
+      'beyond.vw:1:5: found "4:0"; expected class:cost with a class from 1 to 3',
+    ],
+    [
+      'a negative cost',
+      'minus.vw',
+      '1:0 2:-1 | a\n',
+      'cost-sensitive',
+      'minus.vw:1:5: found "2:-1"; expected class:cost with a cost that is a finite number >= 0',
+    ],
+    [
+      'a cost that is no number',
+      'word.vw',
+      '1:0 2:much | a\n',
+      'cost-sensitive',
+      'word.vw:1:5: found "2:much"; expected class:cost with a cost that is a finite number >= 0',
+    ],
+    ['a class twice', 'twice.vw', '1:0 1:1 | a\n', 'cost-sensitive', 'twice.vw:1:5: found "1:1"; expected every class once'],
+    [
+      'some costs for a tree',
+      'some.vw',
+      '1:0 2:1 3:1 | a\n1:0 3:1 | b\n',
+      'filter-tree',
+      /^some\.vw:2: found costs of 2 classes; expected those of all 3/,
+    ],
+    [
+      'costs of one class',
+      'single.vw',
+      '1:0 | a\n1:2 | b\n',
+      'cost-sensitive',
+      'single.vw: found one class only, "1"; expected rows of two classes or more',
+    ],
+  ];
+
+  it.each(bad)('%s', async (_, file, text, options, message) => {
+    const [found, code] = await refusal(learn, `${write(file, text)} --reduction ${options}`);
+    expect(found).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+    expect(code).toBe(1);
+  });
+
+  it('losses that do not suit, --test alone, two kinds of classes', async () => {
+    expect(await refusal(learn, `${files.svm} --reduction cost-sensitive --loss logistic`)).toEqual([
+      "reduction 'cost-sensitive': loss 'logistic' takes no costs; squared, huber, quantile and expectile do",
+      2,
+    ]);
+    expect(await refusal(learn, `${files.svm} --test ${files.svm}`)).toEqual([
+      '--test is for several classes, which --reduction names',
+      2,
+    ]);
+  });
+
+  it('equal costs teach a tree nothing, and are no fault', async () => {
+    const equal = write('equal.vw', '1:1 2:1 3:1 | a\n1:1 2:1 3:1 | b\n');
+    const { progressive } = await learned(`${equal} --reduction scoring-filter-tree`);
+    expect(progressive).toMatchObject({ error: 0, cost: 1, excess: 0 });
+  });
+
+  it('labels that a model does not know are not judged, and the predictions are made', async () => {
+    const model = path('known.iwalmodel');
+    await run(learn, `${files.csv} --reduction one-against-all --model ${model}`);
+    const other = write('other.csv', 'label,a,b,c\nash,1,0,0\nelm,0,1,0\n');
+    expect((await run(predict, `${model} ${other}`)).trim().split('\n')).toHaveLength(2);
+  });
+});

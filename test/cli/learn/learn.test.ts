@@ -1,0 +1,304 @@
+/** LAWS of `iwal learn`, `iwal predict` and `iwal model show`: what is learned can be kept, continued, used and looked at. */
+import { readFileSync, readdirSync, truncateSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { verdict } from '../../../src/cli/terminal/failure.ts';
+import { command as learn } from '../../../src/cli/learn/command.ts';
+import { command as model } from '../../../src/cli/model/command.ts';
+import { command as predict } from '../../../src/cli/predict/command.ts';
+import type { Command } from '../../../src/cli/syntax/command.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { iwal } from '../../support/cli.ts';
+import { printed } from '../../support/run-command.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+
+const random = randomStream(1, 'learn');
+/** Features appear as the file goes on: the second part has ids that the first has not. */
+const lines = Array.from({ length: 120 }, (_, i) => {
+  const ids = [1, 2, 3 + Math.floor(i / 10)];
+  const values = ids.map(() => random.normal());
+  return { y: values[0] - values[1] > 0 ? 1 : -1, pairs: ids.map((id, k) => `${id}:${values[k]}`).join(' ') };
+});
+const svm = (from: number, to: number): string =>
+  lines
+    .slice(from, to)
+    .map(({ y, pairs }) => `${y} ${pairs}\n`)
+    .join('');
+const text = (from: number, to: number): string =>
+  lines
+    .slice(from, to)
+    .map(({ y, pairs }, i) => `${y} ${1 + (i % 3)} |n ${pairs}\n`)
+    .join('');
+const whole = write('whole.svm', svm(0, 120));
+const first = write('first.svm', svm(0, 50));
+const second = write('second.svm', svm(50, 120));
+
+function run(command: Command, line: string): Promise<string> {
+  return printed(command, line.split(' '));
+}
+
+async function refusal(command: Command, line: string): Promise<[message: string, code: number]> {
+  const error: unknown = await run(command, line).catch((reason: unknown) => reason);
+  const { message, code } = verdict(error);
+  return [message.replaceAll(`${path('')}/`, ''), code];
+}
+
+it('labels whose losses leave the numbers are a divergence, told with the example and what helps', async () => {
+  const huge = write('huge.svm', '1 1:1\n1e300 1:1\n-1e300 1:1\n');
+  const [message, code] = await refusal(
+    learn,
+    `${huge} --loss squared --update invariant --optimizer gradient-descent --eta 0.1`,
+  );
+  expect(message).toMatch(
+    /^learning diverged at example 2: with the prediction \S+ for the label 1e\+300 the sum of losses leaves the range of numbers; labels on a smaller scale, /,
+  );
+  expect(code).toBe(1);
+});
+
+it('step sizes side by side: the model says which predicts, and predicts with it', async () => {
+  const settings = '--eta auto --average 50% --scale unit';
+  const words = /^step size \S+ predicts: its progressive loss is the smallest of 0.25, 0.5, 1, 2, 4, 8$/m;
+  const learned = await run(learn, `${whole} ${settings} --model ${path('contest.iwalmodel')}`);
+  expect(learned).toMatch(words);
+  const shown = await run(model, `show ${path('contest.iwalmodel')} --top 1`);
+  expect(words.exec(shown)?.[0]).toBe(words.exec(learned)?.[0]);
+  expect(shown).toMatch(/^average: 50%\nscale: unit$/m);
+  await run(learn, `${first} ${settings.replace('50%', '10')} --model ${path('part.iwalmodel')}`);
+  await run(learn, `${second} --resume ${path('part.iwalmodel')} --model ${path('parts.iwalmodel')}`);
+  await run(learn, `${whole} ${settings.replace('50%', '10')} --model ${path('once.iwalmodel')}`);
+  expect(readFileSync(path('parts.iwalmodel'))).toEqual(readFileSync(path('once.iwalmodel')));
+});
+
+it.each([
+  ['--eta atuo', /--eta must be a number > 0 or auto, found 'atuo'/],
+  ['--scale mxa', /--scale must be unit or max; found 'mxa'/],
+  ['--average 100%', /--average must be a whole number of labels >= 0, or a share of them as in 50%; found '100%'/],
+  ['--average -1', /--average must be/],
+  ['--optimizer rda --l1 0.1 --update naive --average 0', /the weights of 'rda' cannot be averaged as the rows come/],
+  ['--optimizer ftrl-proximal --alpha auto', /--alpha must be a number > 0, found 'auto'/],
+])('refuses %s', async (options, message) => {
+  const [found, code] = await refusal(learn, `${whole} ${options}`);
+  expect(found).toMatch(message);
+  expect(code).not.toBe(0);
+});
+
+describe('a run split in two', () => {
+  const settings = [
+    '',
+    '--optimizer averaged --eta 0.5 --power 0.5',
+    '--optimizer ada-grad --initial 0.5 --loss hinge',
+    '--optimizer normalized-adaptive --update implicit',
+    '--optimizer ftrl-proximal --alpha 0.3 --l1 0.1 --update naive',
+    '--optimizer truncated-gradient --gravity 0.1 --every 7',
+    '--optimizer fobos --l1 0.01 --loss squared',
+    '--optimizer implicit-ftrl --loss logarithmic',
+  ];
+
+  it.each(settings)('ends in the same bytes: %j', async (options) => {
+    const words = options === '' ? '' : ` ${options}`;
+    await run(learn, `${whole}${words} --model ${path('at-once')}`);
+    await run(learn, `${first}${words} --model ${path('half')}`);
+    await run(learn, `${second} --resume ${path('half')} --model ${path('in-two')}`);
+    expect(readFileSync(path('in-two')).equals(readFileSync(path('at-once')))).toBe(true);
+  });
+
+  it('of Vowpal Wabbit text, with importances and interactions, too', async () => {
+    const options = '--bits 8 --interactions nn --optimizer normalized';
+    const one = write('one.vw', text(0, 30));
+    const two = write('two.vw', text(30, 120));
+    await run(learn, `${write('all.vw', text(0, 30) + text(30, 120))} ${options} --model ${path('at-once')}`);
+    await run(learn, `${one} ${options} --model ${path('half')}`);
+    await run(learn, `${two} --resume ${path('half')} --model ${path('in-two')}`);
+    expect(readFileSync(path('in-two')).equals(readFileSync(path('at-once')))).toBe(true);
+  });
+
+  it('through the program', async () => {
+    const folder = path('.');
+    for (const args of [`whole.svm --model at-once`, `first.svm --model half`, `second.svm --resume half --model in-two`]) {
+      expect((await iwal(folder, ['learn', ...args.split(' ')])).code).toBe(0);
+    }
+    expect(readFileSync(path('in-two')).equals(readFileSync(path('at-once')))).toBe(true);
+  });
+});
+
+describe('iwal learn', () => {
+  it('prints the run and counts', async () => {
+    expect(await run(learn, `${whole} --passes 2`)).toMatch(
+      /^120 examples, 2 passes; 240 learned in all\nlogistic loss, invariant updates, normalized-adaptive\nprogressive loss 0\.\d{6}, error \d+\.\d\d% in the first pass\n\d+ of 16 weights are not zero$/,
+    );
+    expect(JSON.parse(await run(learn, `${whole} --loss squared --eta 0.1 --json`))).toMatchObject({
+      examples: 120,
+      learned: 120,
+      spec: { loss: { name: 'squared' }, optimizer: { name: 'normalized-adaptive', eta0: 0.1 } },
+    });
+  });
+
+  it('says which prediction made the loss infinite, where a loss of probabilities has one, and goes on', async () => {
+    const file = write('ruled-out.svm', '0 1:1\n1 1:1\n1 1:1\n0 2:1\n');
+    const page = await run(learn, `${file} --loss logarithmic --optimizer gradient-descent --eta 0.1`);
+    expect(page).toMatch(
+      /\nprogressive loss infinite, error [\d.]+%\nthe loss is infinite: the prediction of example 2 ruled its label out, and learning went on\n\d of/,
+    );
+    expect(page).not.toMatch(/Infinity|\d{20}/);
+    expect(
+      JSON.parse(await run(learn, `${file} --loss logarithmic --optimizer gradient-descent --eta 0.1 --json`)),
+    ).toMatchObject({
+      progressiveLoss: null,
+      ruledOutAt: 2,
+    });
+    const within = write('within.svm', '0 1:1\n0 1:1\n');
+    expect(JSON.parse(await run(learn, `${within} --loss logarithmic --optimizer gradient-descent --json`))).not.toHaveProperty(
+      'ruledOutAt',
+    );
+    expect(await run(learn, `${file} --loss hellinger --optimizer gradient-descent --eta 0.1`)).not.toContain('infinite');
+  });
+
+  it('writes the predictions of the first pass, each made before its example was learned', async () => {
+    await run(learn, `${whole} --passes 3 --predictions ${path('p3')}`);
+    await run(learn, `${whole} --predictions ${path('p1')}`);
+    expect(readFileSync(path('p3'), 'utf8')).toBe(readFileSync(path('p1'), 'utf8'));
+    expect(readFileSync(path('p1'), 'utf8').split('\n')[0]).toBe('0');
+  });
+
+  it('reads the labels each loss takes, and names the row of another', async () => {
+    const zeroOne = write('zero-one.svm', '0 1:1\n1 1:2\n');
+    const step = '--optimizer gradient-descent';
+    for (const loss of ['logistic', 'logarithmic', 'squared', 'poisson']) await run(learn, `${zeroOne} ${step} --loss ${loss}`);
+    const signs = write('signs.svm', '-1 1:1\n1 1:2\n');
+    for (const loss of ['hinge', 'hellinger', 'quantile --tau 0.5']) await run(learn, `${signs} ${step} --loss ${loss}`);
+    await run(learn, `${write('between.svm', '0.25 1:1\n1 1:2\n')} ${step} --loss logarithmic`);
+    const grades = write('grades.svm', '1 1:1\n1.5 1:2\n');
+    expect(await refusal(learn, `${grades} --loss logistic`)).toEqual([
+      expect.stringMatching(/^grades\.svm:2:1: found "1\.5"; expected a label that is -1 or \+1, or 0 or 1/),
+      1,
+    ]);
+    expect(await refusal(learn, `${grades} ${step} --loss hellinger`)).toEqual([
+      'grades.svm: found label 1.5 in row 2; expected a number in [0, 1], or -1 and +1 in the whole file for hellinger loss',
+      1,
+    ]);
+    expect(await refusal(learn, `${grades} --loss poisson`)).toEqual([
+      'grades.svm: found label 1.5 in row 2; expected 0, 1, 2, … for poisson loss',
+      1,
+    ]);
+  });
+
+  it('that leaves the numbers names the example and writes no file', async () => {
+    const huge = write('huge.vw', '1 |n 1\n-1 1e300 |n 1:1e30\n1 1e300 |n 1:1e30\n1 |n 1:1e30\n');
+    const before = readdirSync(path('')).sort();
+    const [message, code] = await refusal(
+      learn,
+      `${huge} --loss squared --update naive --eta 1e10 --model ${path('never')} --predictions ${path('neither')}`,
+    );
+    expect(message).toMatch(/^learning diverged at example [234]: its \w+ is .*helps$/);
+    expect(code).toBe(1);
+    expect(readdirSync(path('')).sort()).toEqual(before);
+  });
+
+  it('refuses what does not go together', async () => {
+    await run(learn, `${first} --model ${path('m')}`);
+    expect(await refusal(learn, `${second} --resume ${path('m')} --loss hinge`)).toEqual([
+      '--resume settles --loss: leave it out',
+      2,
+    ]);
+    expect(await refusal(learn, `${second} --resume ${path('m')} --eta 2`)).toEqual(['--resume settles --eta: leave it out', 2]);
+    expect(await refusal(learn, `${second} --optimizer rda --l1 0.1`)).toEqual([
+      expect.stringMatching(/^update 'invariant' needs a step .* 'rda' with l1 > 0 /),
+      2,
+    ]);
+    expect(await refusal(learn, `${second} --bits 4`)).toEqual([
+      '--bits is for Vowpal Wabbit text, CSV, JSON lines and documents a line each, which second.svm is not',
+      2,
+    ]);
+    expect(await refusal(learn, `${second} --passes 0`)).toEqual(["--passes must be a whole number >= 1, found '0'", 2]);
+    expect(await refusal(learn, `${second} --mellowness 1`)).toEqual([
+      expect.stringMatching(/^unknown option '--mellowness' of learn/),
+      2,
+    ]);
+    expect(await refusal(learn, `${second} --model ${path('no/where')}`)).toEqual([
+      'no/where cannot be written: no such folder',
+      1,
+    ]);
+  });
+});
+
+describe('iwal predict', () => {
+  it('predicts with the weights of the model', async () => {
+    await run(learn, `${whole} --model ${path('m')}`);
+    const { top } = JSON.parse(await run(model, `show ${path('m')} --top 100 --json`)) as {
+      top: { feature: string; weight: number }[];
+    };
+    const weights = new Map(top.map(({ feature, weight }) => [feature, weight]));
+    const probe = write('probe.svm', '1 1:2 2:-1\n-1 99:3\n');
+    const constant = weights.get('constant')!;
+    const wanted = [constant + 2 * weights.get('feature 1')! - weights.get('feature 2')!, constant];
+    const found = (await run(predict, `${path('m')} ${probe}`)).split('\n').map(Number);
+    found.forEach((p, i) => {
+      expect(p).toBeCloseTo(wanted[i], 12);
+    });
+    await run(predict, `${path('m')} ${probe} --out ${path('out')}`);
+    expect(readFileSync(path('out'), 'utf8')).toBe(`${found.join('\n')}\n`);
+  });
+
+  it('notes the error where every row has a label', async () => {
+    await run(learn, `${whole} --model ${path('m')}`);
+    const labelled = await iwal(path('.'), ['predict', 'm', 'whole.svm', '--out', 'out']);
+    expect(labelled.stderr).toMatch(/^mean loss 0\.\d{6}, error \d+\.\d\d%\n$/);
+    expect(labelled.stdout).toBe('');
+  });
+
+  it('reads unlabelled Vowpal Wabbit text as the model was learned', async () => {
+    await run(learn, `${write('all.vw', text(0, 120))} --bits 8 --interactions nn --model ${path('m')}`);
+    const plain = await run(predict, `${path('m')} ${write('pool.vw', `${text(0, 2)}|n 1:1\n`)}`);
+    expect(plain.split('\n').length).toBe(3);
+    expect(await refusal(predict, `${path('m')} ${path('pool.vw')} --bits 9`)).toEqual([
+      'm has features hashed to 8 bits, interactions nn, pool.vw has features hashed to 9 bits, interactions nn',
+      1,
+    ]);
+    expect(await refusal(predict, `${path('m')} ${whole}`)).toEqual([
+      'm has features hashed to 8 bits, interactions nn, whole.svm has numbered features',
+      1,
+    ]);
+  });
+
+  it('refuses models that are none', async () => {
+    await run(learn, `${whole} --model ${path('m')}`);
+    truncateSync(path('m'), 100);
+    expect(await refusal(predict, `${path('m')} ${whole}`)).toEqual([expect.stringMatching(/^m: found .*100 bytes/), 1]);
+    expect(await refusal(predict, `${whole} ${whole}`)).toEqual([
+      expect.stringMatching(/^whole\.svm: found a file that begins with/),
+      1,
+    ]);
+    expect(await refusal(predict, `${path('absent')} ${whole}`)).toEqual([expect.stringMatching(/^absent: no such file/), 1]);
+  });
+});
+
+// The system lends the arrays, and would kill the process while it fills them.
+describe.skipIf(process.availableMemory() > 24 * 2 ** 32)('ids up to 2^32 where their weights do not fit the memory', () => {
+  const far = write('far.svm', '1 1:1 4294967294:1\n-1 2:1\n');
+  const refused = ['4294967296 features do not fit the memory of this machine', 1];
+
+  it('are refused by learn and predict before they take it', async () => {
+    expect(await refusal(learn, far)).toEqual(refused);
+    await run(learn, `${whole} --model ${path('near')}`);
+    expect(await refusal(predict, `${path('near')} ${far}`)).toEqual(refused);
+  });
+});
+
+describe('iwal model show', () => {
+  it('shows settings, examples and the largest weights', async () => {
+    await run(learn, `${whole} --loss quantile --tau 0.3 --optimizer ada-grad --model ${path('m')}`);
+    const page = await run(model, `show ${path('m')} --top 2`);
+    expect(page).toMatch(
+      /^model of iwal learn, 120 examples learned\nloss: quantile, tau 0\.3\nupdate: invariant\noptimizer: ada-grad, eta0 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ of 16 weights are not zero\n\n/,
+    );
+    expect(page.split('\n').length).toBe(10);
+  });
+
+  it('refuses an action it does not know', async () => {
+    expect(await refusal(model, `shwo ${path('m')}`)).toEqual([
+      "unknown action 'shwo', did you mean 'show'?; there are show, export",
+      2,
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+/** LAWS of `iwal learn --stream` and `iwal predict --stream`: what they say and write is what the same command does with all rows in memory. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { command as learn } from '../../../src/cli/learn/command.ts';
+import { command as predict } from '../../../src/cli/predict/command.ts';
+import type { Command } from '../../../src/cli/syntax/command.ts';
+import { writeCache } from '../../../src/data/cache/cache-file.ts';
+import { readDataset } from '../../../src/data/index.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { shell } from '../../support/cli.ts';
+import { printed, refusal as refused } from '../../support/run-command.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+
+/** More than one piece; features come as the file goes on. */
+const random = randomStream(1, 'stream');
+const examples = Array.from({ length: 9000 }, (_, i) => {
+  const values = Array.from({ length: 6 }, () => random.normal());
+  return { y: values[0] - values[1] > 0 ? 1 : -1, values, late: 7 + Math.floor(i / 50) };
+});
+const pairs = ({ values, late }: (typeof examples)[number]): string =>
+  `${values.map((value, k) => `${k + 1}:${value}`).join(' ')} ${late}:1`;
+const svm = examples.map((each) => `${each.y} ${pairs(each)}\n`).join('');
+const files = {
+  svmlight: write('a.svm', svm),
+  gzip: write('a.svm.gz', gzipSync(svm)),
+  vw: write('a.vw', examples.map((each, i) => `${each.y} ${1 + (i % 3)} |n ${pairs(each)}\n`).join('')),
+  csv: write('a.csv', `label,a,b,c,d,e,f\n${examples.map(({ y, values }) => `${y > 0 ? 1 : 0},${values.join(',')}\n`).join('')}`),
+  iwal: path('a.iwal'),
+};
+beforeAll(async () => {
+  await writeCache(files.iwal, await readDataset(files.svmlight));
+});
+
+const run = (command: Command, line: string): Promise<string> => printed(command, line.split(' '));
+const refusal = (command: Command, line: string): ReturnType<typeof refused> => refused(command, line.split(' '));
+
+describe.each(Object.entries(files))('%s', (_, file) => {
+  it('model, predictions and words are those of all rows in memory', async () => {
+    const told = async (how: string): Promise<unknown> => {
+      const settings = '--loss squared --scale max --passes 2 --json';
+      const words = await run(learn, `${file} ${settings} --model ${path('m')} --predictions ${path('p')}${how}`);
+      const scores = await run(predict, `${path('m')} ${file} --form csv${how}`);
+      await run(predict, `${path('m')} ${file} --out ${path('out.jsonl')}${how}`);
+      return [words, scores, ...['m', 'p', 'out.jsonl'].map((name) => readFileSync(path(name)).toString('base64'))];
+    };
+    const streamed = await told(' --stream');
+    expect(JSON.stringify(streamed) === JSON.stringify(await told(''))).toBe(true);
+  });
+});
+
+it('a model goes on as a stream where it stopped, wider or not', async () => {
+  const [a, b] = [write('first.svm', svm.slice(0, svm.indexOf('\n', 700_000) + 1)), path('m1')];
+  const rest = write('rest.svm', svm.slice(svm.indexOf('\n', 700_000) + 1));
+  await run(learn, `${files.svmlight} --average 50 --eta auto --model ${path('whole')}`);
+  await run(learn, `${a} --average 50 --eta auto --stream --model ${b}`);
+  await run(learn, `${rest} --resume ${b} --stream --model ${path('parts')}`);
+  expect(readFileSync(path('parts')).equals(readFileSync(path('whole')))).toBe(true);
+});
+
+it('reads the standard input, as text or compressed, and says what is wrong there', { timeout: 30_000 }, async () => {
+  const folder = path('');
+  const model = (name: string): Buffer => readFileSync(path(name));
+  const plain = await shell(folder, '$iwal learn a.svm --model plain');
+  const piped = await shell(folder, 'cat a.svm.gz | $iwal learn - --stream --model piped');
+  expect(piped).toEqual(plain);
+  expect(model('piped').equals(model('plain'))).toBe(true);
+  const [file, stdin] = [
+    await shell(folder, '$iwal predict plain a.vw --format svmlight'),
+    await shell(folder, '$iwal predict plain - --stream < a.vw'),
+  ];
+  expect([stdin.code, stdin.stderr.replace('-:1', 'a.vw:1')]).toEqual([1, file.stderr]);
+});
+
+it.each([
+  [
+    'a.svm --stream --average 50%',
+    '--average 50% is a share of labels that nobody has counted yet with --stream; a number of labels will do',
+  ],
+  ['- --stream --passes 2', '--passes 2 would read the standard input more than once; write it to a file, or learn in one pass'],
+  ['-', '- is the standard input, which is read with --stream; a file of this name is ./-'],
+  [
+    'a.svm --stream --reduction one-against-all',
+    '--stream is for two classes and numbers: --reduction needs all rows to know its classes or queries',
+  ],
+  [
+    'a.csv --stream --classes 0,1',
+    '--stream cannot read classes of a table by their names, which are told when all rows are read',
+  ],
+  ['a.csv --stream --text 2', '--stream cannot read documents, whose words are weighed by all of them'],
+  [
+    '- --stream --format iwal',
+    '--stream cannot read a .iwal file on the standard input, of which each array stands in a place of its own',
+  ],
+])('learn %s is refused', async (line, message) => {
+  expect(await refusal(learn, line.replace(/^a/, path('a')))).toEqual({ message, code: 2 });
+});

@@ -1,0 +1,232 @@
+/**
+ * Laws of `iwal audit`: the page says what the ledger proves, contradictions are one line and exit code 1, bad input is named.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { iwal, temporaryFolder, toyFile, type Ended } from '../../support/cli.ts';
+import { resealed } from '../../support/ledgers.ts';
+import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+async function audited(recording: Recording, ...options: string[]): Promise<Ended> {
+  await recordedSimulation(folder, recording);
+  return iwal(folder, ['audit', 'run.ledger', ...options]);
+}
+
+describe('for a person', () => {
+  test('everything that an audit finds, on one page', async () => {
+    const { code, stdout, stderr } = await audited(
+      { spec: { query: { name: 'random', rate: 0.25 }, floor: 0.1 } },
+      '--data',
+      'pool.svm',
+    );
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^run\.ledger: a ledger of all examples considered, by iwal 0\.1\.0\npool pool: 400 rows, checksum [0-9a-f]{8}\nlogistic loss, .*; random \(rate 0\.25\), at least 0\.1; order shuffled, seed 1\n/,
+    );
+    expect(stdout).toMatch(/\n400 examples considered, (\d+) asked about, \1 labels learned\ncost \1\n/);
+    expect(stdout).toMatch(/\nsum of importance \d+ for 400 examples, standard error [\d.]+\n/);
+    expect(stdout).toMatch(
+      /\nerror of the predictions: between [\d.]+% and [\d.]+%, with 95% confidence; the true error is [\d.]+%\n/,
+    );
+    expect(stdout).toMatch(
+      /\neffective sample size \d+; the largest 1% of the labels have [\d.]+% of the importance\n {2}largest importances, and their positions: 4 at \d+, 4 at/,
+    );
+    expect(stdout).toMatch(
+      /\npositions +bought +refused +expected, sum of p +std. dev. +verdict\n0 … 9 +\d+ +0 +2\.5 +1\.36931 +ok\n10 … 99 +\d+ +0 +22\.5 +4\.10792 +ok\n100 … 399 +\d+ +0 +75 +7\.5 +ok\n/,
+    );
+    expect(stdout).toMatch(
+      /\nagrees with itself: ok \(.*\)\ncomputed anew: ok \(.*\)\nsum of importance: ok \(.*\)\nerror estimate: (ok|inconclusive) \(.*\)\nlabels bought: ok \(.*\)\n$/,
+    );
+  });
+
+  test('a ledger of purchases says what it cannot tell, and with --data tells it', async () => {
+    const alone = await audited({ record: 'purchases', spec: { budget: 30 } });
+    expect(alone.stdout).toMatch(/^run\.ledger: a ledger of purchases, by iwal/);
+    expect(alone.stdout).toMatch(/\n0 … 9 +\d+ +\? +\? +\? +inconclusive\n/);
+    expect(alone.stdout).toMatch(/\nlabels bought: inconclusive \(positions 0 to 9: .*--data computes them\)\n$/);
+    const { stdout, code } = await iwal(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\nlabels bought: ok/);
+    expect(stdout).toMatch(/\nsum of importance: ok/);
+  });
+
+  test('one that is not finished, with late and missing answers', async () => {
+    const oracle = [
+      { name: 'abstaining', abstainRate: 0.3 },
+      { name: 'delayed', delay: 9 },
+    ];
+    const { stdout, code } = await audited({ until: 200, spec: { oracle } }, '--data', 'pool.svm');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/, not finished\n/);
+    expect(stdout).toMatch(
+      /\n200 examples considered, \d+ asked about, \d+ labels learned, \d+ without an answer, \d+ not answered yet\n/,
+    );
+    expect(stdout).toMatch(/\n {2}of it [\d.,]+ learned, [\d.,]+ never answered, [\d.,]+ not answered yet\n/);
+  });
+
+  test('one cut off by a crash, at a few places', async () => {
+    await recordedSimulation(folder, {});
+    const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
+    for (const share of [0.3, 0.6, 0.9]) {
+      writeFileSync(join(folder, 'run.ledger'), text.slice(0, Math.floor(share * text.length)));
+      const { code, stdout, stderr } = await iwal(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(
+        /, not finished\n[^]*\ncomputed anew: ok \(computed anew on the data, every entry is the same bit for bit; taken as recorded: the answers\)/,
+      );
+      expect(stderr).toMatch(
+        /^run\.ledger: the last line was cut off when it was written: \d+ bytes after line \d+ do not count\n$/,
+      );
+    }
+  });
+
+  test('an unlabelled twin of the pool is the same pool, and tells no true error', async () => {
+    await recordedSimulation(folder, { until: 300 });
+    const text = readFileSync(join(folder, 'pool.svm'), 'utf8');
+    writeFileSync(join(folder, 'pool.svm'), text.replace(/^\S+/gm, '0'));
+    const { code, stdout } = await iwal(folder, ['audit', 'run.ledger', '--data', 'pool.svm']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/; the true error is not known\n/);
+    expect(stdout).toMatch(/\ncomputed anew: ok/);
+  });
+});
+
+test('--json: one object with the same findings', async () => {
+  const { code, stdout } = await audited({ record: 'purchases' }, '--json');
+  expect(code).toBe(0);
+  const found: unknown = JSON.parse(stdout);
+  expect(found).toMatchObject({
+    file: 'run.ledger',
+    header: { record: 'purchases', data: { rows: 400 } },
+    spec: { query: { name: 'variance-aware' } },
+    examples: 400,
+    isFinished: true,
+    consistency: { verdict: 'ok' },
+    importance: { expected: 400, refused: 0, implied: 0, check: { verdict: 'ok' } },
+    decades: [{ from: 0, to: 10, expected: null }, {}, {}],
+  });
+});
+
+describe('what is refused', () => {
+  async function expectFailure(args: readonly string[], complaint: string | RegExp, wanted = 1): Promise<void> {
+    const { code, stdout, stderr } = await iwal(folder, ['audit', ...args]);
+    if (typeof complaint === 'string') expect(stderr).toBe(`iwal: ${complaint}\n`);
+    else expect(stderr).toMatch(complaint);
+    expect(stdout).toBe('');
+    expect(code).toBe(wanted);
+  }
+  const rewrite = (change: (text: string) => string): void => {
+    writeFileSync(join(folder, 'run.ledger'), resealed(change(readFileSync(join(folder, 'run.ledger'), 'utf8'))));
+  };
+
+  test('a ledger that contradicts itself, with the line', async () => {
+    await recordedSimulation(folder, { record: 'purchases' });
+    rewrite((text) =>
+      text.replace(/("position":17,.*"label":)(-?1)/, (_, before: string, label: string) => `${before}${-Number(label)}`),
+    );
+    await expectFailure(
+      ['run.ledger'],
+      /^iwal: run\.ledger:\d+: found model [0-9a-f]{16}; expected [0-9a-f]{16} by the answers up to here\n$/,
+    );
+    await expectFailure(['run.ledger', '--json'], /^iwal: run\.ledger:\d+: found model/);
+  });
+
+  test('one that agrees with itself but not with the run', async () => {
+    await recordedSimulation(folder, { record: 'purchases' });
+    rewrite((text) => text.replace(/("position":0,.*"prediction":)0/, (_, before: string) => `${before}0.25`));
+    expect((await iwal(folder, ['audit', 'run.ledger'])).code).toBe(0);
+    await expectFailure(
+      ['run.ledger', '--data', 'pool.svm'],
+      /^iwal: run\.ledger:2: found prediction 0\.25 at position 0; expected 0, as these data, this spec and this version of iwal compute it\n$/,
+    );
+  });
+
+  test('one whose costs or whose true error are other ones than the run computes', async () => {
+    await recordedSimulation(folder, { record: 'purchases', spec: { oracle: [{ name: 'priced', price: 2 }] } });
+    const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
+    const spent = Number(/"spent":(\d+)/.exec(text)![1]);
+    rewrite(() => text.replace('"cost":2', '"cost":1').replace(`"spent":${spent}`, `"spent":${spent - 1}`));
+    expect((await iwal(folder, ['audit', 'run.ledger'])).code).toBe(0);
+    await expectFailure(
+      ['run.ledger', '--data', 'pool.svm'],
+      /^iwal: run\.ledger:2: found cost 1 at position 0; expected 2, as these data/,
+    );
+    rewrite(() => text.replace(/"progressiveError":[\d.]+/, '"progressiveError":0.001'));
+    await expectFailure(
+      ['run.ledger', '--data', 'pool.svm'],
+      /^iwal: run\.ledger:\d+: found progressiveError 0\.001 at the end; expected 0\.\d+, as these data/,
+    );
+  });
+
+  test('one that was damaged', async () => {
+    await recordedSimulation(folder, { record: 'purchases' });
+    const text = readFileSync(join(folder, 'run.ledger'), 'utf8');
+    writeFileSync(join(folder, 'run.ledger'), text.replace('"cost":1', '"cost":3'));
+    await expectFailure(
+      ['run.ledger'],
+      /^iwal: run\.ledger:2: found a line whose text has the checksum [0-9a-f]{8}; expected [0-9a-f]{8}, as it says: it was damaged after it was written\n$/,
+    );
+  });
+
+  test('another pool', async () => {
+    await recordedSimulation(folder, {});
+    await toyFile(folder, 'other.svm', { rows: 30, seed: 9 });
+    await expectFailure(
+      ['run.ledger', '--data', 'other.svm'],
+      /^iwal: run\.ledger:1: found a ledger of 'pool' \(400 rows, checksum [0-9a-f]{8}\); expected one of 'other' \(30 rows, checksum [0-9a-f]{8}\), the data given\n$/,
+    );
+  });
+
+  test('files that are not there or no ledgers', async () => {
+    await recordedSimulation(folder, {});
+    await expectFailure(['run.leger'], "run.leger: no such file, did you mean 'run.ledger'?");
+    await expectFailure(['run.ledger', '--data', 'pol.svm'], "pol.svm: no such file, did you mean 'pool.svm'?");
+    await expectFailure(
+      ['pool.svm'],
+      /^iwal: pool\.svm:1: found a file that begins with ".*"; expected a ledger, which begins with \{"iwal-ledger":\n$/,
+    );
+    writeFileSync(join(folder, 'empty'), '');
+    await expectFailure(
+      ['empty'],
+      'empty: found no complete header; expected a ledger, as iwal label and iwal simulate --ledger write it',
+    );
+    rewrite((text) => text.replace('"iwal-ledger":2', '"iwal-ledger":3'));
+    await expectFailure(
+      ['run.ledger'],
+      'run.ledger:1: found ledger version 3, written by iwal 0.1.0; expected version 1 to 2: a newer iwal is needed to read it',
+    );
+  });
+
+  test('a spec that this version does not know', async () => {
+    await recordedSimulation(folder, {});
+    rewrite((text) => text.replace('"variance-aware"', '"clairvoyant"'));
+    await expectFailure(
+      ['run.ledger'],
+      /^iwal: run\.ledger:1: found a spec that cannot be built \(unknown query rule 'clairvoyant'.*\); expected one that this version of iwal knows\n$/,
+    );
+  });
+
+  test('a command line that makes no sense', async () => {
+    await recordedSimulation(folder, {});
+    await expectFailure([], /^iwal: audit needs <ledger>: /, 2);
+    await expectFailure(['run.ledger', '--bits', '9'], '--bits is about --data, which is not given', 2);
+    await expectFailure(
+      ['run.ledger', '--data', 'pool.svm', '--bits', '9'],
+      '--bits is for Vowpal Wabbit text, CSV, JSON lines and documents a line each, which pool.svm is not',
+      2,
+    );
+    await expectFailure(
+      ['run.ledger', 'pool.svm'],
+      "without --certify audit takes one ledger, found also 'pool.svm'; a name with a space in it goes in quotes",
+      2,
+    );
+  });
+});

@@ -1,0 +1,131 @@
+/** Laws of the ledgers that `iwal simulate` writes: complete, of the same run, never over another file. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { readLedger, type Ledger } from '../../../src/ledger/file/read-ledger.ts';
+import { iwal, shell, temporaryFolder, toyFile } from '../../support/cli.ts';
+import { finished } from '../../support/finished.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  await toyFile(folder, 'train.svm', { rows: 400 });
+});
+
+async function simulate(...options: string[]): Promise<Record<string, number>> {
+  const { code, stdout, stderr } = await iwal(folder, ['simulate', 'train.svm', '--json', ...options]);
+  expect([stderr, code]).toEqual(['', 0]);
+  return JSON.parse(stdout) as Record<string, number>;
+}
+
+const ledger = (name: string): Ledger => finished(readLedger(join(folder, name)))!;
+
+test('one entry an example and one at the end, which tells what the result tells; the result is that of a run without', async () => {
+  const options = ['--query', 'iwal-cal', '--mellowness', '1e-3', '--budget', '60', '--floor', '0.02'];
+  const bare = await simulate(...options);
+  const result = await simulate(...options, '--ledger', 'a.jsonl');
+  expect({ ...result, seconds: 0 }).toEqual({ ...bare, seconds: 0 });
+  const { header, entries } = ledger('a.jsonl');
+  expect(header).toMatchObject({ record: 'considered', data: { name: 'train', rows: 400 }, spec: result.spec });
+  expect(entries).toHaveLength(401);
+  const { examples, queried: labels, spent, importanceSum, refusedImportance, implied, awaited, progressiveError } = result;
+  expect(entries.at(-1)).toMatchObject({
+    entry: 'end',
+    examples,
+    labels,
+    spent,
+    importanceSum,
+    refusedImportance,
+    implied,
+    awaited,
+    progressiveError,
+  });
+});
+
+test('--record purchases: one entry a purchase', async () => {
+  const { queried } = await simulate('--query', 'random', '--ledger', 'a.jsonl', '--record', 'purchases');
+  expect([...ledger('a.jsonl').entries].filter(({ entry }) => entry === 'example')).toHaveLength(queried);
+});
+
+test('costs, and answers that come late', async () => {
+  const { spent, awaited } = await simulate(
+    '--query',
+    'random',
+    '--oracle',
+    'priced,delayed',
+    '--per-feature',
+    '0.25',
+    '--delay',
+    '30',
+    '--ledger',
+    'a.jsonl',
+  );
+  const entries = [...ledger('a.jsonl').entries];
+  expect(entries.reduce((sum, entry) => sum + (entry.entry === 'example' ? (entry.cost ?? 0) : 0), 0)).toBe(spent);
+  const [purchases, answers] = [
+    entries.filter((entry) => entry.entry === 'example' && entry.outcome === 'asked'),
+    entries.filter(({ entry }) => entry === 'answer'),
+  ];
+  expect(purchases.length - answers.length).toBe(awaited);
+});
+
+test.each([
+  [[], ['--query', 'slides', '--mellowness', '1e-3']],
+  [
+    ['--holdout', '0.3'],
+    ['--query', 'random', '--oracle', 'noisy,abstaining'],
+  ],
+])('the audit computes it anew, %j', async (cut, options) => {
+  await simulate(...cut, ...options, '--ledger', 'a.jsonl');
+  const { code, stdout } = await iwal(folder, ['audit', 'a.jsonl', '--data', 'train.svm']);
+  expect(stdout).toMatch(/\ncomputed anew: ok /);
+  expect(code).toBe(0);
+});
+
+test('with --curve the ledger is of the run, not of the passive one', async () => {
+  await simulate('--query', 'random', '--ledger', 'a.jsonl', '--curve', 'a.png');
+  expect(ledger('a.jsonl').header.spec).toMatchObject({ query: { name: 'random' } });
+});
+
+test('a file that exists is not written over', async () => {
+  writeFileSync(join(folder, 'a.jsonl'), 'precious\n');
+  const { code, stderr, stdout } = await iwal(folder, ['simulate', 'train.svm', '--ledger', 'a.jsonl']);
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'iwal: a.jsonl: found a file that exists already; expected a new name, so that no ledger is written over\n',
+  });
+  expect(readFileSync(join(folder, 'a.jsonl'), 'utf8')).toBe('precious\n');
+});
+
+test('a disk that takes no more is a failure, not a bug', async () => {
+  const { code, stderr } = await shell(folder, 'ulimit -f 8; $iwal simulate train.svm --query passive --ledger a.jsonl');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^iwal: a\.jsonl: found that it cannot be written \(file too large\); expected .*\n$/);
+});
+
+test.each([
+  ['--ledger a.jsonl --compare random', '--ledger is of one run, and --compare makes several'],
+  ['--record purchases', '--record is about --ledger, which is not given'],
+  ['--ledger a.jsonl --record purchase', "unknown record 'purchase', did you mean 'purchases'?; there are considered, purchases"],
+])('simulate %s', async (options, complaint) => {
+  const { code, stderr } = await iwal(folder, ['simulate', 'train.svm', ...options.split(' ')]);
+  expect([code, stderr]).toEqual([2, `iwal: ${complaint}\n`]);
+});
+
+test.each([
+  ['--query', 'iwal-cal', '--mellowness', '1e-3', '--budget', '60', '--floor', '0.02'],
+  ['--query', 'random', '--oracle', 'delayed,abstaining,priced', '--per-feature', '0.25', '--delay', '30', '--budget', '70.5'],
+])('the error by the labels bought is that of the audit on the data: %j', async (...options) => {
+  const { errorEstimate, errorLow, errorHigh, errorText } = (await simulate(
+    ...options,
+    '--ledger',
+    'a.jsonl',
+  )) as unknown as Record<string, string | number | null>;
+  const args = ['audit', 'a.jsonl', '--data', 'train.svm'];
+  expect(JSON.parse((await iwal(folder, [...args, '--json'])).stdout)).toMatchObject({
+    error: { value: errorEstimate, low: errorLow, high: errorHigh },
+  });
+  expect((await iwal(folder, args)).stdout).toContain(`\nerror of the predictions: ${errorText}; the true error`);
+});

@@ -1,0 +1,112 @@
+/** Laws of `iwal calibrate`: what every budget would end with, the same every time, and words for everything it cannot do. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import type { CalibrationResult } from '../../../src/cli/calibrate/run.ts';
+import { iwal, temporaryFolder, toyFile } from '../../support/cli.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  await toyFile(folder, 'pool.svm', { rows: 600 });
+});
+
+async function calibrated(...options: string[]): Promise<CalibrationResult> {
+  const { code, stdout, stderr } = await iwal(folder, ['calibrate', 'pool.svm', '--json', ...options]);
+  expect([stderr, code]).toEqual(['', 0]);
+  return JSON.parse(stdout) as CalibrationResult;
+}
+
+test('a line a budget, each kept; errors fall with labels, active and passive meet where all is bought', async () => {
+  const { pool, pilot, asked, frontier, everyLabel } = await calibrated('--pilot', '200', '--budget', '25%', '--runs', '3');
+  expect([pool.rows, pilot.rows, asked]).toEqual([600, 200, 150]);
+  expect(frontier.map(({ budget }) => budget)).toEqual([12, 30, 60, 120, 150, 240]);
+  for (const { budget, labels, error, passiveError } of frontier) {
+    for (const { mean, low, high } of [labels, error, passiveError]) expect(low <= mean && mean <= high).toBe(true);
+    expect(labels.high).toBeLessThanOrEqual(budget);
+    expect(labels.low).toBeGreaterThanOrEqual(budget - Math.max(3, 0.02 * budget));
+  }
+  expect(frontier.at(-1)!.error.mean).toBeLessThan(frontier[0].error.mean);
+  expect(frontier.at(-1)!.passiveError.mean).toBeLessThan(frontier[0].passiveError.mean);
+  const whole = await calibrated('--pilot', '200', '--budget', '100%', '--runs', '3');
+  expect(whole.frontier.at(-1)).toMatchObject({ budget: 600, passiveError: everyLabel });
+});
+
+test('a share and a number say the same; equal seeds give equal bytes, other seeds another pilot', async () => {
+  const share = await iwal(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '25%', '--runs', '2']);
+  const budget = await iwal(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '150', '--runs', '2']);
+  const other = await iwal(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--budget', '150', '--runs', '2', '--seed', '2']);
+  expect(budget.stdout).toBe(share.stdout);
+  expect(other.stdout).not.toBe(budget.stdout);
+});
+
+test('what a person reads: the pool, the learner, a line a budget with the one asked for marked, what to do next', async () => {
+  const options = ['--pilot', '100', '--budget', '150', '--runs', '2', '--query', 'iwal-cal', '--floor', '0.01'];
+  const { stdout } = await iwal(folder, ['calibrate', 'pool.svm', ...options]);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^pool: pool of 600 rows, 20 features; pilot of 100, \d+\.\d\d% positive$/);
+  expect(lines[1]).toMatch(/^logistic loss, invariant updates, .*; iwal-cal, .*at least 0\.01.*; 2 streams from seed 1$/);
+  expect(lines[3]).toMatch(/^ {2}labels +of all +error +between +passive, as many +between$/);
+  expect(lines.filter((line) => line.startsWith('> '))).toEqual([expect.stringMatching(/^> 150 +25\.00% /)]);
+  expect(lines.find((line) => line.startsWith('with every label: '))).toMatch(/; always the larger class: \d+\.\d\d%$/);
+  expect(lines.at(-1)).toMatch(/^next: iwal label with --budget/);
+});
+
+test('labels beyond the pilot are not read: a pool labelled in part gives the same as one labelled in full', async () => {
+  const lines = readFileSync(join(folder, 'pool.svm'), 'utf8').trimEnd().split('\n');
+  const asVw = (line: string): string => `${line.replace(/^(\S+)/, '$1 |')}\n`;
+  const unlabelled = (line: string): string => `${line.replace(/^\S+/, '|')}\n`;
+  writeFileSync(join(folder, 'full.vw'), lines.map(asVw).join(''));
+  writeFileSync(join(folder, 'part.vw'), lines.map((line, i) => (i < 100 ? asVw(line) : unlabelled(line))).join(''));
+  const run = async (file: string): Promise<string> => {
+    const { stdout, stderr, code } = await iwal(folder, ['calibrate', file, '--pilot', '100', '--order', 'given', '--runs', '2']);
+    expect([stderr, code]).toEqual(['', 0]);
+    return stdout.replaceAll(/^\w+:/g, '');
+  };
+  expect(await run('part.vw')).toBe(await run('full.vw'));
+  const { stderr, code } = await iwal(folder, ['calibrate', 'part.vw', '--pilot', '101', '--order', 'given']);
+  expect([stderr, code]).toEqual(['iwal: row 101 of part is in the pilot and has no label\n', 1]);
+  const drawn = await iwal(folder, ['calibrate', 'part.vw', '--pilot', '101']);
+  expect([drawn.stderr, drawn.code]).toEqual(['iwal: part has 100 labelled rows, too few for a pilot of 101\n', 1]);
+});
+
+test('--curve draws errors against labels', async () => {
+  const { code } = await iwal(folder, ['calibrate', 'pool.svm', '--pilot', '100', '--runs', '2', '--curve', 'budgets.png']);
+  expect(code).toBe(0);
+  expect(readFileSync(join(folder, 'budgets.png')).subarray(1, 4).toString()).toBe('PNG');
+});
+
+test.each([
+  ['', '--pilot is needed: how many labelled rows to learn from', 2],
+  ['--pilot 5', "--pilot must be a whole number >= 10, found '5'", 2],
+  ['--pilot 100 --budget 0', "--budget must be a whole number >= 1, found '0'", 2],
+  ['--pilot 100 --budget 601', "--budget 601 is more than the pool's 600 rows", 2],
+  ['--pilot 601', 'pool has 600 rows, too few for a pilot of 601', 1],
+  ['--pilot 100 --query iwal-cal --mellowness 1e-4', "query rule 'iwal-cal' as it is written is not paced by a budget", 2],
+  ['--pilot 100 --query committee', "query rule 'committee' as it is written is not paced by a budget", 2],
+  [
+    '--pilot 100 --loss poisson',
+    "query rule 'soft-margin' asks which class a prediction is in, and loss 'poisson' predicts no classes",
+    2,
+  ],
+])('%s is refused', async (options, words, exit) => {
+  const { code, stdout, stderr } = await iwal(folder, ['calibrate', 'pool.svm', ...options.split(' ').filter(Boolean)]);
+  expect(stderr).toContain(`iwal: ${words}`);
+  expect([stdout, code]).toEqual(['', exit]);
+});
+
+test('a pilot of one class, and labels that are no classes', async () => {
+  writeFileSync(join(folder, 'one.svm'), '1 1:1\n'.repeat(50));
+  writeFileSync(join(folder, 'many.svm'), '1 1:1\n2 1:1\n'.repeat(25));
+  const one = await iwal(folder, ['calibrate', 'one.svm', '--pilot', '20']);
+  expect([one.stderr, one.code]).toEqual([
+    'iwal: all 20 rows of one, pilot are of one class; the rule needs examples of both\n',
+    1,
+  ]);
+  const many = await iwal(folder, ['calibrate', 'many.svm', '--pilot', '20', '--order', 'given']);
+  expect([many.stderr, many.code]).toEqual([
+    'iwal: row 2 of the pool has the label 2; calibrate needs two classes, -1 and +1 or 0 and 1\n',
+    1,
+  ]);
+});

@@ -1,0 +1,124 @@
+/** LAWS of `iwal simulate --reduction`, and what it refuses. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { command as simulate } from '../../../src/cli/simulate/command.ts';
+import { verdict } from '../../../src/cli/terminal/failure.ts';
+import { readDataset } from '../../../src/data/index.ts';
+import { runCell } from '../../../src/studies/cells/run-cell.ts';
+import { cutInThree } from '../../../src/studies/data/data-source.ts';
+import { studyOf } from '../../../src/studies/small-study.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { printed } from '../../support/run-command.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+const random = randomStream(1, 'active classes');
+/** Three classes, of which the largest of three numbers decides. */
+const examples = Array.from({ length: 400 }, () => {
+  const x = [0, 0, 0].map(() => random.normal());
+  return { x, y: 1 + x.indexOf(Math.max(...x)) };
+});
+const lines = (label: (y: number) => string): string =>
+  examples.map(({ x, y }) => `${label(y)} ${x.map((value, j) => `${j + 1}:${value.toFixed(4)}`).join(' ')}\n`).join('');
+const trees = write(
+  'trees.svm',
+  lines((y) => String(y)),
+);
+const names = write(
+  'names.csv',
+  `label,a,b,c\n${examples.map(({ x, y }) => `${['ash', 'beech', 'cedar'][y - 1]},${x.join(',')}\n`).join('')}`,
+);
+const costs = write(
+  'costs.vw',
+  lines((y) => `${[1, 2, 3].map((k) => `${k}:${k === y ? 0 : 1}`).join(' ')} |`),
+);
+
+const run = (line: string): Promise<string> => printed(simulate, line.split(' '));
+
+async function refusal(line: string): Promise<[message: string, code: number]> {
+  const error: unknown = await run(line).catch((reason: unknown) => reason);
+  const { message, code } = verdict(error);
+  return [message.replaceAll(`${path('')}/`, ''), code];
+}
+
+interface Found {
+  readonly queried: number;
+  readonly examples: number;
+  readonly importanceSum: number;
+  readonly testError: number;
+  readonly passiveError: number;
+  readonly classes: readonly string[];
+  readonly confusion: readonly (readonly number[])[];
+}
+
+const found = async (line: string): Promise<Found> => JSON.parse(await run(`${line} --json`)) as Found;
+
+describe('iwal simulate --reduction', () => {
+  it('buys a tenth of the labels of several classes, and says how it fared', async () => {
+    const page = await run(`${trees} --reduction one-against-all --holdout 0.25`);
+    expect(page).toContain('300 examples, 5 features, 3 classes, tested on 100 others');
+    expect(page).toMatch(/bought (29|30) of 300 labels/);
+    expect(page).toContain('stopped after as many labels');
+    expect(page).toMatch(/error of the predictions, by the labels bought: /);
+    expect(page).toContain('test confusion');
+    const result = await found(`${trees} --reduction one-against-all --holdout 0.25 --budget 100`);
+    expect(result.testError).toBeLessThan(0.2);
+    expect(result.confusion.flat().reduce((a, b) => a + b)).toBe(100);
+  });
+
+  it('reads names as it reads numbers, and costs are regressed', async () => {
+    const [numbers, named] = [
+      await found(`${trees} --reduction one-against-all`),
+      await found(`${names} --reduction one-against-all`),
+    ];
+    expect(numbers.classes).toEqual(['1', '2', '3']);
+    expect(named.classes.toSorted()).toEqual(['ash', 'beech', 'cedar']);
+    expect((await found(`${trees} --reduction cost-sensitive --holdout 0.25 --budget 150`)).testError).toBeLessThan(0.3);
+  });
+
+  it('compares rules on one stream', async () => {
+    const page = await run(`${trees} --reduction one-against-all --holdout 0.25 --compare random,iwal-cal,margin:width=1`);
+    for (const rule of ['random', 'iwal-cal', 'margin', 'passive, every label']) expect(page).toContain(rule);
+  });
+
+  it('refuses by name what is for two classes, costs with their line, and rules that keep learners', async () => {
+    expect(await refusal(`${trees} --reduction one-against-all --oracle noisy --flip-rate 0.1`)).toEqual([
+      expect.stringContaining('--oracle is for two classes, not for --reduction'),
+      2,
+    ]);
+    expect(await refusal(`${trees} --reduction one-against-all --seeds 3`)).toEqual([expect.stringContaining('--seeds'), 2]);
+    const [message, code] = await refusal(`${costs} --reduction cost-sensitive`);
+    expect([message, code]).toEqual([expect.stringMatching(/^costs\.vw:1: found costs of classes; expected a class/), 1]);
+    expect((await refusal(`${trees} --reduction one-against-all --query committee`))[0]).toContain(
+      'keeps learners of two classes',
+    );
+    expect((await refusal(`${trees} --reduction filter-tree`))[0]).toContain('do not say how near another class is');
+    expect((await refusal(`${trees} --reduction one-agianst-all`))[0]).toContain("did you mean 'one-against-all'?");
+    const [one] = await refusal(`${write('one.svm', '1 1:1\n1 1:2\n')} --reduction one-against-all`);
+    expect(one).toMatch(/class/);
+    const [zero] = await refusal(`${write('stray.svm', '1 1:1\n2.5 1:2\n')} --reduction one-against-all`);
+    expect(zero).toMatch(/stray\.svm:2/);
+  });
+});
+
+describe('docs/CLASSES.md', () => {
+  const guide = readFileSync(new URL('../../../docs/CLASSES.md', import.meta.url), 'utf8');
+  const commands = [...guide.matchAll(/^npx iwal simulate train\.svm (.*)$/gm)].map(([, options]) => options);
+
+  it.each(commands)('simulate train.svm %s runs as it stands', async (options) => {
+    expect(await run(`${trees} ${options}`)).not.toBe('');
+  });
+
+  it('has commands, and a study of single costs that runs as it stands', async () => {
+    expect(commands.length).toBeGreaterThan(2);
+    const [, code] = /```js\n([^]*?)```/.exec(guide)!;
+    const { default: small } = (await import(
+      `data:text/javascript,${encodeURIComponent(code.replace('train.svm', 'trees.svm'))}`
+    )) as { default: object };
+    const study = studyOf(small, path(''), 'again');
+    const cells = study.cells('default', ['trees'], 1);
+    expect(cells.map(({ kind }) => kind)).toEqual(new Array<string>(9).fill('costs'));
+    const data = await readDataset(trees, { labels: 'class' });
+    expect(runCell(cells[0], new Map([['trees', cutInThree(data)]]))).toHaveProperty('measurement.classes', 3);
+  });
+});

@@ -1,0 +1,184 @@
+/** Laws of `iwal simulate --compare`: every rule on the same stream as if it ran alone, in one table and one figure. */
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { queries } from '../../../src/queries/index.ts';
+import { iwal, temporaryFolder, toyFile } from '../../support/cli.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  await toyFile(folder, 'train.svm', { rows: 300 });
+});
+
+async function json(...options: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await iwal(folder, ['simulate', 'train.svm', '--holdout', '0.3', '--json', ...options]);
+  expect([stderr, code]).toEqual(['', 0]);
+  return JSON.parse(stdout, (key, value: unknown) => (key === 'seconds' ? undefined : value));
+}
+
+test('each result is that of its rule alone; passive, with every label, comes last', async () => {
+  const compared = (await json('--compare', 'random,iwal-cal:mellowness=1e-3,margin:width=0.5', '--seed', '4')) as Json[];
+  const alone = [
+    await json('--query', 'random', '--seed', '4'),
+    await json('--query', 'iwal-cal', '--mellowness', '1e-3', '--seed', '4'),
+    await json('--query', 'margin', '--width', '0.5', '--seed', '4'),
+    await json('--query', 'passive', '--seed', '4'),
+  ];
+  expect(compared).toEqual(alone);
+});
+
+test('--query takes the form of --compare, and so do loss, optimizer and oracle: a parameter with the name is that of its option', async () => {
+  const options = [
+    '--query',
+    'margin',
+    '--width',
+    '0.5',
+    '--loss',
+    'quantile',
+    '--tau',
+    '0.4',
+    '--optimizer',
+    'ada-grad',
+    '--eta',
+    '0.25',
+    '--oracle',
+    'noisy',
+    '--flip-rate',
+    '0.2',
+  ];
+  const inline = [
+    '--query',
+    'margin:width=0.5',
+    '--loss',
+    'quantile:tau=0.4',
+    '--optimizer',
+    'ada-grad:eta=0.25',
+    '--oracle',
+    'noisy:flip-rate=0.2',
+  ];
+  expect(await json(...inline)).toEqual(await json(...options));
+});
+
+test('an option goes to every rule that takes it and has no value of its own', async () => {
+  const compared = (await json(
+    '--compare',
+    'slides,variance-aware:mellowness=0.5,random',
+    '--mellowness',
+    '0.25',
+    '--budget',
+    '20',
+    '--floor',
+    '0.01',
+  )) as { spec: Json }[];
+  expect(compared.map(({ spec }) => [spec.query, spec.budget, spec.floor])).toEqual([
+    [{ name: 'slides', mellowness: 0.25 }, 20, 0.01],
+    [{ name: 'variance-aware', mellowness: 0.5 }, 20, 0.01],
+    [{ name: 'random', rate: 0.1 }, 20, 0.01],
+    [{ name: 'passive' }, undefined, undefined],
+  ]);
+});
+
+test('every rule of the registry in one table: rule, labels, share, error, distance, importance, whether unbiased', async () => {
+  const { code, stdout, stderr } = await iwal(folder, [
+    'simulate',
+    'train.svm',
+    '--holdout',
+    '0.3',
+    '--oracle',
+    'noisy',
+    '--compare',
+    Object.keys(queries).join(','),
+  ]);
+  expect([stderr, code]).toEqual(['', 0]);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines[0]).toBe('train: 210 examples, 20 features, tested on 90 others');
+  expect(lines[1]).toMatch(/^logistic loss, .*; answers noisy \(flipRate 0\.1\); seed 1$/);
+  expect(lines[3]).toMatch(/^rule +labels +of all +test error +passive, as many +importance \/ n +sample unbiased$/);
+  const others = Object.keys(queries).filter((name) => name !== 'passive');
+  expect(lines.slice(4).map((line) => line.split(/ {2,}/)[0])).toEqual([...others, 'passive, every label']);
+  for (const line of lines.slice(4, -1)) expect(line).toMatch(/ \d+ +\d+\.\d\d% +\d+\.\d\d% +\d+\.\d\d% +\d+\.\d{3} +(yes|no)$/);
+  expect(lines.at(-1)).toMatch(/^passive, every label +210 +100\.00% +\d+\.\d\d% +\d+\.\d\d% +1\.000 +yes$/);
+});
+
+test('a budget that bites ends unbiasedness, and says so', async () => {
+  const { stdout } = await iwal(folder, ['simulate', 'train.svm', '--compare', 'passive,margin:width=1', '--budget', '10']);
+  expect(stdout).toMatch(
+    /\nrule .* progressive error .*\npassive +10 .* up to the budget\nmargin:width=1 +10 .* no\npassive, every label +300 .* yes\n$/,
+  );
+});
+
+test('--curve draws a curve a rule', async () => {
+  const draw = async (name: string, rules: string): Promise<Buffer> => {
+    const { code } = await iwal(folder, ['simulate', 'train.svm', '--holdout', '0.2', '--compare', rules, '--curve', name]);
+    expect(code).toBe(0);
+    return readFileSync(join(folder, name));
+  };
+  const [one, two, again] = [
+    await draw('a.png', 'random'),
+    await draw('b.png', 'random,margin'),
+    await draw('c.png', 'random,margin'),
+  ];
+  expect(two.subarray(1, 4).toString()).toBe('PNG');
+  // A longer legend makes a higher figure.
+  expect(two.readUInt32BE(20)).toBeGreaterThan(one.readUInt32BE(20));
+  expect(again.equals(two)).toBe(true);
+});
+
+test('--curve writes vectors and numbers too, and refuses what it cannot write', async () => {
+  const draw = (name: string) =>
+    iwal(folder, ['simulate', 'train.svm', '--holdout', '0.2', '--query', 'margin:width=1', '--curve', name]);
+  expect((await draw('a.svg')).code).toBe(0);
+  expect(readFileSync(join(folder, 'a.svg'), 'utf8')).toMatch(/^<\?xml .*<svg viewBox="0 0 \d+ \d+"/s);
+  expect((await draw('a.csv')).code).toBe(0);
+  expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toMatch(/^panel,series,x,y,low,high,note\n.*,margin,\d+,[\d.]+,,,\n/);
+  const { code, stderr } = await draw('a.pdf');
+  expect(code).toBe(2);
+  expect(stderr).toContain("must end in .png or .svg or .csv, found 'a.pdf'");
+});
+
+test.concurrent.each([
+  ['--compare random,randm', `unknown query rule 'randm', did you mean 'random'?; there are ${Object.keys(queries).join(', ')}`],
+  ['--compare random,random', "--compare lists 'random' twice"],
+  ['--compare margin:width=1,margin:width=1.0', "--compare lists 'margin:width=1' and 'margin:width=1.0', which are the same"],
+  ['--compare random --query margin', '--query and --compare exclude each other'],
+  ['--compare random,margin --mellowness 1', `--mellowness is not a parameter of query rule 'random', 'margin' (used by: `],
+  ['--compare margin:widht=1', "margin has no parameter 'widht', did you mean 'width'?; it takes width"],
+  ['--compare margin:width=-1', "margin:width must be a number > 0, found '-1'"],
+])('simulate %s', async (options, complaint) => {
+  const { code, stdout, stderr } = await iwal(tmpdir(), ['simulate', 'train.svm', ...options.split(' ')]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr.startsWith(`iwal: ${complaint}`)).toBe(true);
+  expect(stderr.split('\n')).toHaveLength(2);
+});
+
+test('several seeds: means with intervals, of the runs that single commands make', async () => {
+  const options = ['simulate', 'train.svm', '--holdout', '0.3', '--budget', '10%', '--json'];
+  const all = JSON.parse((await iwal(folder, [...options, '--compare', 'random,soft-margin', '--seeds', '3'])).stdout) as {
+    label: string;
+    results: { spec: { seed: number }; testError: number; passiveError: number; queried: number }[];
+  }[];
+  expect(all.map(({ label, results }) => [label, results.map(({ spec }) => spec.seed)])).toEqual([
+    ['random', [1, 2, 3]],
+    ['soft-margin', [1, 2, 3]],
+    ['passive, every label', [1, 2, 3]],
+  ]);
+  const first = JSON.parse((await iwal(folder, options)).stdout) as Record<string, unknown>;
+  delete first.seconds;
+  expect(all[1].results[0]).toMatchObject(first);
+  const { stdout } = await iwal(folder, [...options.slice(0, -1), '--compare', 'random,soft-margin', '--seeds', '3']);
+  expect(stdout).toMatch(/; seeds 1 to 3; means with 95% intervals over seeds\n/);
+  const average = (100 * all[1].results.reduce((sum, { testError }) => sum + testError, 0)) / 3;
+  expect(stdout).toMatch(
+    new RegExp(`\\nsoft-margin +21 +${average.toFixed(2)}% \\(.*% to .*%\\) +[+-]\\d+\\.\\d\\d \\(.*\\) +yes\\n`),
+  );
+});
+
+test.each(['--ledger', '--curve'])('several seeds and %s exclude each other', async (option) => {
+  const { code, stderr } = await iwal(folder, ['simulate', 'train.svm', '--seeds', '2', option, 'x.png']);
+  expect([code, stderr]).toEqual([2, `iwal: ${option} is of one run, and --seeds makes several\n`]);
+});

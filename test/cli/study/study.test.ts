@@ -1,0 +1,517 @@
+/**
+ * Laws of `iwal study`: what is wrong is told in one line, with its place, before anything runs; what is there can be looked at.
+ */
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { command } from '../../../src/cli/study/command.ts';
+import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
+import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
+import { ended, iwal, shell, start, temporaryFolder, toyFile } from '../../support/cli.ts';
+import { printed, refusal } from '../../support/run-command.ts';
+import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
+import { toyTask } from '../../support/toy.ts';
+
+const run = ['study', 'run', 'study.json'];
+
+describe("a study of one's own", () => {
+  it('in five lines: checked, foretold, run, asked how it stands', async () => {
+    const folder = await studyFolder(SMALL, { name: 'my-study.mjs' });
+    expect(await iwal(folder, ['study', 'check', 'my-study.mjs'])).toEqual({
+      code: 0,
+      stdout: 'small: 24 cells, no fault found\n',
+      stderr: '',
+    });
+    const foretold = await iwal(folder, ['study', 'run', 'my-study.mjs', '--dry-run', '--workers', '2']);
+    expect(foretold.stdout).toMatch(
+      /^small: 24 cells, 0 stored, 24 to run; 4 seeds, 1 dataset\nabout [\d.]+ s on 2 workers: by 1 group of runs timed now, of which nothing is kept\n$/,
+    );
+    expect(existsSync(join(folder, 'reports'))).toBe(false);
+    expect(await iwal(folder, ['study', 'run', 'my-study.mjs'])).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
+    const page = readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8');
+    expect(page).toContain('![small: test error against labels bought for passive'.slice(0, 30).replace('small', 'toy'));
+    expect(page).toContain('variance-aware, mellowness 0.01');
+    expect(page).toContain('iwal study run my-study.mjs --seeds 4');
+    expect(readdirSync(join(folder, 'reports', 'small'))).toEqual(
+      expect.arrayContaining(['README.md', 'durations.jsonl', 'learning-curves.png', 'results.jsonl', 'study.json']),
+    );
+    expect((await iwal(folder, ['study', 'status', 'my-study.mjs'])).stdout).toBe(
+      'small, default size, 4 seeds: 24 of 24 cells done, 0 failed, 0 waiting\n',
+    );
+    expect((await iwal(folder, ['study', 'list'])).stdout).toMatch(
+      /^rcv1-active +RCV1.*\n[^]*small +small +\(my-study\.mjs\)\n$/,
+    );
+  });
+
+  it('is a program: one from outside of the folder is remarked on the first time, and again once it has changed', async () => {
+    const home = await studyFolder(SMALL, { name: 'my-study.mjs' });
+    const away = temporaryFolder();
+    const file = join(home, 'my-study.mjs');
+    const check = async (folder: string, name: string): Promise<string> => (await iwal(folder, ['study', 'check', name])).stderr;
+    expect(await check(home, 'my-study.mjs')).toBe('');
+    expect(await check(away, file)).toMatch(
+      /my-study\.mjs is a program from outside of this folder, and is run with your rights; look into it if you did not write it\n$/,
+    );
+    expect(await check(away, file)).toBe('');
+    appendFileSync(file, '\n// changed\n');
+    expect(await check(away, file)).toContain('is a program from outside');
+  });
+
+  it('has a page of its claims beside those of all others', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, run);
+    expect(await iwal(folder, ['study', 'claims', 'claims.md'])).toEqual({ code: 0, stdout: 'claims.md\n', stderr: '' });
+    expect(readFileSync(join(folder, 'claims.md'), 'utf8')).toContain('](reports/small/README.md)');
+    expect(await iwal(folder, ['study', 'claims', 'claims.md', '--out', 'nowhere'])).toMatchObject({
+      code: 1,
+      stderr: 'iwal: nowhere holds no reports; iwal reproduce makes some\n',
+    });
+    expect(await iwal(folder, ['study', 'claims'])).toMatchObject({
+      code: 2,
+      stderr: 'iwal: study claims needs the name of the page, claims.md for instance\n',
+    });
+  });
+
+  it('more seeds run only what is new, fewer lose nothing, and --fresh measures anew', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, run);
+    const foretold = async (...args: string[]): Promise<string> =>
+      (await iwal(folder, [...run, '--dry-run', ...args])).stdout.split('\n')[0];
+    expect(await foretold('--seeds', '5')).toMatch(/30 cells, 24 stored, 6 to run/);
+    await iwal(folder, [...run, '--seeds', '2']);
+    expect(await foretold()).toMatch(/24 cells, 24 stored, 0 to run/);
+    expect(await foretold('--fresh')).toMatch(/24 cells, 0 stored, 24 to run/);
+  });
+
+  it('of other kinds: numbers as labels, no data at all', async () => {
+    const folder = await studyFolder({
+      id: 'flow',
+      kind: 'displacement',
+      axes: { update: ['naive', 'invariant'], loss: 'squared', prediction: 0, label: 1, importance: [1, 100], sensitivity: 0.1 },
+    });
+    expect((await iwal(folder, run)).code).toBe(0);
+    expect(readFileSync(join(folder, 'reports', 'flow', 'README.md'), 'utf8')).toMatch(
+      /\| naive, importance 100 +\| +\| +10 +\|/,
+    );
+    const toy = toyTask({ rows: 200, seed: 1 });
+    await writeSvmlight(join(folder, 'prices.svm'), { ...toy, labels: toy.labels.map((y, i) => 5 * y + (i % 3)) });
+    writeStudy(folder, {
+      id: 'prices',
+      kind: 'online',
+      data: { prices: 'prices.svm' },
+      axes: { loss: ['squared', { name: 'quantile', tau: 0.5 }], update: ['naive', 'invariant'], eta0: [0.01, 0.1, 1] },
+      seeds: 2,
+    });
+    expect((await iwal(folder, run)).code).toBe(0);
+    expect(readdirSync(join(folder, 'reports', 'prices'))).toContain('step-sizes.png');
+  });
+
+  it('as a module with claims of its own', async () => {
+    const folder = await studyFolder();
+    writeFileSync(
+      join(folder, 'claims.mjs'),
+      `export default { ...${JSON.stringify(SMALL)}, claims: ({ results: { length: value } }) => [{ claim: 'it ran', cases: [{ what: 'runs', value, low: value, high: value, basis: 'counted', unit: 'count', criterion: { atLeast: 24 } }] }] };\n`,
+    );
+    await iwal(folder, ['study', 'run', 'claims.mjs']);
+    expect(readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8')).toMatch(
+      /\| it ran \| runs 24 \(counted\) +\| at least 24 +\| \*\*holds\*\* +\|/,
+    );
+  });
+});
+
+describe('a fault of a study is told with its place, exit code 2', () => {
+  const faults: [string, object, RegExp][] = [
+    ['an unknown key', { ...SMALL, sedes: 3 }, /study\.json: there is no 'sedes', did you mean 'seeds'\?; a study has id, title/],
+    ['no id', { data: SMALL.data }, /study\.json: id: /],
+    [
+      'an id that names no folder',
+      { ...SMALL, id: '../x' },
+      /study\.json: id: small letters, digits and dashes are wanted: it names a folder/,
+    ],
+    [
+      'the id of a built-in study',
+      { ...SMALL, id: 'speed' },
+      /study\.json: id: 'speed' is a built-in study, whose report it would replace; another id is wanted/,
+    ],
+    [
+      'an unknown axis',
+      { ...SMALL, axes: { ...SMALL.axes, melowness: 1 } },
+      /study\.json: axes: there is no 'melowness', did you mean 'mellowness'\?; with these choices there are loss, update/,
+    ],
+    ['a parameter nobody takes', { ...SMALL, axes: { query: 'passive', mellowness: 1 } }, /axes: there is no 'mellowness'/],
+    [
+      'a parameter two parts take',
+      { ...SMALL, axes: { loss: 'smoothed-hinge', optimizer: 'rda', update: 'naive', gamma: 1 } },
+      /axes\.gamma could be that of loss or optimizer: write it with the choice/,
+    ],
+    ['a parameter that has to be said', { ...SMALL, axes: { loss: 'quantile' } }, /study\.json: axes: .*tau/],
+    [
+      'an unknown name',
+      { ...SMALL, axes: { query: ['passiv'] } },
+      /study\.json: axes\.query: unknown query 'passiv', did you mean 'passive'\?/,
+    ],
+    [
+      'a value out of range',
+      { ...SMALL, axes: { eta0: -1 } },
+      /study\.json: axes: normalized-adaptive: eta0 must be a number > 0, found -1/,
+    ],
+    ['a value of a wrong type', { ...SMALL, axes: { eta0: 'big' } }, /study\.json: axes: optimizer\.eta0: /],
+    ['an unknown kind', { ...SMALL, kind: 'activ' }, /study\.json: unknown kind 'activ', did you mean 'active'\?/],
+    [
+      'an unknown figure',
+      { ...SMALL, figures: ['learning curve'] },
+      /study\.json: unknown figure 'learning curve', did you mean 'learning curves'\?/,
+    ],
+    ['no data', { id: 'x' }, /study\.json: data: no dataset is named/],
+    ['a missing file', { ...SMALL, data: { toy: 'tyo.svm' } }, /study\.json: data\.toy: .*tyo\.svm: no such file/],
+    [
+      'the same run twice',
+      { ...SMALL, axes: { eta0: [1, 1] } },
+      /small: cells \d+ and \d+ are the same run: \{"kind":"active","dataset":"toy"/,
+    ],
+    [
+      'public sets that are not there',
+      { ...SMALL, data: { a: 'nowhere' } },
+      /study\.json: none of its datasets is on this machine: a/,
+    ],
+    ['seeds that are no number', { ...SMALL, seeds: 'many' }, /study\.json: seeds: /],
+    ['more seeds than any memory holds', { ...SMALL, seeds: 1e9 }, /study\.json: seeds: .*10000/],
+    [
+      'null for a choice',
+      { ...SMALL, axes: { query: null } },
+      /study\.json: axes\.query: a name or { name, parameters } is wanted, found null/,
+    ],
+    ['null for a field', { ...SMALL, axes: { update: null } }, /study\.json: axes: update: /],
+  ];
+
+  it.each(faults)('%s', async (_, study, message) => {
+    const file = join(await studyFolder(study), 'study.json');
+    const { code, message: said } = await refusal(command, ['check', file]);
+    expect(code).toBe(2);
+    expect(said).toMatch(message);
+    expect(said).not.toContain('\n');
+  });
+
+  it('which is all that the command line prints', async () => {
+    const folder = await studyFolder({ ...SMALL, sedes: 3 });
+    expect(await iwal(folder, ['study', 'run', 'study.json'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        "iwal: study.json: there is no 'sedes', did you mean 'seeds'?; a study has id, title, question, source, data, kind, axes, seeds, figures, claims, parts\n",
+    });
+    expect(readdirSync(folder).sort()).toEqual(['study.json', 'toy.svm']);
+  });
+
+  it('a byte order mark is none', async () => {
+    const file = join(await studyFolder(), 'study.json');
+    writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
+    expect(await printed(command, ['check', file])).toMatch(/^small: \d+ cells, no fault found$/);
+  });
+
+  it('a file that cannot be read: the line', async () => {
+    const folder = await studyFolder();
+    writeFileSync(join(folder, 'comma.json'), '{\n  "id": "x",\n  "data" "y"\n}\n');
+    expect(await iwal(folder, ['study', 'check', 'comma.json'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^iwal: comma\.json: line 3, column 10: /) as string,
+    });
+    writeFileSync(join(folder, 'syntax.mjs'), 'export default {\n  id: "x"\n  data: 1,\n};\n');
+    expect(await iwal(folder, ['study', 'check', 'syntax.mjs'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^iwal: syntax\.mjs: line 3: SyntaxError: /) as string,
+    });
+    writeFileSync(join(folder, 'throws.mjs'), '\nthrow new Error("not today");\n');
+    expect(await iwal(folder, ['study', 'check', 'throws.mjs'])).toMatchObject({
+      code: 2,
+      stderr: 'iwal: throws.mjs: line 2: Error: not today\n',
+    });
+    writeFileSync(join(folder, 'empty.mjs'), 'export const id = 1;\n');
+    expect(await iwal(folder, ['study', 'check', 'empty.mjs'])).toMatchObject({
+      code: 2,
+      stderr: 'iwal: empty.mjs: no default export; `export default { id, data, axes }` is wanted\n',
+    });
+  });
+
+  it('a regression set given to a classification study: one line, and nothing runs', async () => {
+    const folder = await studyFolder();
+    const toy = toyTask({ rows: 100, seed: 1 });
+    await writeSvmlight(join(folder, 'toy.svm'), { ...toy, labels: toy.labels.map((y) => 100 * y + 7) });
+    expect(await iwal(folder, run)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^iwal: .*toy\.svm:1:1: found "-?\d+"; expected a label that is -1 or \+1, or 0 or 1, in a two-class task unless its classes are named, as in 1,2\n$/,
+      ) as string,
+    });
+    writeStudy(folder, { ...SMALL, data: { toy: { train: 'toy.svm', labels: 'real' } } });
+    expect(await iwal(folder, run)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^iwal: dataset 'toy', kind 'active': active learning takes labels that are -1 or \+1; that of row 1 of 'train' is -?\d+\n$/,
+      ) as string,
+    });
+    expect(existsSync(join(folder, 'reports', 'small', 'results.jsonl'))).toBe(false);
+  });
+
+  const usages: [string[], RegExp][] = [
+    [[], /study needs <action>/],
+    [['rum', 'x'], /unknown action 'rum', did you mean 'run'\?; there are list, check, run, status, cell/],
+    [['run'], /study run needs a study/],
+    [['list', 'x'], /study list takes no 'x'/],
+    [
+      ['run', 'rcv1-activ'],
+      /unknown study 'rcv1-activ', did you mean 'rcv1-active'\?; .* and files ending in \.mjs, \.js, \.json/,
+    ],
+    [['status', 'smal', '--out', '/nowhere'], /no study 'smal' has run below \/nowhere.*; there are rcv1-active/],
+    [['status', 'rcv1-active', '--rerun'], /--rerun is for study cell/],
+    [['run', 'rcv1-active', '--workers', '0'], /--workers must be a whole number >= 1, found '0'/],
+    [['cell', 'xyz'], /a hash is 16 hexadecimal digits, or its first four or more; found 'xyz'/],
+    [['cell', 'abcd', '--out', '/nowhere'], /no cell below \/nowhere has a hash that begins with abcd/],
+  ];
+
+  it.each(usages)('iwal study %s', async (args, message) => {
+    const { code, message: said } = await refusal(command, args);
+    expect(code).toBe(2);
+    expect(said).toMatch(message);
+  });
+
+  it('a size that there is not', async () => {
+    expect(await refusal(command, ['run', join(await studyFolder(), 'study.json'), '--full'])).toEqual({
+      code: 2,
+      message: "study 'small' has one size: leave out --full",
+    });
+  });
+
+  it('a file that is not there: exit code 1', async () => {
+    const folder = await studyFolder();
+    expect(await iwal(folder, ['study', 'run', 'studi.json'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: "iwal: studi.json: no such file, did you mean 'study.json'?\n",
+    });
+  });
+});
+
+describe('from a hash to its run', () => {
+  it('spec, data, result and the command that computes it again, which does', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, run);
+    const results = join(folder, 'reports', 'small', 'results.jsonl');
+    const [, , hash] = hashesIn([results]);
+    const { stdout } = await iwal(folder, ['study', 'cell', hash.slice(0, 8), '--rerun']);
+    expect(stdout).toMatch(new RegExp(`^cell     ${hash}, kind active, of small`));
+    for (const part of [
+      "\ndata     'toy', fingerprint ",
+      '\nspec     {"loss":{"name":"logistic"}',
+      '\nresult   {"examples":250,',
+      `\nagain    iwal study cell ${hash} --rerun\n`,
+      'digit for digit\n',
+    ])
+      expect(stdout).toContain(part);
+
+    const [before, line, after] = readFileSync(results, 'utf8').split(new RegExp(`^(\\{"hash":"${hash}".*)$`, 'm'));
+    const forged = unsealed(line).json.replace(/("validationError":)[\d.]+/, '$10.987');
+    writeFileSync(results, [before, sealed(forged), after].join(''));
+    expect(await iwal(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^iwal: computed again, it differs: \{"curve"/) as string,
+    });
+    await toyFile(folder, 'toy.svm', { seed: 9 });
+    expect(await iwal(folder, ['study', 'cell', hash, '--rerun'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /the dataset 'toy' has the fingerprint .* now: the cell was measured on other data/,
+      ) as string,
+    });
+  });
+});
+
+describe('results that are not of this study are not mixed in', () => {
+  it('data that changed: status, --dry-run and run say so alike, and everything is measured anew', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, run);
+    const before = hashesIn([join(folder, 'reports', 'small', 'results.jsonl')]);
+    await toyFile(folder, 'toy.svm', { seed: 9 });
+    const status = await iwal(folder, ['study', 'status', 'small']);
+    expect(status.stdout).toMatch(/^small, default size, 4 seeds: 0 of 24 cells done, 0 failed, 24 waiting\n/);
+    expect(status.stderr).toMatch(
+      /^the dataset 'toy' has the fingerprint [\w.-]+ now: 24 stored results were measured on other data\n$/,
+    );
+    expect(await iwal(folder, [...run, '--dry-run', '--seeds', '2'])).toMatchObject({
+      stdout: expect.stringMatching(/^small: 12 cells, 0 stored, 12 to run/) as string,
+      stderr: status.stderr.replace('24', '12'),
+    });
+    expect(await iwal(folder, run)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: status.stderr });
+    expect(await iwal(folder, ['study', 'status', 'small'])).toEqual({
+      code: 0,
+      stdout: 'small, default size, 4 seeds: 24 of 24 cells done, 0 failed, 0 waiting\n',
+      stderr: '',
+    });
+    const after = hashesIn([join(folder, 'reports', 'small', 'results.jsonl')]);
+    expect(after).toHaveLength(24);
+    expect(before.filter((hash) => after.includes(hash))).toEqual([]);
+    await toyFile(folder, 'toy.svm');
+    expect(
+      (await iwal(folder, [...run, '--dry-run'])).stdout,
+      'what was measured on the old data counts again with them',
+    ).toMatch(/24 cells, 24 stored, 0 to run/);
+  });
+
+  it('data that can no longer be read: status and --dry-run end as run does', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, run);
+    writeFileSync(join(folder, 'toy.svm'), '1 1:x\n');
+    const ends = await Promise.all([['study', 'status', 'small'], [...run, '--dry-run'], run].map((args) => iwal(folder, args)));
+    expect(ends[0]).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^iwal: .*toy\.svm:1:\d+: found /) as string,
+    });
+    expect(ends[1]).toEqual(ends[0]);
+    expect(ends[2]).toEqual(ends[0]);
+  });
+
+  it('documents that are yet to be generated are not generated to say how a study stands', async () => {
+    const folder = await studyFolder();
+    expect((await iwal(folder, ['study', 'run', 'speed', '--dry-run', '--seeds', '1'])).stdout).toContain(
+      'to be generated first: rcv1-like',
+    );
+    expect(existsSync(join(folder, 'datasets'))).toBe(false);
+  });
+
+  it('another engine, an altered spec, a spec altered and sealed anew: left aside with a note', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, run);
+    const results = join(folder, 'reports', 'small', 'results.jsonl');
+    const lines = readFileSync(results, 'utf8').split('\n');
+    lines[0] = sealed(unsealed(lines[0]).json.replace('"engine":3', '"engine":2'));
+    lines[1] = lines[1].replace('"eta0":0.1', '"eta0":0.2');
+    lines[2] = sealed(unsealed(lines[2]).json.replace('"seed":3', '"seed":30'));
+    writeFileSync(results, lines.join('\n'));
+    const { stdout, stderr } = await iwal(folder, [...run, '--dry-run']);
+    expect(stdout).toMatch(/24 cells, 21 stored, 3 to run/);
+    expect(stderr).toBe(
+      'reports/small/results.jsonl:2: a damaged result (its digest is not that of its content) is left aside; its cell will be run again\n' +
+        'reports/small/results.jsonl:3: a damaged result (its hash is not that of its cell) is left aside; its cell will be run again\n' +
+        'reports/small/results.jsonl: 1 results of another engine version than 3 are left aside\n',
+    );
+  });
+});
+
+describe('damaged files of a report folder', () => {
+  it('a manifest: every command that reads it ends in one line with the place; running the study mends it', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, run);
+    const [manifest, results, times] = ['study.json', 'results.jsonl', 'durations.jsonl'].map((name) =>
+      join(folder, 'reports', 'small', name),
+    );
+    const [hash] = hashesIn([results]);
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"seeds": 4', '"seeds": four'));
+    const out = join(folder, 'reports');
+    for (const args of [['list'], ['status', 'small'], ['cell', hash]]) {
+      expect(await refusal(command, [...args, '--out', out])).toEqual({
+        code: 1,
+        message: expect.stringMatching(/study\.json:5: found no JSON .*; expected .*run the folder's study again/) as string,
+      });
+    }
+    expect(await iwal(folder, run)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
+    writeFileSync(times, '{"kind":"active"\n');
+    const lines = readFileSync(results, 'utf8').split('\n');
+    lines[2] = lines[2].replace(/("testError":\[)[\d.]+/, '$10.001');
+    writeFileSync(results, lines.join('\n'));
+    const { code, stderr } = await iwal(folder, run);
+    expect(code).toBe(0);
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^reports\/small\/durations\.jsonl:1: found no JSON .* only forecasts of times miss it$/),
+      'reports/small/results.jsonl:3: a damaged result (its digest is not that of its content) is left aside; its cell will be run again',
+      '',
+    ]);
+    expect((await iwal(folder, ['study', 'status', 'small'])).stderr).toBe('');
+  });
+});
+
+describe('trouble while it runs', () => {
+  test('runs that diverge are recorded, told and shown, and the others go on', async () => {
+    const folder = await studyFolder({
+      id: 'wild',
+      kind: 'online',
+      data: { toy: 'toy.svm' },
+      axes: { loss: 'squared', optimizer: 'gradient-descent', update: ['naive', 'invariant'], eta0: [0.01, 0.1, 100] },
+      seeds: 2,
+    });
+    const { code, stderr } = await iwal(folder, run);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^2 of 12 runs failed, \w{16} for one: learning diverged at example \d+/);
+    expect((await iwal(folder, ['study', 'status', 'wild'])).stdout).toMatch(
+      /^wild, default size, 2 seeds: 10 of 12 cells done, 2 failed, 0 waiting\n {2}\w{16} learning diverged/,
+    );
+    expect((await iwal(folder, [...run, '--dry-run'])).stdout).toMatch(/12 stored, 0 to run/);
+  });
+
+  test('no room for the report: one line that names the file', async () => {
+    const folder = await studyFolder();
+    const { code, stderr } = await shell(
+      folder,
+      'IWAL_CACHE=/dev/null ulimit -f 60; trap "" XFSZ; $iwal study run study.json --workers 1',
+    );
+    expect({ code, said: stderr.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^iwal: reports\/small\/[\w.-]+: found that it cannot be written \(file too large\)/) as string,
+    });
+    expect((await iwal(folder, [...run, '--dry-run'])).stdout).toContain('24 stored, 0 to run');
+  });
+
+  test('no room on the disk: one line, exit code 1, and what was stored stays', async () => {
+    const folder = await studyFolder({ ...SMALL, seeds: 40 });
+    // Files may grow to 16 blocks of 512 bytes: some cells, and then no more.
+    const { code, stderr } = await shell(
+      folder,
+      'IWAL_CACHE=/dev/null ulimit -f 16; trap "" XFSZ; $iwal study run study.json --workers 1',
+    );
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
+      /^iwal: reports\/small\/\.partial\/.*\.jsonl: found no room for a result \(EFBIG.*the next run goes on after them$/,
+    );
+    const kept = hashesIn(partialFiles(folder)).length;
+    expect(kept).toBeGreaterThan(2);
+    expect((await iwal(folder, [...run, '--dry-run'])).stdout).toContain(`240 cells, ${kept} stored`);
+    expect((await iwal(folder, run)).code).toBe(0);
+  });
+
+  test('a reports folder that cannot be written: one line before anything runs', async () => {
+    const folder = await studyFolder();
+    writeFileSync(join(folder, 'reports'), 'a file');
+    expect(await iwal(folder, run)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^iwal: reports.* cannot be written: /) as string,
+    });
+  });
+
+  test('SIGINT in the middle of the runs: one line within a second, and the next run goes on', async () => {
+    const folder = await studyFolder({ ...SMALL, seeds: 60 }, { rows: 4000 });
+    const child = start(folder, [...run, '--workers', '1']);
+    const end = ended(child);
+    while (hashesIn(partialFiles(folder)).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    const asked = performance.now();
+    child.kill('SIGINT');
+    expect(await end).toMatchObject({ code: 130, stdout: '', stderr: 'iwal: interrupted\n' });
+    expect(performance.now() - asked).toBeLessThan(1000);
+    expect((await iwal(folder, [...run, '--dry-run'])).stdout).toMatch(/360 cells, [1-9]\d* stored/);
+  });
+
+  test('two processes at once do no harm: both end, with one report', async () => {
+    const folder = await studyFolder();
+    const both = await Promise.all([iwal(folder, run), iwal(folder, run)]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(hashesIn([join(folder, 'reports', 'small', 'results.jsonl')])).toHaveLength(24);
+  });
+
+  test('files of two machines side by side are one store', async () => {
+    const [here, there] = [await studyFolder(), await studyFolder({ ...SMALL, seeds: 2 })];
+    await iwal(there, run);
+    const partial = join(here, 'reports', 'small', '.partial');
+    mkdirSync(partial, { recursive: true });
+    appendFileSync(join(partial, 'theirs.jsonl'), readFileSync(join(there, 'reports', 'small', 'results.jsonl')));
+    expect((await iwal(here, [...run, '--dry-run'])).stdout).toMatch(/24 cells, 12 stored, 12 to run/);
+  });
+});

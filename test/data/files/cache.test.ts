@@ -1,0 +1,289 @@
+/** The binary cache: bit for bit what was written, nothing of a damaged file, and fresh when it should be. */
+import fc from 'fast-check';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { writeCacheBlocks } from '../../../src/data/cache/cache-blocks.ts';
+import { readCache, readCacheInPieces, writeCache } from '../../../src/data/cache/cache-file.ts';
+import { cachedRead } from '../../../src/data/cache/cached-read.ts';
+import { DataError } from '../../../src/files/data-error.ts';
+import type { Dataset } from '../../../src/rows/dataset.ts';
+import { loadDataset, readDataset } from '../../../src/data/index.ts';
+import type { DatasetOptions } from '../../../src/data/index.ts';
+import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/generated/rcv1-like.ts';
+import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { entriesOf } from '../../support/rows.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+
+const single = fc.float({ noNaN: true, noDefaultInfinity: true });
+const row = fc.array(fc.tuple(fc.nat(50), single), { maxLength: 8 });
+const datasets: fc.Arbitrary<Dataset> = fc
+  .record({
+    name: fc.string(),
+    rows: fc.array(row, { maxLength: 9 }),
+    labels: fc.array(fc.double({ noDefaultInfinity: true }), { minLength: 9, maxLength: 9 }),
+    importances: fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
+    groups: fc.option(fc.nat(), { nil: undefined }),
+  })
+  .filter(({ rows }) => rows.every((entries) => new Set(entries.map(([column]) => column)).size === entries.length))
+  .map(({ name, rows, labels, importances, groups }) => {
+    const builder = new SparseRowsBuilder();
+    for (const entries of rows) {
+      for (const [column, value] of entries) builder.add(column, value);
+      builder.endRow();
+    }
+    return {
+      name,
+      rows: builder.build(60),
+      labels: Float64Array.from(labels.slice(0, rows.length)),
+      ...(importances !== undefined && { importances: new Float64Array(rows.length).fill(importances) }),
+      ...(groups !== undefined && { groups: new Uint32Array(rows.length).fill(groups) }),
+    };
+  });
+
+function refusal(file: string): string {
+  try {
+    readCache(file);
+  } catch (error) {
+    expect(error).toBeInstanceOf(DataError);
+    return (error as DataError).message;
+  }
+  return 'none';
+}
+
+const small = readDataset(write('small.svm', '1 qid:3 1:0.5 2:7\n-1 qid:4 1:2\n'));
+
+it('is read in pieces, between which the thread hears others, to the same dataset', async () => {
+  await writeCache(path('pieces.iwal'), rcv1Like({ seed: 1, documents: 50 }));
+  let heard = 0;
+  let isReading = true;
+  const hear = (): void => {
+    heard++;
+    if (isReading) setImmediate(hear);
+  };
+  setImmediate(hear);
+  const found = await readCacheInPieces(path('pieces.iwal'));
+  isReading = false;
+  expect(found).toEqual(readCache(path('pieces.iwal')));
+  // After the prelude, the body and its checksum.
+  expect(heard).toBeGreaterThanOrEqual(3);
+});
+
+describe('writeCache and readCache (law)', () => {
+  it('give back every array bit for bit, with the name, the width and the source', async () => {
+    const source = { path: '/a "b"', size: '7', mtimeNs: '12345678901234567890', options: '[]' };
+    await fc.assert(
+      fc.asyncProperty(datasets, fc.constantFrom(undefined, source), async (dataset, from) => {
+        await writeCache(path('x.iwal'), dataset, from);
+        const cached = readCache(path('x.iwal'));
+        expect(cached).toEqual({ dataset, source: from });
+        expect(Object.keys(cached.dataset).sort()).toEqual(Object.keys(dataset).sort());
+      }),
+    );
+  });
+
+  it('from blocks of rows are byte for byte what they are from all rows at once', async () => {
+    const whole = path('whole.iwal');
+    const pieces = path('pieces.iwal');
+    await writeCache(whole, rcv1Like({ seed: 3, documents: 9000 }));
+    await writeCacheBlocks(pieces, rcv1LikeBlocks({ seed: 3, documents: 9000 }));
+    expect(readFileSync(pieces).equals(readFileSync(whole))).toBe(true);
+    await writeCacheBlocks(pieces, [await small]);
+    await writeCache(whole, await small);
+    expect(readFileSync(pieces).equals(readFileSync(whole))).toBe(true);
+    await expect(writeCacheBlocks(path('none.iwal'), [])).rejects.toThrow('there must be at least one block');
+  });
+
+  it('notice every damaged byte and every missing or added one', async () => {
+    await writeCache(path('small.iwal'), await small);
+    const bytes = readFileSync(path('small.iwal'));
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] ^= 1 << (at % 8);
+      const message = refusal(write('damaged.iwal', damaged));
+      expect(message).toMatch(/damaged\.iwal: found .*; expected a complete \.iwal file of format version 1$/);
+    }
+    copyFileSync(path('small.iwal'), path('cut.iwal'));
+    for (let length = bytes.length - 1; length >= 0; length--) {
+      truncateSync(path('cut.iwal'), length);
+      expect(refusal(path('cut.iwal'))).toMatch(/found (a file that ends early|\d+ bytes where \d+ were written); expected/);
+    }
+    expect(refusal(write('longer.iwal', Buffer.concat([bytes, Buffer.of(0)])))).toContain('bytes where');
+  });
+
+  it('name a foreign file, another version, a folder and a missing file', async () => {
+    await writeCache(path('small.iwal'), await small);
+    const bytes = readFileSync(path('small.iwal'));
+    bytes.writeUInt32LE(2, 8);
+    expect(refusal(write('later.iwal', bytes))).toContain('found format version 2; expected');
+    expect(refusal(write('text.iwal', '1 1:1 2:2 3:3 4:4 5:5 6:6 7:7 8:8 9:9\n'))).toContain('found a file of another kind');
+    mkdirSync(path('folder.iwal'));
+    expect(refusal(path('folder.iwal'))).toContain('found a folder');
+    expect(refusal(path('missing.iwal'))).toContain('found no such file');
+  });
+
+  it('leave nothing behind where the file cannot be written', async () => {
+    mkdirSync(path('parent/taken.iwal'), { recursive: true });
+    await expect(writeCache(path('parent/taken.iwal'), await small)).rejects.toThrow(DataError);
+    expect(readdirSync(path('parent'))).toEqual(['taken.iwal']);
+    await expect(writeCache(path('nowhere/x.iwal'), await small)).rejects.toThrow(
+      /found that it cannot be written \(no such file or directory\)/,
+    );
+  });
+});
+
+describe('loadDataset', () => {
+  const warnings: string[] = [];
+  const caches = { cacheFolder: path('caches'), warn: (message: string) => void warnings.push(message) };
+  const load = async (file: string, options: DatasetOptions = {}): Promise<unknown> =>
+    entriesOf((await loadDataset(file, options, caches)).rows);
+  const cacheFiles = (): string[] => readdirSync(caches.cacheFolder).map((name) => `${caches.cacheFolder}/${name}`);
+
+  it('keeps a cache and reads it as long as size, time, contents and options stay', async () => {
+    const file = write('data.svm', '1 1:5\n');
+    utimesSync(file, 1000, 1000);
+    const expected = await load(file);
+    const [cache] = cacheFiles();
+    const { mtimeNs, ino } = statSync(cache, { bigint: true });
+    expect(await load(file)).toEqual(expected);
+    expect(statSync(cache, { bigint: true })).toMatchObject({ mtimeNs, ino });
+
+    // Other rows under the same source: proof that the next reading comes from the cache.
+    const { source } = readCache(cache);
+    await writeCache(cache, await small, source);
+    expect(await load(file)).toEqual(entriesOf((await small).rows));
+
+    for (const [text, seconds] of [
+      ['1 1:6\n', 1000],
+      ['1 1:6\n', 1001],
+      ['1 1:66\n', 1001],
+    ] as const) {
+      write('data.svm', text);
+      utimesSync(file, seconds, seconds);
+      expect(await load(file)).toEqual(entriesOf((await readDataset(file)).rows));
+    }
+    expect(cacheFiles()).toEqual([cache]);
+    await load(file, { labels: 'sign' });
+    expect(cacheFiles()).toHaveLength(2);
+    expect(warnings).toEqual([]);
+  });
+
+  it('makes a cache anew that an earlier version made without a sample of the contents', async () => {
+    const file = write('earlier.svm', '1 1:5\n');
+    const expected = await load(file);
+    const cache = cacheFiles().find((name) => name.includes('earlier'))!;
+    const { sample, ...source } = readCache(cache).source!;
+    expect(sample).toMatch(/^[0-9a-f]{32}$/);
+    await writeCache(cache, await small, source);
+    expect(await load(file)).toEqual(expected);
+    expect(readCache(cache).source).toEqual({ ...source, sample });
+  });
+
+  it('sees other contents of the same size and time in any of the places it looks at, in a small file everywhere (law)', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) => `1 1:${10_000 + i}\n`);
+    const file = write('sampled.svm', lines.join(''));
+    utimesSync(file, 1000, 1000);
+    await load(file);
+    for (const at of [0, 1, 7000, 12_345, 19_999]) {
+      write('sampled.svm', lines.with(at, '1 1:77777\n').join(''));
+      utimesSync(file, 1000, 1000);
+      expect(((await load(file)) as unknown[])[at]).toEqual([
+        [0, 1],
+        [2, 77777],
+      ]);
+    }
+  });
+
+  it('sees by the time, or by the size, a change where it does not look', async () => {
+    const content = Buffer.alloc(2_000_000, 'x');
+    const file = write('large.svm', content);
+    const options = { cacheFolder: path('caches of large'), warn: (line: string) => expect.fail(line) };
+    const dataset = await small;
+    let read = 0;
+    const reading = () => cachedRead(file, {}, options, () => Promise.resolve((read++, dataset)));
+    const readAgain = async (): Promise<boolean> => {
+      const before = read;
+      await reading();
+      return read > before;
+    };
+    expect([await readAgain(), await readAgain()]).toEqual([true, false]);
+    const { mtime } = statSync(file);
+    // Between the first piece of 2^13 bytes and the second, 2,000,000 / 63 from it.
+    content[20_000] = 0x79;
+    write('large.svm', content);
+    utimesSync(file, mtime, new Date(mtime.getTime() + 1));
+    expect([await readAgain(), await readAgain()]).toEqual([true, false]);
+    const seen = statSync(file).mtime;
+    write('large.svm', content.subarray(0, -1));
+    utimesSync(file, seen, seen);
+    expect([await readAgain(), await readAgain()]).toEqual([true, false]);
+  });
+
+  it('keeps nothing of a file that changed while it was read', async () => {
+    const file = write('growing.svm', '1 1:1\n');
+    const cacheFolder = path('caches of growing');
+    const warnings: string[] = [];
+    const kept: string[] = [];
+    const options = { cacheFolder, warn: (line: string) => warnings.push(line), kept: (cache: string) => kept.push(cache) };
+    const dataset = await small;
+    const reading = (more: () => void) =>
+      cachedRead(file, {}, options, () => {
+        more();
+        return Promise.resolve(dataset);
+      });
+    expect(await reading(() => write('growing.svm', '1 1:1\n-1 2:1\n'))).toBe(dataset);
+    expect([warnings, kept, existsSync(cacheFolder)]).toEqual([[], [], false]);
+    await reading(() => undefined);
+    expect(kept.length).toBe(1);
+    expect(readdirSync(cacheFolder).length).toBe(1);
+    // It is fresh now: nothing is read.
+    await reading(() => expect.fail('read again'));
+  });
+
+  it('gives one cache to readers and writers that come at once, and tells who kept it', async () => {
+    const file = write('shared.svm', '1 1:5\n-1 2:3\n');
+    const kept: string[] = [];
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => loadDataset(file, {}, { ...caches, kept: (cache) => void kept.push(cache) })),
+    );
+    const expected = await readDataset(file);
+    for (const dataset of [...all, await loadDataset(file, {}, caches)]) expect(dataset).toEqual(expected);
+    expect(new Set(kept).size).toBe(1);
+    expect(warnings).toEqual([]);
+  });
+
+  it('has no place for texts: they are read every time', async () => {
+    const file = write('texts.csv', 'label,x,words\n1,2,hello\n-1,3,you\n');
+    const before = cacheFiles();
+    for (let n = 0; n < 2; n++)
+      expect((await loadDataset(file, { textColumn: 'words' }, caches)).texts).toEqual(['hello', 'you']);
+    expect(cacheFiles()).toEqual(before);
+  });
+
+  it('reads again, warns and mends where a cache is damaged', async () => {
+    const file = write('other.svm', '1 1:5\n');
+    const expected = await load(file);
+    const cache = cacheFiles().find((name) => name.includes('other'))!;
+    truncateSync(cache, 100);
+    expect(await load(file)).toEqual(expected);
+    expect(warnings.splice(0)).toEqual([expect.stringMatching(/^a cache is read again from its source: .*100 bytes where/)]);
+    expect(readCache(cache).dataset.rows.length).toBe(1);
+  });
+
+  it('warns and goes on where no cache can be kept', async () => {
+    const blocked = { ...caches, cacheFolder: `${write('a-file', '')}/folder` };
+    const dataset = await loadDataset(write('third.svm', '1 1:5\n'), {}, blocked);
+    expect(dataset.rows.length).toBe(1);
+    expect(warnings.splice(0)).toEqual([expect.stringMatching(/^a dataset was read but not cached: /)]);
+  });
+
+  it('keeps nothing of a file it refuses, and takes a .iwal file as it is', async () => {
+    const before = cacheFiles();
+    await expect(load(write('bad.svm', '1 x\n'))).rejects.toThrow(DataError);
+    await expect(load(path('gone.svm'))).rejects.toThrow('found no such file');
+    await writeCache(path('own.iwal'), await small);
+    expect(await loadDataset(path('own.iwal'), {}, caches)).toEqual(await small);
+    expect(cacheFiles()).toEqual(before);
+  });
+});

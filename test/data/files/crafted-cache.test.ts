@@ -1,0 +1,133 @@
+/** LAW of .iwal files: whatever they hold under a right checksum, reading is a DataError or a dataset on which all may rely. */
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readCache, writeCache } from '../../../src/data/cache/cache-file.ts';
+import { DataError } from '../../../src/files/data-error.ts';
+import type { Dataset } from '../../../src/rows/dataset.ts';
+import { describe as described } from '../../../src/rows/describe.ts';
+import { readDataset } from '../../../src/data/index.ts';
+import { changes, deep, iwalFile, iwalParts, strange, tampered } from '../../support/crafted.ts';
+import { runs } from '../../support/long.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+const RUNS = runs(500, 100);
+
+const original = await (async () => {
+  await writeCache(
+    path('a.iwal'),
+    await readDataset(write('a.svm', '1 qid:1 1:0.5 3:2\n-1 qid:2 2:1\n1 qid:2\n-1 qid:3 1:1 2:3 5:-1\n')),
+  );
+  return readFileSync(path('a.iwal'));
+})();
+const { header, rest } = iwalParts(original);
+
+/** What the file holds, or undefined where it was refused in words. */
+function taken(bytes: Buffer): Dataset | undefined {
+  try {
+    const { dataset } = readCache(write('crafted.iwal', bytes));
+    requireSound(dataset);
+    return dataset;
+  } catch (error) {
+    if (!(error instanceof DataError)) throw error;
+    expect(error.message).toMatch(/crafted\.iwal: found .*; expected a complete \.iwal file of format version 1$/);
+    return undefined;
+  }
+}
+
+/** The promises of a dataset, said once more and slowly. */
+function requireSound({ rows, labels, importances, groups }: Dataset): void {
+  const { offsets, indices, values, columns, squaredNorms, length } = rows;
+  for (const array of [labels, importances, groups, squaredNorms]) if (array) expect(array).toHaveLength(length);
+  expect([offsets[0], offsets[length]]).toEqual([0, indices.length]);
+  expect(values).toHaveLength(indices.length);
+  for (let i = 0; i < length; i++) {
+    const row = [...indices.subarray(offsets[i], offsets[i + 1])];
+    const x = [...values.subarray(offsets[i], offsets[i + 1])];
+    expect(offsets[i + 1]).toBeGreaterThanOrEqual(offsets[i]);
+    expect(row).toEqual([...new Set(row)].sort((a, b) => a - b));
+    expect(row.every((column) => column < columns)).toBe(true);
+    expect(x.every((value) => value !== 0 && Number.isFinite(value))).toBe(true);
+    expect(squaredNorms[i]).toBe(x.reduce((sum, value) => sum + value * value, 0));
+    expect(Math.abs(labels[i])).not.toBe(Infinity);
+    if (importances) expect(importances[i] >= 0 && importances[i] < Infinity).toBe(true);
+  }
+}
+
+describe('crafted .iwal files (law)', () => {
+  it('put together again unchanged are the original, byte for byte', () => {
+    expect(iwalFile(header, rest).equals(original)).toBe(true);
+    expect(taken(original)?.rows.length).toBe(4);
+  });
+
+  it('any part of the header changed', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(fc.nat(), changes, (at, change) => {
+        if (taken(iwalFile(JSON.stringify(tampered(JSON.parse(header), at, change)), rest))) accepted++;
+      }),
+      { numRuns: RUNS },
+    );
+    // Names and sources are anybody's; the rest is not.
+    expect(accepted).toBeGreaterThan(0);
+  });
+
+  it('any number of any array changed', () => {
+    fc.assert(
+      fc.property(fc.nat(), strange, fc.constantFrom(4, 8), (at, value, size) => {
+        const changed = Buffer.from(rest);
+        const place = size * (at % (rest.length / size));
+        if (size === 8) changed.writeDoubleLE(value, place);
+        else if (at % 2 === 0) changed.writeUInt32LE(Number.isInteger(value) && value >= 0 && value < 2 ** 32 ? value : 7, place);
+        else changed.writeFloatLE(value, place);
+        taken(iwalFile(header, changed));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('lengths and columns in agreement with each other, not with the arrays', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          offsets: fc.nat(9),
+          squaredNorms: fc.nat(9),
+          labels: fc.nat(9),
+          groups: fc.nat(9),
+          indices: fc.nat(9),
+          values: fc.nat(9),
+        }),
+        fc.nat(9),
+        (lengths, columns) => {
+          taken(iwalFile(JSON.stringify({ name: 'a', columns, lengths }), rest));
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each([
+    ['no JSON', iwalFile('{"name"', rest), 'a header that is no JSON'],
+    ['nothing', iwalFile('', Buffer.alloc(0)), 'a header that is no JSON'],
+    ['a header without end', iwalFile(deep(100_000), rest), 'a header whose name is wrong'],
+    ['a header of a negative length', iwalFile(header, rest, { header: -8 }), 'a header of -8 bytes'],
+    ['a header longer than the file', iwalFile(header, rest, { header: 1e6 }), 'a header of 1000000 bytes'],
+    ['a header of no number', iwalFile(header, rest, { header: NaN }), 'a header of NaN bytes'],
+    ['a body without end', iwalFile(header, rest, { body: Infinity }), 'bytes where Infinity were written'],
+    [
+      'more features than there are numbers',
+      iwalFile(header.replace('"columns":7', '"columns":1e15'), rest),
+      'a header whose columns is wrong',
+    ],
+    ['fewer columns than the rows have', iwalFile(header.replace('"columns":7', '"columns":3'), rest), 'column 4 of 3 in row 0'],
+  ])('%s', (_, bytes, found) => {
+    expect(() => readCache(write('crafted.iwal', bytes))).toThrow(found);
+    expect(taken(bytes)).toBeUndefined();
+  });
+
+  it('of many columns and few rows are described at once', () => {
+    const wide = taken(iwalFile(header.replace('"columns":7', '"columns":4294967296'), rest));
+    expect(described(wide!).rows.features).toBe(4);
+  });
+});

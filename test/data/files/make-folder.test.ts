@@ -1,0 +1,31 @@
+/** Laws of makeFolder: all levels or the system's error, of the same kind on every version of Node. */
+import { statSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { makeFolder } from '../../../src/files/make-folder.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const folder = temporaryFolder();
+
+/** The system's code for what went wrong. */
+function codeOf(path: string): string | undefined {
+  try {
+    makeFolder(path);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
+}
+
+it('makes every level, and leaves alone what is there', () => {
+  const path = folder.path('a/b/c');
+  makeFolder(path);
+  makeFolder(path);
+  expect(statSync(path).isDirectory()).toBe(true);
+});
+
+it('a file in the place of the folder, of the one above it, and of one further up', () => {
+  const file = folder.write('file', '');
+  expect(codeOf(file)).toBe('EEXIST');
+  expect(codeOf(`${file}/a`)).toBe('ENOTDIR');
+  expect(codeOf(`${file}/a/b`)).toBe('ENOTDIR');
+});

@@ -1,0 +1,123 @@
+/**
+ * LAWS of blocks: a file that several threads read is the file that one reads line by line, bit for bit, and so is every complaint,
+ * wherever blocks end.
+ */
+import { describe, expect, it } from 'vitest';
+import { BlockLines } from '../../../src/data/readers/blocks/block-lines.ts';
+import { together } from '../../../src/data/readers/blocks/block-parser.ts';
+import { headStart, type Lanes } from '../../../src/data/readers/blocks/head-start.ts';
+import { readLines } from '../../../src/data/readers/lines.ts';
+import type { ReadOptions } from '../../../src/data/readers/reader.ts';
+import { readParts } from '../../../src/data/readers/svmlight.ts';
+import { readVw } from '../../../src/data/readers/vw/text.ts';
+import { DataError } from '../../../src/files/data-error.ts';
+import { threadFile } from '../../../src/files/own-package.ts';
+import type { Dataset } from '../../../src/rows/dataset.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+
+const ALONE: Lanes = { least: Infinity, bytes: 1, threads: 0 };
+const shared = (bytes: number): Lanes => ({ least: 0, bytes, threads: 1 });
+
+type Read = (file: string, options: ReadOptions, lanes: Lanes) => Promise<Dataset>;
+const svmlight: Read = (file, options, lanes) => readParts([file], options, lanes);
+
+/** What was read, or what was complained of. */
+async function outcome(read: Read, file: string, options: ReadOptions, lanes: Lanes): Promise<unknown> {
+  try {
+    return await read(file, options, lanes);
+  } catch (error) {
+    expect(error).toBeInstanceOf(DataError);
+    return (error as DataError).message;
+  }
+}
+
+const values = ['1', '-2.5', '0.125', '1e-3', '0.1234567891', '0', '33.75', '4e2'];
+const rows = (n: number, line: (i: number) => string): string[] => Array.from({ length: n }, (_, i) => line(i));
+const pairs = (i: number): string =>
+  Array.from({ length: i % 9 }, (_, k) => `${k * (i % 5) + k}:${values[(i + k) % 8]}`).join(' ');
+const label = (i: number): string => (i % 3 === 0 ? '1' : '-1');
+const plain = rows(200, (i) => `${label(i)} ${pairs(i)}`);
+const examples = rows(
+  200,
+  (i) => `${label(i)} ${i % 4 === 0 ? 2 : 1} 'tag${i} |a ${pairs(i)} word x:${values[i % 8]} |b:2 ${pairs(i + 1)}`,
+);
+const withLine = (lines: readonly string[], at: number, line: string): string => lines.toSpliced(at, 0, line).join('\n');
+
+describe('a file of many blocks (law)', () => {
+  it.each<[name: string, read: Read, text: string, options: ReadOptions]>([
+    ['svmlight', svmlight, plain.join('\n'), {}],
+    ['a byte order mark, CRLF, comments', svmlight, `\ufeff${plain.join(' # comment\r\n')}\r\n\r\n`, { labels: 'sign' }],
+    ['groups', svmlight, rows(200, (i) => `${i % 4} qid:${i >> 3} ${pairs(i)}`).join('\n'), {}],
+    ['a line longer than blocks', svmlight, withLine(plain, 70, `1 ${rows(3000, (i) => `${i}:1`).join(' ')}`), {}],
+    ['two lines that are none', svmlight, `${withLine(plain, 90, '1 1:x')}\n1 y\n`, {}],
+    ['a label that contradicts those before it', svmlight, withLine(plain, 150, '0 1:1'), { labels: 'sign' }],
+    ['a group where none has one', svmlight, withLine(plain, 150, '1 qid:3 1:1'), {}],
+    ['ids that sum to infinity', svmlight, withLine(plain, 199, '1 4:3e38 4:3e38'), {}],
+    ['Vowpal Wabbit text', readVw, `${examples.join('\n')}\n`, { interactions: ['ab'] }],
+    ['its labels by name', readVw, withLine(examples, 160, '0 | a'), { classes: ['-1', '1'] }],
+    ['its complaints', readVw, withLine(examples, 160, '1 no bar'), {}],
+    ['costs', readVw, rows(60, (i) => `1:${i} 2:${60 - i} | a${i}`).join('\n'), { labels: 'class' }],
+  ])('%s', async (name, read, text, options) => {
+    const file = write('shared', text);
+    const alone = await outcome(read, file, options, ALONE);
+    for (const bytes of [37, 1000]) expect(await outcome(read, file, options, shared(bytes)), `${bytes} bytes`).toEqual(alone);
+    expect(typeof alone).toBe(/none|contradicts|group where|infinity|by name|complaints/.test(name) ? 'string' : 'object');
+  });
+
+  it('several files are one dataset, whose labels keep to one convention', async () => {
+    const [one, two] = [write('one', plain.join('\n')), write('two', `${plain.join('\n')}\n0 1:1\n`)];
+    expect(await readParts([one, one], {}, shared(500))).toEqual(await readParts([one, one], {}, ALONE));
+    const both: Read = (file, options, lanes) => readParts([one, file], options, lanes);
+    expect(await outcome(both, two, { labels: 'sign' }, shared(500))).toMatch(
+      /two:201:1: found "0"; expected a label that is -1 or 1/,
+    );
+  });
+
+  it('where no thread can be had, it is read all the same', async () => {
+    const file = write('alone', plain.join('\n'));
+    const pieces: number[] = [];
+    const reading = {
+      file,
+      parser: () => ({ line: 0, habits: {}, parse: () => undefined, piece: () => 1 }),
+      thread: threadFile('no-such-thread'),
+      options: {},
+      habits: { negative: 0 },
+      take: (piece: number) => pieces.push(piece),
+    };
+    const { bytes, habits } = await headStart(reading, shared(1000));
+    expect(Math.ceil(bytes / 1000)).toBe(pieces.length);
+    expect(habits).toEqual({ negative: 0 });
+    expect(await headStart({ ...reading, file: path('missing') }, shared(1000))).toEqual({ bytes: 0, lines: 0, habits });
+  });
+});
+
+it('every line is in the block that it begins in, and is read from any place on (law)', async () => {
+  const lines = ['', 'a', 'bb', '', 'x'.repeat(50), 'c', '', ''];
+  for (const end of ['', '\n', '\nlast']) {
+    const text = lines.join('\n') + end;
+    const file = write('lines', text);
+    const all = (text.endsWith('\n') ? text : `${text}\n`).split('\n').slice(0, -1);
+    for (const bytes of [1, 2, 3, 7, 100]) {
+      const blocks = new BlockLines({ file, size: text.length, bytes });
+      let read = '';
+      for (let k = 0; k * bytes < text.length; k++) {
+        const rest: Buffer[] = [];
+        for await (const chunk of readLines(file, { taken: () => 0, from: k * bytes })) rest.push(chunk);
+        expect(read + Buffer.concat(rest).toString()).toBe(`${all.join('\n')}\n`);
+        read += blocks.of(k)!.toString();
+      }
+      blocks.close();
+      expect(read).toBe(`${all.join('\n')}\n`);
+    }
+  }
+});
+
+it('habits that contradict each other are told', () => {
+  expect(together({}, { negative: -1 })).toEqual({ negative: -1 });
+  expect(together({ negative: -1, groups: false }, {})).toEqual({ negative: -1, groups: false });
+  expect(together({ negative: -1 }, { negative: 0 })).toBeUndefined();
+  expect(together({ groups: false }, { groups: true })).toBeUndefined();
+  expect(together({ groups: false }, { groups: false, negative: 0 })).toEqual({ groups: false, negative: 0 });
+});

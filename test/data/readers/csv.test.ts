@@ -1,0 +1,134 @@
+/** The CSV reader: what it makes of a table, and the place and words of every complaint. */
+import { describe, expect, it } from 'vitest';
+import { csv } from '../../../src/data/readers/csv.ts';
+import { DataError } from '../../../src/files/data-error.ts';
+import type { ReadOptions } from '../../../src/data/readers/reader.ts';
+import { entriesOf } from '../../support/rows.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const { path, write } = temporaryFolder();
+
+async function read(text: string, options: ReadOptions = {}, name = 'x.csv') {
+  const { labels, rows, importances } = await csv.read(write(name, text), options);
+  return {
+    labels: [...labels],
+    rows: entriesOf(rows),
+    columns: rows.columns,
+    ...(importances && { importances: [...importances] }),
+  };
+}
+
+async function complaint(text: string, options: ReadOptions = {}): Promise<string> {
+  const error: unknown = await read(text, options).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DataError);
+  return (error as DataError).message.replace(path('x.csv'), 'x.csv');
+}
+
+/** Two rows, features 1 and 2 in columns 2 and 3, the zero not stored. */
+const TABLE = {
+  labels: [1, -1],
+  rows: [
+    [
+      [0, 1],
+      [2, 0.5],
+      [3, 20],
+    ],
+    [
+      [0, 1],
+      [3, -3],
+    ],
+  ],
+  columns: 4,
+};
+
+describe('the CSV reader', () => {
+  it.each<[what: string, text: string, options?: ReadOptions, name?: string]>([
+    ['a header with a column named label', 'age,label,pay\n.5,1,2e1\n0,-1,-3\n'],
+    ['no header, the label first', '1,.5,2e1\n-1,0,-3\n'],
+    ['a label column by name', 'a,b,class\n.5,20,1\n0,-3,-1\n', { labelColumn: 'class' }],
+    ['a label column by number', '.5,20,1\n0,-3,-1\n', { labelColumn: 3 }],
+    ['quotes, blanks, empty lines and CRLF', '"1", "0.5" ,"20"\r\n\r\n-1,0,-3\r\n'],
+    ['a quoted header with a comma and a line feed in it', '"label","a,\nb",c\n1,.5,20\n-1,0,-3'],
+    ['a byte order mark', '\ufefflabel,a,b\n1,.5,20\n-1,0,-3\n'],
+    ['tabs by the name of the file', '1\t.5\t20\n-1\t0\t-3\n', {}, 'x.tsv'],
+    ['another delimiter', '1;.5;20\n-1;0;-3\n', { delimiter: ';' }],
+    ['a header of numbers, on request', '1,2,3\n1,.5,20\n-1,0,-3\n', { header: 'present', labelColumn: 1 }],
+    [
+      'columns to ignore, whatever is in them',
+      'id,a,label,b,why\nx1,.5,1,20,\nx2,0,-1,-3,NaN\n',
+      { ignoreColumns: ['id', 'why'] },
+    ],
+    [
+      'columns to ignore by number, where words make no header',
+      'x1,1,.5,20\nx2,-1,0,-3\n',
+      { ignoreColumns: [1, 1], labelColumn: 2 },
+    ],
+    ['importances that are all 1', 'label,h,a,b\n1,1,.5,20\n-1,1,0,-3\n', { importanceColumn: 'h' }],
+    ['labels 0 and 1 of two classes', '1,.5,20\n0,0,-3\n', { labels: 'sign' }],
+  ])('reads %s', async (_what, text, options, name) => {
+    expect(await read(text, options, name)).toEqual(TABLE);
+  });
+
+  it('reads a column of importances, as doubles, which is no feature', async () => {
+    expect(
+      await read('id,label,importance,a,b\n7,1,0.1,.5,20\n9,-1,1e9,0,-3\n', {
+        importanceColumn: 'importance',
+        ignoreColumns: ['id'],
+      }),
+    ).toEqual({ ...TABLE, importances: [0.1, 1e9] });
+    expect((await read('0,1,2\n3,4,5\n', { importanceColumn: 3 })).importances).toEqual([2, 5]);
+  });
+
+  it('leaves a column named label alone that is said to be something else, where there need be no label', async () => {
+    expect((await read('label,a\n1,2\n', { labels: 'optional', ignoreColumns: ['label'] })).labels).toEqual([NaN]);
+    expect((await read('label,a\n1,2\n', { labels: 'optional', textColumn: 'label' })).labels).toEqual([NaN]);
+  });
+
+  it.each<[text: string, message: string, options?: ReadOptions]>([
+    [
+      'label,h\n1,-1\n',
+      'x.csv:2:2: found "-1" under "h"; expected an importance, a finite number >= 0',
+      { importanceColumn: 'h' },
+    ],
+    ['label,h\n1,\n', 'x.csv:2:2: found an empty cell under "h"; expected an importance', { importanceColumn: 'h' }],
+    ['label,h\n1,inf\n', 'x.csv:2:2: found "inf" under "h"; expected an importance', { importanceColumn: 'h' }],
+    [
+      'label,height\n1,2\n',
+      'x.csv:1: found no column "heigth" for the importance, did you mean \'height\'?; expected',
+      { importanceColumn: 'heigth' },
+    ],
+    ['label,a\n1,2\n', 'x.csv:1: found no column 3 to ignore; expected a column from 1 to 2', { ignoreColumns: [3] }],
+    [
+      'label,a\n1,2\n',
+      'x.csv:1: found the column "label" both for the importance and for the label; expected one use of a column',
+      { importanceColumn: 'label' },
+    ],
+    [
+      '1,2\n1,2\n',
+      'x.csv:1: found the column 1 both to ignore and for the label; expected one use of a column',
+      { ignoreColumns: [1] },
+    ],
+    ['label,age\n1,2\n1,old\n', 'x.csv:3:2: found "old" under "age"; expected a number that is finite in single precision'],
+    ['label,age\n1,\n', 'x.csv:2:2: found an empty cell under "age"; expected a number'],
+    ['1,2\n1,NaN\n', 'x.csv:2:2: found "NaN"; expected a number'],
+    ['1,2\n1,1e39\n', 'x.csv:2:2: found "1e39"; expected a number'],
+    ['1,2\n1,0x10\n', 'x.csv:2:2: found "0x10"; expected a number'],
+    ['label,age\nyes,2\n', 'x.csv:2:1: found "yes" under "label"; expected a label that is a finite number'],
+    [
+      '1,2\n7,1\n',
+      'x.csv:2:1: found "7"; expected a label that is -1 or +1, or 0 or 1, in a two-class task unless its classes are named, as in 1,2',
+      { labels: 'sign' },
+    ],
+    ['1,2\n1,2,3\n', 'x.csv:2: found 3 cells; expected 2 cells in every row'],
+    ['a,b\n1,2\n', 'x.csv:1: found no column "label" for the label; expected a column from 1 to 2, or one of a, b'],
+    ['age,pay\n1,2\n', 'found no column "agee" for the label, did you mean \'age\'?; expected', { labelColumn: 'agee' }],
+    ['1,2\n', 'x.csv:1: found no column 3 for the label; expected a column from 1 to 2', { labelColumn: 3 }],
+    ['old,2\n1,2\n', 'x.csv:1:1: found "old"; expected a label', { header: 'absent' }],
+    ['1,"2\n1,3\n', 'found broken quoting'],
+    ['1,2\n1,"3"4\n', 'x.csv:2: found broken quoting'],
+    ['', 'x.csv: found no examples; expected at least one row of numbers'],
+    ['label,age\n', 'x.csv: found no examples; expected at least one row of numbers'],
+  ])('refuses %j', async (text, message, options) => {
+    expect(await complaint(text, options)).toContain(message);
+  });
+});

@@ -1,0 +1,329 @@
+/** Readers of documents: tables, JSON lines, lines; what they make of labels, ids and damage. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readDataset, type DatasetOptions } from '../../../src/data/index.ts';
+import { readDocuments } from '../../../src/data/documents/read-documents.ts';
+import { readRecords, type TableRecord } from '../../../src/data/documents/records.ts';
+import { entriesOf } from '../../support/rows.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const { write } = temporaryFolder();
+
+async function recordsOf(content: string | Uint8Array, delimiter?: string, name = 'x.csv'): Promise<TableRecord[]> {
+  const all: TableRecord[] = [];
+  for await (const record of readRecords(write(name, content), delimiter)) all.push(record);
+  return all;
+}
+
+const cellsOf = async (...given: Parameters<typeof recordsOf>): Promise<(readonly string[])[]> =>
+  (await recordsOf(...given)).map(({ cells }) => cells);
+
+async function complaint(content: string | Uint8Array, options: DatasetOptions, name = 'x.csv'): Promise<string> {
+  const file = write(name, content);
+  try {
+    await readDataset(file, options);
+  } catch (error) {
+    return (error as Error).message.replace(file, name);
+  }
+  throw new Error('not refused');
+}
+
+describe('records', () => {
+  const cell = fc.string({
+    unit: fc.constantFrom('a', 'b', ',', ';', '\t', '"', '\n', '\r\n', ' ', 'é', '日', '😀'),
+    maxLength: 8,
+  });
+
+  it('are what was written, whatever delimiter, line end and mark at the start', () => {
+    const tables = fc
+      .integer({ min: 2, max: 4 })
+      .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }));
+    return fc.assert(
+      fc.asyncProperty(
+        tables,
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom('\n', '\r\n'),
+        fc.constantFrom('', '\ufeff'),
+        async (rows, delimiter, end, mark) => {
+          const written = rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(delimiter)).join(end);
+          expect(await cellsOf(mark + written, delimiter)).toEqual(rows);
+          expect(await cellsOf(mark + written + end, delimiter)).toEqual(rows);
+          const simple = rows.map((row) => row.map((each) => each.replace(/[",;\t\r\n]/g, 'x')));
+          expect(await cellsOf(mark + simple.map((row) => row.join(delimiter) + end).join(''))).toEqual(simple);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    [
+      'a,b\n1;2;3,"x;y"\n',
+      'x.csv',
+      [
+        ['a', 'b'],
+        ['1;2;3', 'x;y'],
+      ],
+    ],
+    [
+      'a;b;c\n"1,5";2;3\n',
+      'x.csv',
+      [
+        ['a', 'b', 'c'],
+        ['1,5', '2', '3'],
+      ],
+    ],
+    [
+      'a\tb\nx, y\tz\n',
+      'x.csv',
+      [
+        ['a', 'b'],
+        ['x, y', 'z'],
+      ],
+    ],
+    [
+      'a\tb\n1,2\t3,4\n5,6\t7,8',
+      'x.tsv',
+      [
+        ['a', 'b'],
+        ['1,2', '3,4'],
+        ['5,6', '7,8'],
+      ],
+    ],
+    ['text\n\none\n', 'x.csv', [['text'], ['one']]],
+    [
+      'a,b\nsay "hi",5" disk\n',
+      'x.csv',
+      [
+        ['a', 'b'],
+        ['say "hi"', '5" disk'],
+      ],
+    ],
+  ])('%j', async (content, name, cells) => {
+    expect(await cellsOf(content, undefined, name)).toEqual(cells);
+  });
+
+  it('know their lines, quoted ends included', async () => {
+    expect((await recordsOf('a,b\n"1\n2",x\n\n3,4')).map(({ line }) => line)).toEqual([1, 2, 5]);
+  });
+
+  it('goes on over many pieces of the file', async () => {
+    const long = 'é"\n'.repeat(2_000_000);
+    expect(await cellsOf(`a,b\n"${long.replaceAll('"', '""')}",1\n`)).toEqual([
+      ['a', 'b'],
+      [long, '1'],
+    ]);
+  });
+});
+
+describe('fields', () => {
+  const options: DatasetOptions = { text: ['body'], labels: 'sign' };
+
+  it('the same documents as table, JSON lines and lines have the same rows', async () => {
+    const texts = ['Red, "blue"', 'green\tred', 'blue; sky'];
+    const table = await readDataset(
+      write(
+        'a.csv',
+        `id,body,label\n${texts.map((text, i) => `d${i},"${text.replaceAll('"', '""')}",${i % 2 ? 'no' : 'yes'}`).join('\n')}`,
+      ),
+      options,
+    );
+    const json = await readDataset(
+      write('a.jsonl', texts.map((body, i) => JSON.stringify({ id: `d${i}`, label: i % 2 ? 'no' : 'yes', body })).join('\n')),
+      options,
+    );
+    const lines = await readDataset(write('a.txt', texts.join('\r\n')), { labels: 'optional' });
+    for (const each of [json, lines]) {
+      expect(entriesOf(each.rows)).toEqual(entriesOf(table.rows));
+      expect(each.texts).toEqual(texts);
+    }
+    expect(table).toMatchObject({ ids: ['d0', 'd1', 'd2'], classes: ['no', 'yes'] });
+    expect([...table.labels]).toEqual([1, -1, 1]);
+    expect(json).toMatchObject({ ids: table.ids, classes: table.classes, labels: table.labels });
+    expect([...lines.labels]).toEqual([NaN, NaN, NaN]);
+  });
+
+  it('a .txt file of examples is still one', async () => {
+    expect(await readDataset(write('b.txt', '1 1:0.5 # words\n-1 2:1\n'))).not.toHaveProperty('texts');
+    expect(await readDataset(write('c.txt', '\n3 apples: a tale\n1 1:2\n'), { labels: 'optional' })).toMatchObject({
+      texts: ['', '3 apples: a tale', '1 1:2'],
+    });
+  });
+
+  it('columns that are not named are not learned from', async () => {
+    const plain = await readDataset(write('a.csv', 'id,body,x,label\n1,red,5,a\n2,blue,6,b\n'), options);
+    const other = await readDataset(write('b.csv', 'id,body,x,label\n7,red,0,a\n9,blue,0,b\n'), options);
+    expect(entriesOf(plain.rows)).toEqual(entriesOf(other.rows));
+  });
+
+  it('an empty document is a row of the constant', async () => {
+    const { rows } = await readDataset(write('a.csv', 'body,label\n,a\n?!,b\nred,b\n'), options);
+    expect(entriesOf(rows).map((row) => row.length)).toEqual([1, 1, 2]);
+  });
+
+  it('a document of 10 MB is one', async () => {
+    const { rows, texts } = await readDataset(write('a.csv', `body,label\n"${'red, '.repeat(2_500_000)}",a\nblue,b`), options);
+    expect(texts![0]).toHaveLength(12_500_000);
+    expect(entriesOf(rows)[0]).toHaveLength(2);
+  });
+
+  it.each<[what: string, content: string | Uint8Array, options: DatasetOptions, message: string, name?: string]>([
+    [
+      'no such column',
+      'id,abstract\n1,x\n',
+      { text: ['abstrct'] },
+      'x.csv:1: found no column "abstrct" of text, did you mean \'abstract\'?; expected a column from 1 to 2, or one of id, abstract',
+    ],
+    [
+      'no such key',
+      '{"abstract":"x"}\n',
+      { text: ['abstrct'] },
+      'x.jsonl: found no key "abstrct" of text in any line, did you mean \'abstract\'?; expected one of abstract',
+      'x.jsonl',
+    ],
+    [
+      'no column named',
+      '{"a":"x"}\n',
+      {},
+      'x.jsonl: found documents, and no word on where their text stands; expected its column or key, as in --text abstract',
+      'x.jsonl',
+    ],
+    [
+      'a table of words without --text',
+      'id,title,abstract\n1,A b,Longer words here\n',
+      { labels: 'optional' },
+      'x.csv:2:2: found "A b" under "title"; expected a number that is finite in single precision; a column of text has to be named: to learn from words, pass --text abstract',
+    ],
+    ['a short row', 'a,b\n1\n', { text: ['a'], labels: 'optional' }, 'x.csv:2: found 1 cells; expected 2 cells in every row'],
+    [
+      'an open quote',
+      'a,b\n1,"x\ny\n',
+      { text: ['a'] },
+      'x.csv:2: found a quote that is never closed; expected cells as in RFC 4180: quotes around a cell are closed, quotes in it are doubled',
+    ],
+    [
+      'something behind a quote',
+      'a,b\n"x"y,1\n',
+      { text: ['a'], delimiter: ',' },
+      'x.csv:2: found "y,1\\n" behind a closing quote; expected cells as in RFC 4180: quotes around a cell are closed, quotes in it are doubled',
+    ],
+    ['no document', 'a,b\n', { text: ['a'], labels: 'optional' }, 'x.csv: found no documents; expected one at least'],
+    [
+      'no label column',
+      'a,b\nx,y\n',
+      { text: ['a'] },
+      'x.csv: found no column of labels; expected one named label, labels, class, target, or the one that --label-column names',
+    ],
+    [
+      'a word among numbers',
+      'a,b\nx,y\n',
+      { text: ['a'], numberColumns: ['b'], labels: 'optional' },
+      'x.csv:2: found "y" in the column "b" of numbers; expected a number that is finite in single precision, or an empty cell; --category-columns takes names',
+    ],
+    ['no JSON', '{"a":1}\n{"a":\n', { text: ['a'] }, 'x.jsonl:2: found "{\\"a\\":"; expected one JSON object a line', 'x.jsonl'],
+    ['a list', '{"a":[1]}\n', { text: ['a'] }, 'x.jsonl:1: found [1] under "a"; expected text, a number or null', 'x.jsonl'],
+    [
+      'Latin-1',
+      Buffer.from('a,b\nx,1\ncaf\xe9 noir,2\n', 'latin1'),
+      { text: ['a'] },
+      'x.csv:3:4: found the byte 0xe9, which is no UTF-8 here; expected text in UTF-8, as iconv -t utf-8 makes it',
+    ],
+    [
+      'UTF-16',
+      Buffer.from('\ufeffa,b\n', 'utf16le'),
+      { text: ['a'] },
+      'x.csv: found UTF-16 text; expected text in UTF-8, as iconv -t utf-8 makes it',
+    ],
+    [
+      'a character cut off',
+      Buffer.from([0x61, 0x0a, 0xe2, 0x82]),
+      {},
+      'x.txt:2:1: found the byte 0xe2, which is no UTF-8 here; expected text in UTF-8, as iconv -t utf-8 makes it',
+      'x.txt',
+    ],
+  ])('%s', async (_what, content, options, message, name) => {
+    expect(await complaint(content, { labels: 'sign', ...options }, name)).toBe(message);
+  });
+
+  it('finds the wrong byte wherever pieces end', async () => {
+    const bytes = Buffer.from(`${'é日😀\n'.repeat(200_000)}x\xff\n`);
+    bytes[bytes.length - 3] = 0xff;
+    expect(await complaint(bytes, { labels: 'optional', format: 'text' }, 'x.txt')).toMatch(
+      /^x\.txt:200001:2: found the byte 0xff/,
+    );
+  });
+});
+
+describe('classes', () => {
+  const read = (labels: readonly string[], options: DatasetOptions = {}) =>
+    readDocuments(write('x.csv', `body,label\n${labels.map((label) => `red,${label}\n`).join('')}`), 'csv', {
+      text: ['body'],
+      labels: 'sign',
+      ...options,
+    });
+
+  it.each([
+    [
+      ['-1', '1'],
+      ['-1', '1'],
+    ],
+    [
+      ['0', '1'],
+      ['0', '1'],
+    ],
+    [
+      ['2', '1', '2'],
+      ['1', '2'],
+    ],
+    [
+      ['+1', '-1'],
+      ['-1', '+1'],
+    ],
+    [
+      ['Yes', 'NO', 'no', 'yes'],
+      ['NO', 'Yes'],
+    ],
+    [
+      ['TRUE', 'False'],
+      ['False', 'TRUE'],
+    ],
+    [
+      ['spam', 'ham'],
+      ['ham', 'spam'],
+    ],
+    [
+      [' 10', '9 '],
+      ['9', '10'],
+    ],
+  ])('%j are %j, the negative one first', async (labels, classes) => {
+    const found = await read(labels);
+    expect(found.classes).toEqual(classes);
+    expect([...found.labels]).toEqual(labels.map((label) => (label.trim().toLowerCase() === classes[1].toLowerCase() ? 1 : -1)));
+  });
+
+  it('--positive and the order of --classes say which is positive', async () => {
+    expect([...(await read(['ham', 'spam'], { positive: 'HAM' })).labels]).toEqual([1, -1]);
+    expect([...(await read(['ham', 'spam'], { classes: ['spam', 'ham'] })).labels]).toEqual([1, -1]);
+    expect([...(await read(['ham', 'spam'], { classes: ['spam', 'ham'], positive: 'spam' })).labels]).toEqual([-1, 1]);
+  });
+
+  it('labels may be missing where nobody needs them', async () => {
+    expect([...(await read(['ham', '', 'spam'], { labels: 'optional' })).labels]).toEqual([-1, NaN, 1]);
+    expect([...(await read(['a', 'b', 'c'], { labels: 'optional' })).labels]).toEqual([NaN, NaN, NaN]);
+    expect([...(await read(['1.5', '2', ''], { labels: 'if-given' })).labels]).toEqual([1.5, 2, NaN]);
+  });
+
+  it.each<[labels: string[], options: DatasetOptions, message: string]>([
+    [['a', 'a'], {}, 'found one class only, "a"; expected rows of two classes'],
+    [['a', ''], {}, ':3: found a row without a label; expected a label in every row'],
+    [
+      ['spam', 'ham', 'spam', 'ham', 'spma'],
+      {},
+      'found 3 classes: spam (2), ham (2), spma (1); in place of "spma", did you mean \'spam\'?; expected two',
+    ],
+    [['spam', 'spma'], { classes: ['ham', 'spam'] }, ':3: found the label "spma", did you mean \'spam\'?; expected ham or spam'],
+    [['spam', 'ham'], { positive: 'spm' }, 'found the positive class "spm", did you mean \'spam\'?; expected one of ham, spam'],
+    [['ham', 'ham'], { classes: ['ham', 'spam'] }, 'found one class only, "ham"; expected rows of two classes'],
+  ])('%j with %j', async (labels, options, message) => {
+    await expect(read(labels, options)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,74 @@
+/**
+ * Laws of the files of a report and of the index: complete, well-formed, the same bytes twice, and one follows from the other.
+ */
+import { describe, expect, it } from 'vitest';
+import { atMost } from '../../support/claims.ts';
+import { answer } from '../../../src/studies/results/claims.ts';
+import { text } from '../../../src/figures/svg/markup.ts';
+import type { Report } from '../../../src/studies/report.ts';
+import { indexFiles, reportFiles, SUMMARY_FILE, type ReportFile } from '../../../src/reports/report-files.ts';
+import { renderIndex, summaryOf, type StudySummary } from '../../../src/reports/report-index.ts';
+import { HOSTILE, study } from '../reports.ts';
+import { faults } from './well-formed.ts';
+
+async function filesOf(report: Report): Promise<ReportFile[]> {
+  const files: ReportFile[] = [];
+  for await (const file of reportFiles(report, 'rcv1-active', { seeds: 5, beside: [] })) files.push(file);
+  return files;
+}
+
+const summaries = [
+  summaryOf('rcv1-active', 5, study),
+  summaryOf('flip', 1, { ...study, title: 'Flip', claims: [], command: 'npm run reproduce -- flip' }),
+];
+
+describe('the index', () => {
+  const { html, markdown } = renderIndex(summaries);
+
+  it('says of every study its question, its answer, its command, seeds and versions', () => {
+    for (const { title, question, claims, command, seeds, versions, folder } of summaries) {
+      const told = [title, question, answer(claims), `${folder}/index.html`];
+      for (const part of told) expect(html).toContain(text(part));
+      const also = [command, seeds === 1 ? '1 seed.' : `${seeds} seeds.`, ...Object.values(versions)];
+      for (const part of [...told, ...also]) expect(markdown).toContain(part);
+    }
+    expect(html).toContain('2 reports. 1 of 3 claims holds, 1 does not, 1 was not measured.');
+  });
+
+  it('is well-formed, whatever the texts hold, and the same bytes twice', () => {
+    const hostile: StudySummary = {
+      folder: HOSTILE,
+      title: HOSTILE,
+      question: HOSTILE,
+      command: HOSTILE,
+      source: HOSTILE,
+      figures: [HOSTILE],
+      seeds: 2,
+      versions: { [HOSTILE]: HOSTILE },
+      claims: [{ claim: HOSTILE, cases: [{ ...atMost(2, 1, HOSTILE), basis: HOSTILE }], figure: HOSTILE, tried: HOSTILE }],
+    };
+    for (const each of [summaries, [hostile], []]) {
+      expect(faults(renderIndex(each).html)).toEqual([]);
+      expect(renderIndex(structuredClone(each))).toEqual(renderIndex(each));
+    }
+  });
+});
+
+describe('the files of a report', () => {
+  it('are its figures, its summary and its pages, pages last, the same bytes twice', async () => {
+    const files = await filesOf(study);
+    expect(files.map(({ name }) => name)).toEqual([
+      ...study.figures.map(({ file }) => file),
+      'summary.json',
+      'index.html',
+      'README.md',
+    ]);
+    expect(await filesOf(structuredClone(study))).toEqual(files);
+  });
+
+  it('hold all that the index needs', async () => {
+    const files = await filesOf(study);
+    const stored = JSON.parse(files.find(({ name }) => name === SUMMARY_FILE)!.content as string) as StudySummary;
+    expect(indexFiles([stored])).toEqual(indexFiles([summaries[0]]));
+  });
+});

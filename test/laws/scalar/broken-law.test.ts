@@ -1,0 +1,98 @@
+/** LAWS for guests: what brokenLaw says of every built-in part, and that it finds mistakes in parts of one's own and shows them. */
+import { describe, expect, it } from 'vitest';
+import { brokenLaw, type LawfulParts } from '../../../src/laws/broken-law.ts';
+import { losses } from '../../../src/losses/index.ts';
+import { recipe } from '../../../src/numerics/recipe.ts';
+import { optimizers } from '../../../src/optimizers/index.ts';
+import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
+import { queries } from '../../../src/queries/index.ts';
+import { knobRule, scalarRule } from '../../../src/queries/query.ts';
+import { updates } from '../../../src/updates/index.ts';
+import type { UpdateRule } from '../../../src/updates/update.ts';
+
+const registries: readonly (readonly [keyof LawfulParts, object])[] = [
+  ['loss', losses],
+  ['update', updates],
+  ['optimizer', optimizers],
+  ['query rule', queries],
+];
+
+describe.each(registries)('every built-in %s', (kind, registry) => {
+  it.each(Object.entries(registry))('%s breaks none', (_name, part) => {
+    expect(brokenLaw(kind, part as never, { trials: 100 })).toBeUndefined();
+  });
+});
+
+const overshooting: UpdateRule = Object.assign(
+  (loss: Parameters<UpdateRule>[0], p: number, y: number, tau: number): number => 2 * updates.naive(loss, p, y, tau),
+  { startsFrom: 'prediction' as const, needs: 'any step' as const, timeTo: updates.naive.timeTo },
+);
+Object.defineProperty(overshooting, 'name', { value: 'overshooting' });
+
+const forgetful = recipe('forgetful', { eta0: { above: 0, meaning: 'step size' } }, (given): OptimizerFactory => (columns) => {
+  const right = optimizers['gradient-descent'](given)(columns);
+  return new Proxy(right, {
+    get(target, key) {
+      if (key === 'name') return 'forgetful';
+      if (key === 'restore') return () => undefined;
+      const found: unknown = Reflect.get(target, key, target);
+      return typeof found === 'function' ? (found as (...given: unknown[]) => unknown).bind(target) : found;
+    },
+  });
+});
+
+describe('a part that breaks a law', () => {
+  it.each<[string, () => string | undefined, RegExp]>([
+    [
+      'a flow that is a gradient step',
+      () => brokenLaw('loss', { ...losses.squared, name: 'wrong', flow: (p, y, tau) => (y - p) * tau }),
+      /^wrong breaks the law \w+: .* at \{"p":/,
+    ],
+    ['a step twice as long', () => brokenLaw('update', overshooting), /^overshooting breaks the law \w+: .* of the loss squared/],
+    ['a state that is not restored', () => brokenLaw('optimizer', forgetful), /^forgetful .*breaks the law \w+: /],
+    [
+      'a probability above 1',
+      () =>
+        brokenLaw(
+          'query rule',
+          scalarRule('eager', 'prediction', ({ distance }) => 1 / distance),
+        ),
+      /^eager breaks the law isProbability: p = /,
+    ],
+    [
+      'a rule that says unbiased and leaves rows out',
+      () =>
+        brokenLaw(
+          'query rule',
+          scalarRule('strict', 'prediction', ({ distance }) => (distance < 1 ? 1 : 0)),
+        ),
+      /^strict breaks the law leavesNothingOut: p = 0 at /,
+    ],
+    [
+      'a knob that asks less',
+      () =>
+        brokenLaw(
+          'query rule',
+          knobRule('shy', 'counts', 0.5, { to: 1 }, (_, c) => 1 - 0.5 * c),
+        ),
+      /^shy breaks the law knobAsksMore: p falls from /,
+    ],
+  ])('%s is shown where it does', (_what, find, words) => {
+    expect(find()).toMatch(words);
+  });
+
+  it('of another shape is refused before anything is tried', () => {
+    expect(() => brokenLaw('loss', { ...losses.squared, labels: 'any' } as never)).toThrow(
+      "loss 'squared': labels: found 'any'; expected 'sign' or 'unit' or 'real' or 'count'",
+    );
+  });
+
+  it('shows the same counterexample for the same seed', () => {
+    const find = (): string | undefined =>
+      brokenLaw(
+        'query rule',
+        scalarRule('eager', 'prediction', ({ distance }) => 1 / distance),
+      );
+    expect(find()).toBe(find());
+  });
+});

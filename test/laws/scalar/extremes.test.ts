@@ -1,0 +1,27 @@
+/**
+ * LAWS of losses and update rules at any size: margins to 1e10 both ways, times from 1e-300 to 1e300, kinks and exact reaches,
+ * held against the printed formulas in 2,400 bits (test/support/exact-losses.ts).
+ */
+import { describe, expect, it } from 'vitest';
+import { updates } from '../../../src/updates/index.ts';
+import { lossEntries } from '../../support/arbitraries.ts';
+import { counterexampleFarOut } from '../../support/counterexample.ts';
+import { exactLaws } from '../../support/exact-laws.ts';
+import { exactUpdateLaws } from '../../support/exact-update-laws.ts';
+import { runs } from '../../support/long.ts';
+
+describe.each(lossEntries)('%s', (_name, entry) => {
+  it.each(Object.entries(exactLaws))('%s', (_law, law) => {
+    expect(counterexampleFarOut(law, entry, runs(60, 50 * lossEntries.length))).toBeUndefined();
+  });
+});
+
+describe.each(Object.values(updates))('$name', (update) => {
+  describe.each(Object.entries(exactUpdateLaws))('%s', (_law, law) => {
+    it.each(lossEntries)('%s', (_loss, entry) => {
+      expect(
+        counterexampleFarOut((loss, point, parameters) => law(update, loss, point, parameters), entry, runs(10, 2000)),
+      ).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,38 @@
+/**
+ * LAWS of the losses, over the whole registry: at random points of every size, at every combination of the corners, and against
+ * an integrator.
+ */
+import { describe, expect, it } from 'vitest';
+import { losses } from '../../../src/losses/index.ts';
+import { build, extremeParametersOf, lossEntries } from '../../support/arbitraries.ts';
+import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../../support/counterexample.ts';
+import { runs } from '../../support/long.ts';
+import { definitionLaws } from '../../support/loss-definitions.ts';
+import { lossLaws } from '../../../src/laws/loss-laws.ts';
+
+describe.each(lossEntries)('%s', (name, entry) => {
+  it.each(Object.entries(lossLaws))('%s', (_law, law) => {
+    expect(counterexampleAnywhere(law, entry, runs(2000))).toBeUndefined();
+  });
+
+  it.each(Object.entries(definitionLaws))('%s', (_law, law) => {
+    expect(counterexampleAtOrdinaryPoints(law, entry, runs(100, lossEntries.length))).toBeUndefined();
+  });
+
+  it('is known under its own name', () => {
+    for (const parameters of extremeParametersOf(entry)) expect(build(entry, parameters).name).toBe(name);
+  });
+});
+
+describe('parameters', () => {
+  it('out of range are refused, naming what is legal', () => {
+    expect(() => losses.quantile({ tau: 1 })).toThrow(new RangeError('quantile: tau must be a number in (0, 1), found 1'));
+    expect(() => losses.expectile({ q: 0 })).toThrow(new RangeError('expectile: q must be a number in (0, 1), found 0'));
+    expect(() => losses.huber({ delta: -1 })).toThrow(new RangeError('huber: delta must be a number > 0, found -1'));
+    expect(() => losses['smoothed-hinge']({ gamma: Infinity })).toThrow(RangeError);
+  });
+
+  it('have defaults', () => {
+    expect(losses.huber().slope(3, 0)).toBe(losses.huber({ delta: 1 }).slope(3, 0));
+  });
+});

@@ -1,0 +1,359 @@
+/**
+ * LAWS of pacing and tempering, over every rule of the registry that has a knob: unbiased by enumeration, predictable, within the
+ * budget, spread over the stream, resumed bit for bit.
+ */
+import { describe, expect, it } from 'vitest';
+import type { Parameter } from '../../../src/numerics/recipe.ts';
+import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import { hasPace, paced, type PacePlan } from '../../../src/queries/pacer.ts';
+import { budgetSchedule, rateSchedule, type Schedule } from '../../../src/queries/schedule.ts';
+import { selectRows } from '../../../src/rows/select-rows.ts';
+import { queries } from '../../../src/queries/index.ts';
+import type { QueryRule, Reads, RuleReading } from '../../../src/queries/query.ts';
+import type { Dataset } from '../../../src/rows/dataset.ts';
+import { buildActiveLearner, buildOracle } from '../../../src/specs/build.ts';
+import { labelsFor } from '../../../src/specs/labels-for.ts';
+import { orderOf } from '../../../src/specs/order.ts';
+import { budgetOf, defaultExplore } from '../../../src/specs/pacing.ts';
+import { parseRunSpec, type RunSpec } from '../../../src/specs/run-spec.ts';
+import { mean, standardError } from '../../../src/statistics/small-samples.ts';
+import { ActiveLearner } from '../../../src/streams/active-learner.ts';
+import { activeLearn } from '../../../src/streams/active-learn.ts';
+import { LabelOracle } from '../../../src/streams/oracle.ts';
+import { ProgressiveValidation } from '../../../src/streams/progressive.ts';
+import { simulate } from '../../../src/studies/cells/simulate.ts';
+import { runs } from '../../support/long.ts';
+import { samplePoint, situationAt } from '../../../src/laws/query-laws.ts';
+import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';
+import { toyTask } from '../../support/toy.ts';
+
+const paceable = ruleNames.filter((name) => hasPace(buildRule(name, () => logisticLearner(4))));
+const unjudged = { record: () => undefined };
+
+/** A paced spec on the defaults of the command line. */
+function specOf(given: Readonly<Record<string, unknown>>): RunSpec {
+  return parseRunSpec({
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'normalized-adaptive' },
+    query: { name: 'soft-margin' },
+    pace: {},
+    warmUp: 10,
+    temper: 0,
+    coins: 'pool',
+    seed: 1,
+    ...given,
+  });
+}
+
+/** The unbounded rule: what a pacer starts from. */
+function planOf(schedule: Schedule): PacePlan {
+  return { schedule, minimum: 0.1, floor: 0, price: () => 1, window: 10 };
+}
+
+describe('knobs', () => {
+  it('are declared where they are built', () => {
+    for (const name of ruleNames) {
+      const declared = Object.values<Parameter>(queries[name].parameters).filter(({ asks }) => asks !== undefined);
+      const { knob } = buildRule(name, () => logisticLearner(4));
+      // The cover reads its knob through the members, and is never paced.
+      if (name !== 'active-cover') expect(declared.length, name).toBe(knob === undefined ? 0 : 1);
+    }
+    expect(paceable).toContain('soft-margin');
+    expect(paceable).toContain('random');
+    for (const name of ['passive', 'committee', 'selective-sampling', 'oracular-cal']) expect(paceable).not.toContain(name);
+  });
+
+  it.each(paceable)('%s: a larger one never asks less, and the rule itself uses its value', (name) => {
+    const { knob, probability } = buildRule(name, () => logisticLearner(4)) as RuleReading<'flip'>;
+    const random = randomStream(5, `knob of ${name}`);
+    for (let run = 0; run < runs(2000); run++) {
+      const situation = situationAt(samplePoint(random));
+      const c = Math.min(knob!.to, Math.exp(60 * random.next() - 40));
+      const larger = Math.min(knob!.to, c * (1 + random.next()));
+      expect(knob!.probability(situation, larger)).toBeGreaterThanOrEqual(knob!.probability(situation, c));
+      expect(probability(situation, undefined as never, 0)).toBe(knob!.probability(situation, knob!.value));
+    }
+  });
+});
+
+describe('by enumeration of every fall of the coins', () => {
+  const N = 8;
+  const small = toyTask({ rows: N, columns: 4, seed: 5 });
+  const weights = Float64Array.of(1, 2, 0.5, 1, 0, 3, 1, 1);
+  const order = Uint32Array.from({ length: N }, (_, i) => i);
+
+  interface Leaf {
+    readonly chance: number;
+    readonly gap: number;
+    readonly errorGap: number;
+    readonly considered: number;
+  }
+
+  const schedules = {
+    budget: budgetSchedule({ budget: 3, rows: N, decay: 0, warmUp: 0 }),
+    rate: rateSchedule(0.4, 0),
+  };
+
+  function leaves(name: RuleName, temper: number, importances: Float64Array | undefined, pace: keyof typeof schedules): Leaf[] {
+    const found: Leaf[] = [];
+    const walk = (script: readonly (0 | 1)[]): void => {
+      const newLearner = () => logisticLearner(small.rows.columns);
+      const rule = buildRule(name, newLearner, { given: knobs[name] }) as RuleReading<Reads>;
+      const query = paced(rule, planOf(schedules[pace])) as QueryRule;
+      let t = 0;
+      const coin = { next: () => (script[t++] === 0 ? 0 : 1 - 2 ** -53) } as unknown as RandomStream;
+      const active = new ActiveLearner({ learner: newLearner(), query, coin, temper });
+      const evaluator = new ProgressiveValidation(active.learner.loss, small.labels, importances);
+      let chance = 1;
+      const considered = ({ decision: { probability: p }, situation: { time } }: ActiveLearner): void => {
+        chance *= script[time] === 0 ? p : 1 - p;
+      };
+      const stream = { rows: small.rows, order, ...(importances && { importances }) };
+      const oracle = new LabelOracle(small.labels, pace === 'budget' ? 3 : Infinity);
+      const end = activeLearn(active, stream, oracle, evaluator, 0, script.length, { considered, answered: () => undefined });
+      if (chance === 0) return;
+      if (end < script.length) return;
+      if (end === N || active.isOver(oracle.left(order[end]))) {
+        const { importanceSum, implied, consideredImportance, errorEstimate } = active;
+        found.push({
+          chance,
+          gap: importanceSum + implied - consideredImportance,
+          errorGap: consideredImportance === 0 ? 0 : consideredImportance * (errorEstimate - evaluator.error),
+          considered: end,
+        });
+      } else for (const next of [0, 1] as const) walk([...script, next]);
+    };
+    walk([]);
+    return found;
+  }
+
+  for (const temper of [1, 0.5, 0]) {
+    it.each(paceable)(`%s, tempered by ${temper}: sums and mistakes are those considered, wherever the budget ends`, (name) => {
+      for (const [importances, pace] of [
+        [undefined, 'budget'],
+        [weights, 'budget'],
+        [weights, 'rate'],
+      ] as const) {
+        const all = leaves(name, temper, importances, pace);
+        const sum = (of: (leaf: Leaf) => number): number => all.reduce((total, leaf) => total + leaf.chance * of(leaf), 0);
+        expect(sum(() => 1)).toBeCloseTo(1, 12);
+        expect(sum(({ gap }) => gap)).toBeCloseTo(0, 10);
+        expect(sum(({ errorGap }) => errorGap)).toBeCloseTo(0, 10);
+        // With a budget runs do end early, or the law would say nothing of it.
+        expect(all.some(({ considered }) => considered < N)).toBe(pace === 'budget');
+      }
+    });
+  }
+});
+
+interface Told {
+  readonly spent: number;
+  readonly considered: number;
+  readonly least: number;
+  readonly gap: number;
+  readonly variance: number;
+}
+
+/** A run, with what its coins were tossed with. */
+function told(spec: RunSpec, data: Dataset): Told {
+  const active = buildActiveLearner(spec, data);
+  const oracle = buildOracle(spec, active.learner.loss, data.rows, labelsFor(active.learner.loss, data));
+  let variance = 0;
+  let least = 1;
+  const considered = ({ decision: { probability: p } }: ActiveLearner): void => {
+    variance += (1 - p) / p;
+    least = Math.min(least, p);
+  };
+  const n = data.rows.length;
+  const stream = { ...data, order: orderOf(spec, n) };
+  const end = activeLearn(active, stream, oracle, unjudged, 0, n, { considered, answered: () => undefined });
+  return { spent: oracle.spent, considered: end / n, least, gap: active.importanceSum - end, variance };
+}
+
+describe('spending', () => {
+  const data = { ...toyTask({ rows: 3000, columns: 20, seed: 9 }), name: 'toy' };
+
+  it.each(paceable)('%s: never above the budget, next to nothing left, few rows lost, no p below p_min', (name) => {
+    const lost: number[] = [];
+    for (const budget of [30, 100, 300, 900]) {
+      for (let seed = 1; seed <= 5; seed++) {
+        const run = told(specOf({ query: { name }, budget, seed }), data);
+        expect(run.spent).toBeLessThanOrEqual(budget);
+        expect(budget - run.spent).toBeLessThanOrEqual(Math.max(3, 0.02 * budget));
+        expect(run.least).toBeGreaterThanOrEqual(Math.min(1, (defaultExplore(budget) * budget) / 3000));
+        expect(run.considered).toBeGreaterThanOrEqual(1 - 12 / budget);
+        lost.push((1 - run.considered) * budget);
+      }
+    }
+    expect(lost.filter((each) => each > 6).length).toBeLessThanOrEqual(0.1 * lost.length);
+  });
+
+  it('a budget for every row buys every row; a share of the rows is that many labels', () => {
+    for (const budget of [3000, 5000]) {
+      expect(told(specOf({ budget }), data)).toMatchObject({ spent: 3000, considered: 1 });
+    }
+    expect(budgetOf({ budget: '10%' }, 3000)).toBe(300);
+    expect(budgetOf({ budget: '0.001%' }, 3000)).toBe(1);
+    expect(told(specOf({ budget: '10%' }), data)).toEqual(told(specOf({ budget: 300 }), data));
+  });
+
+  it('prices and importances: p_min goes with the importance, and the cost of it is the share that is explored', () => {
+    const importances = Float64Array.from({ length: 3000 }, (_, i) => i % 4);
+    const weighted = { ...data, importances };
+    const spec = specOf({ budget: 400, explore: 0.5, oracle: { name: 'priced', price: 2 } });
+    const active = buildActiveLearner(spec, weighted);
+    const mass = 2 * importances.reduce((sum, i) => sum + i, 0);
+    const oracle = buildOracle(spec, active.learner.loss, data.rows, data.labels);
+    const considered = ({ decision: { probability: p }, situation: { rowImportance } }: ActiveLearner): void => {
+      expect(p).toBeGreaterThanOrEqual((0.5 * 400 * rowImportance) / mass);
+      expect(p > 0).toBe(rowImportance > 0);
+    };
+    const stream = { ...weighted, order: orderOf(spec, 3000) };
+    const end = activeLearn(active, stream, oracle, unjudged, 0, 3000, { considered, answered: () => undefined });
+    expect(oracle.spent).toBeGreaterThan(390);
+    expect(oracle.spent).toBeLessThanOrEqual(400);
+    expect(end).toBeGreaterThan(2900);
+  });
+
+  it('a floor is the smallest probability of any row, whatever its importance', () => {
+    const importances = Float64Array.from({ length: 3000 }, (_, i) => (i % 4) / 2 || 0.01);
+    const weighted = { ...data, importances };
+    const run = told(specOf({ budget: 400, floor: 0.05 }), weighted);
+    expect(run.least).toBe(0.05);
+    expect(run.spent).toBeGreaterThan(390);
+  });
+
+  it.each(paceable)('%s at a rate: so many labels by any row, whatever the length, p_min a share of the rate', (name) => {
+    for (const rate of [0.02, 0.1, 0.5]) {
+      const run = told(specOf({ query: { name }, budget: undefined, pace: { rate } }), data);
+      expect(run.considered).toBe(1);
+      // The knob of random sampling is the same for all rows, and never has to fall to p_min.
+      if (name === 'random') expect(run.least).toBeGreaterThan(0.1 * rate);
+      else expect(run.least).toBeCloseTo(0.1 * rate, 12);
+      const { measurement } = simulate(
+        specOf({ query: { name }, budget: undefined, pace: { rate }, perDecade: 20 }),
+        { train: data },
+        () => 0,
+      );
+      for (const { examples, queried } of measurement.curve.filter((point) => point.examples > 300))
+        expect(Math.abs(queried - rate * examples), `${name} ${rate} ${examples}`).toBeLessThan(
+          10 + Math.max(3, (rate * examples) / 20) + 4 * Math.sqrt(rate * examples),
+        );
+      expect(run.spent).toBeGreaterThan(0.85 * rate * 3000);
+    }
+  });
+
+  it('a rate does not know how long the stream is: a beginning of it is bought as the whole', () => {
+    const spec = specOf({ budget: undefined, pace: { rate: 0.1 }, order: 'given', coins: undefined });
+    const labelsOf = (rows: number): number => {
+      const active = buildActiveLearner(spec, data);
+      const oracle = buildOracle(spec, active.learner.loss, data.rows, data.labels);
+      activeLearn(active, { ...data, order: orderOf(spec, 3000) }, oracle, unjudged, 0, rows);
+      return oracle.sold;
+    };
+    const short = {
+      ...data,
+      rows: selectRows(
+        data,
+        Uint32Array.from({ length: 1000 }, (_, i) => i),
+        'short',
+      ).rows,
+    };
+    const active = buildActiveLearner(spec, short);
+    const oracle = buildOracle(spec, active.learner.loss, short.rows, data.labels.subarray(0, 1000));
+    activeLearn(active, { ...short, order: orderOf(spec, 1000) }, oracle, unjudged, 0, 1000);
+    expect(oracle.sold).toBe(labelsOf(1000));
+  });
+
+  it('front-loaded, it has spent B (t/n)^(1 - beta) by t', () => {
+    const { measurement } = simulate(specOf({ budget: 300, pace: { decay: 0.5 } }), { train: data }, () => 0);
+    for (const { examples, queried } of measurement.curve.filter((point) => point.examples > 100)) {
+      expect(Math.abs(queried - 300 * Math.sqrt(examples / 3000))).toBeLessThan(45);
+    }
+  });
+});
+
+describe('the sum of importance', () => {
+  it('is within 1.96 standard errors of the rows considered in 92 to 97% of 400 runs, and on average', () => {
+    const scores: number[] = [];
+    for (let run = 0; run < 400; run++) {
+      const data = { ...toyTask({ rows: 1000, columns: 10, seed: 100 + run }), name: 'toy' };
+      const { gap, variance } = told(specOf({ budget: 200, explore: 0.5, seed: run }), data);
+      scores.push(gap / Math.sqrt(variance));
+    }
+    const within = scores.filter((z) => Math.abs(z) <= 1.96).length / scores.length;
+    expect(within).toBeGreaterThanOrEqual(0.92);
+    expect(within).toBeLessThanOrEqual(0.97);
+    expect(Math.abs(mean(scores))).toBeLessThan(3 * standardError(scores));
+  });
+});
+
+describe('resuming', () => {
+  const data = { ...toyTask({ rows: 400, columns: 8, seed: 3 }), name: 'toy' };
+
+  it.each(paceable)('%s goes on bit for bit from any position', (name) => {
+    const spec = specOf({ query: { name }, budget: 60, temper: 0.5 });
+    const stream = { ...data, order: orderOf(spec, 400) };
+    const start = () => {
+      const active = buildActiveLearner(spec, data);
+      return { active, oracle: buildOracle(spec, active.learner.loss, data.rows, data.labels) };
+    };
+    const whole = start();
+    activeLearn(whole.active, stream, whole.oracle, unjudged, 0, 400);
+    for (const cut of [1, 7, 60, 251, 330]) {
+      const [first, second] = [start(), start()];
+      activeLearn(first.active, stream, first.oracle, unjudged, 0, cut);
+      second.active.restore(first.active.state());
+      second.oracle.restore(first.oracle.state());
+      activeLearn(second.active, stream, second.oracle, unjudged, cut, 400);
+      expect(second.active.state()).toEqual(whole.active.state());
+    }
+  });
+});
+
+describe('tempered importances', () => {
+  const data = { ...toyTask({ rows: 500, columns: 8, seed: 3 }), name: 'toy' };
+  const importances = Float64Array.from({ length: 500 }, (_, i) => 1 + (i % 3));
+
+  it('1 is the same run as none, bit for bit', () => {
+    const [none, one] = [undefined, 1].map((temper) => specOf({ budget: 100, temper }));
+    expect(one).toEqual(none);
+    expect('temper' in none).toBe(false);
+  });
+
+  it.each([0, 0.3, 0.5, 1])('%s: i (1/p)^a is learned, and i/p summed', (temper) => {
+    const spec = specOf({ budget: 100, temper });
+    const active = buildActiveLearner(spec, { ...data, importances });
+    let sum = 0;
+    const considered = ({ decision, situation }: ActiveLearner): void => {
+      if (decision.outcome !== 'asked') return;
+      sum += decision.importance;
+      const wanted = situation.rowImportance * (1 / decision.probability) ** temper;
+      expect(active.learnedImportance(decision.importance)).toBeCloseTo(wanted, 9);
+    };
+    const stream = { ...data, importances, order: orderOf(spec, 500) };
+    const oracle = buildOracle(spec, active.learner.loss, data.rows, data.labels);
+    activeLearn(active, stream, oracle, unjudged, 0, 500, { considered, answered: () => undefined });
+    expect(active.importanceSum).toBeCloseTo(sum, 6);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    [{ query: { name: 'passive' } }, /'passive' has no knob/],
+    [{ query: { name: 'committee' } }, /'committee' has no knob/],
+    [{ query: { name: 'selective-sampling' } }, /does not weigh every label by 1\/p/],
+    [{ query: { name: 'oracular-cal' } }, /does not weigh every label by 1\/p/],
+    [{ query: { name: 'selective-sampling' }, pace: undefined, warmUp: undefined }, /no importance to temper/],
+    [{ budget: undefined }, /there is none/],
+    [{ pace: undefined, explore: 0.1 }, /there is no pace/],
+    [{ floor: 0.1, explore: 0.1 }, /expected one of them/],
+    [{ temper: 1.5 }, /temper/],
+    [{ budget: '10' }, /10%/],
+    [{ pace: { window: 1 } }, /window/],
+    [{ pace: { decay: 1 } }, /decay/],
+  ])('%j', (given, message) => {
+    expect(() => specOf({ budget: 50, ...given })).toThrow(message);
+  });
+});

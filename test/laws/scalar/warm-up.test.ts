@@ -1,0 +1,198 @@
+/**
+ * LAWS of the warm-up, over the registry of rules: unbiased by enumeration, as long as it says, resumed bit for bit, and of use.
+ */
+import { describe, expect, it } from 'vitest';
+import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
+import type { RandomStream } from '../../../src/numerics/random.ts';
+import { longestWarmUp, warmedUp, type WarmUp } from '../../../src/queries/warmed-up.ts';
+import { floored } from '../../../src/queries/floored.ts';
+import type { QueryRule } from '../../../src/queries/query.ts';
+import { ActiveLearner } from '../../../src/streams/active-learner.ts';
+import { activeLearn } from '../../../src/streams/active-learn.ts';
+import { LabelOracle } from '../../../src/streams/oracle.ts';
+import { ProgressiveValidation } from '../../../src/streams/progressive.ts';
+import { simulate } from '../../../src/studies/cells/simulate.ts';
+import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';
+import { toyTask } from '../../support/toy.ts';
+
+const N = 9;
+const small = toyTask({ rows: N, columns: 4, seed: 5 });
+const order = Uint32Array.from({ length: N }, (_, i) => i);
+const WARM: WarmUp = { labels: 3, atMost: Infinity, threshold: 0 };
+const eager: Partial<Record<RuleName, Record<string, number>>> = {
+  bootstrap: { members: 2, first: 4, pMin: 0.3 },
+  committee: { members: 2, first: 4, pMin: 0.3 },
+};
+
+interface Leaf {
+  readonly weight: number;
+  readonly mass: number;
+  readonly errors: number;
+  readonly mistakes: number;
+  readonly certain: boolean;
+}
+
+/** Every way the coins can fall, with its probability. */
+function leaves(rule: RuleName, wrap: (rule: QueryRule) => QueryRule): Leaf[] {
+  const found: Leaf[] = [];
+  const walk = (script: readonly (0 | 1)[]): void => {
+    const newLearner = () => logisticLearner(small.rows.columns);
+    const query = wrap(buildRule(rule, newLearner, { given: eager[rule] ?? knobs[rule] }));
+    let t = 0;
+    // A coin of 0 asks wherever p > 0, one just below 1 nowhere but at p = 1.
+    const coin = { next: () => (script[t++] === 0 ? 0 : 1 - 2 ** -53) } as unknown as RandomStream;
+    const active = new ActiveLearner({ learner: newLearner(), query, coin });
+    const evaluator = new ProgressiveValidation(active.learner.loss, small.labels);
+    let weight = 1;
+    let certain = true;
+    const considered = ({ decision: { probability: p }, situation: { time } }: ActiveLearner): void => {
+      weight *= script[time] === 0 ? p : 1 - p;
+      if (time < WARM.labels) certain &&= p === 1;
+    };
+    activeLearn(active, { rows: small.rows, order }, new LabelOracle(small.labels), evaluator, 0, script.length, {
+      considered,
+      answered: () => undefined,
+    });
+    if (weight === 0) return;
+    if (script.length === N)
+      found.push({
+        weight,
+        mass: active.importanceSum + active.implied,
+        errors: active.errorEstimate,
+        mistakes: evaluator.error,
+        certain,
+      });
+    else for (const next of [0, 1] as const) walk([...script, next]);
+  };
+  walk([]);
+  return found;
+}
+
+const expected = (all: readonly Leaf[], of: (leaf: Leaf) => number): number =>
+  all.reduce((sum, leaf) => sum + leaf.weight * of(leaf), 0);
+
+describe.each(ruleNames)('%s', (rule) => {
+  const plain = buildRule(rule, () => logisticLearner(4));
+
+  it.each([
+    ['a warm-up', (query: QueryRule) => warmedUp(query, WARM), plain.unbiased],
+    [
+      'a warm-up before a floor',
+      (query: QueryRule) => warmedUp(floored(query, 0.25), WARM),
+      plain.weighting === 'inverse-probability',
+    ],
+  ])('with %s, over all falls of the coins: the mass is n, and estimates are right where it claims so', (_, wrap, isUnbiased) => {
+    const all = leaves(rule, wrap);
+    expect(expected(all, () => 1)).toBeCloseTo(1, 12);
+    expect(all.every(({ certain }) => certain)).toBe(true);
+    expect(wrap(plain).unbiased).toBe(isUnbiased);
+    if (plain.weighting !== 'inverse-probability') return;
+    expect(expected(all, ({ mass }) => mass)).toBeCloseTo(N, 9);
+    if (isUnbiased) expect(expected(all, ({ errors, mistakes }) => errors - mistakes)).toBeCloseTo(0, 9);
+  });
+
+  it('goes on from its state bit for bit', () => {
+    const data = toyTask({ rows: 60, seed: 2 });
+    const all = Uint32Array.from({ length: 60 }, (_, i) => i);
+    const fresh = () => {
+      const newLearner = () => logisticLearner(data.rows.columns);
+      let draws = 0;
+      const coin = {
+        next: () => (++draws * 0.618) % 1,
+        position: () => ({ draws }),
+        moveTo: ({ draws: to }: { draws: number }) => void (draws = to),
+      } as unknown as RandomStream;
+      return new ActiveLearner({
+        learner: newLearner(),
+        query: warmedUp(buildRule(rule, newLearner), { ...WARM, labels: 12 }),
+        coin,
+      });
+    };
+    const go = (active: ActiveLearner, from: number, to: number): ActiveLearner => {
+      activeLearn(active, { rows: data.rows, order: all }, new LabelOracle(data.labels), { record: () => undefined }, from, to);
+      return active;
+    };
+    for (const at of [0, 5, 12, 30]) {
+      const resumed = fresh();
+      resumed.restore(go(fresh(), 0, at).state());
+      expect(go(resumed, at, 60).state()).toEqual(go(fresh(), 0, 60).state());
+    }
+  });
+});
+
+describe('how long it lasts', () => {
+  const base = {
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'gradient-descent', eta0: 0.5 },
+    order: 'given',
+    seed: 1,
+  };
+  const oneSided = (first: number) => {
+    const toy = toyTask({ rows: 400, seed: 6 });
+    return { ...toy, labels: toy.labels.map((y, i) => (i < first ? -1 : y)) };
+  };
+  /** Rows considered with p = 1 before the first other one, of a rule that never asks. */
+  const lasts = (more: object, train = oneSided(0)): number => {
+    let [length, isOver] = [0, false];
+    const considered = ({ decision: { probability } }: ActiveLearner): void => {
+      isOver ||= probability < 1;
+      if (!isOver) length++;
+    };
+    simulate(parseRunSpec({ ...base, query: { name: 'random', rate: 1e-12 }, ...more }), { train }, () => 0, {
+      considered,
+      answered: () => undefined,
+    });
+    return length;
+  };
+
+  it('n labels where both classes come early, and until the second class where it comes late', () => {
+    const firstPositive = oneSided(50).labels.indexOf(1) + 1;
+    expect(lasts({})).toBe(0);
+    expect(lasts({ warmUp: 10 })).toBe(10);
+    expect(lasts({ warmUp: 10 }, oneSided(50))).toBe(firstPositive);
+    expect(firstPositive).toBeGreaterThan(50);
+  });
+
+  it('a tenth of the budget at most, at least one label', () => {
+    expect(lasts({ warmUp: 10, budget: 65 }, oneSided(50))).toBe(6);
+    expect(lasts({ warmUp: 3, budget: 65 })).toBe(3);
+    expect(lasts({ warmUp: 10, budget: 5 })).toBe(1);
+    expect([9, 10, 19, 20, Infinity].map(longestWarmUp)).toEqual([1, 1, 1, 2, Infinity]);
+  });
+
+  it('n labels where the loss knows no classes', () => {
+    const train = { ...oneSided(0), labels: oneSided(0).labels.map(() => 3) };
+    expect(lasts({ warmUp: 10, loss: { name: 'poisson' } }, train)).toBe(10);
+  });
+
+  it('late labels count from when they were asked for, answers that never come do not', () => {
+    expect(lasts({ warmUp: 10, oracle: { name: 'delayed', delay: 7 } })).toBe(10);
+    const withSilence = lasts({ warmUp: 10, oracle: { name: 'abstaining' } });
+    expect(withSilence).toBeGreaterThanOrEqual(10);
+    expect(lasts({ warmUp: 100, budget: 100, oracle: { name: 'delayed', delay: 50 } })).toBe(10);
+  });
+
+  it.each([0, -1, 1.5, '10', null])('%s is refused', (warmUp) => {
+    expect(() => parseRunSpec({ ...base, query: { name: 'passive' }, warmUp })).toThrow(/warmUp/);
+  });
+});
+
+it('margin sampling on documents: of ten orders some end at chance at once; with a warm-up of 30 labels none does', () => {
+  const train = rcv1Like({ documents: 1000, seed: 1, part: 'train', replicate: 1 });
+  const ended = (more: object): number =>
+    Array.from({ length: 10 }, (_, seed) => {
+      const spec = {
+        loss: { name: 'hinge' },
+        update: 'invariant',
+        optimizer: { name: 'gradient-descent', eta0: 1 },
+        query: { name: 'margin', width: 0.8 },
+        seed,
+        ...more,
+      };
+      return simulate(parseRunSpec(spec), { train }, () => 0).measurement.curve.at(-1)!;
+    }).filter(({ queried, progressiveError }) => queried < 60 && progressiveError > 0.4).length;
+  expect(ended({})).toBeGreaterThanOrEqual(3);
+  expect(ended({ warmUp: 30 })).toBe(0);
+});

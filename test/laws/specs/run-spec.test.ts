@@ -1,0 +1,193 @@
+/** LAWS of run specs: what makes no sense is refused when it is read, and what is accepted runs and says what it cost. */
+import { describe, expect, it } from 'vitest';
+import { capBias } from '../../../src/studies/cap-bias.ts';
+import { packed, unpacked } from '../../../src/studies/cells/outcome.ts';
+import { simulate } from '../../../src/studies/cells/simulate.ts';
+import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import { knobs, ruleNames } from '../../support/rules.ts';
+import { toyTask } from '../../support/toy.ts';
+
+const train = toyTask({ rows: 400, seed: 6 });
+const base = {
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'gradient-descent', eta0: 0.5 },
+  query: { name: 'passive' },
+  seed: 1,
+};
+const read = (more: object) => () => parseRunSpec({ ...base, ...more });
+const measure = (more: object) => simulate(parseRunSpec({ ...base, ...more }), { train }, () => 0).measurement;
+
+describe('what makes no sense is refused when the spec is read', () => {
+  const refusals: [string, object, RegExp][] = [
+    [
+      'a rule that asks for classes, a loss without',
+      { loss: { name: 'poisson' }, query: { name: 'committee' } },
+      /'committee' asks which class .* 'poisson' predicts no classes; passive and random do not ask/,
+    ],
+    [
+      'implied labels, a loss of real labels',
+      { loss: { name: 'squared' }, query: { name: 'active-cover' } },
+      /'active-cover' learns predicted classes .* 'squared' are numbers, not classes/,
+    ],
+    [
+      'noise between classes, a loss without',
+      { loss: { name: 'poisson' }, oracle: { name: 'noisy' } },
+      /'noisy' mistakes one class for the other/,
+    ],
+    [
+      'an update the optimizer cannot follow',
+      { optimizer: { name: 'rda', gamma: 1, l1: 0.1 } },
+      /needs a step that moves the prediction by u \* q/,
+    ],
+    ['an even vote', { oracle: { name: 'majority', votes: 4 } }, /odd number of votes, found 4/],
+    ['an unknown oracle', { oracle: { name: 'noizy' } }, /unknown oracle 'noizy'.*noisy/],
+    ['an unknown oracle in a chain', { oracle: [{ name: 'noisy' }, { name: 'late' }] }, /unknown oracle 'late'/],
+    [
+      'a parameter of another oracle',
+      { oracle: { name: 'noisy', delay: 3 } },
+      /noisy has no parameter 'delay'; it takes flipRate/,
+    ],
+    ['a rate above 1', { oracle: { name: 'noisy', flipRate: 1.5 } }, /flipRate must be a number in \[0, 1\], found 1.5/],
+    ['a floor of 0', { floor: 0 }, /floor/],
+    ['a floor above 1', { floor: 1.01 }, /floor/],
+    ['a negative budget', { budget: -1 }, /budget/],
+    [
+      'a committee of one',
+      { query: { name: 'committee', members: 1 } },
+      /members must be a whole number in \[2, 1000\], found 1/,
+    ],
+  ];
+
+  it.each(refusals)('%s', (_, more, message) => {
+    expect(read(more)).toThrow(message);
+    try {
+      read(more)();
+    } catch (error) {
+      expect((error as Error).name).toBe('SpecError');
+    }
+  });
+});
+
+describe('ends of what is legal', () => {
+  const paced = { budget: 10, pace: {} };
+  const stop = (more: object) => ({ floor: 0.1, stop: { measure: 'error', limit: 0.1, ...more } });
+  const fields: [string, (value: number) => object, legal: readonly number[], illegal: readonly number[]][] = [
+    ['floor', (floor) => ({ floor }), [5e-324, 1], [0, 1 + 2 ** -52, NaN]],
+    ['warmUp', (warmUp) => ({ warmUp }), [1, 2, 1e6], [0, 1.5, -1]],
+    ['budget', (budget) => ({ budget }), [0, 0.5, 1e9], [-5e-324, NaN, Infinity]],
+    ['pace.window', (window) => ({ ...paced, pace: { window } }), [10, 100_000], [9, 100_001, 10.5]],
+    ['pace.decay', (decay) => ({ ...paced, pace: { decay } }), [0, 1 - 2 ** -53], [-1e-9, 1]],
+    ['pace.rate', (rate) => ({ pace: { rate } }), [5e-324, 1], [0, 1 + 2 ** -52]],
+    ['explore', (explore) => ({ ...paced, explore }), [5e-324, 1], [0, 1 + 2 ** -52]],
+    ['temper', (temper) => ({ temper }), [0, 0.5, 1], [-5e-324, 1 + 2 ** -52]],
+    ['stop.limit', (limit) => stop({ limit }), [5e-324, 1 - 2 ** -53], [0, 1]],
+    ['stop.confidence', (confidence) => stop({ confidence }), [5e-324, 1 - 2 ** -53], [0, 1]],
+    ['perDecade', (perDecade) => ({ perDecade }), [1, 1000], [0, 1001, 1.5]],
+    ['seed', (seed) => ({ seed }), [-1, 0, 2 ** 53 - 1], [0.5, 2 ** 53]],
+    ['average', (average) => ({ average }), [0, 1, 1000], [-1, 0.5]],
+  ];
+
+  it.each(fields)('%s', (field, given, legal, illegal) => {
+    const query = { name: 'iwal-cal' };
+    const spec = (value: number) => read({ query, ...given(value) });
+    for (const value of legal) expect(spec(value), `${field} ${value}`).not.toThrow();
+    for (const value of illegal) expect(spec(value), `${field} ${value}`).toThrow(field.split('.')[0]);
+  });
+
+  it('shares of the labels and of the rows', () => {
+    const query = { name: 'passive' };
+    for (const average of ['0.001%', '99.9%', '50%']) expect(read({ query, average })).not.toThrow();
+    for (const average of ['0%', '100%', '0.0%', '50', '-1%', '5e1%', '%'])
+      expect(read({ query, average }), average).toThrow('average');
+    for (const budget of ['0%', '0.5%', '100%', '250%']) expect(read({ budget })).not.toThrow();
+    for (const budget of ['10', '-1%', '1e1%', '%', '.5%']) expect(read({ budget }), budget).toThrow('budget');
+  });
+
+  it('defaults are those of stored specs', () => {
+    expect(parseRunSpec({ ...base, query: { name: 'iwal-cal' }, ...paced }).pace).toEqual({ window: 250, decay: 0 });
+    expect(parseRunSpec({ ...base, query: { name: 'iwal-cal' }, ...stop({}) }).stop).toMatchObject({ confidence: 0.95 });
+    expect(parseRunSpec(base)).toMatchObject({ order: 'shuffled' });
+    expect(parseRunSpec({ ...base, temper: 1 })).not.toHaveProperty('temper');
+  });
+});
+
+describe('what is accepted', () => {
+  it('is complete: defaults filled in, one oracle a list of one, none nothing', () => {
+    expect(parseRunSpec({ ...base, oracle: { name: 'noisy' }, floor: 0.1 })).toMatchObject({
+      floor: 0.1,
+      oracle: [{ name: 'noisy', flipRate: 0.1 }],
+    });
+    for (const more of [{}, { oracle: [] }]) expect(Object.keys(parseRunSpec({ ...base, ...more }))).not.toContain('oracle');
+    expect(parseRunSpec({ ...base, query: { name: 'bootstrap' } }).query).toEqual({
+      name: 'bootstrap',
+      members: 10,
+      first: 100,
+      pMin: 0.1,
+    });
+  });
+
+  it.each(ruleNames)('%s runs from a spec, and two runs of it are equal', (name) => {
+    const more = {
+      query: { name, ...knobs[name] },
+      floor: 0.01,
+      budget: 150,
+      oracle: [{ name: 'noisy' }, { name: 'delayed', delay: 5 }],
+    };
+    const [once, twice] = [measure(more), measure(more)];
+    expect(once).toEqual(twice);
+    expect(once.curve.at(-1)!.spent).toBe(once.curve.at(-1)!.queried);
+    expect(once.curve.at(-1)!.queried).toBeLessThanOrEqual(150);
+  });
+
+  it('passive learning from counts runs without classes', () => {
+    expect(read({ loss: { name: 'poisson' } })).not.toThrow();
+  });
+
+  it('a floor buys no less, noise no other labels, prices other amounts', () => {
+    const query = { name: 'margin', width: 0.3 };
+    const bought = (more: object) => measure({ query, ...more }).curve.at(-1)!;
+    expect(bought({ floor: 0.3 }).queried).toBeGreaterThan(bought({}).queried);
+    expect(measure({ query, floor: 0.3 }).sample.implied).toBe(0);
+    const priced = bought({ oracle: { name: 'priced', price: 2.5 }, budget: 100 });
+    expect([priced.queried, priced.spent]).toEqual([40, 100]);
+    const passive = (more: object) => measure(more).curve.at(-1)!;
+    expect(passive({ oracle: { name: 'noisy', flipRate: 0.4 } }).progressiveError).toBeGreaterThan(
+      passive({}).progressiveError + 0.05,
+    );
+  });
+
+  it('what was measured survives the store', () => {
+    const outcome = { measurement: measure({ query: { name: 'iwal-cal', mellowness: 1e-3 }, budget: 50 }) };
+    const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>);
+    expect(again).toEqual(unpacked(packed(outcome)));
+    expect(Object.keys(again)).toEqual(['measurement']);
+    expect((again as typeof outcome).measurement.sample.refusedImportance).toBeCloseTo(
+      outcome.measurement.sample.refusedImportance,
+      3,
+    );
+  });
+});
+
+describe('what a hard cap does to unbiasedness', () => {
+  const query = { name: 'variance-aware', mellowness: 5e-4 };
+  const seeds = Array.from({ length: 200 }, (_, seed) => seed);
+  const free = capBias(seeds.map((seed) => measure({ query, order: 'given', seed })));
+  const capped = capBias(seeds.map((seed) => measure({ query, order: 'given', budget: 60, seed })));
+
+  it('nothing without a cap: mass 1 and estimates on target, within 4 standard errors', () => {
+    expect(Math.abs(free.mass.mean - 1)).toBeLessThan(4 * free.mass.standardError);
+    expect(Math.abs(free.estimate.mean)).toBeLessThan(4 * free.estimate.standardError);
+    expect(free.refused).toEqual({ mean: 0, standardError: 0 });
+    expect(free.implied.mean).toBe(0);
+  });
+
+  it('with one, the mass it cut off is missing, and all estimates are biased: too low over n, too high over the mass', () => {
+    expect(capped.mass.mean).toBeLessThan(0.6);
+    expect(Math.abs(capped.mass.mean + capped.refused.mean - 1)).toBeLessThan(
+      4 * Math.hypot(capped.mass.standardError, capped.refused.standardError),
+    );
+    expect(capped.estimate.mean).toBeLessThan(-10 * capped.estimate.standardError);
+    expect(capped.normalized.mean).toBeGreaterThan(4 * capped.normalized.standardError);
+  });
+});

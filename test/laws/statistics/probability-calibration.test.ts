@@ -1,0 +1,107 @@
+/** Laws of calibration: the fit is the most probable one, it stands for the pool and not for what was bought, and intervals are honest. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { randomStream } from '../../../src/numerics/random.ts';
+import {
+  calibrated,
+  calibrationOf,
+  fittedCalibration,
+  reliabilityOf,
+  type JudgedMargin,
+} from '../../../src/statistics/probability-calibration.ts';
+import { effectiveSampleSize } from '../../../src/statistics/small-samples.ts';
+
+const judged = fc.record({
+  margin: fc.double({ min: -20, max: 20, noNaN: true }),
+  side: fc.constantFrom('positive' as const, 'negative' as const),
+  importance: fc.double({ min: 1, max: 50, noNaN: true }),
+});
+const samples = fc.array(judged, { minLength: 2, maxLength: 40 });
+const hasBoth = (sample: readonly JudgedMargin[]): boolean => new Set(sample.map(({ side }) => side)).size === 2;
+
+describe('the fit', () => {
+  it('is where both derivatives of the objective vanish (property)', () => {
+    fc.assert(
+      fc.property(samples.filter(hasBoth), (sample) => {
+        const { slope, intercept } = calibrationOf(sample)!;
+        const h = sample.map(({ importance }) => importance);
+        const unit = effectiveSampleSize(h) / h.reduce((sum, each) => sum + each, 0);
+        let [ds, di, scale] = [slope - 1, intercept, 1];
+        for (const { margin, side, importance } of sample) {
+          const missed = unit * importance * (1 / (1 + Math.exp(-(slope * margin + intercept))) - (side === 'positive' ? 1 : 0));
+          ds += missed * margin;
+          di += missed;
+          scale += unit * importance * (1 + Math.abs(margin));
+        }
+        expect(Math.abs(ds) / scale).toBeLessThan(1e-7);
+        expect(Math.abs(di) / scale).toBeLessThan(1e-7);
+      }),
+    );
+  });
+
+  it('does not depend on the unit of importance, and mirrors with the classes (property)', () => {
+    fc.assert(
+      fc.property(samples.filter(hasBoth), (sample) => {
+        const { slope, intercept } = calibrationOf(sample)!;
+        const other = calibrationOf(sample.map((each) => ({ ...each, importance: 8 * each.importance })))!;
+        expect(other.slope).toBeCloseTo(slope, 6);
+        expect(other.intercept).toBeCloseTo(intercept, 6);
+        const mirrored = calibrationOf(
+          sample.map(({ margin, side, importance }) => ({
+            margin: -margin,
+            side: side === 'positive' ? ('negative' as const) : ('positive' as const),
+            importance,
+          })),
+        )!;
+        expect(mirrored.slope).toBeCloseTo(slope, 6);
+        expect(mirrored.intercept).toBeCloseTo(-intercept, 6);
+      }),
+    );
+  });
+
+  it('is none with one class or fewer than ten labels, and finite where margins separate the classes', () => {
+    const at = (margin: number): JudgedMargin => ({ margin, side: margin > 0 ? 'positive' : 'negative', importance: 1 });
+    expect(calibrationOf([at(1), at(2)])).toBeUndefined();
+    expect(fittedCalibration(Array.from({ length: 9 }, (_, n) => at(n - 4)))).toBeUndefined();
+    const { slope } = fittedCalibration(Array.from({ length: 10 }, (_, n) => at(n - 4.5)))!;
+    expect(slope).toBeGreaterThan(1);
+    expect(slope).toBeLessThan(5);
+  });
+});
+
+describe('a sample that was bought with probabilities of its own', () => {
+  const random = randomStream(7, 'rows');
+  const truth = { slope: 0.4, intercept: -1 };
+  const pool: JudgedMargin[] = [];
+  const sample: JudgedMargin[] = [];
+  const unweighted: JudgedMargin[] = [];
+  for (let n = 0; n < 40_000; n++) {
+    const margin = 12 * (random.next() - 0.5);
+    const q = calibrated(truth, margin);
+    // Something that the margin does not know and the rule does: rows that it makes likelier positive are bought more often.
+    const isMarked = random.next() < 0.5;
+    const side = random.next() < q + (isMarked ? 1 : -1) * 0.8 * Math.min(q, 1 - q) ? 'positive' : 'negative';
+    pool.push({ margin, side, importance: 1 });
+    const p = isMarked ? 0.9 : 0.15;
+    if (random.next() >= p) continue;
+    sample.push({ margin, side, importance: 1 / p });
+    unweighted.push({ margin, side, importance: 1 });
+  }
+
+  it('says what is true of the rows it stands for', () => {
+    const found = calibrationOf(sample)!;
+    expect(found.slope).toBeCloseTo(truth.slope, 1);
+    expect(Math.abs(found.intercept - truth.intercept)).toBeLessThan(0.08);
+    expect(calibrationOf(unweighted)!.intercept - truth.intercept).toBeGreaterThan(0.3);
+  });
+
+  it('is held against its labels: the pool is inside of the intervals, what was bought is not', () => {
+    const bins = reliabilityOf(sample, truth);
+    expect(bins.reduce((sum, { labels }) => sum + labels, 0)).toBe(sample.length);
+    const shares = reliabilityOf(pool, truth).map(({ positive }) => positive);
+    const holds = (of: typeof bins): number => of.filter(({ low, high }, k) => low <= shares[k] && shares[k] <= high).length;
+    expect(bins.length).toBe(shares.length);
+    expect(holds(bins)).toBeGreaterThanOrEqual(bins.length - 1);
+    expect(holds(reliabilityOf(unweighted, truth))).toBeLessThan(3);
+  });
+});

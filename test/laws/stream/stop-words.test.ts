@@ -1,0 +1,53 @@
+/** LAWS of what is said of a certificate: each sentence by the side of its limit, each number in its unit. */
+import { describe, expect, it } from 'vitest';
+import { bandNeedWords, bandWords, certifiedWords, goalText, reachWords } from '../../../src/streams/stop-words.ts';
+import type { StopGoal } from '../../../src/streams/stopping.ts';
+
+const error = (confidence = 0.95): StopGoal => ({ measure: 'error', limit: 0.05, confidence });
+const recall: StopGoal = { measure: 'recall', limit: 0.9, confidence: 0.99 };
+
+it('a goal has the sign of its measure', () => {
+  expect([goalText(error()), goalText(recall)]).toEqual(['error <= 0.05', 'recall >= 0.9']);
+});
+
+describe('what the labels of a run can certify', () => {
+  const said = (bound: number): string => reachWords(error(), { error: bound, positives: 1234 }, 0.020049);
+
+  it('is a goal above the smallest error, and none at it or below', () => {
+    expect(said(0.0499)).toBe(
+      'with probabilities of at least 0.02 an error below 4.99% of all rows cannot be certified; error <= 0.05 can, of the rows considered until then',
+    );
+    for (const bound of [0.05, 0.1])
+      expect(said(bound)).toMatch(
+        /cannot be certified, even where no mistake is seen: error <= 0\.05 is out of reach; more --budget/,
+      );
+  });
+
+  it('of recall takes positives', () => {
+    expect(reachWords(recall, { error: 0.5, positives: 1234 }, 0.5)).toBe(
+      'with probabilities of at least 0.5 recall >= 0.9 takes 1,234 positives bought or more; it is about the rows considered until then',
+    );
+  });
+});
+
+it('what is certified is said with its confidence, its bound and its rows', () => {
+  const words = (goal: StopGoal, bound: number): string => certifiedWords({ goal, certified: { bound, rows: 1812.5 } });
+  expect(words(error(), 0.0493)).toBe(
+    'certified with 95% confidence: at most 4.93% of the 1,812.5 rows considered were predicted wrong',
+  );
+  expect(words(error(0.999), 1.2)).toBe(
+    'certified with 99.9% confidence: at most 100.00% of the 1,812.5 rows considered were predicted wrong',
+  );
+  expect(words(recall, 0.91)).toBe(
+    'certified with 99% confidence: the labels bought hold at least 91.00% of the positive rows among the 1,812.5 rows considered',
+  );
+  expect(bandWords({ low: 0.02, high: 0.1, rows: 812 })).toContain('2.00% to 10.00% of the 812 rows considered');
+});
+
+it('a band needs the labels that the budget buys on as many rows', () => {
+  const need = (rowsNeeded: number, budget: number): string => bandNeedWords({ rowsNeeded, pool: 1000, budget });
+  expect(need(801, 100)).toMatch(/needs about 81 labels$/);
+  expect(need(1000, 100)).toMatch(/needs about 100 labels$/);
+  expect(need(1001, 100)).toMatch(/needs about 101 labels, more than the budget/);
+  expect(need(801, Infinity)).toMatch(/needs about 801 rows considered$/);
+});

@@ -1,0 +1,141 @@
+/** LAWS of blocks and of the learner over them: over the registries of losses, updates and optimizers. */
+import { describe, expect, it } from 'vitest';
+import { COLUMNS } from '../../../src/laws/optimizer-laws.ts';
+import { losses } from '../../../src/losses/index.ts';
+import { CompositionError } from '../../../src/numerics/composition-error.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { blocks } from '../../../src/optimizers/blocks/index.ts';
+import { separate } from '../../../src/optimizers/blocks/separate.ts';
+import { optimizers } from '../../../src/optimizers/index.ts';
+import { BlockLearner } from '../../../src/reductions/block-learner.ts';
+import { dots } from '../../../src/rows/interleaved.ts';
+import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { dot } from '../../../src/rows/sparse-rows.ts';
+import { updates } from '../../../src/updates/index.ts';
+import { blockOf, blockRows, followsSteps, membersAreLinear, pairs, type BlockModules } from '../../support/block-laws.ts';
+import { givens } from '../../support/optimizer-settings.ts';
+
+const scale = process.env.IWAL_LAWS === 'long' ? 200 : 1;
+const modules: BlockModules = { blocks, separate, BlockLearner };
+/** Every optimizer apart, those that could be interleaved too. */
+const apart = { ...modules, blocks: {} } as unknown as BlockModules;
+
+describe.each(givens)('%s %o', (name, given) => {
+  const factory = (optimizers[name] as (given: unknown) => ReturnType<(typeof optimizers)['rda']>)(given);
+  const fitting = pairs.filter(([, { needs }]) => factory(1).linear || needs === 'any step');
+
+  it.each([1, 3, 10])('%i members learn what linear learners learn alone, bit for bit', (size) => {
+    for (const pair of fitting) {
+      const title = `${pair[0].name} ${pair[1].name}`;
+      for (let run = 0; run < scale; run++)
+        expect(
+          membersAreLinear(modules, [name, given], pair, size, randomStream(run, `${name} ${title}`)),
+          title,
+        ).toBeUndefined();
+    }
+  });
+
+  it('3 members apart learn what linear learners learn alone, bit for bit', () => {
+    for (let run = 0; run < 5 * scale; run++)
+      expect(
+        membersAreLinear(apart, [name, given], fitting[run % fitting.length], 3, randomStream(run, `apart ${name}`)),
+      ).toBeUndefined();
+  });
+
+  it.each([modules, apart])(
+    'admit says whether that of a member with an importance does, and the others have no sensitivity',
+    (block) => {
+      const random = randomStream(1, `admit ${name}`);
+      const rows = blockRows(random);
+      const members = Array.from({ length: 3 }, () => factory(COLUMNS));
+      const together = blockOf(block, name, [given, given, given])(COLUMNS);
+      for (let t = 0; t < 60; t++) {
+        const i = random.below(rows.length);
+        const importances = Float64Array.from({ length: 3 }, () => random.below(3));
+        const told = members.map((member, m) => importances[m] > 0 && member.admit(rows, i));
+        expect(together.admit(rows, i, importances)).toBe(told.includes(true));
+        const slopes = Float64Array.from({ length: 3 }, () => random.normal());
+        const expected = members.map((member, m) =>
+          importances[m] > 0 ? member.prepare(rows, i, importances[m], slopes[m]) : 0,
+        );
+        const sensitivities = new Float64Array(3).fill(NaN);
+        together.prepare(rows, i, importances, slopes, sensitivities);
+        expect([...sensitivities]).toEqual(expected);
+        together.push(rows, i, new Float64Array(3));
+        members.forEach((member, m) => {
+          if (importances[m] > 0) member.push(rows, i, 0);
+        });
+      }
+    },
+  );
+
+  it('follow is what asking again finds', () => {
+    const random = randomStream(1, `follow ${name}`);
+    for (let run = 0; run < 20 * scale; run++) expect(followsSteps(modules, [name, given], 5, random)).toBeUndefined();
+  });
+});
+
+it.each(Object.entries(blocks))('%s has room for rows of any length, whatever came before', (name, build) => {
+  const lengths = [1, 300, 2, 90, 1100, 700];
+  const builder = new SparseRowsBuilder();
+  for (const length of lengths) {
+    for (let j = 0; j < length; j++) builder.add(j, (j % 7) - 3 + 1 / length);
+    builder.endRow();
+  }
+  const rows = builder.build(1100);
+  const members = [{ eta0: 0.01 }, { eta0: 0.02 }, { eta0: 0.03 }];
+  const alone = members.map((given) => optimizers[name as keyof typeof blocks](given)(1100));
+  const block = build(members)(1100);
+  const [importances, slopes, found] = [Float64Array.of(1, 1, 1), Float64Array.of(1, -1, 0.5), new Float64Array(3)];
+  for (let i = 0; i < rows.length; i++) {
+    for (const each of [...alone, block]) each.admit(rows, i, importances);
+    block.prepare(rows, i, importances, slopes, found);
+    expect([...found]).toEqual(alone.map((each, m) => each.prepare(rows, i, 1, slopes[m])));
+    block.push(rows, i, Float64Array.of(1, -2, 0.25));
+    alone.forEach((each, m) => {
+      each.push(rows, i, [1, -2, 0.25][m]);
+      expect(block.weights(m)).toEqual(each.weights());
+    });
+  }
+});
+
+it('every interleaved block is one of an optimizer of the registry, under its name', () => {
+  for (const [name, build] of Object.entries(blocks)) {
+    expect(Object.keys(optimizers)).toContain(name);
+    expect(build([{ eta0: 1 }])(1).name).toBe(name);
+    expect(() => build([])).toThrow('needs one member at least');
+  }
+});
+
+it('dots of long rows are those of dot, bit for bit, for every number of members', () => {
+  const random = randomStream(1, 'dots');
+  for (let size = 1; size <= 26; size++) {
+    const builder = new SparseRowsBuilder();
+    for (let i = 0; i < 20; i++) {
+      for (let j = 0; j < 40; j++) if (random.next() < i / 20) builder.add(j, random.normal());
+      builder.endRow();
+    }
+    const rows = builder.build(40);
+    const w = Float64Array.from({ length: 40 * size }, () => random.normal());
+    const out = new Float64Array(size);
+    for (let i = 0; i < rows.length; i++) {
+      dots(rows, i, w, size, out);
+      for (let m = 0; m < size; m++) {
+        const own = Float64Array.from({ length: 40 }, (_, j) => w[j * size + m]);
+        expect(out[m]).toBe(dot(rows, i, own));
+      }
+    }
+  }
+});
+
+it('refuses what a linear learner refuses', () => {
+  const shrinking = blockOf(modules, 'rda', [{ gamma: 3, l1: 0.05 }])(COLUMNS);
+  expect(() => new BlockLearner(losses.logistic, updates.invariant, shrinking)).toThrow(CompositionError);
+  const learner = new BlockLearner(losses.logistic, updates.invariant, blockOf(modules, 'ada-grad', [{ eta0: 1 }])(COLUMNS));
+  const rows = new SparseRowsBuilder();
+  rows.endRow();
+  for (const h of [-1, NaN])
+    expect(() => {
+      learner.learn(rows.build(COLUMNS), 0, Float64Array.of(1), Float64Array.of(h), new Float64Array(1));
+    }).toThrow(`cannot be learned with the importance ${h}`);
+});

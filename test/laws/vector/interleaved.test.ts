@@ -1,0 +1,50 @@
+/** LAW of vector kernels: bit for bit the loops in TypeScript, which are their specification. */
+import { describe, expect, it } from 'vitest';
+import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import { plainWeights } from '../../../src/rows/interleaved-weights.ts';
+import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
+import { MEMBERS_AT_A_TIME, vectorWeights } from '../../../src/rows/kernels/vector-weights.ts';
+
+const scale = process.env.IWAL_LAWS === 'long' ? 50 : 1;
+const COLUMNS = 1400;
+const EXTREMES = [0, -0, 5e-324, -5e-324, 1e-310, 1e300, -1e300, Infinity, NaN];
+
+/** Rows of 0 to 12 entries, of some hundreds, and of more than the kernel's memory holds at a time. */
+function rowsOf(random: RandomStream): SparseRows {
+  const builder = new SparseRowsBuilder();
+  for (const share of [...Array.from({ length: 12 }, (_, n) => n / COLUMNS), 0.05, 0.15, 0.36, 0.37, 0.38, 0.8, 1]) {
+    for (let j = 0; j < COLUMNS; j++) if (random.next() < share) builder.add(j, random.normal() * 10 ** (random.below(70) - 40));
+    builder.endRow();
+  }
+  return builder.build(COLUMNS);
+}
+
+describe.each([1, 2, 3, 4].map((tiles) => tiles * MEMBERS_AT_A_TIME))('vector weights of %i members', (size) => {
+  it('sum and add as plain ones do, bit for bit', () => {
+    for (let run = 0; run < scale; run++) {
+      const random = randomStream(run, `vector weights ${size}`);
+      const rows = rowsOf(random);
+      const number = (): number =>
+        random.below(50) === 0 ? EXTREMES[random.below(EXTREMES.length)] : random.normal() * 10 ** (random.below(40) - 20);
+      const [plain, vector] = [plainWeights, vectorWeights].map((weights) => weights(COLUMNS, size));
+      for (let at = 0; at < plain.values.length; at++) plain.values[at] = vector.values[at] = number();
+      for (let turn = 0; turn < 2 * rows.length; turn++) {
+        const i = random.below(rows.length);
+        const [expected, found] = [new Float64Array(size), new Float64Array(size)];
+        plain.dots(rows, i, expected);
+        vector.dots(rows, i, found);
+        expect(found).toEqual(expected);
+        const scales = Float64Array.from({ length: size }, () => (random.below(3) === 0 ? 0 : number()));
+        const other = random.below(2) === 0 ? i : random.below(rows.length);
+        plain.addScaled(rows, other, scales);
+        vector.addScaled(rows, other, scales);
+      }
+      expect(vector.values).toEqual(plain.values);
+    }
+  });
+});
+
+it('other sizes are plain', () => {
+  expect(vectorWeights(3, 5).constructor).toBe(plainWeights(3, 5).constructor);
+});

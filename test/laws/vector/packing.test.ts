@@ -1,0 +1,145 @@
+/**
+ * LAWS of packing: every item is in one task, no task is empty, the heaviest comes first; and the times of a plan are near what no
+ * plan can go below, on the cells and the times that the stored reports hold and on drawn ones.
+ */
+import fc from 'fast-check';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { expectedSeconds, readDurations } from '../../../src/studies/run/durations.ts';
+import { lowerBound, makespan, pack, tasksFor, type Weighed } from '../../../src/studies/cluster/packing.ts';
+import { Store } from '../../../src/studies/store/store.ts';
+import { runs } from '../../support/long.ts';
+
+const reports = fileURLToPath(new URL('../../../reports', import.meta.url));
+const WORKERS = 1000;
+/** How much longer than the lower bound a plan may take. */
+const NEAR = 1.3;
+
+const items = fc.array(
+  fc.record({ seconds: fc.double({ min: 1e-3, max: 1e3, noNaN: true }), group: fc.constantFrom('a', 'b', 'c') }),
+  { minLength: 1, maxLength: 200 },
+);
+
+function numbered(drawn: readonly Omit<Weighed<number>, 'item'>[]): Weighed<number>[] {
+  return drawn.map((each, item) => ({ ...each, item }));
+}
+
+/** The cells of a stored report by the times beside them; of those never timed nothing is known. */
+function stored(folder: string): Weighed<string>[] {
+  const ignore = (): void => undefined;
+  const durations = readDurations(folder, ignore);
+  return new Store(folder, ignore).current().flatMap(({ hash, cell }) => {
+    const seconds = expectedSeconds(cell, durations);
+    return seconds === undefined ? [] : [{ item: hash, seconds, group: `${cell.kind} ${cell.dataset ?? ''}` }];
+  });
+}
+
+describe('a plan', () => {
+  it('has every item once, no empty task, as many tasks as it is asked for, the heaviest first', () => {
+    fc.assert(
+      fc.property(items, fc.integer({ min: 1, max: 300 }), (drawn, tasks) => {
+        const shards = pack(numbered(drawn), tasks);
+        expect(shards.flatMap((shard) => shard.items.map(({ item }) => item)).sort((a, b) => a - b)).toEqual([...drawn.keys()]);
+        expect(shards.length).toBe(Math.min(tasks, drawn.length));
+        expect(shards.every((shard) => shard.items.length > 0)).toBe(true);
+        const seconds = shards.map((shard) => shard.seconds);
+        expect(seconds).toEqual(seconds.toSorted((a, b) => b - a));
+      }),
+      { numRuns: runs(200, 100) },
+    );
+  });
+
+  it('takes at most 4/3 of the optimum, and a tenth for the sake of shared data', () => {
+    fc.assert(
+      fc.property(items, fc.integer({ min: 1, max: 50 }), (drawn, tasks) => {
+        const longest = pack(numbered(drawn), tasks)[0].seconds;
+        const bound = lowerBound(
+          drawn.map(({ seconds }) => seconds),
+          tasks,
+        );
+        expect(longest).toBeGreaterThanOrEqual(bound * (1 - 1e-9));
+        // The bound is below the optimum, by how much depends on the draw: at most the longest item.
+        const most = Math.max(...drawn.map(({ seconds }) => seconds));
+        expect(longest).toBeLessThanOrEqual(1.1 * (bound + most));
+      }),
+      { numRuns: runs(200, 100) },
+    );
+  });
+
+  it('keeps items of one group side by side where all take the same time', () => {
+    const drawn = Array.from({ length: 120 }, (_, n) => ({ seconds: 1, group: `data ${n % 4}` }));
+    const groups = pack(numbered(drawn), 8).map((shard) => new Set(shard.items.map(({ group }) => group)).size);
+    expect(groups).toEqual(Array.from({ length: 8 }, () => 1));
+  });
+
+  it('is cut into tasks of two to ten minutes where nobody says how many', () => {
+    for (const hours of [0.2, 1, 7, 50, 80]) {
+      const seconds = 3600 * hours;
+      const each = seconds / tasksFor(seconds);
+      expect(each).toBeGreaterThanOrEqual(120);
+      expect(each).toBeLessThanOrEqual(600);
+    }
+  });
+});
+
+describe('the lower bound', () => {
+  it('is no more than any plan takes, by enumeration', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 3 }),
+        (seconds, workers) => {
+          let best = Infinity;
+          for (let plan = 0; plan < workers ** seconds.length; plan++) {
+            const loads = new Array<number>(workers).fill(0);
+            seconds.forEach((each, s) => (loads[Math.floor(plan / workers ** s) % workers] += each));
+            best = Math.min(best, Math.max(...loads));
+          }
+          expect(lowerBound(seconds, workers)).toBeLessThanOrEqual(best + 1e-9);
+          const longest = pack(numbered(seconds.map((each) => ({ seconds: each, group: '' }))), workers)[0].seconds;
+          expect(longest).toBeLessThanOrEqual(1.1 * (4 / 3) * best);
+        },
+      ),
+      { numRuns: runs(200, 100) },
+    );
+  });
+});
+
+describe.each(
+  readdirSync(reports, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name),
+)('the stored cells of %s', (name) => {
+  const found = stored(join(reports, name));
+  const seconds = found.map((each) => each.seconds);
+
+  it.runIf(found.length > 0).each([1, 10])(`on ${WORKERS} workers, times × %i: within ${NEAR} of the lower bound`, (times) => {
+    // As many cells again as a study of that many times the seeds would have.
+    const more = Array.from({ length: times }, () => found).flat();
+    const bound = lowerBound(
+      more.map((each) => each.seconds),
+      WORKERS,
+    );
+    expect(pack(more, WORKERS)[0].seconds / bound).toBeLessThanOrEqual(NEAR);
+  });
+
+  it.runIf(found.length > 0)('as tasks of five minutes, taken one after the other, on fewer workers', () => {
+    // A study of a day on one worker.
+    const times = Math.max(1, Math.ceil(86_400 / seconds.reduce((sum, each) => sum + each, 0)));
+    const scaled = found.map((each) => ({ ...each, seconds: each.seconds * times }));
+    const total = scaled.reduce((sum, each) => sum + each.seconds, 0);
+    const shards = pack(scaled, tasksFor(total));
+    const bound = lowerBound(
+      scaled.map((each) => each.seconds),
+      20,
+    );
+    expect(
+      makespan(
+        shards.map((shard) => shard.seconds),
+        20,
+      ) / bound,
+    ).toBeLessThanOrEqual(NEAR);
+  });
+});

@@ -1,0 +1,173 @@
+/** LAW of shared passes: what becomes of cells that learn in one pass is what becomes of each alone, byte for byte. */
+import { describe, expect, it } from 'vitest';
+import { blocks } from '../../../src/optimizers/blocks/index.ts';
+import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import type { Dataset } from '../../../src/rows/dataset.ts';
+import type { Split } from '../../../src/rows/split.ts';
+import { updates } from '../../../src/updates/index.ts';
+import { cell, type Cell, type KindName } from '../../../src/studies/cells/cell.ts';
+import type { Kind } from '../../../src/studies/cells/kinds/kind.ts';
+import { kinds } from '../../../src/studies/cells/kinds/index.ts';
+import { packed } from '../../../src/studies/cells/outcome.ts';
+import { runCell, timedCells } from '../../../src/studies/cells/run-cell.ts';
+import { inParts, membersFor, MOST_MEMBERS } from '../../../src/studies/cells/together/pass.ts';
+import { passesOf } from '../../../src/studies/run/passes.ts';
+import { everyLoss, sampleLabel } from '../../support/learner-laws.ts';
+import { toyTask } from '../../support/toy.ts';
+
+const scale = process.env.IWAL_LAWS === 'long' ? 20 : 1;
+const GRADIENT = { name: 'gradient-descent' } as const;
+/** Some of them diverge where a step can overshoot. */
+const STEPS = [0.1, 1, 30, 1e4, 1e300];
+
+interface SharedKind {
+  readonly name: KindName;
+  readonly shared: NonNullable<Kind<unknown, unknown, object>['shared']>;
+}
+const sharing = Object.entries(kinds).flatMap(([name, { shared }]: [string, Partial<Kind<unknown, unknown, object>>]) =>
+  shared === undefined ? [] : [{ name: name as KindName, shared }],
+);
+
+/** Rows with importances, some of them 0, and with parts that judge. */
+function splitOf(label: () => number, random: RandomStream): Split {
+  const part = (rows: number): Dataset => {
+    const task = toyTask({ rows, seed: random.below(1e6) });
+    const importances = random.below(2) === 0 ? {} : { importances: Float64Array.from(task.labels, () => random.below(4) / 2) };
+    return { ...task, labels: task.labels.map(label), ...importances };
+  };
+  return {
+    train: part(60),
+    ...(random.below(2) === 0 ? {} : { validation: part(9) }),
+    ...(random.below(4) > 0 && { test: part(9) }),
+  };
+}
+
+function bytesOf(outcome: ReturnType<typeof runCell>): string {
+  return JSON.stringify(packed(outcome));
+}
+
+describe.each(sharing)('kind $name', ({ name: kind, shared }: SharedKind) => {
+  const cellsOf = (run: object, steps: readonly number[]): Cell[] =>
+    steps.map((eta0) => cell({ kind, dataset: 'd', run: { ...run, optimizer: { ...GRADIENT, eta0 } } } as never));
+  const fitting = everyLoss.filter(({ labels }) => kind === 'online' || labels === 'sign');
+
+  it.each(fitting)('loss $name, every update and order', (loss) => {
+    for (const update of Object.keys(updates)) {
+      for (let run = 0; run < 2 * scale; run++) {
+        const random = randomStream(run, `shared ${kind} ${loss.name} ${update}`);
+        const splits = new Map([['d', splitOf(() => sampleLabel(loss, random), random)]]);
+        const spec = {
+          ...{
+            loss: {
+              name: loss.name,
+              ...(loss.name === 'quantile' && { tau: 0.5 }),
+              ...(loss.name === 'expectile' && { q: 0.5 }),
+            },
+          },
+          ...{ update, seed: random.below(9), order: ['given', 'shuffled'][run % 2] },
+          ...(kind === 'online' ? { passes: 1 + random.below(3) } : { query: { name: 'passive' } }),
+          ...(random.below(2) === 0 && { constant: 0.5, perDecade: 2 }),
+        };
+        const cells = cellsOf(spec, STEPS);
+        const ended = timedCells(cells, splits, () => 0);
+        const alone = cells.map((each) => bytesOf(runCell(each, splits)));
+        expect(ended.map(({ outcome }) => bytesOf(outcome))).toEqual(alone);
+        const measured = shared.run(
+          cells.map((each) => each.run),
+          splits.get('d')!,
+        );
+        // Only those that fail alone are left to a run of their own.
+        expect(measured.map((each) => each === undefined)).toEqual(alone.map((each) => each.startsWith('{"failure"')));
+      }
+    }
+  });
+
+  it('a pass that breaks is no outcome: each cell says alone what is wrong', () => {
+    const random = randomStream(1, 'broken');
+    const { train } = splitOf(() => 7, random);
+    const cells = cellsOf(
+      { loss: { name: 'logistic' }, update: 'naive', seed: 1, ...(kind === 'active' && { query: { name: 'passive' } }) },
+      [1, 2],
+    );
+    for (const { outcome } of timedCells(cells, new Map([['d', { train }]]), () => 0))
+      expect(outcome).toMatchObject({ reason: 'refused' });
+  });
+
+  it('the seconds of a pass are shared alike, those of a run alone come on top', () => {
+    let now = 0;
+    const random = randomStream(2, 'seconds');
+    const splits = new Map([['d', splitOf(() => sampleLabel(everyLoss[0], random), random)]]);
+    const spec = {
+      loss: { name: 'squared' },
+      update: 'naive',
+      seed: 1,
+      ...(kind === 'active' && { query: { name: 'passive' } }),
+    };
+    const toSigns = new Map(
+      [...splits].map(([name, { train }]) => [name, { train: { ...train, labels: train.labels.map(Math.sign) } }]),
+    );
+    const ended = timedCells(cellsOf(spec, [0.01, 1e300]), toSigns, () => (now += 6));
+    expect(ended.map(({ seconds }) => seconds)).toEqual([3, 9]);
+  });
+});
+
+describe('which cells share a pass', () => {
+  const given = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { ...GRADIENT, eta0: 1 }, seed: 1 } as const;
+  const passive = { ...given, query: { name: 'passive' } } as const;
+  const active = (more: object): Cell => cell({ kind: 'active', dataset: 'd', run: { ...passive, ...more } } as never);
+  const together = (...cells: Cell[]): number[][] => passesOf(cells, [...cells.keys()], 1).map((pass) => [...pass]);
+
+  it('those that differ in numbers of the optimizer, and in the given order in the seed', () => {
+    const other = { ...GRADIENT, eta0: 2, power: 0.5 };
+    expect(together(active({}), active({ optimizer: other }))).toEqual([[0, 1]]);
+    expect(together(active({}), active({ seed: 2 }))).toEqual([[0], [1]]);
+    expect(together(active({ order: 'given' }), active({ order: 'given', seed: 2 }))).toEqual([[0, 1]]);
+  });
+
+  it.each([{ loss: { name: 'hinge' } }, { update: 'naive' }, { constant: 2 }, { perDecade: 3 }, { order: 'given' }])(
+    'not one with %o and one without',
+    (more) => {
+      expect(together(active({}), active(more))).toEqual([[0], [1]]);
+    },
+  );
+
+  it.each([
+    { optimizer: { name: 'averaged', eta0: 2 } },
+    { optimizer: { ...GRADIENT, eta0: 'auto' } },
+    { query: { name: 'random', rate: 0.5 } },
+    { scale: 'unit' },
+    { average: 3 },
+    { budget: 5 },
+    { oracle: { name: 'noisy', flipRate: 0.1 } },
+    { warmUp: 3 },
+  ])('not two with %o', (more) => {
+    expect(together(active({ ...more, order: 'given' }), active({ ...more, order: 'given', seed: 2 }))).toEqual([[0], [1]]);
+  });
+
+  it('another kind or dataset', () => {
+    const online = cell({ kind: 'online', dataset: 'd', run: given });
+    const there = cell({ kind: 'active', dataset: 'e', run: passive });
+    expect(together(active({}), online, there)).toEqual([[0], [1], [2]]);
+  });
+
+  it('every waiting cell once, in parts of which all threads have some', () => {
+    const cells = Array.from({ length: 40 }, (_, n) => active({ optimizer: { ...GRADIENT, eta0: n + 1 }, seed: 1 + (n % 2) }));
+    const places = [...cells.keys()].filter((at) => at % 5 > 0);
+    for (const threads of [1, 2, 3, 7, 40]) {
+      const passes = passesOf(cells, places, threads);
+      expect(passes.flat().sort((a, b) => a - b)).toEqual(places);
+      expect(passes.length).toBeGreaterThanOrEqual(Math.min(threads, places.length));
+      for (const pass of passes) expect(pass.length).toBeLessThanOrEqual(Math.min(MOST_MEMBERS, Math.ceil(32 / threads)));
+    }
+  });
+
+  it('as many as the memory takes', () => {
+    expect([0, 1000, 2 ** 22, 2 ** 30].map(membersFor)).toEqual([MOST_MEMBERS, MOST_MEMBERS, 2, 1]);
+    expect(inParts([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(inParts([], 2)).toEqual([]);
+  });
+
+  it('the optimizers have interleaved blocks', () => {
+    expect(Object.keys(blocks)).toContain(GRADIENT.name);
+  });
+});

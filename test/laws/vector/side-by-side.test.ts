@@ -1,0 +1,163 @@
+/** LAWS of step sizes that learn side by side and of units learned on the way, over the registry of optimizers. */
+import { describe, expect, it } from 'vitest';
+import { difference, sampleRows, COLUMNS } from '../../../src/laws/optimizer-laws.ts';
+import { featureUnits, SCALINGS, type Scaling } from '../../../src/learners/feature-units.ts';
+import { LinearLearner } from '../../../src/learners/linear.ts';
+import type { MarginLearner } from '../../../src/learners/margin-learner.ts';
+import { ScaledLearner } from '../../../src/learners/scaled.ts';
+import { SideBySide } from '../../../src/learners/side-by-side.ts';
+import { losses } from '../../../src/losses/index.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { optimizers } from '../../../src/optimizers/index.ts';
+import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
+import { buildLearner } from '../../../src/specs/build.ts';
+import { parametersOf } from '../../../src/specs/choices.ts';
+import { completeLearner } from '../../../src/specs/learner-spec.ts';
+import { updates } from '../../../src/updates/index.ts';
+import type { UpdateRule } from '../../../src/updates/update.ts';
+
+const withGrid = Object.entries(optimizers).filter(([, entry]) =>
+  Object.values(parametersOf(entry)).some(({ grid }) => grid !== undefined),
+);
+const terms = { loss: { name: 'logistic' }, update: 'invariant' } as const;
+
+interface Example {
+  readonly i: number;
+  readonly y: number;
+  readonly h: number;
+}
+
+function streamOf(rows: SparseRows, n: number, seed: number): Example[] {
+  const random = randomStream(seed, 'side by side');
+  return Array.from({ length: n }, () => {
+    const i = random.below(rows.length);
+    return { i, y: random.next() < 0.8 ? (i % 2 === 0 ? 1 : -1) : -1, h: [0.5, 1, 3][random.below(3)] };
+  });
+}
+
+describe.each(withGrid.map(([name, entry]) => [name, parametersOf(entry).eta0.grid!] as const))('%s, eta0 auto', (name, grid) => {
+  const rows = sampleRows(randomStream(1, name), 20);
+  const stream = streamOf(rows, 200, 1);
+
+  it('every step size learns what it learns alone, and the smallest progressive loss predicts', () => {
+    const contest = buildLearner(completeLearner({ ...terms, optimizer: { name, eta0: 'auto' } }), COLUMNS);
+    const alone = grid.map((eta0) => buildLearner(completeLearner({ ...terms, optimizer: { name, eta0 } }), COLUMNS));
+    const sums = grid.map(() => 0);
+    let leader = 0;
+    for (const { i, y, h } of stream) {
+      expect(contest.predict(rows, i)).toBe(alone[leader].predict(rows, i));
+      const p = contest.margin(rows, i);
+      const q = contest.sensitivity(rows, i, p);
+      expect(p).toBe(alone[leader].margin(rows, i));
+      expect(q).toBe(alone[leader].sensitivity(rows, i, p));
+      expect(contest.weightToFlip(p, q)).toBe(alone[leader].weightToFlip(p, q));
+      const told = contest.learn(rows, i, y, h, p);
+      expect(told).toBe(p);
+      alone.forEach((learner, k) => {
+        sums[k] += h * learner.loss.value(learner.learn(rows, i, y, h), y);
+      });
+      sums.forEach((sum, k) => {
+        if (sum < sums[leader]) leader = k;
+      });
+      expect(contest.contest).toEqual({ leader, steps: grid, losses: sums });
+    }
+    expect(contest.weights()).toEqual(alone[leader].weights());
+  });
+
+  it('goes on from its state bit for bit', () => {
+    const spec = completeLearner({ ...terms, optimizer: { name, eta0: 'auto' } });
+    const whole = buildLearner(spec, COLUMNS);
+    for (const { i, y, h } of stream.slice(0, 100)) whole.learn(rows, i, y, h);
+    const resumed = buildLearner(spec, COLUMNS);
+    resumed.restore(structuredClone(whole.state()));
+    for (const { i, y, h } of stream.slice(100)) {
+      whole.learn(rows, i, y, h);
+      resumed.learn(rows, i, y, h);
+    }
+    expect(difference(whole.state(), resumed.state())).toBeUndefined();
+  });
+});
+
+describe('who leads', () => {
+  const rows = sampleRows(randomStream(2, 'who leads'), 10);
+  const learnerOf = (eta0: number, update: UpdateRule = updates.invariant): LinearLearner =>
+    new LinearLearner(losses.squared, update, optimizers['gradient-descent']({ eta0 })(COLUMNS));
+
+  it('a step size that diverges is out, and the last one that does is an error', () => {
+    const steps = [1e300, 1e-3];
+    const contest = new SideBySide(steps.map((step) => ({ step, learner: learnerOf(step, updates.naive) })));
+    for (let t = 0; t < 50; t++) contest.learn(rows, t % 10, t % 2 === 0 ? 1 : -1, 1);
+    expect(contest.contest).toMatchObject({ leader: 1 });
+    expect(contest.contest.losses[0]).toBe(Infinity);
+    const alone = new SideBySide([{ step: 1e300, learner: learnerOf(1e300, updates.naive) }]);
+    expect(() => {
+      for (let t = 0; t < 50; t++) alone.learn(rows, t % 10, 1, 1);
+    }).toThrow(/learning diverged/);
+  });
+
+  it('counts what a label stands for, not what it is learned with, and no label that nobody gave', () => {
+    const contest = new SideBySide([1, 0.1].map((step) => ({ step, learner: learnerOf(step) })));
+    contest.learn(rows, 1, 1, 1, undefined, 7);
+    const [first] = contest.contest.losses;
+    expect(first).toBe(7 * losses.squared.value(0, 1));
+    contest.learn(rows, 1, 1, 1, undefined, 0);
+    expect(contest.contest.losses[0]).toBe(first);
+  });
+});
+
+describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
+  const scaled = (name: keyof typeof optimizers = 'gradient-descent'): MarginLearner =>
+    new ScaledLearner(
+      new LinearLearner(
+        losses.logistic,
+        updates.invariant,
+        (optimizers[name] as (given: object) => (columns: number) => ReturnType<ReturnType<typeof optimizers.normalized>>)({
+          eta0: 0.3,
+        })(COLUMNS),
+      ),
+      featureUnits(scaling, COLUMNS),
+    );
+
+  it('predictions do not change under x -> D x, D powers of two, the constant aside', () => {
+    const rows = sampleRows(randomStream(3, 'units'), 20);
+    const inUnits = new SparseRowsBuilder();
+    for (let i = 0; i < rows.length; i++) {
+      for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
+        const j = rows.indices[k];
+        inUnits.add(j, rows.values[k] * (j === 0 ? 1 : 2 ** (5 * (j % 7) - 15)));
+      }
+      inUnits.endRow();
+    }
+    const other = inUnits.build(COLUMNS);
+    for (const name of ['gradient-descent', 'ada-grad', 'implicit-ftrl'] as const) {
+      const [plain, changed] = [scaled(name), scaled(name)];
+      for (const { i, y, h } of streamOf(rows, 100, 2)) {
+        expect(changed.predict(other, i)).toBe(plain.predict(rows, i));
+        expect(changed.learn(other, i, y, h)).toBe(plain.learn(rows, i, y, h));
+      }
+    }
+  });
+
+  it('asks without touching, shows weights of raw features, and goes on from its state', () => {
+    const rows = sampleRows(randomStream(4, 'units'), 20);
+    const [whole, resumed] = [scaled(), scaled()];
+    const stream = streamOf(rows, 100, 3);
+    for (const { i, y, h } of stream.slice(0, 50)) whole.learn(rows, i, y, h);
+    const before = structuredClone(whole.state());
+    for (let i = 0; i < rows.length; i++) {
+      whole.predict(rows, i);
+      whole.sensitivity(rows, i, whole.margin(rows, i));
+    }
+    expect(difference(before, whole.state())).toBeUndefined();
+    resumed.restore(before);
+    for (const { i, y, h } of stream.slice(50)) expect(resumed.learn(rows, i, y, h)).toBe(whole.learn(rows, i, y, h));
+    expect(difference(whole.state(), resumed.state())).toBeUndefined();
+    if (scaling !== 'max') return;
+    const weights = whole.weights();
+    const { i } = stream[99];
+    let sum = 0;
+    for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) sum += weights[rows.indices[k]] * rows.values[k];
+    expect(sum).toBeCloseTo(whole.predict(rows, i), 5);
+  });
+});
