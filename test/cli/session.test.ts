@@ -34,7 +34,7 @@ test('what asks a study to end in good order interrupts nothing: from then on SI
     expect([added('SIGTERM').length, added('SIGINT').length, added('SIGUSR2').length]).toEqual([1, 1, 0]);
     const stop = stopRequest();
     expect([added('SIGTERM').length, added('SIGINT').length, added('SIGUSR2').length]).toEqual([1, 1, 1]);
-    for (const hear of added('SIGTERM')) hear('SIGTERM', 15);
+    for (const hear of added('SIGTERM')) hear('SIGTERM');
     expect([stop.aborted, signal.aborted]).toEqual([true, false]);
   } finally {
     for (const name of names)
