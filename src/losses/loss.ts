@@ -25,7 +25,7 @@ export interface Loss {
   readonly labels: LabelKind;
   /** The interval [low, high] of predictions on which the loss is defined; learners clip to it. */
   readonly domain: readonly [low: number, high: number];
-  /** Predictions above it mean the positive class. Undefined where the loss has no classes (counts). */
+  /** Predictions from it on mean the positive class. Undefined where the loss has no classes (counts). */
   readonly threshold: number | undefined;
   /** l(p, y). */
   value(p: number, y: number): number;

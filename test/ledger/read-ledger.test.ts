@@ -4,9 +4,10 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ExampleEntry, UndoEntry } from '../../src/ledger/entry.ts';
+import type { Entry, ExampleEntry, UndoEntry } from '../../src/ledger/entry.ts';
 import { checksumText, lineText } from '../../src/ledger/file/line.ts';
 import { cutOffRemark, readLedger, readLedgerIfAny } from '../../src/ledger/file/read-ledger.ts';
+import { knownEntries } from '../../src/ledger/passes.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext } from '../support/active-runs.ts';
 import { keptRun, textOf } from '../support/ledgers.ts';
@@ -51,6 +52,24 @@ describe('a ledger cut off (law)', () => {
         else expect(cutOffRemark(ledger!)).toBeUndefined();
       }
     }
+  });
+
+  it('before all labels that were known before are there: nothing else was recorded, and there is no ledger yet', () => {
+    const labels = new Map([
+      [0, 1],
+      [3, -1],
+      [1, 1],
+    ]);
+    const known = knownEntries(header, labels, undefined);
+    const bytes = Buffer.from(textOf({ ...header, known: known.length }, known as unknown as Entry[]));
+    const ends = [...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([at]) => at);
+    for (let length = 0; length <= bytes.length; length++) {
+      writeFileSync(file, bytes.subarray(0, length));
+      const ledger = finished(readLedger(file));
+      if (length < ends.at(-1)!) expect(ledger, `${length}`).toBeUndefined();
+      else expect(ledger, `${length}`).toMatchObject({ known, bytes: length, cutOff: 0 });
+    }
+    expect([...finished(readLedger(file))!.entries]).toEqual([]);
   });
 
   it('a last line of zeros, as a file system may leave it, is cut off', () => {

@@ -32,7 +32,10 @@ export const command = defineCommand({
   },
   groups: { 'Reading files': Object.keys({ ...readingOptions, ...noCache, ...streamOption }) },
   examples: [
-    ['iwal predict a.iwalmodel test.svm.gz > predictions.txt', 'the predictions; above the threshold means the positive class'],
+    [
+      'iwal predict a.iwalmodel test.svm.gz > predictions.txt',
+      'the predictions; from the threshold on they mean the positive class',
+    ],
     ['iwal predict a.iwalmodel new.csv --out classes.csv', 'documents: ids, names of classes, scores, probabilities'],
     ['iwal predict a.iwalmodel pool.vw --out predictions.txt', 'unlabelled Vowpal Wabbit text'],
   ],

@@ -6,7 +6,7 @@ export interface PredictedRow {
   readonly id: string;
   /** Where the loss predicts two. */
   readonly class?: string;
-  /** What the model says: above the loss's threshold is the positive class. Absent where there are several classes. */
+  /** What the model says: from the loss's threshold on it is the positive class. Absent where there are several classes. */
   readonly score?: number;
   /**
    * Of the positive class: calibrated where the model is, else as the loss has it; absent where neither gives one. Of several classes

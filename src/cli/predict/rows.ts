@@ -30,7 +30,7 @@ function probabilities({ calibration }: LinearModel, loss: Loss): (score: number
 /** The class that is predicted, by its name where the model knows it. */
 function classIn(loss: Loss, score: number, names: readonly string[] | undefined): Pick<PredictedRow, 'class'> {
   if (loss.threshold === undefined || loss.labels === 'real' || loss.labels === 'count') return {};
-  const isPositive = score > loss.threshold;
+  const isPositive = score >= loss.threshold;
   const { negative, positive } = classesOf(loss);
   return { class: names?.[isPositive ? 1 : 0] ?? String(isPositive ? positive : negative) };
 }

@@ -32,7 +32,7 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
       (found) => Array.isArray(found) && found.length === 2 && found.every(isNumber) && found[0] < found[1],
       '[low, high], the predictions on which the loss is defined',
     ],
-    threshold: perhaps([isNumber, 'a number, above which predictions mean the positive class']),
+    threshold: perhaps([isNumber, 'a number, from which on predictions mean the positive class']),
   },
   updates: {
     ...functions('timeTo'),

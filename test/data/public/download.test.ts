@@ -277,16 +277,23 @@ describe('hostile servers', () => {
     );
   });
 
-  it.each(['bytes 2-1/3', 'bytes 2-9/5', 'bytes 2-', 'bytes 99999999999999999999-9/9', 'items 2-4/5', '\xff'])(
-    'a rest of the range %j is refused',
-    async (range) => {
-      const part = file();
-      writeFileSync(`${part}.part`, 'xx');
-      writeFileSync(`${part}.part.validator`, ETAG);
-      const base = await raw(`HTTP/1.1 206 Partial Content\r\ncontent-range: ${range}\r\n\r\nyyy`);
-      expect(await complaint(download(`${base}a`, part, quick()))).toContain('found another range than was asked for');
-    },
-  );
+  it.each([
+    'bytes 2-1/3',
+    'bytes 2-9/5',
+    'bytes 2-5/5',
+    'bytes 1-4/5',
+    'bytes 3-4/5',
+    'bytes 2-',
+    'bytes 99999999999999999999-9/9',
+    'items 2-4/5',
+    '\xff',
+  ])('a rest of the range %j is refused', async (range) => {
+    const part = file();
+    writeFileSync(`${part}.part`, 'xx');
+    writeFileSync(`${part}.part.validator`, ETAG);
+    const base = await raw(`HTTP/1.1 206 Partial Content\r\ncontent-range: ${range}\r\n\r\nyyy`);
+    expect(await complaint(download(`${base}a`, part, quick()))).toContain('found another range than was asked for');
+  });
 
   it('more bytes than were announced are refused, and nothing of them stays', async () => {
     const part = file();

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import type { Parameter } from '../../../src/numerics/recipe.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
+import { costRules } from '../../../src/queries/costs/index.ts';
 import { queries } from '../../../src/queries/index.ts';
+import { pairWeights } from '../../../src/reductions/pair-weights.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 
 function defaultsOf(registry: object): Record<string, unknown> {
@@ -356,6 +358,53 @@ it('ranges of losses, optimizers, query rules and oracles: a stored spec stays l
         "best": "[0, 1]",
         "lead": "whole [1, inf)",
         "worst": "[0, 1]",
+      },
+    }
+  `);
+});
+
+it('defaults and ranges of rules about costs and of weights of pairs', () => {
+  expect(defaultsOf(costRules)).toMatchInlineSnapshot(`
+    {
+      "coal": {
+        "first": 1,
+        "mellowness": 0.01,
+        "range": 0.5,
+      },
+      "random-costs": {
+        "rate": 0.1,
+      },
+    }
+  `);
+  expect(rangesOf(costRules)).toMatchInlineSnapshot(`
+    {
+      "coal": {
+        "first": "whole [1, inf)",
+        "mellowness": "(0, inf)",
+        "range": "[0, inf)",
+      },
+      "random-costs": {
+        "rate": "(0, 1]",
+      },
+    }
+  `);
+  expect(defaultsOf(pairWeights)).toMatchInlineSnapshot(`
+    {
+      "dcg": {
+        "cutOff": 10,
+      },
+      "ndcg": {
+        "cutOff": 10,
+      },
+    }
+  `);
+  expect(rangesOf(pairWeights)).toMatchInlineSnapshot(`
+    {
+      "dcg": {
+        "cutOff": "whole [1, inf)",
+      },
+      "ndcg": {
+        "cutOff": "whole [1, inf)",
       },
     }
   `);

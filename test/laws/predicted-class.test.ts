@@ -1,0 +1,28 @@
+/** LAW of predictions that are written: the class is wrong exactly where the error counts it as wrong, at the threshold too. */
+import { expect, it } from 'vitest';
+import { rowTeller } from '../../src/cli/predict/rows.ts';
+import type { LinearModel } from '../../src/cli/models/linear-model.ts';
+import { classesOf } from '../../src/learners/labels.ts';
+import { losses } from '../../src/losses/index.ts';
+import type { Loss } from '../../src/losses/loss.ts';
+import { isMistake } from '../../src/streams/progressive.ts';
+
+const classifying = [losses.logistic, losses.hinge, losses.exponential, losses.logarithmic, losses.hellinger];
+
+it.each(classifying)('$name', (loss: Loss) => {
+  const threshold = loss.threshold!;
+  const { negative, positive } = classesOf(loss);
+  const numbered = rowTeller({ space: { kind: 'numbers' } } as unknown as LinearModel, loss);
+  const named = rowTeller({ space: { kind: 'words', classes: ['no', 'yes'] } } as unknown as LinearModel, loss);
+  for (const score of [threshold - 0.25, threshold - 2 ** -54, threshold, threshold + 2 ** -52, threshold + 0.25]) {
+    const isPositive = !isMistake(loss, score, positive);
+    expect(isMistake(loss, score, negative)).toBe(isPositive);
+    expect(numbered('a', score)).toMatchObject({ id: 'a', score, class: String(isPositive ? positive : negative) });
+    expect(named('a', score)).toMatchObject({ class: isPositive ? 'yes' : 'no' });
+  }
+});
+
+it('losses of numbers and counts predict no class', () => {
+  const teller = (loss: Loss) => rowTeller({ space: { kind: 'numbers' } } as unknown as LinearModel, loss);
+  for (const loss of [losses.squared, losses.poisson]) expect(teller(loss)('1', 0.5)).not.toHaveProperty('class');
+});
