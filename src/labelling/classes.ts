@@ -14,7 +14,8 @@ export type NamedClasses = readonly NamedClass[];
 
 /** Letters that are commands. */
 const RESERVED: readonly string[] = ['s', 'u', 'q', 'm'];
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
+const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz');
+const DIGITS = Array.from('123456789');
 
 /** Most classes that have a key each whatever they are called: nine digits, and the letters that are no commands. */
 export const MOST_KEYS = 9 + 26 - RESERVED.length;
@@ -46,7 +47,7 @@ export function numberedClasses(names: readonly string[]): NamedClasses {
 
 /** A digit a class, none where there are no more. */
 function digitsOf(names: readonly string[]): (string | undefined)[] {
-  const free = [...'123456789'].filter((digit) => !names.includes(digit));
+  const free = DIGITS.filter((digit) => !names.includes(digit));
   return names.map((name) => (/^[0-9]$/.test(name) ? name : free.shift()));
 }
 
@@ -72,7 +73,7 @@ function lettersOf(names: readonly string[], digits: readonly (string | undefine
   const taken = new Set(letters);
   return letters.map((letter, k) => {
     if (letter !== undefined || digits[k] !== undefined) return letter;
-    const free = [...names[k].toLowerCase(), ...ALPHABET].find(
+    const free = [...Array.from(names[k].toLowerCase()), ...ALPHABET].find(
       (each) => ALPHABET.includes(each) && isKey(each) && !taken.has(each),
     );
     if (free !== undefined) taken.add(free);

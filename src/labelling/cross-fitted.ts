@@ -3,9 +3,9 @@ import type { Ledger } from '../ledger/file/read-ledger.ts';
 import { passesOf } from '../ledger/passes.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
 import type { Work } from '../numerics/work.ts';
-import { Targets } from '../reductions/target.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { labelsOf } from '../specs/averaging.ts';
+import { classLearner } from '../specs/active-classes.ts';
 import type { NamedClassesSpec } from '../specs/any-run.ts';
 import { buildLearner } from '../specs/build.ts';
 import { buildReduction } from '../specs/reduction.ts';
@@ -53,15 +53,13 @@ export function* crossFitted(ledger: Ledger, rows: SparseRows): Work<JudgedMargi
  */
 export function* crossFittedClasses(ledger: Ledger, spec: NamedClassesSpec, rows: SparseRows): Work<JudgedMargin[][]> {
   const { classes } = spec;
-  const target = new Float64Array(1);
-  const targets = new Targets({ labels: target }, classes);
   if (buildReduction(spec, classes, 0).scoresOf === undefined) return [];
   const judged = yield* eachByOthers(lessonsIn(ledger), () => {
     const reduction = buildReduction(spec, classes, rows.columns);
+    const learn = classLearner(reduction);
     return {
       learn({ row, label, learned }) {
-        target[0] = label;
-        reduction.learn(rows, row, targets.of(0), learned);
+        learn(rows, row, label, learned);
       },
       judge({ row, label, importance }) {
         const scores = new Float64Array(classes);

@@ -3,6 +3,7 @@ import { reductions } from '../reductions/index.ts';
 import type { Reduction } from '../reductions/reduction.ts';
 import { Targets } from '../reductions/target.ts';
 import type { Dataset } from '../rows/dataset.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Split } from '../rows/split.ts';
 import { ActiveClassLearner } from '../streams/active-class-learner.ts';
 import { coinsOf } from '../streams/coins.ts';
@@ -60,11 +61,9 @@ export function parseActiveClasses(input: unknown): ActiveClassesSpec {
 function countedIn(classes: unknown, positive: unknown): Pick<ActiveClassesSpec, 'classes' | 'positive'> {
   const isCount = (each: unknown): each is number => Number.isSafeInteger(each);
   if (classes !== undefined && !(isCount(classes) && classes >= 2))
-    throw new SpecError(`classes: expected a whole number >= 2, found ${String(classes)}`);
+    throw new SpecError(`classes: expected a whole number >= 2, found ${JSON.stringify(classes)}`);
   if (positive !== undefined && !(isCount(positive) && positive >= 1 && positive <= (classes ?? Infinity)))
-    throw new SpecError(
-      `positive: expected the number of a class, 1 to ${classes === undefined ? 'K' : classes}, found ${String(positive)}`,
-    );
+    throw new SpecError(`positive: expected the number of a class, 1 to ${classes ?? 'K'}, found ${JSON.stringify(positive)}`);
   return { ...(classes !== undefined && { classes }), ...(positive !== undefined && { positive }) };
 }
 
@@ -102,17 +101,21 @@ function startedReduction(
   columns: number,
   { rows, importances, start }: Pool,
 ): Reduction {
-  const learner = buildReduction(spec, classes, columns);
-  if (start?.learner !== undefined) learner.restore(start.learner);
-  else {
-    const labels = Float64Array.of(0);
-    const targets = new Targets({ labels }, classes);
-    for (const [row, label] of start?.outside ?? []) {
-      labels[0] = label;
-      learner.learn(rows, row, targets.of(0), importances?.[row] ?? 1);
-    }
-  }
-  return learner;
+  const reduction = buildReduction(spec, classes, columns);
+  const learn = classLearner(reduction);
+  if (start?.learner !== undefined) reduction.restore(start.learner);
+  else for (const [row, label] of start?.outside ?? []) learn(rows, row, label, importances?.[row] ?? 1);
+  return reduction;
+}
+
+/** Teaches a reduction labels that are classes, 1 … K, one row with an importance h at a time. */
+export function classLearner(reduction: Reduction): (rows: SparseRows, i: number, label: number, h: number) => void {
+  const labels = Float64Array.of(0);
+  const targets = new Targets({ labels }, reduction.classes);
+  return (rows, i, label, h) => {
+    labels[0] = label;
+    reduction.learn(rows, i, targets.of(0), h);
+  };
 }
 
 /** Sells the labels of these rows within the budget of the spec. */

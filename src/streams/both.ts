@@ -1,8 +1,8 @@
 import type { Observer } from './active-learn.ts';
-import type { ActiveLearner, AnyActiveLearner } from './active-learner.ts';
+import type { AnyActiveLearner } from './active-learner.ts';
 
 /** Two observers of one run: each is told what there is to tell, the first one first. */
-export function both<A extends AnyActiveLearner = ActiveLearner>(first: Observer<A>, second: Observer<A>): Observer<A> {
+export function both<A extends AnyActiveLearner>(first: Observer<A>, second: Observer<A>): Observer<A> {
   return {
     considered(active, i) {
       first.considered(active, i);

@@ -159,7 +159,6 @@ function freshText({ fresh }: Result): string[] {
   ];
 }
 
-/** Whether what the run waited for came. */
 /** What `--stop` has come to; nothing without it. */
 export function stopText({
   stop,

@@ -82,7 +82,7 @@ export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wa
   const meter = new ErrorMeter();
   const classes = new ClassWatch(split);
   const buyer = wanted === undefined ? undefined : new FreshBuyer(spec, split);
-  const watch = both(meter, buyer === undefined ? classes : both(classes, buyer));
+  const watch = both<ActiveLearner>(meter, buyer === undefined ? classes : both(classes, buyer));
   const fresh = (): readonly FreshDraft[] => (wanted === undefined ? [] : buyer!.buy(wanted));
   const measured =
     ledger === undefined ? simulate(spec, split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch, fresh);
