@@ -21,9 +21,9 @@ export async function converse(
   run: <T>(work: Work<T>) => Promise<T>,
 ): Promise<void> {
   for (;;) {
-    const { question, standing } = session;
     // Summed up before anybody is asked: what is killed here says the same as what is left with 'quit'.
-    if (question === undefined) session.finish();
+    if (session.question === undefined) session.finish();
+    const { question, standing } = session;
     const reply: Reply =
       question === undefined ? { kind: await respondent.finish(standing) } : await respondent.ask(question, standing);
     switch (reply.kind) {

@@ -29,6 +29,11 @@ export abstract class Labelling {
   /** Whether every example has been considered. */
   protected abstract get course(): Course;
 
+  /** What fresh labels say of the model in the end; undefined where there are none. */
+  protected get final(): Standing['final'] {
+    return undefined;
+  }
+
   /** Labels that the budget still holds: a question that waits for its answer is paid for. */
   protected get left(): number {
     return this.plan.budget - this.parts.recorder.spent;
@@ -64,6 +69,7 @@ export abstract class Labelling {
       refusedImportance,
       error,
       ...(stop ? { stop } : this.#band),
+      ...(this.final && { final: this.final }),
     };
   }
 

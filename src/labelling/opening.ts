@@ -32,6 +32,8 @@ export interface Plan extends Beginning {
   readonly budget: number;
   /** An active learner at the start of a pass; of the first one if absent. */
   readonly build: (start?: Start) => AnyActiveLearner;
+  /** Labels to be asked for after the end, which nothing learns; none if absent. */
+  readonly fresh?: number;
   /** What earlier passes were made of. */
   readonly passes: PassParts;
 }

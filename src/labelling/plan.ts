@@ -24,13 +24,15 @@ export interface PlanOptions {
   readonly known?: KnownLabels;
   /** Whether the spec is that of the ledger's last pass, if there is a ledger, or of another one after it; absent: the last. */
   readonly pass?: 'last' | 'next';
+  /** Labels to be asked for after the end, which nothing learns; none if absent. */
+  readonly fresh?: number;
 }
 
 /** The plan of a session from its spec and its pool. */
 export function planOf(
   spec: RunSpec,
   pool: Pool,
-  { file, record, classes, iwal, now, annotator, pass, known }: PlanOptions,
+  { file, record, classes, iwal, now, annotator, pass, known, fresh }: PlanOptions,
 ): Plan {
   const { rows, importances } = pool;
   const own = {
@@ -49,6 +51,7 @@ export function planOf(
     header,
     now,
     ...(annotator !== undefined && { annotator }),
+    ...(fresh !== undefined && { fresh }),
     rows,
     ...(importances !== undefined && { importances }),
     order: orderOf(spec, rows.length),

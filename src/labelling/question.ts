@@ -1,6 +1,7 @@
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
-import { count } from '../numerics/display.ts';
+import { count, plural } from '../numerics/display.ts';
+import { errorWords } from '../streams/error-words.ts';
 
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
 export interface Question {
@@ -22,6 +23,8 @@ export interface Question {
   readonly reads: QueryRule['reads'];
   readonly distance: number;
   readonly weightToFlip: number;
+  /** Of a fresh label, which nothing learns (fresh-labels.ts): the how many-th it is, and how many are wanted; else absent. */
+  readonly fresh?: { readonly number: number; readonly wanted: number };
 }
 
 /** What a session has come to. */
@@ -54,6 +57,8 @@ export interface Standing {
   readonly band?: string;
   /** What a session that waits for a certificate has certified, and whether that is what it waits for. */
   readonly stop?: { readonly words: string; readonly isReached: boolean };
+  /** Of the model in the end, by fresh labels: how many there are, and what they say of its error; absent where there are none. */
+  readonly final?: { readonly labels: number; readonly estimate: ErrorEstimate };
 }
 
 /** An answer that was given: how many came before it, which row it is about, its label; null for a skip. */
@@ -78,7 +83,9 @@ export type Sight = 'blind' | 'sees';
 export type Reply = { readonly kind: 'label'; readonly label: number } | { readonly kind: 'skip' | 'undo' | 'quit' };
 
 /** Why the row is asked about, in one sentence. */
-export function reasonOf({ probability, reads, distance, weightToFlip, classes }: Question): string {
+export function reasonOf({ probability, reads, distance, weightToFlip, classes, fresh }: Question): string {
+  if (fresh !== undefined)
+    return `drawn at random from the rows that the model has not learned: label ${fresh.number} of ${fresh.wanted} that tells the model's error, and is not learned`;
   const chance = probability === 1 ? 'asked for certain' : `asked with probability ${about(probability)}`;
   if (reads === 'counts') return `${chance}: this rule asks about all alike`;
   if (classes > 2) {
@@ -97,6 +104,11 @@ export function reasonOf({ probability, reads, distance, weightToFlip, classes }
 export function strengthText({ classes, distance, reads, prediction }: Question): string {
   if (classes > 2) return reads === 'counts' ? '' : ` (leads by ${about(distance)})`;
   return ` (${prediction > 0 ? '+' : ''}${about(prediction)})`;
+}
+
+/** What fresh labels say of the model in the end. */
+export function finalText({ labels, estimate }: NonNullable<Standing['final']>): string {
+  return `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${plural(labels, 'fresh label')}: ${errorWords(estimate)}`;
 }
 
 /** Two significant digits: "0.13", "1,200". */

@@ -1,14 +1,21 @@
 import { DataError } from '../files/data-error.ts';
+import type { Ledger } from '../ledger/file/read-ledger.ts';
+import { finalError, requireFreshPredictions } from '../ledger/fresh.ts';
+import { RowSet } from '../ledger/row-set.ts';
 import { count } from '../numerics/display.ts';
 import type { Work } from '../numerics/work.ts';
+import { isFree } from '../specs/start.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import { recall } from '../streams/active-learn.ts';
+import { ActiveLearner } from '../streams/active-learner.ts';
 import type { Answer } from '../streams/annotator.ts';
+import type { MarginLearner } from '../learners/margin-learner.ts';
 import { Checkpoints, type Checkpoint } from './checkpoints.ts';
 import { answeredIn, type Given } from './given.ts';
 import { Labelling } from './labelling.ts';
-import { opened, sessionAccounts, signatureOf, type Parts, type Plan } from './opening.ts';
-import type { Effect, PastAnswer, Question } from './question.ts';
+import { FreshLabels, type FreshLabel } from './fresh-labels.ts';
+import { opened, sessionAccounts, sessionCost, signatureOf, type Parts, type Plan } from './opening.ts';
+import type { Effect, PastAnswer, Question, Standing } from './question.ts';
 
 /** Examples passed over in a piece of work. */
 const PIECE = 1000;
@@ -45,6 +52,8 @@ export class LabelSession extends Labelling {
   /** Answers that cannot be taken back: those up to the last one that came late. */
   #settled = 0;
   #question: Question | undefined;
+  /** Asked for after the end; undefined before, and where none are wanted and there are none. */
+  #fresh: FreshLabels | undefined;
 
   /** To be had from `openSession`. */
   constructor(plan: Plan, parts: Parts) {
@@ -59,12 +68,10 @@ export class LabelSession extends Labelling {
 
   /** The latest answers, so many at most; the latest last. */
   answers(atMost: number): PastAnswer[] {
-    const first = Math.max(0, this.#given.length - atMost);
-    return this.#given.slice(first).map(({ row, answer }, n) => ({
-      number: first + n + 1,
-      row,
-      label: answer === 'abstains' ? null : answer,
-    }));
+    const labels = this.#given.map(({ row, answer }) => ({ row, label: answer === 'abstains' ? null : answer }));
+    const all = [...labels, ...(this.#fresh?.given ?? [])];
+    const first = Math.max(0, all.length - atMost);
+    return all.slice(first).map(({ row, label }, n) => ({ number: first + n + 1, row, label }));
   }
 
   /** What a label would do to the prediction of the open question. */
@@ -78,14 +85,24 @@ export class LabelSession extends Labelling {
   }
 
   protected get course(): Course {
-    return this.#question === undefined ? 'over' : 'under way';
+    return this.#question === undefined || this.#question.fresh !== undefined ? 'over' : 'under way';
+  }
+
+  protected override get final(): Standing['final'] {
+    return this.#fresh?.final;
+  }
+
+  /** Sums the stream up in which every example has been considered; the next fresh label that is wanted is asked for then. */
+  override finish(): void {
+    super.finish();
+    this.#question = this.#freshQuestion();
   }
 
   /** Goes through what the ledger says, to its end. */
   *resume(): Work<void> {
     const { ledger, recorder, stream } = this.parts;
-    const { entries } = yield* ledger.resume(this.active, stream, sessionAccounts(this.plan.budget).left, recorder, (whole) => {
-      const { given, upToLate, after } = answeredIn(whole.entries);
+    const whole = yield* ledger.resume(this.active, stream, sessionAccounts(this.plan.budget).left, recorder, (read) => {
+      const { given, upToLate, after } = answeredIn(read.entries);
       const first = Math.max(upToLate, given.length - this.#checkpoints.size);
       const kept = given.slice(first).map(({ position }) => position + 1);
       let answers = first;
@@ -104,12 +121,76 @@ export class LabelSession extends Labelling {
         },
       };
     });
+    const { entries, fresh = [] } = whole;
     const { given, upToLate, open } = answeredIn(entries);
     if (open > 0) throw this.#isBusy(open);
     this.#given = given;
     this.#settled = upToLate;
     this.isFinished = entries.at(-1)?.entry === 'end';
     yield* this.#seek();
+    if (fresh.length > 0) this.#goOnFresh(whole, fresh);
+  }
+
+  /** The fresh labels that the ledger has are those of this draw and this model. */
+  #goOnFresh(ledger: Ledger, fresh: NonNullable<Ledger['fresh']>): void {
+    finalError(ledger);
+    requireFreshPredictions(ledger, (row) => this.#modelInTheEnd.predict(this.plan.rows, row));
+    this.#fresh = this.#freshLabels(fresh.map(({ entry }) => entry));
+  }
+
+  /** Fresh labels are for two classes (cli/label/run.ts). */
+  get #modelInTheEnd(): MarginLearner {
+    if (this.active instanceof ActiveLearner) return this.active.learner;
+    throw new RangeError('fresh labels are for two classes');
+  }
+
+  #freshLabels(given: readonly FreshLabel[]): FreshLabels {
+    const { start } = this.parts;
+    const learned = new RowSet();
+    for (const { row, answer } of this.#given) if (answer !== 'abstains') learned.add(row);
+    return new FreshLabels(
+      {
+        header: this.parts.ledger.header,
+        isWrong: (prediction, label) => this.active.isWrong(prediction, label),
+        isLearned: (row) => learned.has(row) || isFree(row, start),
+      },
+      given,
+    );
+  }
+
+  /** The next fresh label that is wanted, as a question; undefined where none is. */
+  #freshQuestion(): Question | undefined {
+    const { fresh: wanted = 0, rows } = this.plan;
+    if (wanted === 0) return undefined;
+    this.#fresh ??= this.#freshLabels([]);
+    const fresh = this.#fresh;
+    const [row, asked, most] = [fresh.next, fresh.given.length, fresh.atMost(wanted)];
+    if (row === undefined || asked >= most) return undefined;
+    const { query, situation } = this.active;
+    const model = this.#modelInTheEnd;
+    const prediction = model.predict(rows, row);
+    return {
+      number: this.#given.length + asked + 1,
+      position: situation.time,
+      row,
+      probability: most / fresh.rows,
+      importance: fresh.rows / most,
+      prediction,
+      predicted: this.active.labelOf(prediction),
+      classes: 2,
+      reads: query.reads,
+      distance: Math.abs(prediction - model.loss.threshold!),
+      weightToFlip: Infinity,
+      fresh: { number: asked + 1, wanted: most },
+    };
+  }
+
+  #answerFresh({ row, prediction }: Question, answer: Answer): void {
+    const label = answer === 'abstains' ? null : answer;
+    const said = { row, prediction, label, cost: sessionCost(row, answer) };
+    this.parts.ledger.keepFresh({ entry: 'fresh', ...said, ...signatureOf(this.plan.annotator) });
+    this.#fresh!.give(said);
+    this.#question = this.#freshQuestion();
   }
 
   #isBusy(open: number): DataError {
@@ -131,7 +212,15 @@ export class LabelSession extends Labelling {
 
   /** Takes the last answer back; false where there is none that can be: what came late, in a batch, stands. */
   *undo(): Work<boolean> {
+    const fresh = this.#fresh?.given.length ?? 0;
+    if (fresh > 0) {
+      this.parts.ledger.undoFresh(fresh - 1, signatureOf(this.plan.annotator));
+      this.#fresh!.takeBack();
+      this.#question = this.#freshQuestion();
+      return true;
+    }
     if (this.#given.length === this.#settled) return false;
+    this.#fresh = undefined;
     const last = this.#given.pop()!;
     const { ledger, recorder, meter: account, band: bands } = this.parts;
     const { answers, active, meter, band, spent, place } = this.#checkpoints.backTo(this.#given.length);
@@ -152,6 +241,10 @@ export class LabelSession extends Labelling {
   *#settle(answer: Answer, known = 0): Work<void> {
     const question = this.#question;
     if (question === undefined) throw new RangeError('no question is open');
+    if (question.fresh !== undefined) {
+      this.#answerFresh(question, answer);
+      return;
+    }
     const { row, position, importance } = question;
     this.parts.recorder.answered(this.active, row, answer);
     if (answer === 'abstains') this.active.pass(this.plan.rows, row);

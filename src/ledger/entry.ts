@@ -153,6 +153,13 @@ export interface FreshEntry extends Testimony {
   readonly model: string;
 }
 
+/** Of the fresh labels all but the first ones are void: the last answer was taken back. */
+export interface UndoFreshEntry extends Testimony {
+  readonly entry: 'undo-fresh';
+  /** How many remain. */
+  readonly labels: number;
+}
+
 /** The stream is over. */
 export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
   readonly entry: 'end';
@@ -203,6 +210,9 @@ export type Entry = ExampleEntry | AnswerEntry | EndEntry;
 export function isKnown({ learnedImportance }: Pick<ExampleEntry, 'learnedImportance'>): boolean {
   return learnedImportance === 0;
 }
+
+/** What a line after the header says. */
+export type Line = Entry | UndoEntry | PassEntry | KnownEntry | FreshEntry | UndoFreshEntry;
 
 /** A fresh label before the model is named. */
 export type FreshDraft = Omit<FreshEntry, 'model'>;

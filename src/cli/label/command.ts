@@ -89,6 +89,12 @@ export const command = defineCommand({
       'learns the answers in this file: the CSV of --batch with its column label filled, in any order; an empty cell is no answer yet, skip says that nobody can tell',
       text.optional(),
     ),
+    fresh: number({
+      meaning:
+        'so many more questions once all others are answered, about rows drawn at random that the model has not learned: they tell the error of the model in the end, and nothing learns them',
+      from: 1,
+      whole: true,
+    }),
     annotator: value('who answers: a name that every answer in the ledger carries from now on', text.optional()),
     ...specOptions,
     ...stopOptions,
@@ -151,6 +157,11 @@ export const command = defineCommand({
     requireOneWay(values);
     if (values.out !== undefined && values.batch === undefined) throw new UsageError('--out is for --batch');
     if (values.port !== undefined && !values.serve) throw new UsageError('--port is for --serve');
+    const inBatches = (['batch', 'answers'] as const).find((name) => values[name] !== undefined);
+    if (values.fresh !== undefined && inBatches !== undefined)
+      throw new UsageError(
+        `--fresh asks one question at a time, and --${inBatches} does not: once the batches are over, leave it out`,
+      );
     const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
     const page = values.serve ? { port: values.port } : undefined;
     if (project !== undefined) await requireFile(pool);
@@ -205,6 +216,7 @@ export const command = defineCommand({
       model,
       opened,
       pass,
+      fresh: values.fresh,
       known: values.known === undefined ? ('left out' as const) : ('learned' as const),
     };
     try {

@@ -20,6 +20,7 @@ import { isOfSeveral, type NamedClassesSpec } from '../../specs/any-run.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { fittedCalibration, fittedClasses } from '../../statistics/probability-calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
+import { Failure } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { partIn } from '../../numerics/state.ts';
 import { saveClasses, type ClassModel } from '../models/class-model.ts';
@@ -60,6 +61,8 @@ export interface LabelRequest {
   readonly known: 'learned' | 'left out';
   /** Whether the last pass over the pool goes on or another one begins. */
   readonly pass: 'last' | 'next';
+  /** Labels to be asked for after the end, which nothing learns. */
+  readonly fresh: number | undefined;
   /** Called when the session is open. */
   readonly opened?: (() => Promise<void>) | undefined;
 }
@@ -86,7 +89,7 @@ export function requireAnswerable({
 
 /** Carries out `iwal label` once its command line is checked: reads the pool, opens the ledger, converses. Loaded only then. */
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, annotator, spec, pass, batch, answers, classes } = request;
+  const { pool: file, reading, text, ledger, record, annotator, spec, pass, batch, answers, classes, fresh } = request;
   const pool = await session.unlessInterrupted(
     readPool({
       file,
@@ -95,6 +98,9 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
       ...(request.known === 'learned' && { labels: 'known' }),
     }),
   );
+  if (fresh !== undefined && pool.importances !== undefined)
+    throw new Failure('--fresh counts rows, and these have importances of their own');
+  if (fresh !== undefined && isOfSeveral(spec)) throw new Failure('--fresh is for two classes');
   const plan = planOf(spec, pool, {
     file: ledger,
     record,
@@ -103,6 +109,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     now: new Date().toISOString(),
     pass,
     known: knownIn(pool, spec, classes),
+    ...(fresh !== undefined && { fresh }),
     ...(annotator !== undefined && { annotator }),
   });
   if (batch === undefined && answers === undefined) {

@@ -28,6 +28,11 @@ export const questionSchema = z.strictObject({
     ),
   labelsLeft: natural.nullable().describe('labels that the budget still holds, this one included; null without a budget'),
   pass,
+  fresh: z
+    .int()
+    .positive()
+    .exactOptional()
+    .describe('with `--fresh`: which of the labels this is that tell the error of the model in the end, and are not learned'),
   text: z.string().exactOptional().describe('the document, where the pool has texts'),
 });
 
@@ -59,6 +64,17 @@ export const doneSchema = z.strictObject({
     })
     .exactOptional()
     .describe('where the session waits for a certificate'),
+  final: z
+    .strictObject({
+      labels: natural.describe('fresh labels'),
+      rows: natural.describe('rows that the model has not learned, which the estimate is about'),
+      errorEstimate: share.describe('its estimated error there'),
+      errorLow: share.describe('lower end of its 95% interval'),
+      errorHigh: share.describe('upper end of its 95% interval'),
+      errorText: z.string().describe('the same in words'),
+    })
+    .exactOptional()
+    .describe('of the model in the end, where there are fresh labels'),
   remarks: z.array(z.string()).describe('what else is to be known of the sample, in words'),
 });
 

@@ -16,7 +16,7 @@ export class AnswerError extends Error {}
  *    "errorText":"between 2.00% and 31.00%, …","stop":{"words":"certified with 95% confidence: …","isReached":true},"remarks":[]}
  */
 export function questionLine(
-  { number, position, row, probability, importance, prediction }: Question,
+  { number, position, row, probability, importance, prediction, fresh }: Question,
   { labelsLeft, pass }: Pick<Standing, 'labelsLeft' | 'pass'>,
   text?: string,
   sight: Sight = 'sees',
@@ -28,8 +28,9 @@ export function questionLine(
     probability,
     importance,
     ...(sight === 'sees' && { prediction }),
-    labelsLeft: labelsLeft === Infinity ? null : labelsLeft,
+    labelsLeft: fresh !== undefined ? fresh.wanted + 1 - fresh.number : labelsLeft === Infinity ? null : labelsLeft,
     ...(pass !== undefined && { pass: pass + 1 }),
+    ...(fresh !== undefined && { fresh: fresh.number }),
     ...(text !== undefined && { text }),
   };
   return JSON.stringify(line);
@@ -43,7 +44,7 @@ export function errorLine(error: string): string {
 
 /** The last line of a session. */
 export function doneLine(
-  { labels, examples, importanceSum, error, stop, pass, known, outside }: Standing,
+  { labels, examples, importanceSum, error, stop, pass, known, outside, final }: Standing,
   remarks: readonly string[],
 ): string {
   const line: z.input<typeof doneSchema> = {
@@ -56,6 +57,7 @@ export function doneLine(
     importanceSum,
     ...estimateFields(error),
     ...(stop && { stop }),
+    ...(final && { final: { labels: final.labels, rows: final.estimate.rows, ...estimateFields(final.estimate) } }),
     remarks: [...remarks],
   };
   return JSON.stringify(line);

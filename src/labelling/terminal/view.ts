@@ -5,7 +5,7 @@ import { errorWords } from '../../streams/error-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
-import { about, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
+import { about, finalText, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
 
 export interface Screen {
   readonly columns: number;
@@ -118,12 +118,13 @@ export function finishView({ labels, labelsLeft, pool, examples, stop }: Standin
 
 /** A few lines when the session is left, with the remarks that its sample calls for. */
 export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
-  const { importanceSum, refusedImportance, error, band } = standing;
+  const { importanceSum, refusedImportance, error, band, final } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   return [
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
     ...(error.kind === 'nothing' ? [`error of the predictions: ${errorWords(error)}`] : []),
     ...(band === undefined ? [] : [band]),
+    ...(final === undefined ? [] : [finalText(final)]),
     ...remarks,
     `Everything is kept; ${whatIsNext(standing)}.`,
   ].flatMap((line) => wrap(line, columns));

@@ -1,7 +1,7 @@
 import { errorWords } from '../../streams/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
-import { about, reasonOf, strengthText, type Effect, type Question, type Sight, type Standing } from '../question.ts';
+import { about, finalText, reasonOf, strengthText, type Effect, type Question, type Sight, type Standing } from '../question.ts';
 import type { Segment } from './highlights.ts';
 
 /** What the page shows: plain data, every text of it meant to be text. */
@@ -29,11 +29,12 @@ export interface Shown {
 
 /** Why the row is asked about and what its label does, in plain words; a blind person learns no side from them. */
 export function whyLines(question: Question, effect: Effect, classes: NamedClasses, sight: Sight): string[] {
-  const { importance, distance, reads, predicted } = question;
+  const { importance, distance, reads, predicted, fresh } = question;
   const isOpen = reads !== 'counts' && distance === 0;
   const told = isOpen
     ? `The model predicts ${classes.length > 2 ? 'no one class' : 'neither class'} yet.`
     : `The model predicts ${classOf(classes, predicted).name}${strengthText(question)}.`;
+  if (fresh !== undefined) return [sentence(reasonOf(question)), ...(sight === 'sees' ? [told] : [])];
   return [
     `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
     effectText(effect, isOpen, classes),
@@ -67,12 +68,13 @@ function capital(text: string): string {
 
 /** The error and what is certified, in the words of every other screen. */
 export function standingLines(standing: Standing): string[] {
-  const { error, stop, band } = standing;
+  const { error, stop, band, final } = standing;
   return [
     ...passRemarks(standing).map(capital),
     `Error of the predictions: ${errorWords(error)}`,
     ...(stop === undefined ? [] : [`--stop: ${stop.words}`]),
     ...(band === undefined ? [] : [capital(band)]),
+    ...(final === undefined ? [] : [capital(finalText(final))]),
   ];
 }
 

@@ -5,12 +5,12 @@ import { continueLedger, type Appender } from './appender.ts';
 import {
   isKnown,
   type Draft,
-  type Entry,
+  type FreshDraft,
   type Header,
   type KnownEntry,
+  type Line,
   type PassEntry,
   type Testimony,
-  type UndoEntry,
 } from '../entry.ts';
 import { lineText } from './line.ts';
 import { ModelChain, type Chained } from '../model-chain.ts';
@@ -114,6 +114,18 @@ export class LedgerFile {
     this.#known = position;
   }
 
+  /** Keeps a label that was bought after the end, which nothing learns. */
+  keepFresh(draft: FreshDraft): void {
+    this.#add({ ...draft, model: this.#chain.model });
+    this.#write();
+  }
+
+  /** Takes fresh labels back: all but the first ones. */
+  undoFresh(labels: number, testimony: Testimony = {}): void {
+    this.#add({ entry: 'undo-fresh', labels, ...testimony });
+    this.#write();
+  }
+
   /** Writes what waits and lets the ledger go. */
   close(): void {
     try {
@@ -124,7 +136,7 @@ export class LedgerFile {
     }
   }
 
-  #add(entry: Entry | UndoEntry): void {
+  #add(entry: Line): void {
     this.#waiting += `${lineText(entry, this.header['iwal-ledger'])}\n`;
   }
 

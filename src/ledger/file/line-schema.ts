@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Entry, ExampleEntry, FreshEntry, Header, KnownEntry, PassEntry, UndoEntry } from '../entry.ts';
+import type { ExampleEntry, Header, Line } from '../entry.ts';
 
 /** A number, or the word for one that JSON lacks (line.ts). */
 const double = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN', '-0']).transform(Number)]);
@@ -60,6 +60,7 @@ export const entrySchema = z.discriminatedUnion('entry', [
     ...testimony,
     model,
   }),
+  z.strictObject({ entry: z.literal('undo-fresh'), labels: natural, ...testimony }),
   z.strictObject({
     entry: z.literal('pass'),
     pass: z.int().positive(),
@@ -119,9 +120,9 @@ const shapes = new Map<string, z.ZodType<ExampleEntry>>();
 const MOST_SHAPES = 100;
 
 /** The entry that a parsed line says; throws LineError. */
-export function entryOf(line: unknown): Entry | UndoEntry | PassEntry | KnownEntry | FreshEntry {
+export function entryOf(line: unknown): Line {
   const example = exampleOf(line);
-  return example ?? valid(entrySchema, line, 'an entry: known, example, answer, undo, end, fresh or pass');
+  return example ?? valid(entrySchema, line, 'an entry: known, example, answer, undo, end, fresh, undo-fresh or pass');
 }
 
 /**

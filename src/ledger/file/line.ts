@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { crcText } from '../../files/crc.ts';
-import type { Entry, FreshEntry, Header, KnownEntry, LedgerVersion, PassEntry, UndoEntry } from '../entry.ts';
+import type { Header, LedgerVersion, Line } from '../entry.ts';
 
 /**
  * A ledger line as text: JSON in which every double keeps its bits (read again by line-schema.ts).
@@ -15,7 +15,7 @@ import type { Entry, FreshEntry, Header, KnownEntry, LedgerVersion, PassEntry, U
  * lineText({ entry: 'undo', position: 3 }, 1) // => '{"entry":"undo","position":3}'
  * lineText({ entry: 'undo', position: 3 }, 2) // => '{"entry":"undo","position":3,"crc":"132aab98"}'
  */
-export function lineText(line: Header | Entry | UndoEntry | PassEntry | KnownEntry | FreshEntry, version: LedgerVersion): string {
+export function lineText(line: Header | Line, version: LedgerVersion): string {
   const text = jsonText(line);
   if (version === 1) return text;
   const sealed = text.slice(0, -1);
@@ -27,7 +27,7 @@ export function checksumText(sealed: string | Uint8Array): string {
   return crcText(crc32(sealed));
 }
 
-function jsonText(line: Header | Entry | UndoEntry | PassEntry | KnownEntry | FreshEntry): string {
+function jsonText(line: Header | Line): string {
   for (const value of Object.values(line)) {
     // A replacer is called for every value: only where there is something to replace.
     if (isWordless(value)) return JSON.stringify(line, (_, each: unknown) => (isWordless(each) ? wordFor(each) : each));

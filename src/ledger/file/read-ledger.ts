@@ -4,13 +4,13 @@ import type { Work } from '../../numerics/work.ts';
 import { EntryColumns, type Entries } from '../entries.ts';
 import {
   LEDGER_VERSION,
-  type Entry,
+  type Line,
   type FreshEntry,
   type Header,
   type KnownEntry,
   type LedgerVersion,
   type PassEntry,
-  type UndoEntry,
+  type UndoFreshEntry,
 } from '../entry.ts';
 import { scanExample } from './example-line.ts';
 import { entryOf, headerOf, LineError } from './line-schema.ts';
@@ -64,7 +64,7 @@ export function readOutlineIfAny(file: string): LedgerOutline | undefined {
       else if (begins) reading.outline(line);
       else reading.leaveOut();
       // A last line without a line feed that is cut off says nothing.
-      if (line.isWhole || line.bytes.at(-1) === CLOSING) isOver = startsWith(line, END) || startsWith(line, FRESH);
+      if (line.isWhole || line.bytes.at(-1) === CLOSING) isOver = AFTER_END.some((start) => startsWith(line, start));
     }
   }
   return reading.header && { header: reading.header, isOver };
@@ -72,8 +72,8 @@ export function readOutlineIfAny(file: string): LedgerOutline | undefined {
 
 const KNOWN = Buffer.from('{"entry":"known"');
 const PASS = Buffer.from('{"entry":"pass"');
-const END = Buffer.from('{"entry":"end"');
-const FRESH = Buffer.from('{"entry":"fresh"');
+/** What a ledger that is over ends with. */
+const AFTER_END = ['end', 'fresh', 'undo-fresh'].map((entry) => Buffer.from(`{"entry":"${entry}"`));
 const CLOSING = 0x7d;
 
 function startsWith({ bytes }: TextLine, start: Buffer): boolean {
@@ -197,7 +197,7 @@ class Reading {
     this.#isTerminated = isWhole;
   }
 
-  #enter(entry: Entry | UndoEntry | PassEntry | KnownEntry | FreshEntry): void {
+  #enter(entry: Line): void {
     const { known = 0, pass } = this.#header!;
     if (entry.entry === 'known') {
       if (pass !== undefined || this.#known.length === known)
@@ -223,6 +223,10 @@ class Reading {
     }
     if (entry.entry === 'fresh') {
       this.#add(entry);
+      return;
+    }
+    if (entry.entry === 'undo-fresh') {
+      this.#takeBack(entry);
       return;
     }
     this.#requireGoing();
@@ -254,6 +258,13 @@ class Reading {
     const { model } = this.#entries.at(-1)!;
     if (entry.model !== model) throw new LineError(`a fresh label of model ${entry.model}`, `${model}, that of the end`);
     this.#fresh.push({ entry, line: this.#line });
+  }
+
+  #takeBack({ labels }: UndoFreshEntry): void {
+    const { length } = this.#fresh;
+    if (labels >= length) throw new LineError(`an undo that leaves ${labels} fresh labels`, `fewer than the ${length} there are`);
+    this.#undos++;
+    this.#fresh.length = labels;
   }
 
   #begin(begun: PassEntry): void {

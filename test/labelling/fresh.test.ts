@@ -1,0 +1,142 @@
+/**
+ * Laws of fresh labels in a session: they are asked for behind the end, by their own draw, and change nothing before it; cut off
+ * anywhere the session goes on with them; undo takes back the last of them, and one answer of the stream takes all of them back.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { openSession, type LabelSession } from '../../src/labelling/session.ts';
+import type { Plan } from '../../src/labelling/opening.ts';
+import { questionLine } from '../../src/labelling/pipe/protocol.ts';
+import { questionSchema } from '../../src/labelling/pipe/lines.ts';
+import { reasonOf } from '../../src/labelling/question.ts';
+import { finalError } from '../../src/ledger/fresh.ts';
+import { readLedger, readOutlineIfAny } from '../../src/ledger/file/read-ledger.ts';
+import { finished } from '../support/finished.ts';
+import { linesIn, plan, pool, specOf } from '../support/label-sessions.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const folder = temporaryFolder();
+const spec = specOf({ name: 'random', rate: 0.4 }, { floor: 0.4 });
+let files = 0;
+const planned = (fresh?: number): Plan => ({
+  ...plan(folder.path(`${++files}.jsonl`), spec),
+  ...(fresh !== undefined && { fresh }),
+});
+
+/** Answers all that is asked, at most so many questions; the second fresh one nobody can tell. */
+function answerAll(session: LabelSession, atMost = Infinity): void {
+  for (let asked = 0; asked < atMost; asked++) {
+    if (session.question === undefined) session.finish();
+    const { question } = session;
+    if (question === undefined) return;
+    finished(question.fresh?.number === 2 ? session.skip() : session.label(pool.labels[question.row]));
+  }
+}
+
+function kept(plan: Plan, use: (session: LabelSession) => void): string {
+  const session = finished(openSession(plan));
+  try {
+    use(session);
+  } finally {
+    session.close();
+  }
+  return readFileSync(plan.file, 'utf8');
+}
+
+const told = finished(openSession(planned(5)));
+answerAll(told);
+const { standing } = told;
+told.close();
+
+describe('fresh labels', () => {
+  const without = kept(planned(), answerAll);
+  const whole = kept(planned(5), answerAll);
+
+  test('come after the end, and what is before it is as it is without them', () => {
+    expect(whole.startsWith(without)).toBe(true);
+    expect(linesIn(whole.slice(without.length - 1)).map(({ entry, label }) => [entry, label === null])).toEqual(
+      [false, true, false, false, false].map((isSkipped) => ['fresh', isSkipped]),
+    );
+    const last = planned();
+    writeFileSync(last.file, whole);
+    expect(readOutlineIfAny(last.file)?.isOver).toBe(true);
+    const ledger = finished(readLedger(last.file))!;
+    expect(standing.final).toEqual({ labels: 4, estimate: finalError(ledger) });
+    expect(standing.final!.estimate.kind).not.toBe('nothing');
+  });
+
+  test('are of rows that were not learned, and a further sitting asks for the others of the draw', () => {
+    const begun = planned(3);
+    kept(begun, answerAll);
+    expect(kept({ ...begun, fresh: 5 }, answerAll)).toBe(whole);
+    const learned = linesIn(without).filter(({ entry, label }) => entry === 'example' && label !== undefined).length;
+    const all = linesIn(kept({ ...begun, fresh: 1000 }, answerAll)).filter(({ entry }) => entry === 'fresh');
+    expect(all.length).toBe(pool.rows.length - learned);
+    expect(
+      kept(begun, (session) => {
+        session.finish();
+        expect(session.question).toBeUndefined();
+      }),
+    ).toContain('"fresh"');
+  });
+
+  test('survive a cut behind the end, in the middle of lines too', () => {
+    const cut = planned(5);
+    for (let at = without.length; at < whole.length; at += 11) {
+      writeFileSync(cut.file, whole.slice(0, at));
+      expect(kept(cut, answerAll), `cut at ${at}`).toBe(whole);
+    }
+  });
+
+  test('are taken back one by one, then with the answers of the stream', () => {
+    const undone = planned(5);
+    const text = kept(undone, (session) => {
+      answerAll(session);
+      for (let left = 4; left >= 2; left--) {
+        expect(finished(session.undo())).toBe(true);
+        expect(session.question?.fresh).toEqual({ number: left + 1, wanted: 5 });
+        expect(session.answers(100).length).toBe(session.question!.number - 1);
+      }
+    });
+    expect(finished(readLedger(undone.file))!.fresh?.length).toBe(2);
+    expect(text).toContain('{"entry":"undo-fresh","labels":2,');
+    // Killed here, and gone on with: the same labels as ever.
+    expect(kept(undone, answerAll).endsWith(whole.slice(whole.lastIndexOf('{"entry":"fresh"')))).toBe(true);
+    kept(undone, (session) => {
+      for (let n = 0; n < 6; n++) expect(finished(session.undo())).toBe(true);
+      expect(session.question?.fresh).toBeUndefined();
+      answerAll(session);
+    });
+    const [again, wanted] = [undone.file, planned(5)].map((each) => {
+      const plan = typeof each === 'string' ? undone : each;
+      if (!existsSync(plan.file)) kept(plan, answerAll);
+      return finished(readLedger(plan.file))!;
+    });
+    expect(again.fresh!.map(({ entry }) => entry)).toEqual(wanted.fresh!.map(({ entry }) => entry));
+  });
+
+  test('are asked for in words of their own', () => {
+    kept(planned(2), (session) => {
+      answerAll(session, linesIn(without).filter(({ label }) => label !== undefined).length);
+      session.finish();
+      const question = session.question!;
+      expect(reasonOf(question)).toMatch(/^drawn at random .* label 1 of 2 that tells the model's error, and is not learned$/);
+      const line = JSON.parse(questionLine(question, session.standing)) as object;
+      expect(questionSchema.parse(line)).toMatchObject({ fresh: 1, labelsLeft: 2, id: question.row });
+    });
+  });
+
+  test.each([
+    ['{"entry":"undo-fresh","labels":5}', 'an undo that leaves 5 fresh labels'],
+    ['{"entry":"undo-fresh","labels":-1}', 'labels'],
+  ])('damaged: %s', (line, complaint) => {
+    const bad = planned();
+    // In format 1 a line has no checksum.
+    writeFileSync(bad.file, `${unsealed(whole)}${line}\n`);
+    expect(() => finished(readLedger(bad.file))).toThrow(complaint);
+  });
+});
+
+function unsealed(text: string): string {
+  return text.replaceAll(/,"crc":"[0-9a-f]{8}"\}/g, '}').replace('{"iwal-ledger":2', '{"iwal-ledger":1');
+}
