@@ -146,6 +146,8 @@ export class SparseRowsBuilder {
   #notFinite(): RangeError {
     const { indices, values, length } = this.#row;
     const k = values.subarray(0, length).findIndex((value) => !Number.isFinite(Math.fround(value)));
-    return new RangeError(`row ${this.before + this.length}, column ${indices[k]}: ${values[k]} is not finite in single precision`);
+    return new RangeError(
+      `row ${this.before + this.length}, column ${indices[k]}: ${values[k]} is not finite in single precision`,
+    );
   }
 }
