@@ -4,7 +4,7 @@ import type { LearnerSpec, StreamSpec } from '../../../specs/learner-spec.ts';
 import { parts } from '../../../specs/parts/registry.ts';
 
 /** Optimizers that learn faster as members of a block than one after the other (npm run bench -- sweep). */
-const FASTER_TOGETHER: readonly string[] = ['gradient-descent'];
+export const FASTER_TOGETHER: readonly string[] = ['gradient-descent', 'normalized-adaptive'];
 
 /** Fields that a shared pass knows how to follow; with any other one, or parts of one's own, a cell has a run of its own. */
 const FOLLOWED: readonly string[] = ['loss', 'update', 'optimizer', 'constant', 'perDecade', 'order', 'seed'];
