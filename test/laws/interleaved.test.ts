@@ -1,5 +1,5 @@
 /** LAW of vector kernels: bit for bit the loops in TypeScript, which are their specification. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { losses } from '../../src/losses/index.ts';
 import { blocks } from '../../src/optimizers/blocks/index.ts';
 import { BlockLearner } from '../../src/reductions/block-learner.ts';
@@ -8,6 +8,7 @@ import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
 import { plainWeights } from '../../src/rows/interleaved-weights.ts';
 import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
+import { chooseKernels } from '../../src/rows/kernels/choice.ts';
 import { MEMBERS_AT_A_TIME } from '../../src/rows/kernels/vector-memory.ts';
 import { vectorWeights } from '../../src/rows/kernels/vector-weights.ts';
 
@@ -50,8 +51,15 @@ describe.each([1, 2, 3, 4].map((tiles) => tiles * MEMBERS_AT_A_TIME))('vector we
   });
 });
 
-it('other sizes are plain', () => {
-  expect(vectorWeights(3, 5).constructor).toBe(plainWeights(3, 5).constructor);
+it('other sizes are plain, and all where loops in TypeScript are asked for', () => {
+  expect(vectorWeights(3, 5).rates).toBeUndefined();
+  expect(vectorWeights(3, 4).rates).toBeDefined();
+  chooseKernels('js');
+  expect(vectorWeights(3, 4).rates).toBeUndefined();
+});
+
+afterEach(() => {
+  chooseKernels('wasm');
 });
 
 it('normalized AdaGrad learns rows that the memory does not hold at a time as well', () => {

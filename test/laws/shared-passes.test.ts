@@ -10,7 +10,7 @@ import type { Kind } from '../../src/studies/cells/kinds/kind.ts';
 import { kinds } from '../../src/studies/cells/kinds/index.ts';
 import { packed } from '../../src/studies/cells/outcome.ts';
 import { runCell, timedCells } from '../../src/studies/cells/run-cell.ts';
-import { FASTER_TOGETHER, inParts, membersFor, MOST_MEMBERS } from '../../src/studies/cells/together/pass.ts';
+import { FASTER_TOGETHER, FEWEST_MEMBERS, inParts, membersFor, MOST_MEMBERS } from '../../src/studies/cells/together/pass.ts';
 import { passesOf } from '../../src/studies/run/passes.ts';
 import { everyLoss, sampleLabel } from '../support/learner-laws.ts';
 import { toyTask } from '../support/toy.ts';
@@ -115,22 +115,32 @@ describe.each(settings)('kind $name, $optimizer', ({ name: kind, shared, optimiz
 });
 
 describe('which cells share a pass', () => {
-  const given = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { ...GRADIENT, eta0: 1 }, seed: 1 } as const;
-  const passive = { ...given, query: { name: 'passive' } } as const;
-  const active = (more: object): Cell => cell({ kind: 'active', dataset: 'd', run: { ...passive, ...more } } as never);
-  const together = (...cells: Cell[]): number[][] => passesOf(cells, [...cells.keys()], 1).map((pass) => [...pass]);
+  const STEP_SIZES = Array.from({ length: 8 }, (_, n) => n + 1);
+  const given = { loss: { name: 'logistic' }, update: 'invariant', seed: 1 } as const;
+  const passive = { ...given, query: { name: 'passive' } };
+  const active = (more: object): Cell =>
+    cell({ kind: 'active', dataset: 'd', run: { ...passive, optimizer: { ...GRADIENT, eta0: 1 }, ...more } } as never);
+  const sweep = (more: object): Cell[] => STEP_SIZES.map((eta0) => active({ optimizer: { ...GRADIENT, eta0 }, ...more }));
+  const together = (cells: readonly Cell[]): number[] => passesOf(cells, [...cells.keys()], 1).map(({ length }) => length);
 
   it('those that differ in numbers of the optimizer, and in the given order in the seed', () => {
-    const other = { ...GRADIENT, eta0: 2, power: 0.5 };
-    expect(together(active({}), active({ optimizer: other }))).toEqual([[0, 1]]);
-    expect(together(active({}), active({ seed: 2 }))).toEqual([[0], [1]]);
-    expect(together(active({ order: 'given' }), active({ order: 'given', seed: 2 }))).toEqual([[0, 1]]);
+    expect(together([...sweep({}), active({ optimizer: { ...GRADIENT, eta0: 1, power: 0.5 } })])).toEqual([9]);
+    expect(together([...sweep({}), ...sweep({ seed: 2 })])).toEqual([8, 8]);
+    expect(together([...sweep({ order: 'given' }), ...sweep({ order: 'given', seed: 2 })])).toEqual([16]);
+  });
+
+  it('so many that it gains something', () => {
+    for (const order of ['given', 'shuffled'] as const) {
+      const few = FEWEST_MEMBERS[order];
+      expect(together(sweep({ order }).slice(0, few))).toEqual([few]);
+      expect(together(sweep({ order }).slice(0, few - 1))).toEqual(Array.from({ length: few - 1 }, () => 1));
+    }
   });
 
   it.each([{ loss: { name: 'hinge' } }, { update: 'naive' }, { constant: 2 }, { perDecade: 3 }, { order: 'given' }])(
-    'not one with %o and one without',
+    'not those with %o and those without',
     (more) => {
-      expect(together(active({}), active(more))).toEqual([[0], [1]]);
+      expect(together([...sweep({}), ...sweep(more)])).toEqual([8, 8]);
     },
   );
 
@@ -143,14 +153,17 @@ describe('which cells share a pass', () => {
     { budget: 5 },
     { oracle: { name: 'noisy', flipRate: 0.1 } },
     { warmUp: 3 },
-  ])('not two with %o', (more) => {
-    expect(together(active({ ...more, order: 'given' }), active({ ...more, order: 'given', seed: 2 }))).toEqual([[0], [1]]);
+  ])('none with %o', (more) => {
+    const cells = STEP_SIZES.map((seed) => active({ ...more, order: 'given', seed }));
+    expect(together(cells)).toEqual(cells.map(() => 1));
   });
 
-  it('another kind or dataset', () => {
-    const online = cell({ kind: 'online', dataset: 'd', run: given });
-    const there = cell({ kind: 'active', dataset: 'e', run: passive });
-    expect(together(active({}), online, there)).toEqual([[0], [1], [2]]);
+  it('of one kind and one dataset', () => {
+    const online = STEP_SIZES.map((eta0) =>
+      cell({ kind: 'online', dataset: 'd', run: { ...given, optimizer: { ...GRADIENT, eta0 } } }),
+    );
+    const there = sweep({}).map((each) => ({ ...each, dataset: 'e' }) as Cell);
+    expect(together([...sweep({}), ...online, ...there])).toEqual([8, 8, 8]);
   });
 
   it('every waiting cell once, in parts of which all threads have some', () => {

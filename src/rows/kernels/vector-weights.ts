@@ -1,5 +1,6 @@
 import { plainWeights, type InterleavedRates, type InterleavedWeights, type WeightsFactory } from '../interleaved-weights.ts';
 import type { SparseRows } from '../sparse-rows.ts';
+import { chosenKernels } from './choice.ts';
 import { MEMBERS_AT_A_TIME, VectorMemory } from './vector-memory.ts';
 
 class VectorWeights implements InterleavedWeights {
@@ -93,9 +94,9 @@ class VectorRates implements InterleavedRates {
  * Weights in a memory of their own, with loops in vector instructions (interleaved.wat), bit for bit those in TypeScript: 0.7 ns a
  * non-zero and member where those take 2.2. A row is copied there, some 80 ns for all members, wherever its data lie.
  *
- * Plain weights where the size is no multiple of MEMBERS_AT_A_TIME, and where the engine has no WebAssembly.
+ * Plain weights where the size is no multiple of MEMBERS_AT_A_TIME, and where loops in TypeScript are asked for (choice.ts).
  */
 export const vectorWeights: WeightsFactory = (columns, size) =>
-  size % MEMBERS_AT_A_TIME === 0 && 'WebAssembly' in globalThis
+  size % MEMBERS_AT_A_TIME === 0 && chosenKernels() === 'wasm'
     ? new VectorWeights(new VectorMemory(columns, size))
     : plainWeights(columns, size);

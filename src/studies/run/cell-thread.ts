@@ -2,8 +2,10 @@ import { workerData } from 'node:worker_threads';
 import type { Cell } from '../cells/cell.ts';
 import { timedCell, timedCells, type Ended } from '../cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
+import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
 import { rebuiltSplits, type SharedSplits } from '../../rows/transfer.ts';
 
+chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
 await loadPartsOfProcess();
 const splits = rebuiltSplits(workerData as SharedSplits);
 
