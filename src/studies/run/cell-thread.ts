@@ -2,7 +2,8 @@ import { workerData } from 'node:worker_threads';
 import type { Cell } from '../cells/cell.ts';
 import { timedCell, timedCells, type Ended } from '../cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
-import { chooseKernels, kernelsNamed } from '../../rows/kernels/choice.ts';
+import { chooseKernels } from '../../rows/kernels/choice.ts';
+import { kernelsNamed } from '../../rows/kernels/named.ts';
 import { rebuiltSplits, type SharedSplits } from '../../rows/transfer.ts';
 
 chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
