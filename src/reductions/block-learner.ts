@@ -97,10 +97,17 @@ export class BlockLearner implements Stateful {
 
   /**
    * Learns row i with label y_m and importance h_m in member m; out[m] is what member m predicted BEFORE the update. All predictions
-   * come from one sweep.
+   * come from one sweep. `known`: the margins of the row as the block has them, where nothing was learned since; it saves asking again.
    */
-  learn(rows: SparseRows, i: number, labels: Float64Array, importances: Float64Array, out: Float64Array): void {
-    this.begin(rows, i, importances, this.#margins);
+  learn(
+    rows: SparseRows,
+    i: number,
+    labels: Float64Array,
+    importances: Float64Array,
+    out: Float64Array,
+    known?: Float64Array,
+  ): void {
+    this.begin(rows, i, importances, this.#margins, known);
     const margins = this.#margins;
     const slopes = this.#slopes;
     const steps = this.#steps;
@@ -118,11 +125,12 @@ export class BlockLearner implements Stateful {
   }
 
   /** Begins to learn an example: lets the members with an importance see the row, and takes all margins, in which none is clipped. */
-  begin(rows: SparseRows, i: number, importances: Float64Array, margins: Float64Array): void {
+  begin(rows: SparseRows, i: number, importances: Float64Array, margins: Float64Array, known?: Float64Array): void {
     for (let m = 0; m < this.size; m++) if (!(importances[m] >= 0)) refuse(i, importances[m]);
     this.#learned++;
-    this.block.admit(rows, i, importances);
-    this.block.margins(rows, i, margins);
+    const moved = this.block.admit(rows, i, importances);
+    if (known === undefined || moved) this.block.margins(rows, i, margins);
+    else margins.set(known);
     for (let m = 0; m < this.size; m++) if (!isInRange(margins[m])) this.#leave(m, 'margin', margins[m]);
   }
 

@@ -5,7 +5,7 @@
  */
 import { expect, it } from 'vitest';
 import { randomStream, type RandomStream } from '../../src/numerics/random.ts';
-import { CertifiedCount } from '../../src/statistics/certified-count.ts';
+import { CertifiedCount } from '../../src/statistics/certificates/certified-count.ts';
 import { runs } from '../support/long.ts';
 
 const ROWS = 256;

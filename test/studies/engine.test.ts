@@ -109,7 +109,7 @@ it('a thread that ends in the middle of a shared pass: each of its cells is run 
     `export default ({ run: { optimizer } }) => ({ outcome: { measurement: { eta0: optimizer.eta0 } }, seconds: 1 });
      export const together = () => process.exit(9);`,
   );
-  const sweep = [1, 2, 3].map((eta0) =>
+  const sweep = [1, 2, 3, 4, 5].map((eta0) =>
     cell({
       kind: 'online',
       dataset: 'd',
@@ -121,7 +121,7 @@ it('a thread that ends in the middle of a shared pass: each of its cells is run 
     ...{ workers: 1, known: nothing, keep: nothing, progress: nothing },
     ...{ signal: new AbortController().signal, worker: pathToFileURL(file) },
   });
-  expect(entries.map(({ stored }) => stored.eta0)).toEqual([1, 2, 3]);
+  expect(entries.map(({ stored }) => stored.eta0)).toEqual([1, 2, 3, 4, 5]);
 });
 
 it('a store that takes no more ends the run with its error', async () => {

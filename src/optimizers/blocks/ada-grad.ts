@@ -8,7 +8,7 @@ import { schedule } from '../bases/schedule.ts';
 import { Directions } from './directions.ts';
 import { Interleaved } from './interleaved.ts';
 import { members } from './members.ts';
-import { fillByMember } from './sums.ts';
+import { filledByMember } from './sums.ts';
 
 class AdaGrads extends Interleaved {
   override readonly name = 'ada-grad';
@@ -23,8 +23,8 @@ class AdaGrads extends Interleaved {
       settings.map(({ eta0, decay }) => schedule({ eta0, decay })),
       weights,
     );
-    this.#g = fillByMember(
-      columns,
+    this.#g = filledByMember(
+      new Float64Array(columns * this.size),
       settings.map(({ initial }) => initial),
     );
     this.#powers = Float64Array.from(settings, ({ power }) => power);

@@ -1,5 +1,5 @@
 import { addDirections } from '../../rows/interleaved.ts';
-import type { WeightsFactory } from '../../rows/interleaved-weights.ts';
+import type { InterleavedRates, WeightsFactory } from '../../rows/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
 import type { Values } from '../../numerics/recipe.ts';
@@ -9,7 +9,7 @@ import { schedule } from '../bases/schedule.ts';
 import { Directions } from './directions.ts';
 import { Interleaved, restoreEach, statesOf } from './interleaved.ts';
 import { members } from './members.ts';
-import { fillByMember } from './sums.ts';
+import { filledByMember } from './sums.ts';
 
 const { parameters } = normalizedAdaptive;
 
@@ -20,6 +20,8 @@ class NormalizedAdaptives extends Interleaved {
   /** Largest |x| seen, by feature and member. */
   readonly #s: Float64Array;
   readonly #powers: Float64Array;
+  /** Loops for rows that they take, where every power is 1/2. */
+  readonly #rates: InterleavedRates | undefined;
   /** The sums t and N of each member; of no feature, for the scales of all stand in #s. */
   readonly #scales: readonly Scales[];
   readonly #directions: Directions;
@@ -30,32 +32,31 @@ class NormalizedAdaptives extends Interleaved {
       settings.map(({ eta0, decay }) => schedule({ eta0, decay })),
       weights,
     );
-    this.#g = fillByMember(
-      columns,
+    this.#powers = Float64Array.from(settings, ({ power }) => power);
+    this.#rates = this.#powers.every((power) => power === 0.5) ? this.weightsOfAll.rates : undefined;
+    this.#g = filledByMember(
+      this.#rates?.g ?? new Float64Array(columns * this.size),
       settings.map(({ initial }) => initial),
     );
-    this.#s = new Float64Array(columns * this.size);
-    this.#powers = Float64Array.from(settings, ({ power }) => power);
+    this.#s = this.#rates?.s ?? new Float64Array(columns * this.size);
     this.#scales = settings.map(({ power, initial }) => new Scales(0, 2 - 2 * power, initial));
     this.#directions = new Directions(this.size);
   }
 
-  override admit({ offsets, indices, values }: SparseRows, i: number, importances: Float64Array): boolean {
-    const { size, w } = this;
-    const s = this.#s;
-    const end = offsets[i + 1];
+  override admit(rows: SparseRows, i: number, importances: Float64Array): boolean {
+    const start = rows.offsets[i];
+    const end = rows.offsets[i + 1];
+    const rates = this.#ratesFor(rows, i);
     let grown = false;
-    for (let k = offsets[i]; k < end; k++) {
-      const extent = Math.abs(values[k]);
-      const at = indices[k] * size;
-      for (let m = 0; m < size; m++) {
-        if (extent <= s[at + m] || !(importances[m] > 0)) continue;
-        w[at + m] *= this.#scales[m].raise(s[at + m] / extent);
-        s[at + m] = extent;
-        grown = true;
-      }
+    if (rates === undefined) {
+      for (let k = start; k < end; k++) if (this.#raise(rows, k, importances)) grown = true;
+      return grown;
     }
-    return grown;
+    for (let k = start; ; k++) {
+      k = rates.raised(rows, i, k, importances);
+      if (k >= end) return grown;
+      grown = this.#raise(rows, k, importances);
+    }
   }
 
   sensitivities({ offsets, indices, values }: SparseRows, i: number, slopes: Float64Array, out: Float64Array): void {
@@ -104,6 +105,11 @@ class NormalizedAdaptives extends Interleaved {
     slopes: Float64Array,
     out: Float64Array,
   ): void {
+    const rates = this.#ratesFor(rows, i);
+    if (rates !== undefined) {
+      this.#prepareWith(rates, rows, i, importances, slopes, out);
+      return;
+    }
     const { offsets, indices, values } = rows;
     const { size } = this;
     const g = this.#g;
@@ -139,7 +145,46 @@ class NormalizedAdaptives extends Interleaved {
   }
 
   protected addSteps(rows: SparseRows, i: number): void {
-    addDirections(rows, i, this.w, this.size, this.scales, this.#directions.values);
+    const rates = this.#ratesFor(rows, i);
+    if (rates === undefined) addDirections(rows, i, this.w, this.size, this.scales, this.#directions.values);
+    else rates.addDirections(rows, i, this.scales);
+  }
+
+  #ratesFor(rows: SparseRows, i: number): InterleavedRates | undefined {
+    return this.#rates?.takes(rows, i) === true ? this.#rates : undefined;
+  }
+
+  /** Lets the scales see entry k; whether one of them grew. */
+  #raise({ indices, values }: SparseRows, k: number, importances: Float64Array): boolean {
+    const { size, w } = this;
+    const s = this.#s;
+    const extent = Math.abs(values[k]);
+    const at = indices[k] * size;
+    let grown = false;
+    for (let m = 0; m < size; m++) {
+      if (extent <= s[at + m] || !(importances[m] > 0)) continue;
+      w[at + m] *= this.#scales[m].raise(s[at + m] / extent);
+      s[at + m] = extent;
+      grown = true;
+    }
+    return grown;
+  }
+
+  #prepareWith(
+    rates: InterleavedRates,
+    rows: SparseRows,
+    i: number,
+    importances: Float64Array,
+    slopes: Float64Array,
+    out: Float64Array,
+  ): void {
+    rates.prepare(rows, i, importances, slopes);
+    for (let m = 0; m < this.size; m++) {
+      const h = importances[m];
+      if (!(h > 0)) continue;
+      this.etas[m] = this.paces[m].advance(h) * this.#scales[m].count(h, rates.squares[m]);
+      out[m] = rates.totals[m] < Infinity ? this.etas[m] * rates.sums[m] : NaN;
+    }
   }
 }
 

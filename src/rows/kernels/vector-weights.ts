@@ -1,116 +1,102 @@
-import { chosenKernels } from './choice.ts';
-import { plainWeights, type InterleavedWeights, type WeightsFactory } from '../interleaved-weights.ts';
+import { plainWeights, type InterleavedRates, type InterleavedWeights, type WeightsFactory } from '../interleaved-weights.ts';
 import type { SparseRows } from '../sparse-rows.ts';
-import bytes from './interleaved.wat';
-
-/** Members that the loops take at a time: sizes are multiples of it. */
-export const MEMBERS_AT_A_TIME = 4;
-
-/** Entries of a row that the memory holds at a time; a multiple of 4, so that entry k of a row goes into sum k mod 4 all the same. */
-const ENTRIES = 512;
-const VALUES = 4 * ENTRIES;
-const SCALES = 8 * ENTRIES;
-const PAGE = 65_536;
-
-/** What interleaved.wat exports: entries in memory, bytes of a feature, and where sums or scales, and weights, lie. */
-interface Loops {
-  dots(entries: number, bytes: number, sums: number, weights: number): void;
-  addScaled(entries: number, bytes: number, scales: number, weights: number): void;
-}
-
-interface WebAssemblyParts {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
-  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
-}
-
-const { WebAssembly } = globalThis as unknown as { readonly WebAssembly?: WebAssemblyParts };
+import { chosenKernels } from './choice.ts';
+import { MEMBERS_AT_A_TIME, VectorMemory } from './vector-memory.ts';
 
 class VectorWeights implements InterleavedWeights {
   readonly values: Float64Array;
-  readonly #size: number;
-  readonly #bytes: number;
-  readonly #indices: Uint32Array;
-  readonly #values: Float32Array;
-  readonly #scales: Float64Array;
-  /** Four a member. */
-  readonly #sums: Float64Array;
-  readonly #loops: Loops;
-  /** The row that `dots` has brought into the memory last; none where it did not fit. */
-  #rows: SparseRows | undefined = undefined;
-  #row = -1;
+  readonly rates: InterleavedRates;
+  readonly #memory: VectorMemory;
 
-  constructor({ Memory, Instance }: WebAssemblyParts, module: object, columns: number, size: number) {
-    this.#size = size;
-    this.#bytes = 8 * size;
-    const weights = this.#weightsAt;
-    const pages = Math.ceil((weights + columns * this.#bytes) / PAGE);
-    const memory = new Memory({ initial: pages, maximum: pages });
-    this.values = new Float64Array(memory.buffer, weights, columns * size);
-    this.#indices = new Uint32Array(memory.buffer, 0, ENTRIES);
-    this.#values = new Float32Array(memory.buffer, VALUES, ENTRIES);
-    this.#scales = new Float64Array(memory.buffer, SCALES, size);
-    this.#sums = new Float64Array(memory.buffer, this.#sumsAt, 4 * size);
-    this.#loops = new Instance(module, { kernels: { memory } }).exports as unknown as Loops;
+  constructor(memory: VectorMemory) {
+    this.#memory = memory;
+    this.values = memory.perFeature(0);
+    this.rates = new VectorRates(memory);
   }
 
   dots(rows: SparseRows, i: number, out: Float64Array): void {
-    const { offsets } = rows;
-    const end = offsets[i + 1];
-    const size = this.#size;
-    const sums = this.#sums;
+    const { loops, bytes, size, weightsAt, sumsAt, sums } = this.#memory;
     sums.fill(0);
-    for (let from = offsets[i]; from < end; from += ENTRIES)
-      this.#loops.dots(this.#load(rows, from, end), this.#bytes, this.#sumsAt, this.#weightsAt);
-    this.#rows = end - offsets[i] > ENTRIES ? undefined : rows;
-    this.#row = i;
+    if (this.#memory.fits(rows, i)) loops.dots(this.#memory.bring(rows, i), bytes, sumsAt, weightsAt);
+    else
+      this.#inParts(rows, i, (entries) => {
+        loops.dots(entries, bytes, sumsAt, weightsAt);
+      });
     for (let m = 0; m < size; m++) out[m] = sums[m] + sums[size + m] + (sums[2 * size + m] + sums[3 * size + m]);
   }
 
   addScaled(rows: SparseRows, i: number, scales: Float64Array): void {
+    const { loops, bytes, numbers, numbersAt, weightsAt } = this.#memory;
+    numbers.set(scales);
+    if (this.#memory.fits(rows, i)) loops.addScaled(this.#memory.bring(rows, i), bytes, numbersAt, weightsAt);
+    else
+      this.#inParts(rows, i, (entries) => {
+        loops.addScaled(entries, bytes, numbersAt, weightsAt);
+      });
+  }
+
+  /** For rows that the memory does not hold at a time. */
+  #inParts(rows: SparseRows, i: number, work: (entries: number) => void): void {
     const { offsets } = rows;
-    const end = offsets[i + 1];
-    this.#scales.set(scales);
-    if (rows === this.#rows && i === this.#row) {
-      this.#loops.addScaled(end - offsets[i], this.#bytes, SCALES, this.#weightsAt);
-      return;
+    let entries = 0;
+    for (let from = offsets[i]; from < offsets[i + 1]; from += entries) {
+      entries = this.#memory.load(rows, from, offsets[i + 1]);
+      work(entries);
     }
-    this.#rows = undefined;
-    for (let from = offsets[i]; from < end; from += ENTRIES)
-      this.#loops.addScaled(this.#load(rows, from, end), this.#bytes, SCALES, this.#weightsAt);
-  }
-
-  get #sumsAt(): number {
-    return SCALES + this.#bytes;
-  }
-
-  /** On a line of the cache, so that eight weights take no more than one. */
-  get #weightsAt(): number {
-    return Math.ceil((this.#sumsAt + 4 * this.#bytes) / 64) * 64;
-  }
-
-  /** Brings entries into the memory, as many as it takes; returns how many. */
-  #load({ indices, values }: SparseRows, from: number, end: number): number {
-    const entries = Math.min(ENTRIES, end - from);
-    for (let k = 0; k < entries; k++) {
-      this.#indices[k] = indices[from + k];
-      this.#values[k] = values[from + k];
-    }
-    return entries;
   }
 }
 
-let assembled: object | undefined;
+class VectorRates implements InterleavedRates {
+  readonly g: Float64Array;
+  readonly s: Float64Array;
+  readonly sums: Float64Array;
+  readonly totals: Float64Array;
+  readonly squares: Float64Array;
+  readonly #memory: VectorMemory;
+
+  constructor(memory: VectorMemory) {
+    this.#memory = memory;
+    this.g = memory.perFeature(1);
+    this.s = memory.perFeature(2);
+    [this.sums, this.totals, this.squares] = [2, 3, 4].map((n) =>
+      memory.numbers.subarray(n * memory.size, (n + 1) * memory.size),
+    );
+  }
+
+  takes(rows: SparseRows, i: number): boolean {
+    return this.#memory.fits(rows, i);
+  }
+
+  raised(rows: SparseRows, i: number, from: number, importances: Float64Array): number {
+    const { loops, bytes, numbers, numbersAt, scalesAt } = this.#memory;
+    const start = rows.offsets[i];
+    numbers.set(importances);
+    return start + loops.admit(4 * (from - start), 4 * this.#memory.bring(rows, i), bytes, numbersAt, scalesAt) / 4;
+  }
+
+  prepare(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void {
+    const { loops, bytes, size, numbers, numbersAt, directionsAt, gAt, scalesAt } = this.#memory;
+    for (let m = 0; m < size; m++) {
+      numbers[m] = importances[m];
+      numbers[size + m] = importances[m] > 0 ? slopes[m] : 0;
+    }
+    loops.normalized(this.#memory.bring(rows, i), bytes, numbersAt, directionsAt, gAt, scalesAt);
+  }
+
+  addDirections(rows: SparseRows, i: number, scales: Float64Array): void {
+    const { loops, bytes, numbers, numbersAt, directionsAt, weightsAt } = this.#memory;
+    numbers.set(scales);
+    loops.addDirections(this.#memory.bring(rows, i), bytes, numbersAt, directionsAt, weightsAt);
+  }
+}
 
 /**
  * Weights in a memory of their own, with loops in vector instructions (interleaved.wat), bit for bit those in TypeScript: 0.7 ns a
  * non-zero and member where those take 2.2. A row is copied there, some 80 ns for all members, wherever its data lie.
  *
- * Plain weights where the size is no multiple of MEMBERS_AT_A_TIME, where the engine has no such instructions, and where TypeScript
- * is chosen.
+ * Plain weights where the size is no multiple of MEMBERS_AT_A_TIME, and where loops in TypeScript are asked for (choice.ts).
  */
-export const vectorWeights: WeightsFactory = (columns, size) => {
-  if (size % MEMBERS_AT_A_TIME !== 0 || WebAssembly === undefined || chosenKernels() === 'js') return plainWeights(columns, size);
-  assembled ??= new WebAssembly.Module(Uint8Array.from(atob(bytes), (byte) => byte.charCodeAt(0)));
-  return new VectorWeights(WebAssembly, assembled, columns, size);
-};
+export const vectorWeights: WeightsFactory = (columns, size) =>
+  size % MEMBERS_AT_A_TIME === 0 && chosenKernels() === 'wasm'
+    ? new VectorWeights(new VectorMemory(columns, size))
+    : plainWeights(columns, size);

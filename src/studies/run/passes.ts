@@ -1,12 +1,13 @@
 import type { Cell } from '../cells/cell.ts';
 import type { Kind } from '../cells/kinds/kind.ts';
 import { kinds } from '../cells/kinds/index.ts';
-import { inParts, MOST_MEMBERS } from '../cells/together/pass.ts';
+import { FEWEST_MEMBERS, inParts, MOST_MEMBERS } from '../cells/together/pass.ts';
 import { canonical } from '../../specs/hash.ts';
 
 /**
  * The cells at these places as the threads run them: those that can share a pass over their rows (cells/kinds/kind.ts) together, every
- * other one alone. Passes are shared by so few cells that there is work for all threads. Results do not depend on it.
+ * other one alone. Passes are shared by so few cells that there is work for all threads, and by so many that they gain something
+ * by it. Results do not depend on it.
  */
 export function passesOf(cells: readonly Cell[], places: readonly number[], threads: number): (readonly number[])[] {
   const groups = new Map<string, number[]>();
@@ -17,7 +18,13 @@ export function passesOf(cells: readonly Cell[], places: readonly number[], thre
     else group.push(at);
   }
   const most = Math.min(MOST_MEMBERS, Math.ceil(places.length / threads));
-  return [...groups.values()].flatMap((group) => inParts(group, most));
+  return [...groups.values()].flatMap((group) =>
+    inParts(group, most).flatMap((part) => (part.length < fewestOf(cells[part[0]]) ? part.map((at) => [at]) : [part])),
+  );
+}
+
+function fewestOf({ run }: Cell): number {
+  return 'order' in run ? FEWEST_MEMBERS[run.order] : 1;
 }
 
 function keyOf({ kind, dataset, run }: Cell): string | undefined {

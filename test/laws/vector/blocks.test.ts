@@ -9,6 +9,7 @@ import { separate } from '../../../src/optimizers/blocks/separate.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { BlockLearner } from '../../../src/reductions/block-learner.ts';
 import { dots } from '../../../src/rows/interleaved.ts';
+import { vectorWeights } from '../../../src/rows/kernels/vector-weights.ts';
 import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
 import { dot } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
@@ -17,6 +18,16 @@ import { givens } from '../../support/optimizer-settings.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 200 : 1;
 const modules: BlockModules = { blocks, separate, BlockLearner };
+/** Those that are interleaved, with weights in a memory of vector instructions. */
+const vectors = {
+  ...modules,
+  blocks: Object.fromEntries(
+    Object.entries(blocks).map(([name, build]) => [
+      name,
+      (members: readonly never[]) => (columns: number) => build(members)(columns, vectorWeights),
+    ]),
+  ),
+} as unknown as BlockModules;
 /** Every optimizer apart, those that could be interleaved too. */
 const apart = { ...modules, blocks: {} } as unknown as BlockModules;
 
@@ -35,6 +46,17 @@ describe.each(givens)('%s %o', (name, given) => {
     }
   });
 
+  it.runIf(Object.hasOwn(blocks, name))(
+    '8 members with vector weights learn what linear learners learn alone, bit for bit',
+    () => {
+      for (const pair of fitting)
+        for (let run = 0; run < scale; run++)
+          expect(
+            membersAreLinear(vectors, [name, given], pair, 8, randomStream(run, `vectors ${name} ${pair[0].name}`)),
+          ).toBeUndefined();
+    },
+  );
+
   it('3 members apart learn what linear learners learn alone, bit for bit', () => {
     for (let run = 0; run < 5 * scale; run++)
       expect(
@@ -42,7 +64,7 @@ describe.each(givens)('%s %o', (name, given) => {
       ).toBeUndefined();
   });
 
-  it.each([modules, apart])(
+  it.each([modules, apart, vectors])(
     'admit says whether that of a member with an importance does, and the others have no sensitivity',
     (block) => {
       const random = randomStream(1, `admit ${name}`);

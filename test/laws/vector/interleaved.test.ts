@@ -1,10 +1,16 @@
 /** LAW of vector kernels: bit for bit the loops in TypeScript, which are their specification. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { losses } from '../../../src/losses/index.ts';
+import { blocks } from '../../../src/optimizers/blocks/index.ts';
+import { BlockLearner } from '../../../src/reductions/block-learner.ts';
+import { updates } from '../../../src/updates/index.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { plainWeights } from '../../../src/rows/interleaved-weights.ts';
 import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { MEMBERS_AT_A_TIME, vectorWeights } from '../../../src/rows/kernels/vector-weights.ts';
+import { chooseKernels } from '../../../src/rows/kernels/choice.ts';
+import { MEMBERS_AT_A_TIME } from '../../../src/rows/kernels/vector-memory.ts';
+import { vectorWeights } from '../../../src/rows/kernels/vector-weights.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 50 : 1;
 const COLUMNS = 1400;
@@ -45,6 +51,30 @@ describe.each([1, 2, 3, 4].map((tiles) => tiles * MEMBERS_AT_A_TIME))('vector we
   });
 });
 
-it('other sizes are plain', () => {
-  expect(vectorWeights(3, 5).constructor).toBe(plainWeights(3, 5).constructor);
+it('other sizes are plain, and all where loops in TypeScript are asked for', () => {
+  expect(vectorWeights(3, 5).rates).toBeUndefined();
+  expect(vectorWeights(3, 4).rates).toBeDefined();
+  chooseKernels('js');
+  expect(vectorWeights(3, 4).rates).toBeUndefined();
+});
+
+afterEach(() => {
+  chooseKernels('wasm');
+});
+
+it('normalized AdaGrad learns rows that the memory does not hold at a time as well', () => {
+  const random = randomStream(1, 'long rows');
+  const rows = rowsOf(random);
+  const settings = Array.from({ length: 4 }, (_, m) => ({ eta0: 1 + m }));
+  const learners = [plainWeights, vectorWeights].map(
+    (weights) => new BlockLearner(losses.logistic, updates.invariant, blocks['normalized-adaptive'](settings)(COLUMNS, weights)),
+  );
+  const [expected, found] = [new Float64Array(4), new Float64Array(4)];
+  for (let turn = 0; turn < 3 * rows.length; turn++) {
+    const labels = new Float64Array(4).fill(random.below(2) === 0 ? -1 : 1);
+    const importances = Float64Array.from(labels, () => random.below(3));
+    learners[0].learn(rows, turn % rows.length, labels, importances, expected);
+    learners[1].learn(rows, turn % rows.length, labels, importances, found);
+    expect(found).toEqual(expected);
+  }
 });

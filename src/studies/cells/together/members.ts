@@ -1,8 +1,11 @@
 import { DivergenceError } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
+import { clip } from '../../../numerics/elementary.ts';
 import { BlockLearner } from '../../../reductions/block-learner.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { MEMBERS_AT_A_TIME, vectorWeights } from '../../../rows/kernels/vector-weights.ts';
+import { MEMBERS_AT_A_TIME } from '../../../rows/kernels/vector-memory.ts';
+import { vectorWeights } from '../../../rows/kernels/vector-weights.ts';
+import type { SparseRows } from '../../../rows/sparse-rows.ts';
 import { buildLoss } from '../../../specs/build.ts';
 import type { LearnerSpec } from '../../../specs/learner-spec.ts';
 import { parts } from '../../../specs/parts/registry.ts';
@@ -11,6 +14,9 @@ import type { ProgressiveValidation } from '../../../streams/progressive.ts';
 
 /** Who is told what a member predicts for a row. */
 export type Judge = Pick<ProgressiveValidation, 'record'>;
+
+/** Rows with the labels that a loss reads, and the row at every position. */
+export type Labelled = Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array };
 
 /**
  * The learners of cells that share a pass: specs of one loss, one update rule and one optimizer, which they give numbers of their own,
@@ -28,6 +34,7 @@ export class Members {
   readonly #labels: Float64Array;
   readonly #importances: Float64Array;
   readonly #predictions: Float64Array;
+  readonly #margins: Float64Array;
   readonly #specs: number;
   #left: number;
 
@@ -45,24 +52,28 @@ export class Members {
     this.#labels = new Float64Array(size);
     this.#importances = new Float64Array(size);
     this.#predictions = new Float64Array(size);
+    this.#margins = new Float64Array(size);
     this.#left = specs.length;
   }
 
   /** Learns positions from … to - 1 of the stream, as passiveLearn (streams/passive-learn.ts) does. */
-  learn(
-    { rows, labels, importances, order }: Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array },
-    judges: readonly Judge[],
-    from: number,
-    to: number,
-  ): void {
-    for (let t = from; t < to && this.#left > 0; t++) {
-      const i = order[t];
-      const h = importances === undefined ? 1 : importances[i];
-      this.#labels.fill(labels[i]);
-      for (let m = 0; m < this.#isIn.length; m++) this.#importances[m] = this.#isIn[m] * h;
+  learn(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {
+    this.#walk(stream, judges, from, to, (rows, i) => {
       this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions);
-      this.#tell(i, judges);
-    }
+    });
+  }
+
+  /**
+   * The same as the loop of active learning (streams/active-learn.ts) does it, which buys every label here: predictions are made before
+   * the optimizer has seen the row.
+   */
+  buy(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {
+    const [low, high] = this.loss.domain;
+    this.#walk(stream, judges, from, to, (rows, i) => {
+      this.#learner.block.margins(rows, i, this.#margins);
+      this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions, this.#margins);
+      for (let m = 0; m < this.#specs; m++) this.#predictions[m] = clip(this.#margins[m], low, high);
+    });
   }
 
   /** Predicts every row of a part. */
@@ -95,6 +106,23 @@ export class Members {
         return undefined;
       }
     });
+  }
+
+  #walk(
+    { rows, labels, importances, order }: Labelled,
+    judges: readonly Judge[],
+    from: number,
+    to: number,
+    learn: (rows: SparseRows, i: number) => void,
+  ): void {
+    for (let t = from; t < to && this.#left > 0; t++) {
+      const i = order[t];
+      const h = importances === undefined ? 1 : importances[i];
+      this.#labels.fill(labels[i]);
+      for (let m = 0; m < this.#isIn.length; m++) this.#importances[m] = this.#isIn[m] * h;
+      learn(rows, i);
+      this.#tell(i, judges);
+    }
   }
 
   #tell(i: number, judges: readonly Judge[]): void {

@@ -3,8 +3,8 @@ import { canonical } from '../../../specs/hash.ts';
 import type { LearnerSpec, StreamSpec } from '../../../specs/learner-spec.ts';
 import { parts } from '../../../specs/parts/registry.ts';
 
-/** Optimizers that learn faster as members of a block than one after the other (npm run bench -- sweep). */
-const FASTER_TOGETHER: readonly string[] = ['gradient-descent'];
+/** Optimizers that learn faster as members of a block than one after the other (npm run bench -- blocks). */
+export const FASTER_TOGETHER: readonly string[] = ['gradient-descent', 'normalized-adaptive'];
 
 /** Fields that a shared pass knows how to follow; with any other one, or parts of one's own, a cell has a run of its own. */
 const FOLLOWED: readonly string[] = ['loss', 'update', 'optimizer', 'constant', 'perDecade', 'order', 'seed'];
@@ -23,6 +23,11 @@ export function passKey(spec: LearnerSpec & StreamSpec, also: readonly string[])
 
 /** Members of a block at most: more gain nothing. */
 export const MOST_MEMBERS = 16;
+/**
+ * Cells that a pass is shared by at least. Fewer leave vectors half empty, and rows that lie side by side are as fast alone; shuffled
+ * ones of large data are fetched from all over the memory, which a shared pass does once.
+ */
+export const FEWEST_MEMBERS: Readonly<Record<StreamSpec['order'], number>> = { given: 8, shuffled: 5 };
 /** Bytes that the weights of a block and the other numbers of its features may take. */
 const MOST_BYTES = 2 ** 28;
 /** Numbers a feature and member of the optimizer that keeps most of them (w, G, s). */

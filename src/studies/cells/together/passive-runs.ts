@@ -29,7 +29,7 @@ export function passiveRuns(specs: readonly RunSpec[], asRead: Split): (Measurem
   const curves = specs.map((): Checkpoint[] => []);
   let [position, queried, importanceSum] = [0, 0, 0];
   for (const examples of checkpoints(train.rows.length, specs[0].perDecade ?? PER_DECADE)) {
-    members.learn(stream, evaluators, position, examples);
+    members.buy(stream, evaluators, position, examples);
     for (; position < examples; position++) {
       const h = train.importances === undefined ? 1 : train.importances[order[position]];
       if (h > 0) queried++;
