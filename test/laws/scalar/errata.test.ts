@@ -46,7 +46,7 @@ describe('docs/ERRATA.md', () => {
     const shown = cells[id.startsWith('S') ? 5 : 4];
     const links = [...shown.matchAll(/\]\((\S+?)\)/g)].map(([, link]) => new URL(link, file));
     const texts = links.map((link) => readFileSync(link, 'utf8'));
-    const references = new URL('../../test/references/vw-parity.test.ts', file);
+    const references = new URL('../test/references/vw-parity.test.ts', file);
     if (shown.includes('vw-parity.test.ts')) texts.push(readFileSync(references, 'utf8'));
     for (const [, title] of shown.matchAll(/"([^"]+)"/g))
       expect(
