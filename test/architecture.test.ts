@@ -87,7 +87,7 @@ const allowed: Record<string, readonly string[]> = {
     'figures',
   ],
   reports: ['files', 'figures', 'studies'],
-  vw: ['numerics', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners', 'reductions'],
+  vw: ['numerics', 'files', 'losses', 'updates', 'rows', 'data', 'optimizers', 'learners', 'reductions'],
   cli: [...floors.slice(0, -1).flat(), '../experiments'],
   // The entry points of the package: lists of what is public.
   entry: [

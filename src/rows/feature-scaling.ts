@@ -7,7 +7,10 @@ import { SparseRowsBuilder } from './sparse-rows-builder.ts';
 export function largestValues({ indices, values, columns }: SparseRows, before: Float64Array = NONE): Float64Array {
   const largest = before.length < columns ? new Float64Array(columns) : before;
   if (largest !== before) largest.set(before);
-  for (let k = 0; k < values.length; k++) largest[indices[k]] = Math.max(largest[indices[k]], Math.abs(values[k]));
+  for (let k = 0; k < values.length; k++) {
+    const size = Math.abs(values[k]);
+    if (size > largest[indices[k]]) largest[indices[k]] = size; // rarely: a store for every value takes twice as long
+  }
   return largest;
 }
 

@@ -65,17 +65,7 @@ export class DocumentRows {
       this.#neighbour = undefined;
       scanTokens(this.#text, this.#take);
     }
-    const builder = this.#builder;
-    builder.add(CONSTANT, 1);
-    this.#met.subarray(0, this.#metCount).sort(); // The builder's own sort carries values along.
-    for (let m = 0; m < this.#metCount; m++) {
-      const feature = this.#met[m];
-      builder.add(FIRST_WORD + feature, this.#counts[feature]);
-      this.#counts[feature] = 0;
-      this.#frequencies[feature]++;
-    }
-    builder.endRow();
-    this.#metCount = 0;
+    this.#endRow();
     this.#documents++;
     this.#addBeside(numbers, categories);
   }
@@ -113,6 +103,35 @@ export class DocumentRows {
     if (this.#counts[feature]++ > 0) return;
     if (this.#metCount === this.#met.length) this.#met = wider(this.#met, this.#metCount);
     this.#met[this.#metCount++] = feature;
+  }
+
+  /** The row of the features met, which are written where they stay; none are left afterwards. */
+  #endRow(): void {
+    const builder = this.#builder;
+    const length = this.#metCount;
+    const met = this.#met.subarray(0, length).sort();
+    const counts = this.#counts;
+    const frequencies = this.#frequencies;
+    const { entries } = builder;
+    let end = builder.nonZeros;
+    if (end + length + 1 > entries.indices.length) entries.grow(end, end + length + 1);
+    const { indices, values } = entries;
+    indices[end] = CONSTANT;
+    values[end] = 1;
+    end++;
+    let norm = 1;
+    for (let m = 0; m < length; m++) {
+      const feature = met[m];
+      const count = counts[feature];
+      indices[end] = FIRST_WORD + feature;
+      values[end] = count;
+      norm += count * count;
+      end++;
+      counts[feature] = 0;
+      frequencies[feature]++;
+    }
+    builder.endRowInPlace(end, length === 0 ? CONSTANT + 1 : FIRST_WORD + met[length - 1] + 1, norm);
+    this.#metCount = 0;
   }
 
   #featureOf(text: string, hash: number, start: number, end: number): number | undefined {

@@ -1,18 +1,25 @@
-import { Growing } from '../rows/growing.ts';
-import { GrowingEntries } from '../rows/growing-entries.ts';
-import { roomHere, tooLarge } from '../rows/room.ts';
-import { SparseRows } from '../rows/sparse-rows.ts';
+import { threadFile } from '../files/own-package.ts';
+import { tooLarge } from '../rows/room.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Costs } from '../rows/costs.ts';
 import { namesUpTo } from '../data/documents/several-classes.ts';
-import { GrowingCosts } from '../data/readers/vw/costs.ts';
-import { Features } from '../data/readers/vw/example.ts';
-import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
-import { readVwText } from '../data/readers/vw/text.ts';
+import { headStart, NO_START, type Lanes } from '../data/readers/blocks/head-start.ts';
+import { readLines } from '../data/readers/lines.ts';
+import { requireExamples } from '../data/readers/vw/vw-text.ts';
+import { ExampleParser, type ExampleOptions, type ExamplePiece } from './example-parser.ts';
+import { JoinedExamples } from './joined-examples.ts';
 import type { VwSettings } from './settings.ts';
 
 /** What labels are: numbers, or classes 1 … K, by label or by cost. */
 export type VwLabels = 'numbers' | { readonly classes: number };
 
+/**
+ * Vowpal Wabbit text as Vowpal Wabbit's learner sees it: the constant is a feature like others, the last of the line before the
+ * interactions, and features that fall on one weight stay entries of their own, in their order.
+ *
+ * Such rows are not canonical, and x.x of them is not what a step moves: they are for this folder's learner alone. The reader of
+ * everything else (data/readers/vw/text.ts) sums what falls on one column.
+ */
 export interface VwExamples {
   readonly rows: SparseRows;
   /** NaN where there is none. */
@@ -27,86 +34,46 @@ export interface VwExamples {
   readonly costs?: Costs;
 }
 
-/**
- * Vowpal Wabbit text as Vowpal Wabbit's learner sees it: the constant is a feature like others, the last of the line before the
- * interactions, and features that fall on one weight stay entries of their own, in their order.
- *
- * Such rows are not canonical, and x.x of them is not what a step moves: they are for this folder's learner alone. The reader of
- * everything else (data/readers/vw/text.ts) sums what falls on one column.
- */
+/** Reads them all; lanes: how several threads share a large file. */
 export async function readVwExamples(
   file: string,
   { bits, hash, interactions, constant }: VwSettings['features'],
   kind: VwLabels = 'numbers',
+  lanes?: Lanes,
 ): Promise<VwExamples> {
-  const entries = new Entries(2 ** bits - 1);
-  const [labels, importances, initials, lines] = Array.from({ length: 4 }, () => new Growing(Float64Array));
-  const tags: string[] = [];
-  const last = new Features();
-  last.push(CONSTANT_HASH, 1);
-  const costs = new GrowingCosts(file);
   const wanted =
     kind === 'numbers' ? ({ labels: 'optional' } as const) : ({ labels: 'class', classNames: namesUpTo(kind.classes) } as const);
-  await readVwText(file, { ...wanted, bits, hash, interactions }, (example, products) => {
-    labels.push(costs.cheapestOf(example) ?? example.label ?? NaN);
-    importances.push(example.importance);
-    initials.push(example.initial);
-    tags.push(example.tag);
-    lines.push(example.line);
-    for (const space of example.spaces) entries.add(space);
-    if (constant) entries.add(last);
-    entries.add(products);
-    entries.endRow();
-  });
+  const options: ExampleOptions = { ...wanted, bits, hash, interactions, constant };
+  const parser = new ExampleParser(file, options);
+  const whole = new JoinedExamples(2 ** bits);
+  let before = 0;
+  const take = (piece: ExamplePiece, line: number): void => {
+    try {
+      whole.add(piece, before);
+    } catch (error) {
+      throw tooLarge({ file, line }, error);
+    }
+    before = line;
+  };
+  const reading = {
+    file,
+    parser: () => new ExampleParser(file, options),
+    thread: threadFile('vw/example-thread'),
+    options,
+    habits: parser.habits,
+    take,
+  };
+  // Costs are numbered through, so that their pieces do not come in any order.
+  const head = kind === 'numbers' ? await headStart(reading, lanes) : NO_START;
+  parser.goOn(head);
+  for await (const block of readLines(file, { taken: () => parser.line, from: head.bytes })) {
+    parser.parse(block);
+    take(parser.piece(), parser.line);
+  }
+  requireExamples(file, whole.length);
   try {
-    return {
-      rows: entries.build(),
-      labels: labels.shared(),
-      importances: importances.shared(),
-      initials: initials.shared(),
-      tags,
-      lines: lines.shared(),
-      ...costs.finish(),
-    };
+    return { ...whole.finish(), ...parser.costs() };
   } catch (error) {
     throw tooLarge({ file }, error);
-  }
-}
-
-/** What offsets can number. */
-const LIMITS = { entries: 2 ** 32 - 1, room: roomHere };
-
-/** Grows rows entry by entry; they stay where they are written. */
-class Entries {
-  readonly #mask: number;
-  readonly #offsets = new Growing(Uint32Array);
-  readonly #entries = new GrowingEntries(LIMITS);
-  #length = 0;
-
-  constructor(mask: number) {
-    this.#mask = mask;
-    this.#offsets.push(0);
-  }
-
-  add({ hashes, values, length }: Features): void {
-    const mask = this.#mask;
-    let at = this.#length;
-    if (at + length > this.#entries.indices.length) this.#entries.grow(at, at + length);
-    const entries = this.#entries;
-    for (let k = 0; k < length; k++) {
-      const value = Math.fround(values[k]);
-      if (value === 0) continue; // a product may be too small for single precision
-      entries.indices[at] = hashes[k] & mask;
-      entries.values[at++] = value;
-    }
-    this.#length = at;
-  }
-
-  endRow(): void {
-    this.#offsets.push(this.#length);
-  }
-
-  build(): SparseRows {
-    return new SparseRows(this.#offsets.shared(), ...this.#entries.finished(this.#length), this.#mask + 1);
   }
 }

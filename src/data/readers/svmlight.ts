@@ -12,7 +12,7 @@ import { SvmlightParser, svmlightParser } from './svmlight-parser.ts';
  *
  * Ids are integers >= 0, in any order; an id that appears twice in a line is summed. Blank lines and comment lines are skipped;
  * blanks are spaces, tabs and carriage returns. The parser walks over blocks of bytes and makes no string unless it has to
- * complain or a number is long: a few hundred MB/s.
+ * complain or a number is long. Large files are taken apart by several threads (blocks/head-start.ts).
  *
  * Errors (DataError with line and byte column): a malformed token, a negative id, a value that is not finite in single
  * precision, an illegal label, or none unless labels are 'optional', a malformed qid, qid on some lines only, no example at all,

@@ -13,12 +13,13 @@ import { readVw } from '../../../src/data/readers/vw/text.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import { threadFile } from '../../../src/files/own-package.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
+import { readVwExamples } from '../../../src/vw/examples.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const { path, write } = temporaryFolder();
 
-const ALONE: Lanes = { least: Infinity, bytes: 1, threads: 0 };
-const shared = (bytes: number): Lanes => ({ least: 0, bytes, threads: 1 });
+const ALONE: Lanes = { least: Infinity, bytes: 1, threads: 0, leastShared: 0 };
+const shared = (bytes: number, threads = 1): Lanes => ({ least: 0, bytes, threads, leastShared: 0 });
 
 type Read = (file: string, options: ReadOptions, lanes: Lanes) => Promise<Dataset>;
 const svmlight: Read = (file, options, lanes) => readParts([file], options, lanes);
@@ -62,8 +63,20 @@ describe('a file of many blocks (law)', () => {
   ])('%s', async (name, read, text, options) => {
     const file = write('shared', text);
     const alone = await outcome(read, file, options, ALONE);
-    for (const bytes of [37, 1000]) expect(await outcome(read, file, options, shared(bytes)), `${bytes} bytes`).toEqual(alone);
+    for (const lanes of [shared(37), shared(1000), shared(1000, 0)])
+      expect(await outcome(read, file, options, lanes), JSON.stringify(lanes)).toEqual(alone);
     expect(typeof alone).toBe(/none|contradicts|group where|infinity|by name|complaints/.test(name) ? 'string' : 'object');
+  });
+
+  it("examples as Vowpal Wabbit's learner sees them", async () => {
+    const features = { bits: 18, hash: 'strings', interactions: ['ab'], constant: true } as const;
+    const file = write('examples', `\n${withLine(examples, 120, '\n1 | a')}`);
+    const alone = await readVwExamples(file, features, 'numbers', ALONE);
+    expect([alone.lines[0], alone.lines.at(-1), alone.tags[7]]).toEqual([2, 203, 'tag7']);
+    for (const bytes of [41, 1000]) expect(await readVwExamples(file, features, 'numbers', shared(bytes))).toEqual(alone);
+    const costs = write('costs', rows(60, (i) => `1:${i} 2:${60 - i} | a${i}`).join('\n'));
+    const kind = { classes: 2 };
+    expect(await readVwExamples(costs, features, kind, shared(41))).toEqual(await readVwExamples(costs, features, kind, ALONE));
   });
 
   it('several files are one dataset, whose labels keep to one convention', async () => {

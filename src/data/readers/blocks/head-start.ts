@@ -6,14 +6,15 @@ import { isPacked, STDIN } from '../bytes.ts';
 import { together, type BlockParser, type Habits, type Progress } from './block-parser.ts';
 import { Lane, type BlockResult, type LaneWork } from './lane.ts';
 
-/** Which files are read by several threads, and how. */
+/** Which files are read in blocks, and by how many threads. */
 export interface Lanes {
-  /** Bytes of the smallest such file: a thread takes some 50 ms to begin. */
+  /** Bytes of the smallest such file. */
   readonly least: number;
   /** Bytes of a block: text and rows of a block fit the processor's cache. */
   readonly bytes: number;
-  /** Threads beside this one. */
+  /** Threads beside this one, for files of at least so many bytes: a thread takes some 50 ms to begin. */
   readonly threads: number;
+  readonly leastShared: number;
 }
 
 /** Pieces that a thread may hold: enough for it to go on while an earlier block is still under way. */
@@ -21,7 +22,7 @@ export const SLOTS = 4;
 
 /** As many threads as there are processors, within reason: what they make is put together by one. */
 export function lanesHere(): Lanes {
-  return { least: 1 << 25, bytes: 1 << 20, threads: Math.min(7, availableParallelism() - 1) };
+  return { least: 1 << 21, bytes: 1 << 20, threads: Math.min(7, availableParallelism() - 1), leastShared: 1 << 25 };
 }
 
 /** How a file is taken apart. */
@@ -44,8 +45,9 @@ export interface HeadStart extends Pick<Progress, 'lines' | 'habits'> {
 }
 
 /**
- * Reads the blocks of a large file of plain text on several threads and hands their rows over in the order of the file; whoever
- * calls reads on behind them, line by line.
+ * Reads the blocks of a file of plain text, of a large one on several threads, and hands their rows over in the order of the file;
+ * whoever calls reads on behind them, line by line. Every block is read into the same memory: buffers that come and go are collected
+ * at a price, for nothing else does.
  *
  * That is the end of the file, as a rule. It is the block of the first line that is none of the format, of one that is megabytes long,
  * or that contradicts a line before it: the block is left to the caller, who comes to the same line, and the error is the one that
@@ -55,9 +57,9 @@ export interface HeadStart extends Pick<Progress, 'lines' | 'habits'> {
  */
 export async function headStart<Piece>(reading: BlockReading<Piece>, lanes: Lanes = lanesHere()): Promise<HeadStart> {
   const size = plainSize(reading.file);
-  if (size === 0 || size < lanes.least || lanes.threads < 1) return { ...NO_START, habits: reading.habits };
+  if (size === 0 || size < lanes.least) return { ...NO_START, habits: reading.habits };
   const work = { file: reading.file, size, bytes: lanes.bytes, next: new SharedArrayBuffer(4) };
-  const crew = new Crew(reading, work, lanes.threads);
+  const crew = new Crew(reading, work, size < lanes.leastShared ? 0 : lanes.threads);
   try {
     return await crew.run();
   } finally {
