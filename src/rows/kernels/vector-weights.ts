@@ -38,10 +38,10 @@ class VectorWeights implements InterleavedWeights {
   /** For rows that the memory does not hold at a time. */
   #inParts(rows: SparseRows, i: number, work: (entries: number) => void): void {
     const { offsets } = rows;
-    let entries = 0;
-    for (let from = offsets[i]; from < offsets[i + 1]; from += entries) {
-      entries = this.#memory.load(rows, from, offsets[i + 1]);
+    for (let from = offsets[i]; from < offsets[i + 1];) {
+      const entries = this.#memory.load(rows, from, offsets[i + 1]);
       work(entries);
+      from += entries;
     }
   }
 }

@@ -50,8 +50,8 @@ describe.each(settings)('kind $name, $optimizer', ({ name: kind, shared, optimiz
   const adapts = blocks[optimizer as keyof typeof blocks]([{ eta0: 1 }])(1).adaptive;
   // Slopes without a bound cannot be added up (specs/build.ts).
   const fitting = everyLoss.filter(
-    ({ labels, slope }) =>
-      (kind === 'online' || labels === 'sign') && !(adapts && labels === 'unit' && slope(0, 1) ** 2 === Infinity),
+    (loss) =>
+      (kind === 'online' || loss.labels === 'sign') && !(adapts && loss.labels === 'unit' && loss.slope(0, 1) ** 2 === Infinity),
   );
 
   it.each(fitting)('loss $name, every update and order', (loss) => {
