@@ -1,4 +1,4 @@
-import { expDifference, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
+import { expDifference, expOfMinus, sigmoid, SMALLEST_NORMAL, softplus, timesExp } from '../numerics/elementary.ts';
 import { solve } from '../numerics/roots.ts';
 import { onSlopes } from './conjugate.ts';
 import type { Loss } from './loss.ts';
@@ -45,7 +45,7 @@ export const logistic: Loss = {
 
 /** sigmoid(p) sigmoid(-p), with one exponential for both. */
 function curvature(p: number): number {
-  const e = Math.exp(-Math.abs(p));
+  const e = expOfMinus(Math.abs(p));
   return (1 / (1 + e)) * (e / (1 + e));
 }
 
@@ -65,7 +65,7 @@ const FAR = 700;
 
 function flowDistance(u: number, tau: number): number {
   if (u + tau < STEEP) return tau;
-  const e = Math.exp(-Math.abs(u));
+  const e = expOfMinus(Math.abs(u));
   const a = u > 0 ? e : 1;
   const b = u > 0 ? 1 : e;
   const c = a >= SMALLEST_NORMAL ? a * tau : timesExp(tau, -u);
@@ -83,7 +83,7 @@ function flowDistance(u: number, tau: number): number {
 
 function implicitDistance(u: number, tau: number): number {
   if (u + tau < STEEP) return tau;
-  const e = Math.exp(-Math.abs(u));
+  const e = expOfMinus(Math.abs(u));
   const a = u > 0 ? e : 1;
   const b = u > 0 ? 1 : e;
   const c = a >= SMALLEST_NORMAL ? a * tau : timesExp(tau, -u);

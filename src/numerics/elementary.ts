@@ -8,9 +8,26 @@ export function clip(x: number, low: number, high: number): number {
   return x < low ? low : x > high ? high : x;
 }
 
+/** The argument and the result of the last `expOfMinus`. */
+const last = new Float64Array([NaN, NaN]);
+
+/**
+ * e^-x, from memory where it was the last one asked for: slope, flow and value of a logistic example ask for the same.
+ *
+ * @example
+ * expOfMinus(0) // => 1
+ */
+export function expOfMinus(x: number): number {
+  if (x === last[0]) return last[1];
+  const power = Math.exp(-x);
+  last[0] = x;
+  last[1] = power;
+  return power;
+}
+
 /** ln(1 + e^x), as max(x, 0) + ln(1 + e^-|x|): no overflow, and e^x to full precision for x << 0. */
 export function softplus(x: number): number {
-  return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+  return Math.max(x, 0) + Math.log1p(expOfMinus(Math.abs(x)));
 }
 
 /** e^x - e^(x - d) for d >= 0, as e^(x/2) (1 - e^-d) e^(x/2): no cancellation, and no overflow unless the result overflows. */
@@ -39,7 +56,7 @@ export function timesExp(a: number, x: number): number {
 
 /** 1 / (1 + e^-x), through e^-|x|: full relative precision in both tails. */
 export function sigmoid(x: number): number {
-  const e = Math.exp(-Math.abs(x));
+  const e = expOfMinus(Math.abs(x));
   return x < 0 ? e / (1 + e) : 1 / (1 + e);
 }
 

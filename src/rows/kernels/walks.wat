@@ -5,10 +5,10 @@
 (module
   (import "rows" "memory" (memory 1 65535 shared))
 
-  ;; w.x: entry k goes into the sum k mod 4, what is left over into the first.
+  ;; w.x: entry k goes into the sum k mod 4, what is left over into the first. Two sums stand in $ab, two in $cd.
   (func (export "dot") (param $indices i32) (param $values i32) (param $from i32) (param $to i32) (param $w i32) (result f64)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32)
-    (local $a f64) (local $b f64) (local $c f64) (local $d f64)
+    (local $ab v128) (local $cd v128) (local $a f64)
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $value (i32.add (local.get $values) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $last (i32.add (local.get $indices) (i32.shl (local.get $to) (i32.const 2))))
@@ -16,21 +16,18 @@
       (i32.add (local.get $index) (i32.and (i32.sub (local.get $last) (local.get $index)) (i32.const -16))))
     (if (i32.ne (local.get $index) (local.get $end)) (then
       (loop $fours
-        (local.set $a (f64.add (local.get $a) (f64.mul
-          (f64.load (i32.add (local.get $w) (i32.shl (i32.load (local.get $index)) (i32.const 3))))
-          (f64.promote_f32 (f32.load (local.get $value))))))
-        (local.set $b (f64.add (local.get $b) (f64.mul
-          (f64.load (i32.add (local.get $w) (i32.shl (i32.load offset=4 (local.get $index)) (i32.const 3))))
-          (f64.promote_f32 (f32.load offset=4 (local.get $value))))))
-        (local.set $c (f64.add (local.get $c) (f64.mul
-          (f64.load (i32.add (local.get $w) (i32.shl (i32.load offset=8 (local.get $index)) (i32.const 3))))
-          (f64.promote_f32 (f32.load offset=8 (local.get $value))))))
-        (local.set $d (f64.add (local.get $d) (f64.mul
-          (f64.load (i32.add (local.get $w) (i32.shl (i32.load offset=12 (local.get $index)) (i32.const 3))))
-          (f64.promote_f32 (f32.load offset=12 (local.get $value))))))
+        (local.set $ab (f64x2.add (local.get $ab) (f64x2.mul
+          (v128.load64_lane 1 (i32.add (local.get $w) (i32.shl (i32.load offset=4 (local.get $index)) (i32.const 3)))
+            (v128.load64_zero (i32.add (local.get $w) (i32.shl (i32.load (local.get $index)) (i32.const 3)))))
+          (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $value))))))
+        (local.set $cd (f64x2.add (local.get $cd) (f64x2.mul
+          (v128.load64_lane 1 (i32.add (local.get $w) (i32.shl (i32.load offset=12 (local.get $index)) (i32.const 3)))
+            (v128.load64_zero (i32.add (local.get $w) (i32.shl (i32.load offset=8 (local.get $index)) (i32.const 3)))))
+          (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $value))))))
         (local.set $value (i32.add (local.get $value) (i32.const 16)))
         (local.set $index (i32.add (local.get $index) (i32.const 16)))
         (br_if $fours (i32.ne (local.get $index) (local.get $end))))))
+    (local.set $a (f64x2.extract_lane 0 (local.get $ab)))
     (if (i32.ne (local.get $index) (local.get $last)) (then
       (loop $rest
         (local.set $a (f64.add (local.get $a) (f64.mul
@@ -39,12 +36,16 @@
         (local.set $value (i32.add (local.get $value) (i32.const 4)))
         (local.set $index (i32.add (local.get $index) (i32.const 4)))
         (br_if $rest (i32.ne (local.get $index) (local.get $last))))))
-    (f64.add (f64.add (local.get $a) (local.get $b)) (f64.add (local.get $c) (local.get $d))))
+    (f64.add
+      (f64.add (local.get $a) (f64x2.extract_lane 1 (local.get $ab)))
+      (f64.add (f64x2.extract_lane 0 (local.get $cd)) (f64x2.extract_lane 1 (local.get $cd)))))
 
   ;; w += scale x.
   (func (export "addScaled")
     (param $indices i32) (param $values i32) (param $from i32) (param $to i32) (param $w i32) (param $scale f64)
     (local $index i32) (local $value i32) (local $end i32) (local $last i32) (local $weight i32)
+    (local $j i32) (local $k i32) (local $two v128) (local $scales v128)
+    (local.set $scales (f64x2.splat (local.get $scale)))
     (local.set $index (i32.add (local.get $indices) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $value (i32.add (local.get $values) (i32.shl (local.get $from) (i32.const 2))))
     (local.set $last (i32.add (local.get $indices) (i32.shl (local.get $to) (i32.const 2))))
@@ -52,18 +53,20 @@
       (i32.add (local.get $index) (i32.and (i32.sub (local.get $last) (local.get $index)) (i32.const -16))))
     (if (i32.ne (local.get $index) (local.get $end)) (then
       (loop $fours
-        (local.set $weight (i32.add (local.get $w) (i32.shl (i32.load (local.get $index)) (i32.const 3))))
-        (f64.store (local.get $weight) (f64.add (f64.load (local.get $weight))
-          (f64.mul (local.get $scale) (f64.promote_f32 (f32.load (local.get $value))))))
-        (local.set $weight (i32.add (local.get $w) (i32.shl (i32.load offset=4 (local.get $index)) (i32.const 3))))
-        (f64.store (local.get $weight) (f64.add (f64.load (local.get $weight))
-          (f64.mul (local.get $scale) (f64.promote_f32 (f32.load offset=4 (local.get $value))))))
-        (local.set $weight (i32.add (local.get $w) (i32.shl (i32.load offset=8 (local.get $index)) (i32.const 3))))
-        (f64.store (local.get $weight) (f64.add (f64.load (local.get $weight))
-          (f64.mul (local.get $scale) (f64.promote_f32 (f32.load offset=8 (local.get $value))))))
-        (local.set $weight (i32.add (local.get $w) (i32.shl (i32.load offset=12 (local.get $index)) (i32.const 3))))
-        (f64.store (local.get $weight) (f64.add (f64.load (local.get $weight))
-          (f64.mul (local.get $scale) (f64.promote_f32 (f32.load offset=12 (local.get $value))))))
+        (local.set $j (i32.add (local.get $w) (i32.shl (i32.load (local.get $index)) (i32.const 3))))
+        (local.set $k (i32.add (local.get $w) (i32.shl (i32.load offset=4 (local.get $index)) (i32.const 3))))
+        (local.set $two (f64x2.add
+          (v128.load64_lane 1 (local.get $k) (v128.load64_zero (local.get $j)))
+          (f64x2.mul (local.get $scales) (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $value))))))
+        (v128.store64_lane 0 (local.get $j) (local.get $two))
+        (v128.store64_lane 1 (local.get $k) (local.get $two))
+        (local.set $j (i32.add (local.get $w) (i32.shl (i32.load offset=8 (local.get $index)) (i32.const 3))))
+        (local.set $k (i32.add (local.get $w) (i32.shl (i32.load offset=12 (local.get $index)) (i32.const 3))))
+        (local.set $two (f64x2.add
+          (v128.load64_lane 1 (local.get $k) (v128.load64_zero (local.get $j)))
+          (f64x2.mul (local.get $scales) (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $value))))))
+        (v128.store64_lane 0 (local.get $j) (local.get $two))
+        (v128.store64_lane 1 (local.get $k) (local.get $two))
         (local.set $value (i32.add (local.get $value) (i32.const 16)))
         (local.set $index (i32.add (local.get $index) (i32.const 16)))
         (br_if $fours (i32.ne (local.get $index) (local.get $end))))))
