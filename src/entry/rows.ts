@@ -1,6 +1,10 @@
 /** `iwal/rows`: sparse rows, the loops over their features, and datasets of them. */
 export { addScaled, dot, SparseRows } from '../rows/sparse-rows.ts';
 export { SparseRowsBuilder, type SparseRowsLimits } from '../rows/sparse-rows-builder.ts';
+export { chooseKernels, type KernelChoice } from '../rows/kernels/choice.ts';
+export type { Kernels } from '../rows/kernels/kernels.ts';
+export type { KernelMemory } from '../rows/kernels/memory.ts';
+export { KernelNumbers } from '../rows/kernels/numbers.ts';
 export type { GrowingEntries } from '../rows/growing-entries.ts';
 export { SizeError, type Room } from '../rows/room.ts';
 export type { Costs } from '../rows/costs.ts';

@@ -2,6 +2,7 @@
 import { benchBlocks } from './blocks.ts';
 import { benchCluster } from './cluster.ts';
 import { benchFigures } from './figures.ts';
+import { benchKernels } from './kernels.ts';
 import { benchLaboratory } from './laboratory.ts';
 import { benchLedger } from './ledger.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
@@ -12,6 +13,7 @@ import { benchStart } from './start.ts';
 const benchmarks: Record<string, () => void | Promise<void>> = {
   passes: benchPasses,
   optimizers: benchOptimizers,
+  kernels: benchKernels,
   blocks: benchBlocks,
   combinations: benchCombinations,
   ledger: benchLedger,

@@ -4,12 +4,14 @@ import type { Failed } from '../../studies/cells/outcome.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuilt } from '../../rows/transfer.ts';
+import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
 
 /** What the thread of `iwal calibrate` is given. */
 export type Work = Omit<BudgetsRequest, 'tried'>;
 /** What that thread posts: how many values were tried, and at last the forecasts or what went wrong. */
 export type Message = { readonly tried: number } | Budgets | Failed;
 
+chooseKernelsOfProcess();
 await loadPartsOfProcess();
 const work = workerData as Work;
 const post = (message: Message): void => {

@@ -7,6 +7,7 @@ import { attempted } from '../../studies/cells/run-cell.ts';
 import type { Failed } from '../../studies/cells/outcome.ts';
 import type { LedgerRequest } from './watched.ts';
 import { watchClasses, type WatchedClasses } from './watched-classes.ts';
+import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
 
 /** The thread of `iwal simulate --reduction`: runs specs on one dataset, one after the other. */
 export interface Work {
@@ -19,6 +20,7 @@ export interface Work {
 /** One for each spec. */
 export type Message = WatchedClasses | Pick<Failed, 'failure'>;
 
+chooseKernelsOfProcess();
 await loadPartsOfProcess();
 const { split, specs, ledger } = workerData as Work;
 const data = rebuiltSplit(split);

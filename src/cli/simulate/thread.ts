@@ -7,6 +7,7 @@ import { rebuiltSplit } from '../../rows/transfer.ts';
 import type { Split } from '../../rows/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { PLAIN, simulateWatched, type FirstRun, type Watched } from './watched.ts';
+import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
 
 /** The thread of `iwal simulate`: runs specs on one dataset, one after the other. */
 export interface Work extends FirstRun {
@@ -17,6 +18,7 @@ export interface Work extends FirstRun {
 /** One for each spec. */
 export type Message = Watched | Pick<Failed, 'failure'>;
 
+chooseKernelsOfProcess();
 await loadPartsOfProcess();
 const { split, specs, ledger, fresh } = workerData as Work;
 const data = rebuiltSplit(split);

@@ -1,3 +1,4 @@
+import { chosenKernels } from './choice.ts';
 import { plainWeights, type InterleavedWeights, type WeightsFactory } from '../interleaved-weights.ts';
 import type { SparseRows } from '../sparse-rows.ts';
 import bytes from './interleaved.wat';
@@ -105,10 +106,11 @@ let assembled: object | undefined;
  * Weights in a memory of their own, with loops in vector instructions (interleaved.wat), bit for bit those in TypeScript: 0.7 ns a
  * non-zero and member where those take 2.2. A row is copied there, some 80 ns for all members, wherever its data lie.
  *
- * Plain weights where the size is no multiple of MEMBERS_AT_A_TIME, and where the engine has no such instructions.
+ * Plain weights where the size is no multiple of MEMBERS_AT_A_TIME, where the engine has no such instructions, and where TypeScript
+ * is chosen.
  */
 export const vectorWeights: WeightsFactory = (columns, size) => {
-  if (size % MEMBERS_AT_A_TIME !== 0 || WebAssembly === undefined) return plainWeights(columns, size);
+  if (size % MEMBERS_AT_A_TIME !== 0 || WebAssembly === undefined || chosenKernels() === 'js') return plainWeights(columns, size);
   assembled ??= new WebAssembly.Module(Uint8Array.from(atob(bytes), (byte) => byte.charCodeAt(0)));
   return new VectorWeights(WebAssembly, assembled, columns, size);
 };

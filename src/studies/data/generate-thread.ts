@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { rcv1Like, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
-import { chooseKernels } from '../../rows/kernels/choice.ts';
-import { kernelsNamed } from '../../rows/kernels/named.ts';
+import { chooseKernelsOfProcess } from '../run/kernels-of-process.ts';
 
-chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
+chooseKernelsOfProcess();
 
 /** The thread of generation.ts: draws documents and posts them on shared memory. */
 parentPort!.postMessage(rcv1Like(workerData as Rcv1LikeOptions));

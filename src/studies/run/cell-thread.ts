@@ -3,7 +3,9 @@ import type { Cell } from '../cells/cell.ts';
 import { timedCell, timedCells, type Ended } from '../cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuiltSplits, type SharedSplits } from '../../rows/transfer.ts';
+import { chooseKernelsOfProcess } from './kernels-of-process.ts';
 
+chooseKernelsOfProcess();
 await loadPartsOfProcess();
 const splits = rebuiltSplits(workerData as SharedSplits);
 

@@ -3,11 +3,10 @@ import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readCache } from '../../data/cache/cache-file.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { chooseKernels } from '../../rows/kernels/choice.ts';
-import { kernelsNamed } from '../../rows/kernels/named.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { race, type Race } from './race.ts';
 import { rebuilt } from '../../rows/transfer.ts';
+import { chooseKernelsOfProcess } from './kernels-of-process.ts';
 
 /**
  * The thread of a race: runs it and posts its result.
@@ -22,7 +21,7 @@ export interface Start {
   readonly rows: Dataset | { readonly file: string };
 }
 
-chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
+chooseKernelsOfProcess();
 await loadPartsOfProcess();
 const start = workerData as Start;
 parentPort!.postMessage(race(start.race, loader(start.rows), () => performance.now() / 1000, collectorOf()));

@@ -1,0 +1,74 @@
+import { buildActiveLearner, buildLearner } from '../../src/specs/build.ts';
+import { parseRunSpec } from '../../src/specs/run-spec.ts';
+import { chooseKernels } from '../../src/rows/kernels/choice.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
+import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
+import { activeLearn } from '../../src/streams/active-learn.ts';
+import { LabelOracle } from '../../src/streams/oracle.ts';
+import { passiveLearn } from '../../src/streams/passive-learn.ts';
+import { ProgressiveValidation } from '../../src/streams/progressive.ts';
+import { median } from '../../src/statistics/small-samples.ts';
+
+const DOCUMENTS = 200_000;
+const LAPS = 7;
+const GRADIENT = { name: 'gradient-descent', eta0: 64, power: 0.5 };
+const LOGISTIC = { loss: { name: 'logistic' }, update: 'invariant', optimizer: GRADIENT };
+const HINGE = { loss: { name: 'hinge' }, update: 'invariant', optimizer: { ...GRADIENT, eta0: 16 } };
+
+/** What is run; without a query rule, a passive pass. */
+const passes: Readonly<Record<string, object>> = {
+  'logistic, invariant': LOGISTIC,
+  'logistic, naive': { ...LOGISTIC, update: 'naive' },
+  hinge: HINGE,
+  'normalized-adaptive': { ...LOGISTIC, optimizer: { name: 'normalized-adaptive' } },
+  'ada-grad': { ...LOGISTIC, optimizer: { name: 'ada-grad', eta0: 1 } },
+  'ftrl-proximal, l1 = 1': { ...LOGISTIC, update: 'naive', optimizer: { name: 'ftrl-proximal', alpha: 1, l1: 1 } },
+  'logistic, active': { ...LOGISTIC, query: { name: 'variance-aware', mellowness: 1e-5 } },
+  'hinge, active': { ...HINGE, query: { name: 'variance-aware', mellowness: 1e-6 } },
+  'normalized-adaptive, paced': {
+    ...LOGISTIC,
+    optimizer: { name: 'normalized-adaptive' },
+    query: { name: 'variance-aware' },
+    budget: DOCUMENTS / 10,
+    pace: {},
+  },
+};
+
+/**
+ * A pass over documents like RCV1 with the kernels in WebAssembly and with those in TypeScript, in turn: processor time of this
+ * process, milliseconds, and the ratio of the two.
+ */
+export function benchKernels(): void {
+  const [fast, slow] = (['wasm', 'js'] as const).map((choice) => {
+    chooseKernels(choice);
+    return rcv1Like({ seed: 1, documents: DOCUMENTS });
+  });
+  chooseKernels('wasm');
+  console.log(`${DOCUMENTS} documents, ${fast.rows.nonZeros} non-zeros; milliseconds of processor time, medians of ${LAPS} laps`);
+  for (const [name, given] of Object.entries(passes)) {
+    const times: [number[], number[]] = [[], []];
+    for (let lap = 0; lap <= LAPS; lap++) [fast, slow].forEach((data, n) => times[n].push(timeOf(given, data)));
+    const [wasm, js] = times.map((each) => median(each.slice(1)));
+    console.log(
+      `${name.padEnd(27)} wasm ${wasm.toFixed(0).padStart(4)}, js ${js.toFixed(0).padStart(4)}, ratio ${(wasm / js).toFixed(2)}`,
+    );
+  }
+}
+
+function timeOf(given: object, train: Dataset): number {
+  const isPassive = !('query' in given);
+  const spec = parseRunSpec({ query: { name: 'passive' }, seed: 1, ...given });
+  const { rows, labels } = train;
+  const order = Uint32Array.from(labels.keys());
+  const before = process.cpuUsage();
+  if (isPassive) {
+    const learner = buildLearner(spec, rows.columns);
+    passiveLearn(learner, { ...train, order }, new ProgressiveValidation(learner.loss, labels), 0, labels.length);
+  } else {
+    const active = buildActiveLearner(spec, train);
+    const validation = new ProgressiveValidation(active.learner.loss, labels);
+    activeLearn(active, { rows, order }, new LabelOracle(labels, Number(spec.budget ?? Infinity)), validation, 0, labels.length);
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
