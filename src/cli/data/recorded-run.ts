@@ -92,8 +92,10 @@ async function readClassesOf(
   reading: DatasetOptions,
 ): Promise<{ dataset: Dataset; labels: Float64Array | undefined }> {
   const { header } = ledger;
-  // Which class is looked for is no matter of reading.
-  const { classes: _classes, positive: _positive, ...read } = withConstantOf(spec, reading);
+  // Which classes there are is the ledger's to say, and which one is looked for is no matter of reading.
+  const read: { -readonly [K in keyof DatasetOptions]: DatasetOptions[K] } = { ...withConstantOf(spec, reading) };
+  delete read.classes;
+  delete read.positive;
   const named = await readDataset(file, { ...read, labels: 'class', classNames: header.classes ?? [] }).catch(
     (error: unknown) => {
       if (error instanceof DataError) return undefined;

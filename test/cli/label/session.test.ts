@@ -26,7 +26,7 @@ test('before the work of a thread, which is not begun', async () => {
 test('what asks a study to end in good order interrupts nothing: from then on SIGTERM is another request than Ctrl-C', () => {
   const before = new Map((['SIGTERM', 'SIGINT', 'SIGUSR2'] as const).map((name) => [name, process.listeners(name)]));
   const added = (name: NodeJS.Signals): NodeJS.SignalsListener[] =>
-    (process.listeners(name) as NodeJS.SignalsListener[]).filter((each) => !before.get(name as 'SIGTERM')!.includes(each));
+    process.listeners(name).filter((each) => !before.get(name as 'SIGTERM')!.includes(each));
   const names = [...SIGNALS, 'SIGUSR2'] as const;
   const all = new Map(names.map((name) => [name, process.listeners(name)]));
   try {
@@ -38,7 +38,6 @@ test('what asks a study to end in good order interrupts nothing: from then on SI
     expect([stop.aborted, signal.aborted]).toEqual([true, false]);
   } finally {
     for (const name of names)
-      for (const each of process.listeners(name) as NodeJS.SignalsListener[])
-        if (!all.get(name)!.includes(each)) process.off(name, each);
+      for (const each of process.listeners(name)) if (!all.get(name)!.includes(each)) process.off(name, each);
   }
 });
