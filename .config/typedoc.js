@@ -16,9 +16,11 @@ const PRIVATE = {
     ...['CostsMeasurement', 'ReplayGiven', 'ReplaySpec', 'ReplayMeasurement', 'ShardsGiven', 'ShardsSpec', 'ShardsMeasurement'],
     ...['OnlineGiven', 'OnlineSpec', 'OnlineMeasurement', 'RegretGiven', 'RegretSpec', 'RegretMeasurement'],
   ],
-  'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'OMITTED'],
+  'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'OMITTED', 'KERNELS'],
   'steps on the way to the type GivenAxes': ['Part', 'Choices', 'Registries', 'FieldName', 'ParameterName'],
   'a situation in the hands of the loop that fills it in': ['Filled'],
+  'the functions of the .wat files, which learners call': ['Rates', 'Walks'],
+  'where the engine says that a block stands elsewhere, or goes on without a member': ['WeightsFactory', 'WhenDiverged'],
   'the schema of a file format, of which CacheSource is a part': ['CacheHeader'],
 };
 

@@ -4,7 +4,7 @@ export { oracles } from '../streams/oracles/index.ts';
 export { AnnotatorOracle, BudgetSpent, LabelOracle, type Arrival, type Oracle } from '../streams/oracle.ts';
 export { Decision } from '../streams/decision.ts';
 export { ActiveLearner, AnyActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
-export { judgeOfClasses, judgeOfLoss, sideOf, type Judge } from '../streams/judge.ts';
+export { judgeOfClasses, judgeOfLoss, sideOf, type Judge, type Side } from '../streams/judge.ts';
 export { ActiveClassLearner } from '../streams/active-class-learner.ts';
 export { CostBuyer, costLearn, type CostParts } from '../streams/cost-buyer.ts';
 export { CostOracle } from '../streams/cost-oracle.ts';

@@ -195,7 +195,7 @@ describe('what is no ledger', () => {
     [
       'a line that is no entry',
       `${good}${sealed('{"entry":"undo"}')}\n`,
-      /:4: found position: .*; expected an entry: known, example, answer, undo, end, fresh or pass$/,
+      /:4: found position: .*; expected an entry: known, example, answer, undo, end, fresh, undo-fresh or pass$/,
     ],
     ['a last line that is complete and no entry', `${good}${sealed('{"entry":"undo"}')}`, /:4: found position: /],
     ['an entry after the end', `${textOf(header, entries)}${third}\n`, /:\d+: found an entry after the end; expected nothing$/],

@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { wat } from '../../.config/wat.js';
 
 export interface Mutation {
   /** What is wrong, in a few words. */
@@ -38,7 +39,7 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/iwal-mutations', 
 export async function hunt(world: World, mutation: Mutation): Promise<string | undefined> {
   const home = join(cache, `${process.pid}-${planted++}`);
   try {
-    writeCopy(home, world.folders, mutation);
+    await writeCopy(home, world.folders, mutation);
     return await world.judge((module) => import(join(home, module)) as Promise<unknown>, namesOf(mutation));
   } finally {
     rmSync(home, { recursive: true, force: true });
@@ -52,22 +53,22 @@ export function namesOf({ shows, file }: Mutation): readonly string[] {
 
 let planted = 0;
 
-function writeCopy(home: string, folders: readonly string[], { file, find, replace }: Mutation): void {
+async function writeCopy(home: string, folders: readonly string[], { file, find, replace }: Mutation): Promise<void> {
   if (original(file).split(find).length !== 2) {
     throw new Error(`${file} does not contain exactly one '${find}': the source has changed, and the mutation has to follow`);
   }
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
   for (const name of folders.flatMap(filesOf)) {
-    const path = join(home, name.replace(/\.ts$/, '.js'));
+    const path = join(home, `${name.replace(/\.ts$/, '')}.js`);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, name === file ? compile(original(file).replace(find, () => replace)) : compiled(name));
+    writeFileSync(path, name === file ? compile(original(file).replace(find, () => replace)) : await compiled(name));
   }
 }
 
 function filesOf(folder: string): string[] {
   return readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /(?<!\.d)\.ts$|\.wat$/.test(name))
     .map((name) => `${folder}/${name}`);
 }
 
@@ -77,8 +78,8 @@ function original(file: string): string {
 
 const unchanged = new Map<string, string>();
 
-function compiled(file: string): string {
-  const known = unchanged.get(file) ?? compile(original(file));
+async function compiled(file: string): Promise<string> {
+  const known = unchanged.get(file) ?? (file.endsWith('.wat') ? await kernel(file) : compile(original(file)));
   unchanged.set(file, known);
   return known;
 }
@@ -90,5 +91,10 @@ function compile(text: string): string {
     verbatimModuleSyntax: true,
     rewriteRelativeImportExtensions: true,
   };
-  return ts.transpileModule(text, { compilerOptions }).outputText;
+  return ts.transpileModule(text, { compilerOptions }).outputText.replaceAll(/(?<=from '[^']+\.wat)(?=')/g, '.js');
+}
+
+/** A .wat file as the build has it: a module of its bytes. */
+async function kernel(file: string): Promise<string> {
+  return (await wat().load(join(src, file)))!.code;
 }

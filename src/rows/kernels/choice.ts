@@ -1,6 +1,7 @@
 /** The loops over a row of large data: WebAssembly, or TypeScript alone. They compute the same, bit for bit. */
 export const KERNELS = ['wasm', 'js'] as const;
 
+/** What walks large rows. */
 export type KernelChoice = (typeof KERNELS)[number];
 
 let chosen: KernelChoice = 'wasm';

@@ -205,9 +205,9 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'logistic: e^-u underflows before it meets its time',
     file: 'losses/logistic.ts',
-    find: '-Math.abs(u));\n  const a = u > 0 ? e : 1;\n  const b = u > 0 ? 1 : e;\n  const c = a >= SMALLEST_NORMAL ? a * tau : timesExp(tau, -u);\n  let d = upperBound(a, b, c, 0.5 * b)',
+    find: 'expOfMinus(Math.abs(u));\n  const a = u > 0 ? e : 1;\n  const b = u > 0 ? 1 : e;\n  const c = a >= SMALLEST_NORMAL ? a * tau : timesExp(tau, -u);\n  let d = upperBound(a, b, c, 0.5 * b)',
     replace:
-      '-Math.abs(u));\n  const a = u > 0 ? e : 1;\n  const b = u > 0 ? 1 : e;\n  const c = a * tau;\n  let d = upperBound(a, b, c, 0.5 * b)',
+      'expOfMinus(Math.abs(u));\n  const a = u > 0 ? e : 1;\n  const b = u > 0 ? 1 : e;\n  const c = a * tau;\n  let d = upperBound(a, b, c, 0.5 * b)',
   },
   {
     wrong: 'Poisson: d / tau overflows',
@@ -391,8 +391,8 @@ const mutations: readonly Mutation[] = [
   {
     wrong: 'softplus without the absolute value',
     file: 'numerics/elementary.ts',
-    find: 'Math.log1p(Math.exp(-Math.abs(x)))',
-    replace: 'Math.log1p(Math.exp(-x))',
+    find: 'Math.log1p(expOfMinus(Math.abs(x)))',
+    replace: 'Math.log1p(expOfMinus(x))',
     shows: ['logistic'],
   },
   {

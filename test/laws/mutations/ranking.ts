@@ -126,8 +126,8 @@ export const rankingMutations: World = {
       ...((await load('reductions/pairwise-ranking.js')) as Pick<RankingModules, 'PairwiseRanking'>),
       ...((await load('reductions/pair-weights.js')) as Pick<RankingModules, 'pairWeights'>),
       ...((await load('rows/difference.js')) as Pick<RankingModules, 'DifferenceRow'>),
-      ...((await load('statistics/auc.js')) as Pick<RankingModules, 'areaUnderCurve'>),
-      ...((await load('statistics/discounted-gain.js')) as Pick<RankingModules, 'ndcg'>),
+      ...((await load('statistics/curves/auc.js')) as Pick<RankingModules, 'areaUnderCurve'>),
+      ...((await load('statistics/curves/discounted-gain.js')) as Pick<RankingModules, 'ndcg'>),
     };
     for (const [title, law] of Object.entries(rankingLaws)) {
       const random = randomStream(1, title);

@@ -125,26 +125,29 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-const modules = [
-  'bootstrap-interval',
-  'error-estimate',
-  'error-tally',
-  'holm',
-  'kaplan-meier',
-  'label-curves',
-  'mean-interval',
-  'normal',
-  'score-interval',
-  'small-samples',
-  'wilcoxon',
-] as const satisfies readonly (keyof Statistics)[];
+/** Where each module stands in its folder. */
+const modules = {
+  'bootstrap-interval': 'intervals/bootstrap-interval',
+  'error-estimate': 'error-estimate',
+  'error-tally': 'error-tally',
+  holm: 'comparisons/holm',
+  'kaplan-meier': 'curves/kaplan-meier',
+  'label-curves': 'curves/label-curves',
+  'mean-interval': 'intervals/mean-interval',
+  normal: 'normal',
+  'score-interval': 'intervals/score-interval',
+  'small-samples': 'small-samples',
+  wilcoxon: 'comparisons/wilcoxon',
+} as const satisfies Readonly<Partial<Record<keyof Statistics, string>>>;
 
 export const statisticsMutations: World = {
   name: 'statistics',
   folders: ['numerics', 'statistics'],
   mutations,
   async judge(load) {
-    const loaded = await Promise.all(modules.map(async (name) => [name, await load(`statistics/${name}.js`)] as const));
+    const loaded = await Promise.all(
+      Object.entries(modules).map(async ([name, place]) => [name, await load(`statistics/${place}.js`)] as const),
+    );
     const statistics = Object.fromEntries(loaded) as unknown as Statistics;
     for (const [title, law] of Object.entries(statisticsLaws)) {
       const found = law(statistics);

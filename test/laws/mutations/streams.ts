@@ -170,7 +170,7 @@ const mutations: readonly Mutation[] = [
 
 export const streamMutations: World = {
   name: 'decision and streams',
-  folders: ['numerics', 'files', 'statistics', 'rows', 'learners', 'queries', 'streams'],
+  folders: ['numerics', 'files', 'statistics', 'losses', 'rows', 'learners', 'queries', 'streams'],
   mutations,
   async judge(load) {
     const modules = await streamModules(load);

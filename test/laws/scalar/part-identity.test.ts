@@ -21,9 +21,9 @@ async function identityOf(where: string, files: Readonly<Record<string, string>>
 const packageJson = (name: string, version: string): string => JSON.stringify({ name, version });
 const plain = {
   'mine.mjs':
-    "import { a } from '../lib/a.mjs';\nimport fs from 'node:fs';\nimport path from 'path';\nexport default { a, fs, path };\n",
-  'lib/a.mjs': "import data from '../../data.json' with { type: 'json' };\nimport '../b.js';\nexport const a = data;\n",
-  'lib/b.js': "import '../../mine.mjs';\nexport const here = import.meta.url;\n",
+    "import { a } from './lib/a.mjs';\nimport fs from 'node:fs';\nimport path from 'path';\nexport default { a, fs, path };\n",
+  'lib/a.mjs': "import data from '../data.json' with { type: 'json' };\nimport './b.js';\nexport const a = data;\n",
+  'lib/b.js': "import '../mine.mjs';\nexport const here = import.meta.url;\n",
   'data.json': '[1]',
 };
 
@@ -75,7 +75,7 @@ describe('the identity of a module', () => {
   });
 
   it.each([
-    ['a dynamic import', "const a = 1;\nawait import('../a.mjs');\nexport default a;\n", /mine\.mjs:2: a dynamic import/],
+    ['a dynamic import', "const a = 1;\nawait import('./a.mjs');\nexport default a;\n", /mine\.mjs:2: a dynamic import/],
     [
       'a loader',
       "import { createRequire } from 'node:module';\nexport default createRequire;\n",
@@ -95,10 +95,10 @@ describe('the identity of a module', () => {
       /the package '@no\/such' is not installed/,
     ],
     ['another one', "import a from 'no-such/part.js';\nexport default a;\n", /the package 'no-such' is not installed/],
-    ['a file that is not there', "import a from '../none.mjs';\nexport default a;\n", /mine\.mjs:1: imports .*none\.mjs: /],
+    ['a file that is not there', "import a from './none.mjs';\nexport default a;\n", /mine\.mjs:1: imports .*none\.mjs: /],
     [
       'another kind of file',
-      "import a from '../a.wasm';\nexport default a;\n",
+      "import a from './a.wasm';\nexport default a;\n",
       /a\.wasm: a file ending in '\.wasm'; expected \.mjs/,
     ],
     ['no module', 'module.exports = {};\n', /no ES module/],
