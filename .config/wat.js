@@ -15,7 +15,7 @@ export function wat() {
     name: 'wat',
     async load(id) {
       if (!id.endsWith('.wat')) return null;
-      const module = (await wabt()).parseWat(id, readFileSync(id), FEATURES);
+      const module = (await wabt()).parseWat(id, readFileSync(id, 'utf8'), FEATURES);
       try {
         module.resolveNames();
         module.validate(FEATURES);

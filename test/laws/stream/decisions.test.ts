@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest';
 import { streamLaws, streamModules } from '../../support/stream-laws.ts';
 
-const modules = await streamModules((module) => import(`../../src/streams/${module.slice('streams/'.length, -'.js'.length)}.ts`));
+const modules = await streamModules(
+  (module) => import(`../../../src/streams/${module.slice('streams/'.length, -'.js'.length)}.ts`),
+);
 
 it.each(Object.entries(streamLaws))('%s', (_, law) => {
   expect(law(modules)).toBeUndefined();

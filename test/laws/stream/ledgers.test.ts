@@ -4,7 +4,7 @@ import { ledgerLaws, ledgerModules } from '../../support/ledger-laws.ts';
 
 const modules = await ledgerModules((module) => {
   const [first, second] = module.slice('ledger/'.length, -'.js'.length).split('/') as [string, string?];
-  return second === undefined ? import(`../../src/ledger/${first}.ts`) : import(`../../src/ledger/${first}/${second}.ts`);
+  return second === undefined ? import(`../../../src/ledger/${first}.ts`) : import(`../../../src/ledger/${first}/${second}.ts`);
 });
 
 it.each(Object.entries(ledgerLaws))('%s', (_, law) => {
