@@ -1,6 +1,6 @@
 /** LAWS of the laws: every planted mistake is found by one of them. To add a world, list it here. */
-import { describe, expect, it } from 'vitest';
-import { hunt, namesOf } from '../support/mutation.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { endHunt, hunt, namesOf } from '../support/mutation.ts';
 import { ledgerMutations } from './mutations/ledger.ts';
 import { lossMutations } from './mutations/losses.ts';
 import { optimizerMutations } from './mutations/optimizers.ts';
@@ -9,6 +9,8 @@ import { blockMutations, reductionMutations } from './mutations/reductions.ts';
 import { statisticsMutations } from './mutations/statistics.ts';
 import { streamMutations } from './mutations/streams.ts';
 import { updateMutations } from './mutations/updates.ts';
+
+afterAll(endHunt);
 
 /** A law that refuses the right formulas would find every mistake. */
 describe.each([optimizerMutations, statisticsMutations, reductionMutations, blockMutations, rankingMutations])(

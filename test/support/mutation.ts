@@ -4,8 +4,8 @@
  *
  * The copy lies under node_modules/.cache, so that its imports of packages resolve, and is removed after the check.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { wat } from '../../.config/wat.js';
@@ -57,13 +57,69 @@ async function writeCopy(home: string, folders: readonly string[], { file, find,
   if (original(file).split(find).length !== 2) {
     throw new Error(`${file} does not contain exactly one '${find}': the source has changed, and the mutation has to follow`);
   }
+  const files = folders.flatMap(filesOf);
+  const touched = importersOf(file, files);
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
-  for (const name of folders.flatMap(filesOf)) {
-    const path = join(home, `${name.replace(/\.ts$/, '')}.js`);
+  for (const name of files) {
+    const path = join(home, moduleOf(name));
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, name === file ? compile(original(file).replace(find, () => replace)) : await compiled(name));
+    if (name === file) writeFileSync(path, compile(original(file).replace(find, () => replace)));
+    else if (touched.has(name)) writeFileSync(path, await compiled(name));
+    // A link is the module that it leads to: what the mistake does not reach is loaded once.
+    else symlinkSync(await shared(name), path);
   }
+}
+
+function moduleOf(file: string): string {
+  return `${file.replace(/\.ts$/, '')}.js`;
+}
+
+/** The file and all that import it, directly or not. */
+function importersOf(file: string, files: readonly string[]): ReadonlySet<string> {
+  const reached = new Set([file]);
+  for (let before = 0; before < reached.size;) {
+    before = reached.size;
+    for (const name of files) if (importsOf(name).some((each) => reached.has(each))) reached.add(name);
+  }
+  return reached;
+}
+
+const imported = new Map<string, readonly string[]>();
+
+/** The files below src that a file imports. */
+function importsOf(file: string): readonly string[] {
+  let found = imported.get(file);
+  if (found === undefined) {
+    found = file.endsWith('.ts')
+      ? [...original(file).matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].map(([, to]) => posix.join(posix.dirname(file), to))
+      : [];
+    imported.set(file, found);
+  }
+  return found;
+}
+
+const base = join(cache, `${process.pid}-base`);
+const written = new Map<string, string>();
+
+/** A copy of a file without a mistake, which all copies share. */
+async function shared(name: string): Promise<string> {
+  let path = written.get(name);
+  if (path === undefined) {
+    path = join(base, moduleOf(name));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(join(base, 'package.json'), '{ "type": "module" }');
+    writeFileSync(path, await compiled(name));
+    written.set(name, path);
+    // What it imports has to be there as well.
+    for (const each of importsOf(name)) await shared(each);
+  }
+  return path;
+}
+
+/** Removes what the copies shared. */
+export function endHunt(): void {
+  rmSync(base, { recursive: true, force: true });
 }
 
 function filesOf(folder: string): string[] {
