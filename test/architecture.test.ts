@@ -208,11 +208,11 @@ describe('architecture', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('tests reach the built program through support/built.ts, which refuses an old build', () => {
+  it('tests reach the built program through support/processes/built.ts, which refuses an old build', () => {
     const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const reach = tests.filter((name) => /\.\.\/dist|'dist['/]/.test(readFileSync(join(root, 'test', name), 'utf8')));
     // The first two have a project of their own.
-    expect(reach.sort()).toEqual(['build-first.test.ts', 'contributing.test.ts', 'support/built.ts']);
+    expect(reach.sort()).toEqual(['build-first.test.ts', 'contributing.test.ts', 'support/processes/built.ts']);
   });
 
   it('the test files that begin first are there', () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildFirst, staleSource } from '../.config/build-first.ts';
 import { threadFile } from '../src/files/own-package.ts';
-import { temporaryFolder } from './support/temporary.ts';
+import { temporaryFolder } from './support/processes/temporary.ts';
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
 const { path, write } = temporaryFolder();

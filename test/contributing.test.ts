@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from './support/temporary.ts';
+import { temporaryFolder } from './support/processes/temporary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { path } = temporaryFolder();

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toyFile } from './support/cli.ts';
-import './support/built.ts';
+import { toyFile } from './support/processes/cli.ts';
+import './support/processes/built.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const examples = readdirSync(join(root, 'examples')).filter((name) => name.startsWith('own-'));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import './support/built.ts';
+import './support/processes/built.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const LARGEST = 1.5e6;

@@ -8,9 +8,9 @@ import { final, ofKind, settingsOf } from '../src/studies/results/results.ts';
 import { resultOf } from '../src/studies/run/engine.ts';
 import { Store } from '../src/studies/store/store.ts';
 import { mean } from '../src/statistics/small-samples.ts';
-import { iwal, toyFile } from './support/cli.ts';
+import { iwal, toyFile } from './support/processes/cli.ts';
 import { REPORTS } from './support/published.ts';
-import { temporaryFolder } from './support/temporary.ts';
+import { temporaryFolder } from './support/processes/temporary.ts';
 
 const scripts = fileURLToPath(new URL('../examples/python', import.meta.url));
 const isThere = spawnSync('python3', ['--version']).status === 0;

@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { losses, optimizers, oracles, queries, updates } from '../src/index.ts';
 import { randomStream } from '../src/numerics/random.ts';
 import { blocksOf, book, documents, root, textOf } from './book/documents.ts';
-import { built, builtUrl } from './support/built.ts';
-import { temporaryFolder } from './support/temporary.ts';
+import { built, builtUrl } from './support/processes/built.ts';
+import { temporaryFolder } from './support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const blocks = blocksOf(textOf('docs/LIBRARY.md'), 'ts');

@@ -1,6 +1,6 @@
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { smallerClass } from '../../src/rows/smaller-class.ts';
-import type { Split } from '../../src/rows/split.ts';
+import type { Split } from '../../src/rows/selection/split.ts';
 import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { SAME_ACCURACY_SMALL } from '../support/criteria.ts';

@@ -1,5 +1,5 @@
 import type { Traced } from '../../src/figures/model/figure.ts';
-import type { Split } from '../../src/rows/split.ts';
+import type { Split } from '../../src/rows/selection/split.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { holm } from '../../src/statistics/comparisons/holm.ts';
 import type { Observation } from '../../src/statistics/curves/kaplan-meier.ts';
@@ -7,7 +7,7 @@ import { aucGain, labelsToReach, type LabelPoint } from '../../src/statistics/cu
 import { meanInterval } from '../../src/statistics/intervals/mean-interval.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
-import type { Measurement } from '../../src/streams/measurement.ts';
+import type { Measurement } from '../../src/streams/measures/measurement.ts';
 import { bestOf, final, groupBy, medianOver, type Setting } from '../../src/studies/results/results.ts';
 import { WITHIN_TENTH } from '../support/criteria.ts';
 import { validationError } from '../support/settings.ts';

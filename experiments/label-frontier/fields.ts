@@ -8,7 +8,7 @@ import {
   settingsOf,
   type Setting,
 } from '../../src/studies/results/results.ts';
-import type { Measurement } from '../../src/streams/measurement.ts';
+import type { Measurement } from '../../src/streams/measures/measurement.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { SAME_ACCURACY } from '../support/criteria.ts';
 import { GENERATED } from '../support/generated.ts';

@@ -2,7 +2,7 @@ import type { BarPanel, CurvePanel, Figure, PathPanel, Point, Series } from '../
 import type { Table } from '../../src/studies/report.ts';
 import { median, quantile } from '../../src/statistics/small-samples.ts';
 import { final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../../src/studies/results/results.ts';
-import type { Checkpoint } from '../../src/streams/measurement.ts';
+import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { claims } from './claims.ts';
 import { BUDGETS } from './paced.ts';

@@ -3,7 +3,7 @@ import { withUnitLabels } from '../../src/rows/feature-scaling.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { classesOf, numbersOf } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
-import type { Split } from '../../src/rows/split.ts';
+import type { Split } from '../../src/rows/selection/split.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
 import { report } from './report.ts';
 import { SPARSE_SETS } from './sparsity.ts';

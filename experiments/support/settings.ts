@@ -1,5 +1,5 @@
 import { final, medianOver, rangeOver, type Setting } from '../../src/studies/results/results.ts';
-import type { Measurement } from '../../src/streams/measurement.ts';
+import type { Measurement } from '../../src/streams/measures/measurement.ts';
 
 /** Share of the labels a run bought. */
 export function shareOf(measurement: Measurement): number {

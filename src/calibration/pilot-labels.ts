@@ -1,6 +1,6 @@
 import { CONSTANT, type Dataset } from '../rows/dataset.ts';
 import { withUnitFeatures } from '../rows/feature-scaling.ts';
-import { selectRows } from '../rows/select-rows.ts';
+import { selectRows } from '../rows/selection/select-rows.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { sigmoid } from '../numerics/elementary.ts';
 import { permutation, randomStream, type RandomStream } from '../numerics/random.ts';

@@ -1,5 +1,5 @@
 import type { Dataset } from '../rows/dataset.ts';
-import { selectRows } from '../rows/select-rows.ts';
+import { selectRows } from '../rows/selection/select-rows.ts';
 import { addScaled, dot } from '../rows/sparse-rows.ts';
 import { logistic } from '../losses/logistic.ts';
 import { permutation, randomStream, type RandomStream } from '../numerics/random.ts';

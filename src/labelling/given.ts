@@ -1,6 +1,6 @@
 import type { Entries } from '../ledger/entries.ts';
 import { isKnown } from '../ledger/entry.ts';
-import type { Answer } from '../streams/annotator.ts';
+import type { Answer } from '../streams/oracles/annotator.ts';
 
 /** An answer that was given, and to which question. */
 export interface Given {

@@ -8,11 +8,11 @@ import type { Work } from '../numerics/work.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { consideredOf, type Start } from '../specs/start.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
-import type { Stream } from '../streams/active-learn.ts';
-import type { Answer } from '../streams/annotator.ts';
-import { BandMeter } from '../streams/band-meter.ts';
+import type { Stream } from '../streams/passes/active-learn.ts';
+import type { Answer } from '../streams/oracles/annotator.ts';
+import { BandMeter } from '../streams/measures/band-meter.ts';
 import { both } from '../streams/both.ts';
-import { ErrorMeter } from '../streams/error-meter.ts';
+import { ErrorMeter } from '../streams/measures/error-meter.ts';
 
 /** Everything that decides a session but its answers. */
 export interface Plan extends Beginning {

@@ -1,7 +1,7 @@
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { count, plural } from '../numerics/display.ts';
-import { errorWords } from '../streams/error-words.ts';
+import { errorWords } from '../streams/measures/error-words.ts';
 
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
 export interface Question {

@@ -1,7 +1,7 @@
 import { errorRateGap } from '../queries/query.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
-import type { Observer } from '../streams/active-learn.ts';
-import type { Answer } from '../streams/annotator.ts';
+import type { Observer } from '../streams/passes/active-learn.ts';
+import type { Answer } from '../streams/oracles/annotator.ts';
 import type { AnswerEntry, Draft, ExampleEntry, Recorded } from './entry.ts';
 
 /** What a recorder keeps, and where it goes. */

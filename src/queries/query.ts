@@ -56,7 +56,7 @@ export type Situation = FlipSituation;
 /**
  * A query rule turns what is known before the label into the probability of buying it.
  *
- * It tosses no coin and sets no weight: the loop (streams/active-learn.ts) does both, once for all rules, so that a rule
+ * It tosses no coin and sets no weight: the loop (streams/passes/active-learn.ts) does both, once for all rules, so that a rule
  * which draws its labels with probability p has them learned with importance 1/p, times that of their rows, and nothing is
  * biased.
  *

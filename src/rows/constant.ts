@@ -1,7 +1,7 @@
 import { CONSTANT } from './dataset.ts';
-import { sharedFloat32 } from './shared-arrays.ts';
+import { sharedFloat32 } from './building/shared-arrays.ts';
 import { SparseRows } from './sparse-rows.ts';
-import { SparseRowsBuilder } from './sparse-rows-builder.ts';
+import { SparseRowsBuilder } from './building/sparse-rows-builder.ts';
 
 /** Value of the constant feature, a number that is positive and finite in single precision; 'none' for rows without one. */
 export type Constant = number | 'none';

@@ -1,7 +1,7 @@
 import type { Dataset } from './dataset.ts';
-import { sharedFloat64 } from './shared-arrays.ts';
+import { sharedFloat64 } from './building/shared-arrays.ts';
 import type { SparseRows } from './sparse-rows.ts';
-import { SparseRowsBuilder } from './sparse-rows-builder.ts';
+import { SparseRowsBuilder } from './building/sparse-rows-builder.ts';
 
 /** The largest |x| of every column; 0 for columns that do not occur. `before`: those of rows before, which count as well. */
 export function largestValues({ indices, values, columns }: SparseRows, before: Float64Array = NONE): Float64Array {

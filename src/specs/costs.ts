@@ -3,9 +3,9 @@ import { randomStream } from '../numerics/random.ts';
 import { costRules } from '../queries/costs/index.ts';
 import { CostRegressors } from '../reductions/cost-regressors.ts';
 import type { Dataset } from '../rows/dataset.ts';
-import type { Split } from '../rows/split.ts';
-import { CostBuyer } from '../streams/cost-buyer.ts';
-import { CostOracle } from '../streams/cost-oracle.ts';
+import type { Split } from '../rows/selection/split.ts';
+import { CostBuyer } from '../streams/passes/cost-buyer.ts';
+import { CostOracle } from '../streams/oracles/cost-oracle.ts';
 import { completeChoice, resolve, SpecError, type Choice } from './choices.ts';
 import {
   choiceSchema,

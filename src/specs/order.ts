@@ -1,5 +1,5 @@
 import { permutation, randomStream } from '../numerics/random.ts';
-import { upTo } from '../rows/selected.ts';
+import { upTo } from '../rows/selection/selected.ts';
 import type { RunSpec } from './run-spec.ts';
 
 /** The numbers of the rows in the order in which a spec considers them. */

@@ -2,7 +2,7 @@ import type { Dataset } from '../rows/dataset.ts';
 import type { PacePlan } from '../queries/pacer.ts';
 import { budgetSchedule, rateSchedule } from '../queries/schedule.ts';
 import { longestWarmUp } from '../queries/warmed-up.ts';
-import type { Annotator } from '../streams/annotator.ts';
+import type { Annotator } from '../streams/oracles/annotator.ts';
 import { clip } from '../numerics/elementary.ts';
 import type { RunSpec } from './run-spec.ts';
 import { isFree, rowsToPace, type Start } from './start.ts';

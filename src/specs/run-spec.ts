@@ -3,7 +3,7 @@ import type { queries } from '../queries/index.ts';
 import type { reductions } from '../reductions/index.ts';
 import type { oracles } from '../streams/oracles/index.ts';
 import type { Pace } from '../queries/pacer.ts';
-import { STOP_MEASURES, type StopGoal } from '../streams/stopping.ts';
+import { STOP_MEASURES, type StopGoal } from '../streams/stopping/stopping.ts';
 import { requireKnownShare } from './averaging.ts';
 import { requireBuildable } from './build.ts';
 import { partsUsedBy, requireRecordedParts } from './parts/recorded.ts';
@@ -45,7 +45,7 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly explore?: number;
   /** a: a label of importance i/P is learned with i (1/P)^a; absent: 1, the importance that keeps the learner unbiased. */
   readonly temper?: number;
-  /** When the run ends before its rows and its budget do (streams/stopping.ts); absent: it does not. */
+  /** When the run ends before its rows and its budget do (streams/stopping/stopping.ts); absent: it does not. */
   readonly stop?: StopGoal;
   /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */
   readonly coins?: 'pool';

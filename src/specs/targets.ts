@@ -1,5 +1,5 @@
 import type { Dataset } from '../rows/dataset.ts';
-import type { Split } from '../rows/split.ts';
+import type { Split } from '../rows/selection/split.ts';
 import { reductions } from '../reductions/index.ts';
 import { SpecError } from './choices.ts';
 import type { ReductionSpec } from './reduction.ts';

@@ -6,13 +6,13 @@ import type { RandomStream } from '../numerics/random.ts';
 import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { pow } from '../numerics/pow.ts';
 import type { QueryRule, Reads, Situation } from '../queries/query.ts';
-import type { Answer } from './annotator.ts';
+import type { Answer } from './oracles/annotator.ts';
 import { requireCompatible } from './compatibility.ts';
 import { Decision, requireProbability } from './decision.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { judgeOfLoss, type Judge } from './judge.ts';
 import { emptySituation, SituationView, type Filled } from './situation.ts';
-import type { Stopping } from './stopping.ts';
+import type { Stopping } from './stopping/stopping.ts';
 
 /** What an active learner is made of. */
 export interface ActiveParts<L extends Stateful = MarginLearner> {

@@ -1,4 +1,4 @@
-import type { Observer } from './active-learn.ts';
+import type { Observer } from './passes/active-learn.ts';
 import type { AnyActiveLearner } from './active-learner.ts';
 
 /** Two observers of one run: each is told what there is to tell, the first one first. */

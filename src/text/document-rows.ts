@@ -1,7 +1,7 @@
 import { murmur3 } from '../numerics/murmur3.ts';
 import { CONSTANT } from '../rows/dataset.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
-import { SparseRowsBuilder } from '../rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import { Names } from './names.ts';
 import { hashOf, normalized, scanTokens, type TakeToken } from './scan.ts';
 import { FIRST_WORD, idfOf, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';

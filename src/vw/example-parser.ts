@@ -5,9 +5,9 @@ import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import type { VwTextOptions } from '../data/readers/vw/options.ts';
 import { VwText } from '../data/readers/vw/vw-text.ts';
 import type { Costs } from '../rows/costs.ts';
-import { Growing } from '../rows/growing.ts';
-import { GrowingEntries } from '../rows/growing-entries.ts';
-import { roomHere } from '../rows/room.ts';
+import { Growing } from '../rows/building/growing.ts';
+import { GrowingEntries } from '../rows/building/growing-entries.ts';
+import { roomHere } from '../rows/building/room.ts';
 
 /** What offsets can number. */
 export const LIMITS = { entries: 2 ** 32 - 1, room: roomHere };

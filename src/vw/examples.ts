@@ -1,5 +1,5 @@
 import { threadFile } from '../files/own-package.ts';
-import { tooLarge } from '../rows/room.ts';
+import { tooLarge } from '../rows/building/room.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Costs } from '../rows/costs.ts';
 import { namesUpTo } from '../data/documents/several-classes.ts';

@@ -1,5 +1,5 @@
-import { Growing } from '../rows/growing.ts';
-import { GrowingEntries } from '../rows/growing-entries.ts';
+import { Growing } from '../rows/building/growing.ts';
+import { GrowingEntries } from '../rows/building/growing-entries.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { LIMITS, type ExamplePiece } from './example-parser.ts';
 import type { VwExamples } from './examples.ts';

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { bundled } from '../support/bundled.ts';
+import { bundled } from '../support/processes/bundled.ts';
 import { entryPoints, publicApi } from './public-api.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

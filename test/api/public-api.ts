@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
-import { built } from '../support/built.ts';
+import { built } from '../support/processes/built.ts';
 
 const sources = built('src');
 

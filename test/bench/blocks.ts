@@ -12,7 +12,7 @@ import { blocks } from '../../src/optimizers/blocks/index.ts';
 import { optimizers } from '../../src/optimizers/index.ts';
 import { BlockLearner } from '../../src/reductions/block-learner.ts';
 import { vectorWeights } from '../../src/rows/kernels/vector-weights.ts';
-import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 import { updates } from '../../src/updates/index.ts';

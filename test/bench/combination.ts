@@ -1,5 +1,5 @@
 /** Every loss, update and optimizer that compose, each with a loop fused for it alone, and what one of them costs. */
-import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';

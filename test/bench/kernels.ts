@@ -3,10 +3,10 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { chooseKernels } from '../../src/rows/kernels/choice.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
-import { activeLearn } from '../../src/streams/active-learn.ts';
-import { LabelOracle } from '../../src/streams/oracle.ts';
-import { passiveLearn } from '../../src/streams/passive-learn.ts';
-import { ProgressiveValidation } from '../../src/streams/progressive.ts';
+import { activeLearn } from '../../src/streams/passes/active-learn.ts';
+import { LabelOracle } from '../../src/streams/oracles/oracle.ts';
+import { passiveLearn } from '../../src/streams/passes/passive-learn.ts';
+import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
 import { median } from '../../src/statistics/small-samples.ts';
 
 const DOCUMENTS = 200_000;

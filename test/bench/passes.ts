@@ -6,7 +6,7 @@
  * labels from a random linear truth in which common features count most, with 5% noise: something to learn, and something to
  * skip.
  */
-import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { race, type Race, type RaceResult } from '../../src/studies/run/race.ts';

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync 
 import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { randomStream } from '../../src/numerics/random.ts';
-import { built } from '../support/built.ts';
+import { built } from '../support/processes/built.ts';
 import { root } from './documents.ts';
 
 const ROWS = 200;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { iwal, temporaryFolder, toyFile, shell } from '../support/cli.ts';
+import { iwal, temporaryFolder, toyFile, shell } from '../support/processes/cli.ts';
 import { root, textOf } from './documents.ts';
 import { ledgerSchema } from './protocol-tables.ts';
 

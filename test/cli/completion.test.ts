@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { dashed } from '../../src/cli/syntax/option.ts';
 import { queries } from '../../src/queries/index.ts';
-import { iwal } from '../support/cli.ts';
+import { iwal } from '../support/processes/cli.ts';
 
 /** What bash offers for the last word. */
 async function offered(...words: readonly string[]): Promise<string[]> {

@@ -7,8 +7,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ended, start, iwal } from '../support/cli.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { ended, start, iwal } from '../support/processes/cli.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const CORPUS = fileURLToPath(new URL('../corpus/0.1', import.meta.url));
 

@@ -11,8 +11,8 @@ import { parse } from '../../src/cli/syntax/parse.ts';
 import { specOptions } from '../../src/cli/options/spec-options.ts';
 import { parameterOptions } from '../../src/cli/options/recipe-options.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
-import { built, builtUrl } from '../support/built.ts';
-import { iwal, temporaryFolder } from '../support/cli.ts';
+import { built, builtUrl } from '../support/processes/built.ts';
+import { iwal, temporaryFolder } from '../support/processes/cli.ts';
 
 const loaded = await Promise.all(
   Object.entries(commands).map(async ([name, { load }]): Promise<[string, Command]> => [name, (await load()).command]),

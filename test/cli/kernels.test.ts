@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shell, temporaryFolder } from '../support/cli.ts';
+import { shell, temporaryFolder } from '../support/processes/cli.ts';
 
 test('IWAL_KERNELS chooses how rows are walked, and nothing else', async () => {
   const folder = temporaryFolder();

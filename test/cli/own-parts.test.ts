@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { ended, iwal, start, temporaryFolder, toyFile } from '../support/cli.ts';
+import { ended, iwal, start, temporaryFolder, toyFile } from '../support/processes/cli.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RULE = ['--parts', 'rule.mjs'];

@@ -7,7 +7,7 @@ import { readers } from '../../src/data/index.ts';
 import { losses } from '../../src/losses/index.ts';
 import { queries } from '../../src/queries/index.ts';
 import { parametersOf } from '../../src/specs/choices.ts';
-import { iwal } from '../support/cli.ts';
+import { iwal } from '../support/processes/cli.ts';
 
 const COMMANDS = Object.keys(commands).join(', ');
 const QUERIES = Object.keys(queries).join(', ');

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { describe as describeDataset } from '../../src/rows/describe.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { toyTask } from '../support/toy.ts';
 import { readDataset } from '../../src/data/index.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { write } = temporaryFolder();
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { iwal, temporaryFolder } from '../support/cli.ts';
+import { iwal, temporaryFolder } from '../support/processes/cli.ts';
 import { publishedResults, REPORTS } from '../support/published.ts';
 
 test(`results of a whole study on Node ${process.version}`, async () => {

@@ -6,7 +6,7 @@ import { readCache, writeCache } from '../../src/data/cache/cache-file.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { race, type RaceResult } from '../../src/studies/run/race.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { temporaryFolder } from '../support/processes/cli.ts';
 import { toyTask } from '../support/toy.ts';
 import { cellsOf, failing, findingsOf } from './hand-made.ts';
 

@@ -19,7 +19,7 @@ import type { ReportFigure } from '../../src/studies/report.ts';
 import { resultOf } from '../../src/studies/run/engine.ts';
 import { readManifest } from '../../src/studies/store/manifest.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
-import type { Split } from '../../src/rows/split.ts';
+import type { Split } from '../../src/rows/selection/split.ts';
 import { Store } from '../../src/studies/store/store.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { pointsInPrint } from '../figures/pages/print.ts';

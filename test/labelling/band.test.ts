@@ -5,10 +5,10 @@ import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { openBatches } from '../../src/labelling/batch/session.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import { bandWords } from '../../src/streams/stop-words.ts';
-import { finished } from '../support/finished.ts';
-import { plan } from '../support/label-sessions.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { bandWords } from '../../src/streams/stopping/stop-words.ts';
+import { finished } from '../support/processes/finished.ts';
+import { plan } from '../support/processes/label-sessions.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 
 const { path } = temporaryFolder();

@@ -14,9 +14,9 @@ import { openSession } from '../../src/labelling/session.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
 import { partIn, type State } from '../../src/numerics/state.ts';
 import type { RunSpec } from '../../src/specs/run-spec.ts';
-import type { Answer } from '../../src/streams/annotator.ts';
-import { finished } from '../support/finished.ts';
-import { carryOut, linesIn, pacedSpec, plan as planFor, pool, specOf, textOf } from '../support/label-sessions.ts';
+import type { Answer } from '../../src/streams/oracles/annotator.ts';
+import { finished } from '../support/processes/finished.ts';
+import { carryOut, linesIn, pacedSpec, plan as planFor, pool, specOf, textOf } from '../support/processes/label-sessions.ts';
 import { knobs, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
 

@@ -27,8 +27,8 @@ import type { RunSpec } from '../../src/specs/run-spec.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { judgeOfClasses, sideOf } from '../../src/streams/judge.ts';
 import { simulateClasses } from '../../src/studies/cells/simulate-classes.ts';
-import { finished } from '../support/finished.ts';
-import { carryOut, stepsIn, textOf, type Step } from '../support/label-sessions.ts';
+import { finished } from '../support/processes/finished.ts';
+import { carryOut, stepsIn, textOf, type Step } from '../support/processes/label-sessions.ts';
 import { resealed } from '../support/ledgers.ts';
 import { toyTask } from '../support/toy.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { crossFitted } from '../../src/labelling/cross-fitted.ts';
 import type { Entry, Header, KnownEntry } from '../../src/ledger/entry.ts';
 import type { Ledger } from '../../src/ledger/file/read-ledger.ts';
-import { finished } from '../support/finished.ts';
-import { pool, specOf } from '../support/label-sessions.ts';
+import { finished } from '../support/processes/finished.ts';
+import { pool, specOf } from '../support/processes/label-sessions.ts';
 
 const header: Header = {
   'iwal-ledger': 2,

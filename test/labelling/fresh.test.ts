@@ -11,9 +11,9 @@ import { questionSchema } from '../../src/labelling/pipe/lines.ts';
 import { reasonOf } from '../../src/labelling/question.ts';
 import { finalError } from '../../src/ledger/fresh.ts';
 import { readLedger, readOutlineIfAny } from '../../src/ledger/file/read-ledger.ts';
-import { finished } from '../support/finished.ts';
-import { linesIn, plan, pool, specOf } from '../support/label-sessions.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { finished } from '../support/processes/finished.ts';
+import { linesIn, plan, pool, specOf } from '../support/processes/label-sessions.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const folder = temporaryFolder();
 const spec = specOf({ name: 'random', rate: 0.4 }, { floor: 0.4 });

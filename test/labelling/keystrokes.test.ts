@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FASTEST, Keystrokes, QUIET } from '../../src/cli/label/keystrokes.ts';
-import { ManualClock } from '../support/fake-terminal.ts';
+import { ManualClock } from '../support/processes/fake-terminal.ts';
 
 interface Heard {
   /** Numbers of the keys that counted, from 0. */

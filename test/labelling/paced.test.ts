@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunSpec } from '../../src/specs/run-spec.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import { iwal, shell, toyFile } from '../support/cli.ts';
-import { carryOut, plan, type Step } from '../support/label-sessions.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { iwal, shell, toyFile } from '../support/processes/cli.ts';
+import { carryOut, plan, type Step } from '../support/processes/label-sessions.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 
 const { path } = temporaryFolder();

@@ -13,8 +13,16 @@ import type { Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { passesOf } from '../../src/ledger/passes.ts';
 import type { RunSpec } from '../../src/specs/run-spec.ts';
-import { carryOut, linesIn, pacedSpec, plan as firstPlan, stepsIn, textOf, type Step } from '../support/label-sessions.ts';
-import { finished } from '../support/finished.ts';
+import {
+  carryOut,
+  linesIn,
+  pacedSpec,
+  plan as firstPlan,
+  stepsIn,
+  textOf,
+  type Step,
+} from '../support/processes/label-sessions.ts';
+import { finished } from '../support/processes/finished.ts';
 import { resealed } from '../support/ledgers.ts';
 import { toyTask } from '../support/toy.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readDataset } from '../../src/data/index.ts';
 import { readPool } from '../../src/labelling/pool.ts';
 import { entriesOf } from '../support/rows.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const folder = temporaryFolder();
 

@@ -6,18 +6,18 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { selectRows } from '../../src/rows/select-rows.ts';
+import { selectRows } from '../../src/rows/selection/select-rows.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import type { Recorded } from '../../src/ledger/entry.ts';
-import { activeLearn } from '../../src/streams/active-learn.ts';
-import { ProgressiveValidation } from '../../src/streams/progressive.ts';
+import { activeLearn } from '../../src/streams/passes/active-learn.ts';
+import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import type { RunSpec } from '../../src/specs/run-spec.ts';
-import { carryOut, linesIn, plan, pool, specOf, stepsIn, textOf, type Step } from '../support/label-sessions.ts';
+import { carryOut, linesIn, plan, pool, specOf, stepsIn, textOf, type Step } from '../support/processes/label-sessions.ts';
 import { knobs, ruleNames, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
-import { finished } from '../support/finished.ts';
+import { finished } from '../support/processes/finished.ts';
 
 /** In memory where the system has a place for that: every answer waits for the disk. */
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));

@@ -8,10 +8,10 @@ import { converse } from '../../src/labelling/conversation.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import { TerminalRespondent } from '../../src/labelling/terminal/terminal.ts';
 import { ignoredView } from '../../src/labelling/terminal/view.ts';
-import { FakeTerminal } from '../support/fake-terminal.ts';
-import { linesIn, plan, specOf, textOf } from '../support/label-sessions.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-import { finished } from '../support/finished.ts';
+import { FakeTerminal } from '../support/processes/fake-terminal.ts';
+import { linesIn, plan, specOf, textOf } from '../support/processes/label-sessions.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
+import { finished } from '../support/processes/finished.ts';
 
 const folder = temporaryFolder();
 let files = 0;

@@ -15,7 +15,7 @@ import {
   screenOf,
   shownText,
 } from '../../src/labelling/terminal/view.ts';
-import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 
 const plain = createColors(false);
 const question: Question = {

@@ -5,7 +5,7 @@ import type { LinearModel } from '../../src/cli/models/linear-model.ts';
 import { classesOf } from '../../src/learners/labels.ts';
 import { losses } from '../../src/losses/index.ts';
 import type { Loss } from '../../src/losses/loss.ts';
-import { isMistake } from '../../src/streams/progressive.ts';
+import { isMistake } from '../../src/streams/measures/progressive.ts';
 
 const classifying = [losses.logistic, losses.hinge, losses.exponential, losses.logarithmic, losses.hellinger];
 

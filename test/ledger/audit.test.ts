@@ -21,8 +21,8 @@ import { annotatorContext, prepared, task, weightedTask, type Run } from '../sup
 import { accountsOf, freshRun, headerOf, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';
 import { runs } from '../support/long.ts';
 import { ruleNames } from '../support/rules.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-import { finished } from '../support/finished.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
+import { finished } from '../support/processes/finished.ts';
 import { judgeOfLoss } from '../../src/streams/judge.ts';
 
 const file = temporaryFolder().path('a.ledger');

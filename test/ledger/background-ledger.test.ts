@@ -11,10 +11,10 @@ import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { Recorder } from '../../src/ledger/recorder.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext, run, type Run } from '../support/active-runs.ts';
-import '../support/built.ts';
+import '../support/processes/built.ts';
 import { accountsOf, headerOf, keptRun } from '../support/ledgers.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-import { finished } from '../support/finished.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
+import { finished } from '../support/processes/finished.ts';
 
 const folder = temporaryFolder();
 const file = folder.path('a.ledger');

@@ -11,11 +11,11 @@ import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { minimumProbability } from '../../src/specs/build.ts';
 import { budgetOf } from '../../src/specs/pacing.ts';
 import type { RunSpec } from '../../src/specs/run-spec.ts';
-import { finished } from '../support/finished.ts';
-import { iwal, toyFile } from '../support/cli.ts';
+import { finished } from '../support/processes/finished.ts';
+import { iwal, toyFile } from '../support/processes/cli.ts';
 import { recordedSimulation, type Recording } from '../support/recorded-simulation.ts';
 import { runs } from '../support/long.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path } = temporaryFolder();
 const targets = Object.keys(TARGETS) as Target[];

@@ -7,10 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { finalError } from '../../src/ledger/fresh.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { freshEstimate, freshRows } from '../../src/streams/fresh.ts';
-import { iwal, toyFile } from '../support/cli.ts';
-import { finished } from '../support/finished.ts';
+import { iwal, toyFile } from '../support/processes/cli.ts';
+import { finished } from '../support/processes/finished.ts';
 import { resealed } from '../support/ledgers.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path } = temporaryFolder();
 const PAST = { rows: 40, checksum: 'a', pass: 0, isLearned: (row: number) => row % 4 === 0 };

@@ -13,11 +13,11 @@ import { randomStream } from '../../src/numerics/random.ts';
 import { queries } from '../../src/queries/index.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
-import { ClassMeasures } from '../../src/streams/class-measures.ts';
-import { finished } from '../support/finished.ts';
+import { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
+import { finished } from '../support/processes/finished.ts';
 import { runs } from '../support/long.ts';
 import { recordedSimulation } from '../support/recorded-simulation.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 import { judgeOfLoss } from '../../src/streams/judge.ts';
 
 const { path } = temporaryFolder();

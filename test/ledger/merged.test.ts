@@ -12,10 +12,10 @@ import { randomStream } from '../../src/numerics/random.ts';
 import { CertifiedCount } from '../../src/statistics/certificates/certified-count.ts';
 import { CoinMartingale } from '../../src/statistics/certificates/coin-martingale.ts';
 import { coinsOf } from '../../src/streams/coins.ts';
-import { iwal, toyFile } from '../support/cli.ts';
+import { iwal, toyFile } from '../support/processes/cli.ts';
 import { resealed } from '../support/ledgers.ts';
 import { toyTask } from '../support/toy.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path } = temporaryFolder();
 

@@ -6,10 +6,10 @@ import { planOf } from '../../src/labelling/plan.ts';
 import type { Header, KnownEntry } from '../../src/ledger/entry.ts';
 import { readLedgerIfAny, readOutlineIfAny } from '../../src/ledger/file/read-ledger.ts';
 import { ModelChain } from '../../src/ledger/model-chain.ts';
-import { finished } from '../support/finished.ts';
-import { carryOut, pool, specOf, textOf as textIn } from '../support/label-sessions.ts';
+import { finished } from '../support/processes/finished.ts';
+import { carryOut, pool, specOf, textOf as textIn } from '../support/processes/label-sessions.ts';
 import { keptRun, textOf } from '../support/ledgers.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path } = temporaryFolder();
 const file = path('ledger.jsonl');

@@ -11,8 +11,8 @@ import { knownEntries } from '../../src/ledger/passes.ts';
 import { oracles } from '../../src/streams/oracles/index.ts';
 import { annotatorContext } from '../support/active-runs.ts';
 import { keptRun, textOf } from '../support/ledgers.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-import { finished } from '../support/finished.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
+import { finished } from '../support/processes/finished.ts';
 
 const folder = temporaryFolder();
 const file = folder.path('a.ledger');

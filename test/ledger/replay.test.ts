@@ -14,8 +14,8 @@ import { annotatorContext, order, run, task, weightedTask, type Run } from '../s
 import { freshRun, keptInFile, keptRun, stream, textOf } from '../support/ledgers.ts';
 import { difference } from '../../src/laws/optimizer-laws.ts';
 import { ruleNames } from '../support/rules.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-import { finished } from '../support/finished.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
+import { finished } from '../support/processes/finished.ts';
 
 const file = temporaryFolder().path('a.ledger');
 const context = annotatorContext();

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { textLines } from '../../src/ledger/file/text-lines.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const folder = temporaryFolder();
 

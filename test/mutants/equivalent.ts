@@ -384,7 +384,7 @@ export const equivalents: readonly Equivalent[] = [
     proof: 'Room alone: at least what is needed in any case, and what it held is lost by contract.',
   })),
   {
-    file: 'src/rows/select-rows.ts',
+    file: 'src/rows/selection/select-rows.ts',
     line: 'for (let i = 0; i < chosen.length; i++) offsets[i + 1] = offsets[i] + rows.offsets[chosen[i] + 1] - rows.offsets[chosen[i]];',
     original: '<',
     replacement: '<=',

@@ -1,9 +1,9 @@
 /**
- * REFERENCE: every optimizer against a dense second implementation (test/support/dense-optimizers.ts). Further down, against
+ * REFERENCE: every optimizer against a dense second implementation (test/support/references/dense-optimizers.ts). Further down, against
  * progressive losses that Vowpal Wabbit 9.11.2 printed (../shared/parity, its source says how they were made).
  */
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../src/learners/linear.ts';
 import { losses } from '../../src/losses/index.ts';
@@ -19,7 +19,7 @@ import {
   scheduled,
   worstGap,
   type Reference,
-} from '../support/dense-optimizers.ts';
+} from '../support/references/dense-optimizers.ts';
 import { COLUMNS, sampleRows } from '../../src/laws/optimizer-laws.ts';
 import { reference } from '../support/shared.ts';
 

@@ -4,7 +4,7 @@
  * inputs loses digits on the way, so no exception is needed.
  */
 import { describe, expect, it } from 'vitest';
-import { build, lossEntries } from '../support/arbitraries.ts';
+import { build, lossEntries } from '../support/laws/arbitraries.ts';
 import { reference } from '../support/shared.ts';
 
 interface Case {

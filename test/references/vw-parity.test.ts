@@ -2,7 +2,7 @@
  * REFERENCES: the average losses that Vowpal Wabbit 9.11.2 (exact square roots) printed for 69 command lines, and `iwal vw` on
  * the same lines and data, to 1e-3 relative as the cases ask.
  *
- * Beside them an emulation of Vowpal Wabbit in single precision (test/support/vw-emulator.ts), which reproduces all 69 to the
+ * Beside them an emulation of Vowpal Wabbit in single precision (test/support/references/vw-emulator.ts), which reproduces all 69 to the
  * digits printed: it tells what the remaining differences are made of, and stands in for the program on ten lines of our own.
  */
 import { readFileSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { readVwExamples } from '../../src/vw/examples.ts';
 import { VwLearner } from '../../src/vw/learner.ts';
 import { parseVw } from '../../src/cli/vw/command-line.ts';
 import { rateOf, settingsOf } from '../../src/cli/vw/settings.ts';
-import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import { iwal } from '../support/cli.ts';
-import { printed } from '../support/run-command.ts';
+import { iwal } from '../support/processes/cli.ts';
+import { printed } from '../support/processes/run-command.ts';
 import { entriesOf } from '../support/rows.ts';
 import { reference, sharedPath } from '../support/shared.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-import { emulate } from '../support/vw-emulator.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
+import { emulate } from '../support/references/vw-emulator.ts';
 
 interface Case {
   readonly id: string;

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command } from '../../src/cli/vw/vw.ts';
 import { verdict } from '../../src/cli/terminal/failure.ts';
-import { printed } from '../support/run-command.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { printed } from '../support/processes/run-command.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const CLASSES = 3;

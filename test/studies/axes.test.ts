@@ -5,12 +5,12 @@ import { parseCell } from '../../src/studies/cells/cell.ts';
 import { SpecError } from '../../src/specs/choices.ts';
 import { combinations } from '../../src/studies/cells/grid.ts';
 import { kinds } from '../../src/studies/cells/kinds/index.ts';
-import type { Split } from '../../src/rows/split.ts';
+import type { Split } from '../../src/rows/selection/split.ts';
 import { DataSource } from '../../src/studies/data/data-source.ts';
 import type { SmallStudy } from '../../src/studies/small-study.ts';
 import { studyOf } from '../../src/studies/small-study.ts';
 import { defineStudy } from '../../src/studies/study.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 /** Of small studies, as far as they have to be named. */

@@ -8,7 +8,7 @@ import { cell, type Cell } from '../../src/studies/cells/cell.ts';
 import { resultOf, runCells } from '../../src/studies/run/engine.ts';
 import { identityOf, isSettled, type Entry } from '../../src/studies/store/entry.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { temporaryFolder } from '../support/processes/cli.ts';
 import { toyTask } from '../support/toy.ts';
 
 const cells: Cell[] = [1, 2, 3, 4].map((importance) =>

@@ -13,7 +13,7 @@ import { readManifest } from '../../src/studies/store/manifest.ts';
 import { readEntries } from '../../src/studies/store/read-entries.ts';
 import { sealed, unsealed } from '../../src/studies/store/seal.ts';
 import { Store } from '../../src/studies/store/store.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const TIMES = process.env.IWAL_LAWS === 'long' ? 100_000 : 2_000;

@@ -12,7 +12,7 @@ import {
   type KindName,
   type MeasurementOf,
 } from '../../src/studies/cells/cell.ts';
-import { checkpoints } from '../../src/streams/checkpoints.ts';
+import { checkpoints } from '../../src/streams/measures/checkpoints.ts';
 import { combinations, grid } from '../../src/studies/cells/grid.ts';
 import type { ComparatorMeasurement } from '../../src/studies/cells/kinds/comparator.ts';
 import type { DisplacementMeasurement } from '../../src/studies/cells/kinds/displacement.ts';
@@ -22,16 +22,16 @@ import type { RegretMeasurement } from '../../src/studies/cells/kinds/regret.ts'
 import { packed, unpacked, type Outcome } from '../../src/studies/cells/outcome.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
-import type { Measurement } from '../../src/streams/measurement.ts';
-import type { Split } from '../../src/rows/split.ts';
+import type { Measurement } from '../../src/streams/measures/measurement.ts';
+import type { Split } from '../../src/rows/selection/split.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
 import { areaUnderCurve } from '../../src/statistics/curves/auc.ts';
 import { buildLearner } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { buildReduction } from '../../src/specs/reduction.ts';
-import { classLearn } from '../../src/streams/class-learn.ts';
-import { ClassValidation } from '../../src/streams/class-validation.ts';
+import { classLearn } from '../../src/streams/passes/class-learn.ts';
+import { ClassValidation } from '../../src/streams/measures/class-validation.ts';
 import type { ClassesMeasurement } from '../../src/studies/cells/kinds/classes.ts';
 import { fingerprintOf } from '../../src/studies/data/fingerprint.ts';
 import { toyTask } from '../support/toy.ts';

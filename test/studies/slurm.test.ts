@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { iwal } from '../support/cli.ts';
+import { iwal } from '../support/processes/cli.ts';
 import { hashesIn, reportOf, SMALL, studyFolder } from '../support/studies.ts';
 
 const STUDY = { ...SMALL, seeds: 34 };

@@ -22,7 +22,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../src/numerics/random.ts';
 import { sealed, unsealed } from '../../src/studies/store/seal.ts';
-import { ended, iwal, shell, start } from '../support/cli.ts';
+import { ended, iwal, shell, start } from '../support/processes/cli.ts';
 import { hashesIn, prepared, reportOf, SMALL, studyFolder, writeStudy } from '../support/studies.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { speed } from '../../experiments/speed/study.ts';
 import { storedTimings, TIMINGS } from '../../src/studies/run/timings.ts';
 import { REPORTS } from '../support/published.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const races = speed.races('default');

@@ -5,10 +5,10 @@ import { randomStream, permutation } from '../../src/numerics/random.ts';
 import { mean, standardError } from '../../src/statistics/small-samples.ts';
 import { floored } from '../../src/queries/floored.ts';
 import { ActiveLearner } from '../../src/streams/active-learner.ts';
-import { activeLearn, type Observer } from '../../src/streams/active-learn.ts';
-import { knowing, type Decorator } from '../../src/streams/annotator.ts';
-import { AnnotatorOracle } from '../../src/streams/oracle.ts';
-import { ProgressiveValidation } from '../../src/streams/progressive.ts';
+import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
+import { knowing, type Decorator } from '../../src/streams/oracles/annotator.ts';
+import { AnnotatorOracle } from '../../src/streams/oracles/oracle.ts';
+import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
 import { buildRule, logisticLearner, type RuleName } from './rules.ts';
 import { toyTask } from './toy.ts';
 

@@ -6,7 +6,7 @@ import { ModelChain } from '../../src/ledger/model-chain.ts';
 import { poolIdentity } from '../../src/ledger/pool-identity.ts';
 import { Recorder, type RecorderOptions } from '../../src/ledger/recorder.ts';
 import type { LabelsLeft } from '../../src/ledger/replay/recorded-oracle.ts';
-import { knowing } from '../../src/streams/annotator.ts';
+import { knowing } from '../../src/streams/oracles/annotator.ts';
 import { order, prepared, run, task, type Run } from './active-runs.ts';
 
 export const stream = { rows: task.rows, order };

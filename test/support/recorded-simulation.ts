@@ -5,13 +5,13 @@ import type { Entry, Header, Recorded } from '../../src/ledger/entry.ts';
 import { ModelChain } from '../../src/ledger/model-chain.ts';
 import { poolIdentity } from '../../src/ledger/pool-identity.ts';
 import { Recorder } from '../../src/ledger/recorder.ts';
-import { activeLearn } from '../../src/streams/active-learn.ts';
-import { ProgressiveValidation } from '../../src/streams/progressive.ts';
+import { activeLearn } from '../../src/streams/passes/active-learn.ts';
+import { ProgressiveValidation } from '../../src/streams/measures/progressive.ts';
 import { buildActiveLearner, buildAnnotator, buildOracle } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/order.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { readDataset } from '../../src/data/index.ts';
-import { toyFile } from './cli.ts';
+import { toyFile } from './processes/cli.ts';
 import { textOf } from './ledgers.ts';
 
 export interface Recording {

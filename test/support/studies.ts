@@ -1,7 +1,7 @@
 /** Small studies for the tests of the laboratory, run by the built command line in folders of their own. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { iwal, temporaryFolder, toyFile } from './cli.ts';
+import { iwal, temporaryFolder, toyFile } from './processes/cli.ts';
 
 /** 24 cells of some milliseconds each. */
 export const SMALL = {

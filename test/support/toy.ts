@@ -1,6 +1,6 @@
 /** Small random binary tasks for laws that need a stream: sparse rows with a constant, a linear truth, some label noise. */
 import type { Dataset } from '../../src/rows/dataset.ts';
-import { SparseRowsBuilder } from '../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 
 export function toyTask({

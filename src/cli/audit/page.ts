@@ -1,9 +1,9 @@
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { errorWords } from '../../streams/error-words.ts';
+import { errorWords } from '../../streams/measures/error-words.ts';
 import type { ClassMeasures } from '../../ledger/audit/class-measures.ts';
 import type { Measures } from '../../ledger/audit/measures.ts';
-import { SMALL_CLASS } from '../../streams/class-measures.ts';
+import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certified.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';

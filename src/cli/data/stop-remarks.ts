@@ -1,8 +1,8 @@
 import { minimumProbability } from '../../specs/build.ts';
 import type { Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { reachWords } from '../../streams/stop-words.ts';
-import { reachOf } from '../../streams/stopping.ts';
+import { reachWords } from '../../streams/stopping/stop-words.ts';
+import { reachOf } from '../../streams/stopping/stopping.ts';
 
 /** What has to be known of `--stop` before the first label is bought; nothing without it. */
 export function stopRemarks(spec: RunSpec, pool: Pool): string[] {

@@ -3,8 +3,8 @@ import type { Dataset } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
 import type { ReductionSpec } from '../../specs/reduction.ts';
-import { classLearn } from '../../streams/class-learn.ts';
-import { ClassValidation } from '../../streams/class-validation.ts';
+import { classLearn } from '../../streams/passes/class-learn.ts';
+import { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
@@ -21,7 +21,7 @@ import {
 import { readingFor, requireSpace, spaceRead } from '../models/linear-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import { upTo } from '../../rows/selected.ts';
+import { upTo } from '../../rows/selection/selected.ts';
 
 export interface ClassesRequest {
   readonly data: string;

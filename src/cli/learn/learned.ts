@@ -1,7 +1,7 @@
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { numberIn } from '../../numerics/state.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import type { ProgressiveValidation } from '../../streams/progressive.ts';
+import type { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { contestText } from '../terminal/learner-words.ts';
 import { saveLinear, type FeatureSpace } from '../models/linear-model.ts';
 import type { Target } from '../options/target.ts';

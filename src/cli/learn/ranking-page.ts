@@ -1,5 +1,5 @@
 import { count } from '../../numerics/display.ts';
-import type { RankQuality } from '../../streams/rankable.ts';
+import type { RankQuality } from '../../streams/measures/rankable.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
 import type { LearnedRanking } from './ranking.ts';
 

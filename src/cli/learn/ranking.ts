@@ -6,10 +6,17 @@ import { PairwiseRanking } from '../../reductions/pairwise-ranking.ts';
 import { pairWeights } from '../../reductions/pair-weights.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { resolve } from '../../specs/choices.ts';
-import { JUDGED_PLACES, rankable, rankFault, rankQuality, type Rankable, type RankQuality } from '../../streams/rankable.ts';
+import {
+  JUDGED_PLACES,
+  rankable,
+  rankFault,
+  rankQuality,
+  type Rankable,
+  type RankQuality,
+} from '../../streams/measures/rankable.ts';
 import { buildRanking, completePairs, type RankingSpec } from '../../specs/ranking.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import { pairLearn, queryLearn, RankMean } from '../../streams/rank-learn.ts';
+import { pairLearn, queryLearn, RankMean } from '../../streams/passes/rank-learn.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/constant-option.ts';
@@ -19,7 +26,7 @@ import { continuedLearner, newLearner, readingFor, requireSpace, spaceRead } fro
 import { loadRanking, saveRanking, type RankingModel } from '../models/ranking-model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import { upTo } from '../../rows/selected.ts';
+import { upTo } from '../../rows/selection/selected.ts';
 
 /** Which pairs of two classes are drawn. */
 const SEED = 1;

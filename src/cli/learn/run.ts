@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { passiveLearn } from '../../streams/passive-learn.ts';
-import { ProgressiveValidation } from '../../streams/progressive.ts';
+import { passiveLearn } from '../../streams/passes/passive-learn.ts';
+import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';

@@ -1,8 +1,8 @@
 import type { Dataset } from '../../rows/dataset.ts';
 import { largestValues } from '../../rows/feature-scaling.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { passiveLearn } from '../../streams/passive-learn.ts';
-import { PiecewiseValidation } from '../../streams/piecewise.ts';
+import { passiveLearn } from '../../streams/passes/passive-learn.ts';
+import { PiecewiseValidation } from '../../streams/measures/piecewise.ts';
 import { labelledPieces } from '../data/labelled-pieces.ts';
 import { readsScale, sizeRemarks } from '../data/scale-remarks.ts';
 import { GrowingLearner } from '../models/growing-learner.ts';

@@ -5,7 +5,7 @@ import type { Percentage } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { lookUp, parametersOf } from '../../specs/choices.ts';
-import { STOP_MEASURES, type StopGoal } from '../../streams/stopping.ts';
+import { STOP_MEASURES, type StopGoal } from '../../streams/stopping/stopping.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';

@@ -1,6 +1,6 @@
 import type { DatasetOptions } from '../../data/index.ts';
 import { DataError } from '../../files/data-error.ts';
-import { ClassValidation } from '../../streams/class-validation.ts';
+import { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { confusionLines, scoreWords } from '../learn/class-page.ts';

@@ -1,5 +1,5 @@
 import type { DatasetOptions } from '../../data/index.ts';
-import { rankFault, rankQuality } from '../../streams/rankable.ts';
+import { rankFault, rankQuality } from '../../streams/measures/rankable.ts';
 import { qualityWords } from '../learn/ranking-page.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { yieldingNowAndThen } from '../terminal/event-loop.ts';

@@ -2,7 +2,7 @@ import { classesOf } from '../../learners/labels.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { percent } from '../../numerics/display.ts';
 import { calibrated } from '../../statistics/probability-calibration.ts';
-import type { ProgressiveValidation } from '../../streams/progressive.ts';
+import type { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import type { LinearModel } from '../models/linear-model.ts';
 import type { PredictedRow } from './forms.ts';
 

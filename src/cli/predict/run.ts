@@ -1,5 +1,5 @@
 import type { DatasetOptions } from '../../data/index.ts';
-import { ProgressiveValidation } from '../../streams/progressive.ts';
+import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { classesOfKind, isLegalLabel } from '../data/labelled.ts';

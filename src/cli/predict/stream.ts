@@ -2,7 +2,7 @@ import type { DatasetOptions } from '../../data/index.ts';
 import { load } from '../../learners/model-file.ts';
 import type { Loss } from '../../losses/loss.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { PiecewiseValidation } from '../../streams/piecewise.ts';
+import { PiecewiseValidation } from '../../streams/measures/piecewise.ts';
 import { heardPieces } from '../data/labelled-pieces.ts';
 import { LabelsOfKind } from '../data/labels-of-kind.ts';
 import { GrowingLearner } from '../models/growing-learner.ts';

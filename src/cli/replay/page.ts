@@ -1,5 +1,5 @@
 import type { Requests } from '../../ledger/replay/clipped-rule.ts';
-import { errorWords } from '../../streams/error-words.ts';
+import { errorWords } from '../../streams/measures/error-words.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 import { count, percent, plural, points } from '../../numerics/display.ts';
 import type { Replayed, ReplayedOutcome, ReplayedRun } from './run.ts';

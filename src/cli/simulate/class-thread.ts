@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { rebuiltSplit } from '../../rows/transfer.ts';
-import type { Split } from '../../rows/split.ts';
+import { rebuiltSplit } from '../../rows/selection/transfer.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import type { ActiveClassesSpec } from '../../specs/active-classes.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { attempted } from '../../studies/cells/run-cell.ts';

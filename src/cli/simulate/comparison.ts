@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SMALL_CLASS } from '../../streams/class-measures.ts';
+import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';

@@ -1,7 +1,7 @@
 import type { Figure } from '../../figures/model/figure.ts';
 import { learningCurve } from '../../figures/charts/learning-curve.ts';
 import { smallerClass } from '../../rows/smaller-class.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import type { Contested } from './run.ts';
 
 /** The learning curves of simulations on one stream, as a figure. */

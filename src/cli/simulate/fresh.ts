@@ -1,16 +1,16 @@
 import type { FreshDraft } from '../../ledger/entry.ts';
 import { poolChecksum } from '../../rows/pool-checksum.ts';
-import { splitWithConstant, type Split } from '../../rows/split.ts';
+import { splitWithConstant, type Split } from '../../rows/selection/split.ts';
 import { buildActiveLearner, buildAnnotator, buildLoss } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import type { Observer } from '../../streams/active-learn.ts';
+import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
-import type { Answer } from '../../streams/annotator.ts';
-import { estimateFields } from '../../streams/error-words.ts';
+import type { Answer } from '../../streams/oracles/annotator.ts';
+import { estimateFields } from '../../streams/measures/error-words.ts';
 import { freshEstimate, freshRows } from '../../streams/fresh.ts';
-import { isMistake } from '../../streams/progressive.ts';
-import { selected } from '../../rows/selected.ts';
+import { isMistake } from '../../streams/measures/progressive.ts';
+import { selected } from '../../rows/selection/selected.ts';
 
 /** What fresh labels say of the model in the end, on the rows that it did not learn. */
 export interface Fresh extends ReturnType<typeof estimateFields> {

@@ -1,14 +1,14 @@
 import { ruleTraits } from '../../specs/rule-traits.ts';
 import { budgetOf } from '../../specs/pacing.ts';
-import type { Checkpoint, Sample } from '../../streams/measurement.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Checkpoint, Sample } from '../../streams/measures/measurement.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
-import { estimateFields } from '../../streams/error-words.ts';
-import { goalText } from '../../streams/stop-words.ts';
-import { SMALL_CLASS } from '../../streams/class-measures.ts';
+import { estimateFields } from '../../streams/measures/error-words.ts';
+import { goalText } from '../../streams/stopping/stop-words.ts';
+import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import type { Fresh } from './fresh.ts';
 import type { Classes, Stopped, Watched } from './watched.ts';
 

@@ -1,5 +1,5 @@
 import { DivergenceError } from '../../learners/learner.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import { partsUsedBy } from '../../specs/parts/recorded.ts';
 import { learnerOf } from '../../specs/learner-spec.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';

@@ -1,4 +1,4 @@
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';

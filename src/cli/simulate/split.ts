@@ -6,9 +6,9 @@ import { withoutDocuments } from '../data/without-documents.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
-import { selectRows } from '../../rows/select-rows.ts';
+import { selectRows } from '../../rows/selection/select-rows.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import { Failure } from '../terminal/failure.ts';
 
 export interface SplitRequest {

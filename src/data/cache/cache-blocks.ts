@@ -12,7 +12,7 @@ import {
 } from './cache-format.ts';
 import { bytesOf, crcOf } from '../../files/crc.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { counted, SizeError } from '../../rows/room.ts';
+import { counted, SizeError } from '../../rows/building/room.ts';
 import { writeWhole } from '../../files/whole-file.ts';
 
 /** What offsets can number. */

@@ -21,7 +21,7 @@ import { finished, type Work } from '../../numerics/work.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { bufferOfRows } from '../../rows/kernels/memory.ts';
-import { allocated, counted, tooLarge } from '../../rows/room.ts';
+import { allocated, counted, tooLarge } from '../../rows/building/room.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { writeWhole } from '../../files/whole-file.ts';
 import { writeTrouble } from '../../files/write-trouble.ts';

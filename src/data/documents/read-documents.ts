@@ -1,9 +1,9 @@
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
-import { Growing } from '../../rows/growing.ts';
-import { tooLarge } from '../../rows/room.ts';
-import { sharedFloat64 } from '../../rows/shared-arrays.ts';
+import { Growing } from '../../rows/building/growing.ts';
+import { tooLarge } from '../../rows/building/room.ts';
+import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
 import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
 import { datasetName, type ReadOptions } from '../readers/reader.ts';

@@ -1,8 +1,8 @@
 import { randomStream } from '../../numerics/random.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { sharedFloat64 } from '../../rows/shared-arrays.ts';
-import { SparseRowsBuilder } from '../../rows/sparse-rows-builder.ts';
+import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
+import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { TERMS, TopicModel } from './topic-model.ts';
 
 /** Sizes of the split in which RCV1 is used for online learning. */

@@ -7,12 +7,12 @@ import { DataError } from '../../files/data-error.ts';
 import { CONSTANT, withImportances } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { Growing } from '../../rows/growing.ts';
+import { Growing } from '../../rows/building/growing.ts';
 import { LabelReader } from './labels.ts';
 import { datasetName } from './reader.ts';
 import type { ReadOptions, Reader } from './reader.ts';
-import { tooLarge } from '../../rows/room.ts';
-import { SparseRowsBuilder } from '../../rows/sparse-rows-builder.ts';
+import { tooLarge } from '../../rows/building/room.ts';
+import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 
 /** Entries, from which on rows are handed over where they are read in pieces. */
 const PIECE = 1 << 15;

@@ -3,7 +3,7 @@ import { cachePieces } from '../cache/cache-pieces.ts';
 import { DataError } from '../../files/data-error.ts';
 import { LabelReader, requireNumbers } from './labels.ts';
 import type { Reader, ReadOptions } from './reader.ts';
-import { sharedFloat64 } from '../../rows/shared-arrays.ts';
+import { sharedFloat64 } from '../../rows/building/shared-arrays.ts';
 
 /**
  * Reads a .iwal file (data/cache/cache-file.ts) that is handed over as a dataset of its own; its labels are checked as those of

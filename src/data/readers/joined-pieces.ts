@@ -1,7 +1,7 @@
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
-import { Growing } from '../../rows/growing.ts';
-import { tooLarge } from '../../rows/room.ts';
-import { SparseRowsBuilder } from '../../rows/sparse-rows-builder.ts';
+import { Growing } from '../../rows/building/growing.ts';
+import { tooLarge } from '../../rows/building/room.ts';
+import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import { datasetName } from './reader.ts';
 
 /** Where in the text the last row of a piece stands. */

@@ -2,14 +2,14 @@ import { DataError } from '../../files/data-error.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
-import { Growing } from '../../rows/growing.ts';
+import { Growing } from '../../rows/building/growing.ts';
 import type { BlockParser, Habits, Progress } from './blocks/block-parser.ts';
 import { LabelReader } from './labels.ts';
 import { PairScanner } from './pairs.ts';
 import { datasetName } from './reader.ts';
 import type { ReadOptions } from './reader.ts';
-import { SizeError, tooLarge } from '../../rows/room.ts';
-import { SparseRowsBuilder } from '../../rows/sparse-rows-builder.ts';
+import { SizeError, tooLarge } from '../../rows/building/room.ts';
+import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 
 const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON, D, I, Q] = [0x09, 0x0a, 0x0d, 0x20, 0x23, 0x30, 0x3a, 0x64, 0x69, 0x71];
 /** Feature j becomes column j + 1, which must fit 32 bits. */

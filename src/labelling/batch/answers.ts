@@ -3,7 +3,7 @@ import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { count } from '../../numerics/display.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import type { Answer } from '../../streams/annotator.ts';
+import type { Answer } from '../../streams/oracles/annotator.ts';
 import type { NamedClasses } from '../classes.ts';
 import type { SheetLine } from './answer-sheet.ts';
 import type { BatchQuestion } from './questions.ts';

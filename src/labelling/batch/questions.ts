@@ -1,7 +1,7 @@
 import { isKnown } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import { passesOf } from '../../ledger/passes.ts';
-import type { Answer } from '../../streams/annotator.ts';
+import type { Answer } from '../../streams/oracles/annotator.ts';
 
 /** A question that was asked for with others, whose answer comes later. */
 export interface BatchQuestion {

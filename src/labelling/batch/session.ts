@@ -1,7 +1,7 @@
 import type { Work } from '../../numerics/work.ts';
 import type { Course } from '../../statistics/error-tally.ts';
-import { recall } from '../../streams/active-learn.ts';
-import type { Answer } from '../../streams/annotator.ts';
+import { recall } from '../../streams/passes/active-learn.ts';
+import type { Answer } from '../../streams/oracles/annotator.ts';
 import { Labelling } from '../labelling.ts';
 import { opened, sessionAccounts, type Plan } from '../opening.ts';
 import { batchesIn, keyOf, type BatchQuestion } from './questions.ts';

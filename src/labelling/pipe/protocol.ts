@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { estimateFields } from '../../streams/error-words.ts';
+import { estimateFields } from '../../streams/measures/error-words.ts';
 import type { NamedClasses } from '../classes.ts';
 import type { Question, Reply, Sight, Standing } from '../question.ts';
 import { answerSchema, type doneSchema, type errorSchema, type questionSchema } from './lines.ts';

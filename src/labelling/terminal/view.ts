@@ -1,7 +1,7 @@
 import { createColors } from 'picocolors';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { errorWords } from '../../streams/error-words.ts';
+import { errorWords } from '../../streams/measures/error-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';

@@ -1,4 +1,4 @@
-import { errorWords } from '../../streams/error-words.ts';
+import { errorWords } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
 import { about, finalText, reasonOf, strengthText, type Effect, type Question, type Sight, type Standing } from '../question.ts';

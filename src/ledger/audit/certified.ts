@@ -1,6 +1,6 @@
 import type { Work } from '../../numerics/work.ts';
 import { CertifiedCount as Account } from '../../statistics/certificates/certified-count.ts';
-import { whyNoEstimate } from '../../streams/error-meter.ts';
+import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import type { Judge } from '../../streams/judge.ts';
 import type { Evidence } from './evidence.ts';
 

@@ -2,7 +2,7 @@ import { noEstimate, type ErrorEstimate, type Scope } from '../../statistics/err
 import type { Course } from '../../statistics/error-tally.ts';
 import type { SeenCount } from '../../statistics/intervals/score-interval.ts';
 import { shareEstimate } from '../../statistics/share-estimate.ts';
-import { whyNoEstimate } from '../../streams/error-meter.ts';
+import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import { isWrong, talliesOf, type Phi } from './error-tally.ts';
 import type { Evidence } from './evidence.ts';
 import { UNTOLD_IMPORTANCE, whyUncounted } from './measured-tallies.ts';

@@ -1,7 +1,7 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { judgeOf } from '../../specs/any-run.ts';
 import { ruleTraits } from '../../specs/rule-traits.ts';
-import { whyNoEstimate } from '../../streams/error-meter.ts';
+import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { recordedSpec } from '../recorded-spec.ts';
 import { leftBySpec } from '../replay/labels-left.ts';

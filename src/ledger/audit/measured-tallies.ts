@@ -1,4 +1,4 @@
-import { whyNoEstimate } from '../../streams/error-meter.ts';
+import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import { isWrong, Tallies, type Phi } from './error-tally.ts';
 import type { Evidence, Known } from './evidence.ts';
 

@@ -1,4 +1,4 @@
-import type { Annotator, Answer } from '../../streams/annotator.ts';
+import type { Annotator, Answer } from '../../streams/oracles/annotator.ts';
 import type { Entries } from '../entries.ts';
 import type { LabelsLeft } from './recorded-oracle.ts';
 

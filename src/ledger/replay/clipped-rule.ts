@@ -1,6 +1,6 @@
 import type { QueryRule, Reads, RuleReading } from '../../queries/query.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
-import type { Observer } from '../../streams/active-learn.ts';
+import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { Answers } from './answers.ts';
 
 /** What a rule asked of a ledger. */

@@ -1,5 +1,5 @@
-import type { Answer } from '../../streams/annotator.ts';
-import type { Arrival, Oracle } from '../../streams/oracle.ts';
+import type { Answer } from '../../streams/oracles/annotator.ts';
+import type { Arrival, Oracle } from '../../streams/oracles/oracle.ts';
 import { isKnown, type AnswerEntry } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { mismatch } from './verifier.ts';

@@ -1,7 +1,7 @@
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
-import { activeLearn, type Stream as Considered } from '../../streams/active-learn.ts';
-import { JudgedErrors } from '../../streams/judged-errors.ts';
+import { activeLearn, type Stream as Considered } from '../../streams/passes/active-learn.ts';
+import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import { EntryColumns, type Entries } from '../entries.ts';
 import type { Entry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';

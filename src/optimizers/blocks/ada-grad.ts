@@ -1,5 +1,5 @@
-import { addDirections } from '../../rows/interleaved.ts';
-import type { WeightsFactory } from '../../rows/interleaved-weights.ts';
+import { addDirections } from '../../rows/kernels/interleaved.ts';
+import type { WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, type State } from '../../numerics/state.ts';
 import type { Values } from '../../numerics/recipe.ts';

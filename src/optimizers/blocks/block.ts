@@ -1,4 +1,4 @@
-import type { WeightsFactory } from '../../rows/interleaved-weights.ts';
+import type { WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { Stateful } from '../../numerics/state.ts';
 

@@ -1,11 +1,11 @@
-import { plainWeights, type InterleavedWeights, type WeightsFactory } from '../../rows/interleaved-weights.ts';
+import { plainWeights, type InterleavedWeights, type WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { copyFrom, partIn, type State } from '../../numerics/state.ts';
 import { Pace } from '../bases/pace.ts';
 import type { Schedule } from '../bases/schedule.ts';
 import type { Block } from './block.ts';
 
-/** What blocks with interleaved weights share (rows/interleaved.ts): the weights, the paces, and steps that move margins by u q. */
+/** What blocks with interleaved weights share (rows/kernels/interleaved.ts): the weights, the paces, and steps that move margins by u q. */
 export abstract class Interleaved implements Block {
   abstract readonly name: string;
   readonly linear = true;

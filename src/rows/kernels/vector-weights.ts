@@ -1,4 +1,4 @@
-import { plainWeights, type InterleavedRates, type InterleavedWeights, type WeightsFactory } from '../interleaved-weights.ts';
+import { plainWeights, type InterleavedRates, type InterleavedWeights, type WeightsFactory } from './interleaved-weights.ts';
 import type { SparseRows } from '../sparse-rows.ts';
 import { chosenKernels } from './choice.ts';
 import { MEMBERS_AT_A_TIME, VectorMemory } from './vector-memory.ts';

@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
+import type { AnnotatorContext, Decorator } from './annotator.ts';
 
 /**
  * Abstention: with probability abstainRate there is no label, and a share `fee` of its price is charged all the same.

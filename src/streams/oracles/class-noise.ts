@@ -1,7 +1,7 @@
 import { CompositionError } from '../../numerics/composition-error.ts';
 import type { Classes } from '../../learners/labels.ts';
 import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
+import type { AnnotatorContext, Decorator } from './annotator.ts';
 
 const rate = { from: 0, to: 1, default: 0.1 } as const;
 

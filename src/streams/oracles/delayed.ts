@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
+import type { AnnotatorContext, Decorator } from './annotator.ts';
 
 /**
  * Delay: an answer comes when `delay` more examples have been considered, to be learned then with the importance it was bought

@@ -1,6 +1,6 @@
 import { CompositionError } from '../../numerics/composition-error.ts';
 import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
+import type { AnnotatorContext, Decorator } from './annotator.ts';
 import { Panel, panelParameters } from './panel.ts';
 
 /**

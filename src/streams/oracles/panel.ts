@@ -1,5 +1,5 @@
 import type { Classes } from '../../learners/labels.ts';
-import type { AnnotatorContext } from '../annotator.ts';
+import type { AnnotatorContext } from './annotator.ts';
 import { twoClasses } from './class-noise.ts';
 
 export const panelParameters = {

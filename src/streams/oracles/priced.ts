@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
+import type { AnnotatorContext, Decorator } from './annotator.ts';
 
 /**
  * Prices: a label costs `price`, and `perFeature` more for every stored feature of its row, as reading time grows with length.

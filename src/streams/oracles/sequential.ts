@@ -1,5 +1,5 @@
 import { recipe } from '../../numerics/recipe.ts';
-import type { AnnotatorContext, Decorator } from '../annotator.ts';
+import type { AnnotatorContext, Decorator } from './annotator.ts';
 import { Panel, panelParameters } from './panel.ts';
 
 /**

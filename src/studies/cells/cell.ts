@@ -3,7 +3,7 @@ import { lookUp, SpecError } from '../../specs/choices.ts';
 import { kinds } from './kinds/index.ts';
 import { parsed } from '../../specs/learner-spec.ts';
 import { partsUsedBy, requireRecordedParts, type NamingSpec } from '../../specs/parts/recorded.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 
 /** The registry of kinds: what a run of a study can be. */
 export type Kinds = typeof kinds;

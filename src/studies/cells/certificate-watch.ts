@@ -1,10 +1,10 @@
 import { CertifiedCount } from '../../statistics/certificates/certified-count.ts';
 import { ErrorTally } from '../../statistics/error-tally.ts';
 import { HALF_WIDTH, scoreInterval } from '../../statistics/intervals/score-interval.ts';
-import type { Observer } from '../../streams/active-learn.ts';
+import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
-import type { Answer } from '../../streams/annotator.ts';
-import { isMistake } from '../../streams/progressive.ts';
+import type { Answer } from '../../streams/oracles/annotator.ts';
+import { isMistake } from '../../streams/measures/progressive.ts';
 
 /** Shares of the importance considered: the truth, its estimate H/t, and the certified band. */
 export interface CertificateCheckpoint {

@@ -3,7 +3,7 @@ import { clip } from '../../numerics/elementary.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { dot } from '../../rows/sparse-rows.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
-import { isMistake } from '../../streams/progressive.ts';
+import { isMistake } from '../../streams/measures/progressive.ts';
 
 /** Share of the dataset's rows whose class w.x tells wrong, each with its importance: `errorOn` for weights without a learner. */
 export function errorOfWeights(loss: Loss, weights: Float64Array, dataset: Dataset): number {

@@ -1,14 +1,14 @@
 import { shardModel, type ShardModel } from '../../learners/average-models.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { selectRows } from '../../rows/select-rows.ts';
-import { shardsOf } from '../../rows/shards.ts';
+import { selectRows } from '../../rows/selection/select-rows.ts';
+import { shardsOf } from '../../rows/selection/shards.ts';
 import { buildActiveLearner, buildLoss, buildOracle } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { activeLearn, type Observer } from '../../streams/active-learn.ts';
+import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
-import { ProgressiveValidation } from '../../streams/progressive.ts';
+import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 
 /** What one shard has learned, and how its run went. */
 export interface Learned {

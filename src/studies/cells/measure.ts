@@ -1,15 +1,15 @@
 import type { Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
-import type { Oracle } from '../../streams/oracle.ts';
-import { activeLearn, type Observer } from '../../streams/active-learn.ts';
-import { ProgressiveValidation } from '../../streams/progressive.ts';
-import { checkpoints, PER_DECADE } from '../../streams/checkpoints.ts';
-import type { Measurement, Checkpoint } from '../../streams/measurement.ts';
+import type { Oracle } from '../../streams/oracles/oracle.ts';
+import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
+import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
+import type { Measurement, Checkpoint } from '../../streams/measures/measurement.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import { Mistakes } from './mistakes.ts';
-import { upTo } from '../../rows/selected.ts';
+import { upTo } from '../../rows/selection/selected.ts';
 
 /** Live objects that make a run: what a spec describes, or anything else of their kinds. */
 export interface LiveRun {
@@ -19,7 +19,7 @@ export interface LiveRun {
   readonly oracle: Oracle;
   /** The row at each position; absent: as they lie in the data. */
   readonly order?: Uint32Array;
-  /** Points a factor of ten of the stream at which the curve is measured; absent: PER_DECADE (streams/checkpoints.ts). */
+  /** Points a factor of ten of the stream at which the curve is measured; absent: PER_DECADE (streams/measures/checkpoints.ts). */
   readonly perDecade?: number;
 }
 

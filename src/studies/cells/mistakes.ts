@@ -1,5 +1,5 @@
 import type { Loss } from '../../losses/loss.ts';
-import { isMistake } from '../../streams/progressive.ts';
+import { isMistake } from '../../streams/measures/progressive.ts';
 
 /** Share of the rows whose predicted class is wrong, each with its importance. */
 export class Mistakes {

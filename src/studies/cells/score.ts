@@ -1,7 +1,7 @@
 import { inRange } from '../../learners/learner.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { hasClasses } from '../../specs/labels-for.ts';
-import type { ProgressiveValidation } from '../../streams/progressive.ts';
+import type { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import type { Score } from './kinds/online.ts';
 
 /**

@@ -1,14 +1,14 @@
 import type { Dataset } from '../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../rows/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
 import { buildActiveClasses, buildClassOracle, type ActiveClassesSpec } from '../../specs/active-classes.ts';
 import { orderOf } from '../../specs/order.ts';
 import { classesIn } from '../../specs/targets.ts';
 import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
-import { activeLearn, type Observer } from '../../streams/active-learn.ts';
-import { checkpoints, PER_DECADE } from '../../streams/checkpoints.ts';
-import { ClassValidation } from '../../streams/class-validation.ts';
-import type { Checkpoint, Sample } from '../../streams/measurement.ts';
+import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
+import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
+import { ClassValidation } from '../../streams/measures/class-validation.ts';
+import type { Checkpoint, Sample } from '../../streams/measures/measurement.ts';
 
 /** The state of a run of several classes after `examples` examples, as Checkpoint has it; no loss is that of a class. */
 export type ActiveClassesCheckpoint = Omit<Checkpoint, 'progressiveLoss'>;

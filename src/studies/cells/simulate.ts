@@ -2,9 +2,9 @@ import { buildActiveLearner, buildOracle } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import { orderOf } from '../../specs/order.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../rows/split.ts';
-import type { Observer } from '../../streams/active-learn.ts';
-import type { Measurement } from '../../streams/measurement.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';
+import type { Observer } from '../../streams/passes/active-learn.ts';
+import type { Measurement } from '../../streams/measures/measurement.ts';
 import { inOrder } from './in-order.ts';
 import { measure } from './measure.ts';
 

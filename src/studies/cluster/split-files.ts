@@ -4,7 +4,7 @@ import { readCache, writeCache } from '../../data/cache/cache-file.ts';
 import { crcOf } from '../../files/crc.ts';
 import { DataError } from '../../files/data-error.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import { hashOf } from '../../specs/hash.ts';
 import { fingerprintOf } from '../data/fingerprint.ts';
 import type { PreparedData } from './run-folder.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { programVersion } from '../../files/own-package.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { writeContents } from '../../files/whole-file.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import { mean } from '../../statistics/small-samples.ts';
 import type { Cell } from '../cells/cell.ts';

@@ -9,11 +9,11 @@ import { locate, requireTask } from '../../data/public/local-copies.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { RCV1_LIKE_VERSION, type Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
 import { queriesOf } from '../../rows/queries.ts';
-import { selectRows } from '../../rows/select-rows.ts';
+import { selectRows } from '../../rows/selection/select-rows.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import { generated } from './generation.ts';
 import { loadCopy } from './load-copy.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 
 /** Which documents like RCV1. */
 export type Rcv1Documents = Required<Omit<Rcv1LikeOptions, 'onProgress'>>;

@@ -1,6 +1,6 @@
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Rcv1LikeOptions } from '../../data/generated/rcv1-like.ts';
-import { rebuilt } from '../../rows/transfer.ts';
+import { rebuilt } from '../../rows/selection/transfer.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 

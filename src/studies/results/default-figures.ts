@@ -7,7 +7,7 @@ import { stepParameters } from '../cells/axes.ts';
 import type { KindName } from '../cells/cell.ts';
 import { flat } from '../../specs/flat.ts';
 import { linesOfKind, type Line } from './lines.ts';
-import type { Measurement } from '../../streams/measurement.ts';
+import type { Measurement } from '../../streams/measures/measurement.ts';
 
 /** Places at which runs that were measured at different ones are read. */
 const PLACES = 40;

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import type { Cell } from '../cells/cell.ts';
 import { timedCell, timedCells, type Ended } from '../cells/run-cell.ts';
 import { loadPartsOfProcess } from '../../specs/parts/load.ts';
-import { rebuiltSplits, type SharedSplits } from '../../rows/transfer.ts';
+import { rebuiltSplits, type SharedSplits } from '../../rows/selection/transfer.ts';
 import { chooseKernelsOfProcess } from './kernels-of-process.ts';
 
 chooseKernelsOfProcess();

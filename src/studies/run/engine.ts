@@ -5,7 +5,7 @@ import { identityOf, isSettled, type Entry } from '../store/entry.ts';
 import { packed, unpacked, type CellResult } from '../cells/outcome.ts';
 import type { Ended } from '../cells/run-cell.ts';
 import { passesOf } from './passes.ts';
-import type { SharedSplits } from '../../rows/transfer.ts';
+import type { SharedSplits } from '../../rows/selection/transfer.ts';
 import { threadFile } from '../../files/own-package.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { requireFitting, type Cell } from '../cells/cell.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { canonical } from '../../specs/hash.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import type { Size, Study } from '../study.ts';
 
 /** The cells of a study on these datasets; throws SpecError where two are the same or one names a dataset it has not. */

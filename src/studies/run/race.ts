@@ -1,20 +1,20 @@
 import { withConstant } from '../../rows/constant.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { activeLearn } from '../../streams/active-learn.ts';
-import { LabelOracle } from '../../streams/oracle.ts';
-import { passiveLearn } from '../../streams/passive-learn.ts';
-import { ProgressiveValidation } from '../../streams/progressive.ts';
+import { activeLearn } from '../../streams/passes/active-learn.ts';
+import { LabelOracle } from '../../streams/oracles/oracle.ts';
+import { passiveLearn } from '../../streams/passes/passive-learn.ts';
+import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
 import { buildActiveLearner, buildLearner } from '../../specs/build.ts';
 import { labelsFor } from '../../specs/labels-for.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { upTo } from '../../rows/selected.ts';
+import { upTo } from '../../rows/selection/selected.ts';
 
 /**
  * A race: the time of one active pass against one passive pass over the same rows, in one process and alternating, so that
  * a machine that slows down slows both. Rows come in file order, as they would from a disk; where they do come from a file,
  * a lap reads all of it first.
  *
- * The passive entrant is the plain online learner (streams/passive-learn.ts), not the active loop asked to buy everything.
+ * The passive entrant is the plain online learner (streams/passes/passive-learn.ts), not the active loop asked to buy everything.
  */
 export interface Race {
   readonly title: string;

@@ -6,7 +6,7 @@ import { makeFolder } from '../../files/make-folder.ts';
 import { temporaryIn } from '../../files/temporary-folder.ts';
 import type { Race, RaceResult } from './race.ts';
 import type { Start } from './race-thread.ts';
-import type { Split } from '../../rows/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 

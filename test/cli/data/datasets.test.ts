@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { catalogue } from '../../../src/data/public/catalogue.ts';
-import { ended, iwal, shell, start, temporaryFolder } from '../../support/cli.ts';
-import { ETAG, sendRange, serve } from '../../support/file-server.ts';
+import { ended, iwal, shell, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { ETAG, sendRange, serve } from '../../support/processes/file-server.ts';
 
 /** As many rows and features as bodyfat has: nobody publishes a checksum of it. */
 const CONTENT = Buffer.from(Array.from({ length: 252 }, (_, k) => `1 ${(k % 14) + 1}:0.5 # ${'.'.repeat(100)}\n`).join(''));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ended, iwal, start, temporaryFolder } from '../../support/cli.ts';
+import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
 
 const FILE = '1 1:2 3:0.5\n-1 1:1\n-1 1:4 2:8 3:1\n1\n';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/cli.ts';
+import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 
 let folder = '';
 

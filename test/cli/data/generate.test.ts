@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';
 import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
-import { ended, iwal, start, temporaryFolder } from '../../support/cli.ts';
+import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
 
 test('all formats hold the documents of the library', async () => {
   const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ended, iwal, start, temporaryFolder } from '../../support/cli.ts';
+import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/documents/', import.meta.url));
 const letters = readFileSync(join(examples, 'letters.csv'), 'utf8');

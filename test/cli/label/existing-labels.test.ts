@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder } from '../../support/cli.ts';
+import { iwal, shell, temporaryFolder } from '../../support/processes/cli.ts';
 
 let folder = '';
 beforeEach(() => {

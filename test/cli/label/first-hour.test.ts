@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { built } from '../../support/built.ts';
-import { iwal, temporaryFolder } from '../../support/cli.ts';
+import { built } from '../../support/processes/built.ts';
+import { iwal, temporaryFolder } from '../../support/processes/cli.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/documents', import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder } from '../../support/cli.ts';
+import { iwal, shell, temporaryFolder } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const READ = ['--data', 'some.csv', '--text', 'body'];

@@ -6,8 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { browserNote, browserPath, openBrowser } from '../../figures/pages/browser.ts';
 import { BAD_CONTRAST, SIDEWAYS_OVERFLOW } from '../../figures/pages/page-checks.ts';
-import { temporaryFolder } from '../../support/cli.ts';
-import { openPage, type PageSession } from '../../support/label-page.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
+import { openPage, type PageSession } from '../../support/processes/label-page.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 

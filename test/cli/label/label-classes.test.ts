@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { ended, iwal, start, temporaryFolder } from '../../support/cli.ts';
+import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;

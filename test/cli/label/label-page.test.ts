@@ -6,8 +6,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/cli.ts';
-import { openPage, type PageSession, type Shown } from '../../support/label-page.ts';
+import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { openPage, type PageSession, type Shown } from '../../support/processes/label-page.ts';
 
 let folder = '';
 const open: PageSession[] = [];

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/cli.ts';
+import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 let folder = '';
@@ -87,7 +87,7 @@ describe('a project', () => {
 
   test('on a page', async () => {
     await label(BEGIN, 1, 3);
-    const { openPage } = await import('../../support/label-page.ts');
+    const { openPage } = await import('../../support/processes/label-page.ts');
     const session = await openPage(folder, ['--project', 'reviews']);
     expect(await session.call('/api/state')).toMatchObject({ open: 4 });
     expect(existsSync(join(folder, 'reviews/ledger.jsonl.page'))).toBe(true);

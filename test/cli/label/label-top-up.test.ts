@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder } from '../../support/cli.ts';
+import { iwal, shell, temporaryFolder } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../../../examples/python/ledger.py', import.meta.url));

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, ended, shell, start, temporaryFolder, toyFile } from '../../support/cli.ts';
+import { iwal, ended, shell, start, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 
 interface Line {
   readonly question: number;

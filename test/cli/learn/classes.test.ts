@@ -7,8 +7,8 @@ import type { Command } from '../../../src/cli/syntax/command.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { reductions } from '../../../src/reductions/index.ts';
-import { printed } from '../../support/run-command.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { printed } from '../../support/processes/run-command.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const NAMES = ['ash', 'beech', 'cedar'];

@@ -24,8 +24,8 @@ import { optimizers } from '../../../src/optimizers/index.ts';
 import { reductions } from '../../../src/reductions/index.ts';
 import { changes, deep, modelFile, modelParts, strange, tampered } from '../../support/crafted.ts';
 import { runs } from '../../support/long.ts';
-import { printed } from '../../support/run-command.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { printed } from '../../support/processes/run-command.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const RUNS = runs(40, 100);

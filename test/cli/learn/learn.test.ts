@@ -7,9 +7,9 @@ import { command as model } from '../../../src/cli/model/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { iwal } from '../../support/cli.ts';
-import { printed } from '../../support/run-command.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { iwal } from '../../support/processes/cli.ts';
+import { printed } from '../../support/processes/run-command.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 

@@ -8,9 +8,9 @@ import type { Command } from '../../../src/cli/syntax/command.ts';
 import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { shell } from '../../support/cli.ts';
-import { printed, refusal as refused } from '../../support/run-command.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { shell } from '../../support/processes/cli.ts';
+import { printed, refusal as refused } from '../../support/processes/run-command.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 

@@ -5,8 +5,8 @@ import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command } from '../../../src/cli/vw/vw.ts';
 import { readVwExamples } from '../../../src/vw/examples.ts';
 import { exampleCache } from '../../../src/vw/example-cache.ts';
-import { printed, refusal } from '../../support/run-command.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { printed, refusal } from '../../support/processes/run-command.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const text = Array.from(

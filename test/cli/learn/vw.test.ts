@@ -8,8 +8,8 @@ import { command as learn } from '../../../src/cli/learn/command.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { command } from '../../../src/cli/vw/vw.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { printed } from '../../support/run-command.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { printed } from '../../support/processes/run-command.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 

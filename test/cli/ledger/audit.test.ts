@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, temporaryFolder, toyFile, type Ended } from '../../support/cli.ts';
+import { iwal, temporaryFolder, toyFile, type Ended } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/cli.ts';
+import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 import { recordedSimulation } from '../../support/recorded-simulation.ts';
 

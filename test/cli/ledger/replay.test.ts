@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { iwal, toyFile } from '../../support/cli.ts';
+import { iwal, toyFile } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path } = temporaryFolder();
 const ROWS = 600;

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readLedger, type Ledger } from '../../../src/ledger/file/read-ledger.ts';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/cli.ts';
-import { finished } from '../../support/finished.ts';
+import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { finished } from '../../support/processes/finished.ts';
 
 let folder = '';
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { CalibrationResult } from '../../../src/cli/calibrate/run.ts';
-import { iwal, temporaryFolder, toyFile } from '../../support/cli.ts';
+import { iwal, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 
 let folder = '';
 

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, shell, temporaryFolder, toyFile } from '../../support/cli.ts';
+import { iwal, shell, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 import { resealed } from '../../support/ledgers.ts';
 
 let folder = '';

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
-import { iwal, shell, temporaryFolder } from '../../support/cli.ts';
-import { finished } from '../../support/finished.ts';
+import { iwal, shell, temporaryFolder } from '../../support/processes/cli.ts';
+import { finished } from '../../support/processes/finished.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const task = toyTask({ rows: 400, noise: 0.15, seed: 1 });

@@ -8,8 +8,8 @@ import { runCell } from '../../../src/studies/cells/run-cell.ts';
 import { cutInThree } from '../../../src/studies/data/data-source.ts';
 import { studyOf } from '../../../src/studies/small-study.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { printed } from '../../support/run-command.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { printed } from '../../support/processes/run-command.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const random = randomStream(1, 'active classes');

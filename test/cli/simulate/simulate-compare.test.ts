@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { queries } from '../../../src/queries/index.ts';
-import { iwal, temporaryFolder, toyFile } from '../../support/cli.ts';
+import { iwal, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

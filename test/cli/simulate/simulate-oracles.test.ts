@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { parametersOf } from '../../../src/specs/choices.ts';
-import { iwal, temporaryFolder, toyFile } from '../../support/cli.ts';
+import { iwal, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 
 const share = z.number().min(0).max(1);
 const Result = z.looseObject({

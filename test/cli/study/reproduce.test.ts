@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { agreement } from '../../../src/studies/store/agreement.ts';
 import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
-import { ended, iwal, start, temporaryFolder } from '../../support/cli.ts';
+import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
 import { publishedResults, REPORTS } from '../../support/published.ts';
 import { studyFolder } from '../../support/studies.ts';
 

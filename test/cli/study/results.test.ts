@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../src/cli/results/command.ts';
 import { Database, readSources } from '../../../src/studies/store/database.ts';
-import { iwal, shell } from '../../support/cli.ts';
-import { printed, refusal } from '../../support/run-command.ts';
+import { iwal, shell } from '../../support/processes/cli.ts';
+import { printed, refusal } from '../../support/processes/run-command.ts';
 import { SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path } = temporaryFolder();
 let folder = '';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 /** Two studies of unlike kinds in one reports folder. */
 async function toy(): Promise<void> {
-  const { toyFile } = await import('../../support/cli.ts');
+  const { toyFile } = await import('../../support/processes/cli.ts');
   await toyFile(folder, 'toy.svm');
   writeStudy(folder, SMALL);
   writeStudy(

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ranges } from '../../../src/cli/study/runs.ts';
 import { cgroupQuota, processors } from '../../../src/cli/options/processors.ts';
-import { shell, temporaryFolder, type Ended } from '../../support/cli.ts';
+import { shell, temporaryFolder, type Ended } from '../../support/processes/cli.ts';
 import { studyFolder } from '../../support/studies.ts';
 
 /** A folder with the study and commands of Slurm that do as these lines of sh say. */

@@ -7,8 +7,8 @@ import { describe, expect, it, test } from 'vitest';
 import { command } from '../../../src/cli/study/command.ts';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
 import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
-import { ended, iwal, shell, start, temporaryFolder, toyFile } from '../../support/cli.ts';
-import { printed, refusal } from '../../support/run-command.ts';
+import { ended, iwal, shell, start, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { printed, refusal } from '../../support/processes/run-command.ts';
 import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
 import { toyTask } from '../../support/toy.ts';
 

@@ -10,9 +10,9 @@ import type { Dataset } from '../../../src/rows/dataset.ts';
 import { loadDataset, readDataset } from '../../../src/data/index.ts';
 import type { DatasetOptions } from '../../../src/data/index.ts';
 import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/generated/rcv1-like.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { entriesOf } from '../../support/rows.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 

@@ -9,7 +9,7 @@ import { describe as described } from '../../../src/rows/describe.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { changes, deep, iwalFile, iwalParts, strange, tampered } from '../../support/crafted.ts';
 import { runs } from '../../support/long.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const RUNS = runs(500, 100);

@@ -4,7 +4,7 @@ import { open, rename } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { renameDurably, type Disk } from '../../../src/files/durable.ts';
 import { writeContents } from '../../../src/files/whole-file.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 

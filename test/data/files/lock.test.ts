@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lockFile } from '../../../src/files/lock.ts';
 import { factsOf, startedAt, surroundings } from '../../../src/files/proc.ts';
-import { bundledModule } from '../../support/bundled.ts';
-import { ended } from '../../support/cli.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { bundledModule } from '../../support/processes/bundled.ts';
+import { ended } from '../../support/processes/cli.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const folder = temporaryFolder();
 const lockModule = await bundledModule('src/files/lock.ts', temporaryFolder().write);

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../../../src/files/make-folder.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const folder = temporaryFolder();
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryIn } from '../../../src/files/temporary-folder.ts';
 import { writeContents } from '../../../src/files/whole-file.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const gone = execFileSync(process.execPath, ['-p', 'process.pid']).toString().trim();

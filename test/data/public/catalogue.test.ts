@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { locate } from '../../../src/data/public/local-copies.ts';
 import { loadCopy } from '../../../src/studies/data/load-copy.ts';
-import { temporaryFolder } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
 
 it.each([
   ['mushrooms', 'poisonous ones, 3,916 of 8,124'],

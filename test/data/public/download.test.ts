@@ -9,8 +9,8 @@ import { checksumOf, recordedChecksum } from '../../../src/data/public/checksum.
 import { DataError } from '../../../src/files/data-error.ts';
 import { download } from '../../../src/data/public/download.ts';
 import { fetchFile } from '../../../src/data/public/fetch-file.ts';
-import { temporaryFolder } from '../../support/cli.ts';
-import { breakOff, ETAG, sendRange, sendSome, serve } from '../../support/file-server.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
+import { breakOff, ETAG, sendRange, sendSome, serve } from '../../support/processes/file-server.ts';
 
 const CONTENT = Buffer.from(Array.from({ length: 5000 }, (_, k) => `1 ${k + 1}:0.5\n`).join(''));
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');

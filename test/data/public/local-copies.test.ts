@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../../src/data/public/catalogue.ts';
 import { knownDatasets, locate, requireTask } from '../../../src/data/public/local-copies.ts';
 import { loadCopy } from '../../../src/studies/data/load-copy.ts';
-import { temporaryFolder } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/processes/cli.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const ROWS = '1 1:2\n2 2:1\n2 1:1 3:4\n';

@@ -14,7 +14,7 @@ import { DataError } from '../../../src/files/data-error.ts';
 import { threadFile } from '../../../src/files/own-package.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { readVwExamples } from '../../../src/vw/examples.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 

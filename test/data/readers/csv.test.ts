@@ -4,7 +4,7 @@ import { csv } from '../../../src/data/readers/csv.ts';
 import { DataError } from '../../../src/files/data-error.ts';
 import type { ReadOptions } from '../../../src/data/readers/reader.ts';
 import { entriesOf } from '../../support/rows.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 

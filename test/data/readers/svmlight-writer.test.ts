@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { readDataset } from '../../../src/data/index.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path } = temporaryFolder();
 

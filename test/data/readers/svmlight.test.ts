@@ -5,7 +5,7 @@ import { DataError } from '../../../src/files/data-error.ts';
 import type { ReadOptions } from '../../../src/data/readers/reader.ts';
 import { svmlight } from '../../../src/data/readers/svmlight.ts';
 import { entriesOf } from '../../support/rows.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 

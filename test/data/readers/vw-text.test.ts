@@ -8,7 +8,7 @@ import type { Features, VwExample } from '../../../src/data/readers/vw/example.t
 import { nameHashes } from '../../../src/data/readers/vw/hash.ts';
 import { readVwText, vw } from '../../../src/data/readers/vw/text.ts';
 import { entriesOf } from '../../support/rows.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { write } = temporaryFolder();
 

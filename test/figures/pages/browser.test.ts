@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../src/reports/html/page.ts';
 import { renderIndex, summaryOf } from '../../../src/reports/report-index.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { browserNote, browserPath, openBrowser } from './browser.ts';
 import { BAD_CONTRAST, OVERLAPPING, PAPER, SIDEWAYS_OVERFLOW } from './page-checks.ts';
 import { study } from '../reports.ts';

@@ -1,5 +1,5 @@
 /** Wrong records, readers and audits, planted one at a time. */
-import { brokenLedgerLaw, ledgerModules } from '../../support/ledger-laws.ts';
+import { brokenLedgerLaw, ledgerModules } from '../../support/laws/ledger-laws.ts';
 import type { Mutation, World } from '../../support/mutation.ts';
 
 const mutations: readonly Mutation[] = [

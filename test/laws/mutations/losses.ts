@@ -1,9 +1,13 @@
 /** Wrong formulas for losses, planted one at a time; those that papers and slides have printed are marked. */
 import type { losses } from '../../../src/losses/index.ts';
-import type { LossEntry } from '../../support/arbitraries.ts';
-import { counterexampleAnywhere, counterexampleAtOrdinaryPoints, counterexampleFarOut } from '../../support/counterexample.ts';
-import { exactLaws } from '../../support/exact-laws.ts';
-import { definitionLaws } from '../../support/loss-definitions.ts';
+import type { LossEntry } from '../../support/laws/arbitraries.ts';
+import {
+  counterexampleAnywhere,
+  counterexampleAtOrdinaryPoints,
+  counterexampleFarOut,
+} from '../../support/laws/counterexample.ts';
+import { exactLaws } from '../../support/laws/exact-laws.ts';
+import { definitionLaws } from '../../support/references/loss-definitions.ts';
 import { lossLaws } from '../../../src/laws/loss-laws.ts';
 import type { Mutation, World } from '../../support/mutation.ts';
 

@@ -2,10 +2,10 @@
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { optimizers } from '../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
-import { denseReferences, worstGap } from '../../support/dense-optimizers.ts';
+import { denseReferences, worstGap } from '../../support/references/dense-optimizers.ts';
 import type { Mutation, World } from '../../support/mutation.ts';
 import { optimizerLaws, sampleRows } from '../../../src/laws/optimizer-laws.ts';
-import { settingsOf } from '../../support/optimizer-settings.ts';
+import { settingsOf } from '../../support/laws/optimizer-settings.ts';
 
 const mutations: readonly Mutation[] = [
   {

@@ -1,7 +1,7 @@
 /** Mistakes in pairwise ranking and its measures, planted one at a time. */
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { Mutation, World } from '../../support/mutation.ts';
-import { rankingLaws, type RankingModules } from '../../support/ranking-laws.ts';
+import { rankingLaws, type RankingModules } from '../../support/laws/ranking-laws.ts';
 
 const mutations: readonly Mutation[] = [
   { wrong: 'a sum of two rows', file: 'rows/difference.ts', find: ': 0) - (right', replace: ': 0) + (right' },

@@ -1,9 +1,9 @@
 /** Mistakes in blocks and reductions, planted one at a time. */
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { Mutation, World } from '../../support/mutation.ts';
-import { followsSteps, membersAreLinear, pairs, type BlockModules } from '../../support/block-laws.ts';
-import { givens } from '../../support/optimizer-settings.ts';
-import { reductionLaws, type ReductionName, type Reductions } from '../../support/reduction-laws.ts';
+import { followsSteps, membersAreLinear, pairs, type BlockModules } from '../../support/laws/block-laws.ts';
+import { givens } from '../../support/laws/optimizer-settings.ts';
+import { reductionLaws, type ReductionName, type Reductions } from '../../support/laws/reduction-laws.ts';
 
 const TREES = ['scoring-filter-tree', 'static-scoring-filter-tree'];
 
@@ -178,7 +178,7 @@ const ofBlocks: readonly Mutation[] = [
   },
   {
     wrong: 'sums of dots in another order',
-    file: 'rows/interleaved.ts',
+    file: 'rows/kernels/interleaved.ts',
     find: 'a[n] + b[n] + (c[n] + d[n])',
     replace: 'a[n] + b[n] + c[n] + d[n]',
     shows: ['gradient-descent'],

@@ -1,6 +1,6 @@
 /** Wrong formulas of the statistics and of the account of a run's errors, planted one at a time. */
 import type { Mutation, World } from '../../support/mutation.ts';
-import { statisticsLaws, type Statistics } from '../../support/statistics-laws.ts';
+import { statisticsLaws, type Statistics } from '../../support/laws/statistics-laws.ts';
 
 const mutations: readonly Mutation[] = [
   {

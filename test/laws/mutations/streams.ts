@@ -1,6 +1,6 @@
 /** Wrong decisions, sums and clocks, planted one at a time. */
 import type { Mutation, World } from '../../support/mutation.ts';
-import { streamLaws, streamModules } from '../../support/stream-laws.ts';
+import { streamLaws, streamModules } from '../../support/laws/stream-laws.ts';
 
 const mutations: readonly Mutation[] = [
   // the decision
@@ -55,13 +55,13 @@ const mutations: readonly Mutation[] = [
   // the loop and its sums
   {
     wrong: 'importances are lost in the loop',
-    file: 'streams/active-learn.ts',
+    file: 'streams/passes/active-learn.ts',
     find: 'importances === undefined ? 1 : importances[i]',
     replace: '1',
   },
   {
     wrong: 'late answers one example late',
-    file: 'streams/active-learn.ts',
+    file: 'streams/passes/active-learn.ts',
     find: 'oracle.arrival(active.situation.time)',
     replace: 'oracle.arrival(active.situation.time - 1)',
   },
@@ -123,26 +123,31 @@ const mutations: readonly Mutation[] = [
   // oracles, evaluators and coins
   {
     wrong: 'an abstention is sold',
-    file: 'streams/oracle.ts',
+    file: 'streams/oracles/oracle.ts',
     find: "if (answer !== 'abstains') this.#sold++",
     replace: 'this.#sold++',
   },
   {
     wrong: 'the price is paid in place of the cost',
-    file: 'streams/oracle.ts',
+    file: 'streams/oracles/oracle.ts',
     find: 'this.#annotator.cost(i)',
     replace: 'this.#annotator.price(i)',
   },
-  { wrong: 'progressive error over rows', file: 'streams/progressive.ts', find: 'this.#mass += h', replace: 'this.#mass += 1' },
+  {
+    wrong: 'progressive error over rows',
+    file: 'streams/measures/progressive.ts',
+    find: 'this.#mass += h',
+    replace: 'this.#mass += 1',
+  },
   {
     wrong: 'the clock of the estimate goes on after the budget',
-    file: 'streams/error-meter.ts',
+    file: 'streams/measures/error-meter.ts',
     find: 'if (situation.labelsLeft < 1) this.#tally.stop();',
     replace: '',
   },
   {
     wrong: 'the estimate counts rows',
-    file: 'streams/error-meter.ts',
+    file: 'streams/measures/error-meter.ts',
     find: 'consider(situation.rowImportance,',
     replace: 'consider(1,',
   },

@@ -2,12 +2,16 @@
 import type { losses } from '../../../src/losses/index.ts';
 import type { updates } from '../../../src/updates/index.ts';
 import type { UpdateRule } from '../../../src/updates/update.ts';
-import type { LossEntry } from '../../support/arbitraries.ts';
-import { counterexampleAnywhere, counterexampleAtOrdinaryPoints, counterexampleFarOut } from '../../support/counterexample.ts';
-import { exactUpdateLaws } from '../../support/exact-update-laws.ts';
-import { flipWeights, wrongFlipWeight } from '../../support/flip-weights.ts';
+import type { LossEntry } from '../../support/laws/arbitraries.ts';
+import {
+  counterexampleAnywhere,
+  counterexampleAtOrdinaryPoints,
+  counterexampleFarOut,
+} from '../../support/laws/counterexample.ts';
+import { exactUpdateLaws } from '../../support/laws/exact-update-laws.ts';
+import { flipWeights, wrongFlipWeight } from '../../support/references/flip-weights.ts';
 import type { Mutation, World } from '../../support/mutation.ts';
-import { resamplingConverges, updateLaws } from '../../support/update-laws.ts';
+import { resamplingConverges, updateLaws } from '../../support/laws/update-laws.ts';
 
 const mutations: readonly Mutation[] = [
   { wrong: 'naive: uphill', file: 'updates/naive.ts', find: '-tau * loss.slope', replace: 'tau * loss.slope' },

@@ -20,7 +20,7 @@ import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { Meeting } from '../../../src/updates/meeting.ts';
 import type { UpdateRule } from '../../../src/updates/update.ts';
-import { settings } from '../../support/optimizer-settings.ts';
+import { settings } from '../../support/laws/optimizer-settings.ts';
 import { buildRule, logisticLearner, ruleNames } from '../../support/rules.ts';
 
 const built: Record<keyof typeof losses, readonly Loss[]> = {

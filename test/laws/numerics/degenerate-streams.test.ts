@@ -1,7 +1,7 @@
 /** LAW: on streams that teach little or nothing every rule stays within its promises, and nothing leaves the numbers. */
 import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { deviations, run } from '../../support/active-runs.ts';
 import { ruleNames, type RuleName } from '../../support/rules.ts';

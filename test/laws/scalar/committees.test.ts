@@ -10,7 +10,7 @@ import { optimizers } from '../../../src/optimizers/index.ts';
 import { queries } from '../../../src/queries/index.ts';
 import type { Situation } from '../../../src/queries/query.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { everyLoss } from '../../support/learner-laws.ts';
+import { everyLoss } from '../../support/laws/learner-laws.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const task = toyTask({ rows: 400, seed: 3 });

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { VwDescent } from '../../../src/vw/descent.ts';
 import { VwFtrl } from '../../../src/vw/ftrl.ts';
 import { mixedLogistic } from '../../../src/vw/mixed-logistic.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
 import { losses } from '../../../src/losses/index.ts';
@@ -17,8 +17,8 @@ import { optimizers } from '../../../src/optimizers/index.ts';
 import { queries } from '../../../src/queries/index.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { follow } from '../../support/ode.ts';
-import { lambertGap, risen } from '../../support/vw-emulator.ts';
+import { follow } from '../../support/references/ode.ts';
+import { lambertGap, risen } from '../../support/references/vw-emulator.ts';
 
 /** Rows of [column, value] pairs over so many columns, as they are: an index may repeat. */
 function rowsOf(columns: number, ...rows: (readonly (readonly [number, number])[])[]): SparseRows {

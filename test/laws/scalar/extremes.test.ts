@@ -1,13 +1,13 @@
 /**
  * LAWS of losses and update rules at any size: margins to 1e10 both ways, times from 1e-300 to 1e300, kinks and exact reaches,
- * held against the printed formulas in 2,400 bits (test/support/exact-losses.ts).
+ * held against the printed formulas in 2,400 bits (test/support/references/exact-losses.ts).
  */
 import { describe, expect, it } from 'vitest';
 import { updates } from '../../../src/updates/index.ts';
-import { lossEntries } from '../../support/arbitraries.ts';
-import { counterexampleFarOut } from '../../support/counterexample.ts';
-import { exactLaws } from '../../support/exact-laws.ts';
-import { exactUpdateLaws } from '../../support/exact-update-laws.ts';
+import { lossEntries } from '../../support/laws/arbitraries.ts';
+import { counterexampleFarOut } from '../../support/laws/counterexample.ts';
+import { exactLaws } from '../../support/laws/exact-laws.ts';
+import { exactUpdateLaws } from '../../support/laws/exact-update-laws.ts';
 import { runs } from '../../support/long.ts';
 
 describe.each(lossEntries)('%s', (_name, entry) => {

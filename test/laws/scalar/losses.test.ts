@@ -4,10 +4,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
-import { build, extremeParametersOf, lossEntries } from '../../support/arbitraries.ts';
-import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../../support/counterexample.ts';
+import { build, extremeParametersOf, lossEntries } from '../../support/laws/arbitraries.ts';
+import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../../support/laws/counterexample.ts';
 import { runs } from '../../support/long.ts';
-import { definitionLaws } from '../../support/loss-definitions.ts';
+import { definitionLaws } from '../../support/references/loss-definitions.ts';
 import { lossLaws } from '../../../src/laws/loss-laws.ts';
 
 describe.each(lossEntries)('%s', (name, entry) => {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { programVersion } from '../../../src/files/own-package.ts';
 import { moduleIdentity } from '../../../src/specs/parts/identity.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const folder = temporaryFolder();
 

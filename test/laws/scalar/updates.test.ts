@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { lossEntries } from '../../support/arbitraries.ts';
-import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../../support/counterexample.ts';
+import { lossEntries } from '../../support/laws/arbitraries.ts';
+import { counterexampleAnywhere, counterexampleAtOrdinaryPoints } from '../../support/laws/counterexample.ts';
 import { MOST_COPIES } from '../../../src/updates/resampled.ts';
 import { ImportanceError } from '../../../src/updates/update.ts';
-import { flipWeights, wrongFlipWeight } from '../../support/flip-weights.ts';
+import { flipWeights, wrongFlipWeight } from '../../support/references/flip-weights.ts';
 import { runs } from '../../support/long.ts';
-import { resamplingConverges, rulesAreOrdered, updateLaws } from '../../support/update-laws.ts';
+import { resamplingConverges, rulesAreOrdered, updateLaws } from '../../support/laws/update-laws.ts';
 
 describe.each(Object.entries(updates))('%s', (name, update) => {
   describe.each(Object.entries(updateLaws))('%s', (_law, law) => {

@@ -8,9 +8,9 @@ import { longestWarmUp, warmedUp, type WarmUp } from '../../../src/queries/warme
 import { floored } from '../../../src/queries/floored.ts';
 import type { QueryRule } from '../../../src/queries/query.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
-import { activeLearn } from '../../../src/streams/active-learn.ts';
-import { LabelOracle } from '../../../src/streams/oracle.ts';
-import { ProgressiveValidation } from '../../../src/streams/progressive.ts';
+import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
+import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { buildRule, knobs, logisticLearner, ruleNames, type RuleName } from '../../support/rules.ts';

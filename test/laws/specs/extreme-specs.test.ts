@@ -5,7 +5,7 @@
  * share of the combinations, all of them under `npm run laws`.
  */
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { DivergenceError } from '../../../src/learners/learner.ts';
 import { losses } from '../../../src/losses/index.ts';
@@ -17,7 +17,7 @@ import { active } from '../../../src/studies/cells/kinds/active.ts';
 import { online } from '../../../src/studies/cells/kinds/online.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { ImportanceError } from '../../../src/updates/update.ts';
-import { extremeParametersOf, lossEntries } from '../../support/arbitraries.ts';
+import { extremeParametersOf, lossEntries } from '../../support/laws/arbitraries.ts';
 
 const N = 30;
 const SHARE = process.env.IWAL_LAWS === 'long' ? 1 : 0.04;

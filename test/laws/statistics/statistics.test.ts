@@ -19,7 +19,7 @@ import { randomStream, type RandomStream } from '../../../src/numerics/random.ts
 import { effectiveSampleSize, mean, median, quantile } from '../../../src/statistics/small-samples.ts';
 import { wilcoxon } from '../../../src/statistics/comparisons/wilcoxon.ts';
 import { winTieLoss } from '../../../src/statistics/comparisons/win-tie-loss.ts';
-import { closureOfBonferroni, redistributed, signPatterns } from '../../support/statistics-definitions.ts';
+import { closureOfBonferroni, redistributed, signPatterns } from '../../support/references/statistics-definitions.ts';
 
 const small = fc.integer({ min: -4, max: 4 });
 

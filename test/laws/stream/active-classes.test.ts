@@ -14,7 +14,7 @@ import { Targets } from '../../../src/reductions/target.ts';
 import { parseActiveClasses, buildActiveClasses, buildClassOracle } from '../../../src/specs/active-classes.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import type { AnyActiveLearner } from '../../../src/streams/active-learner.ts';
-import { activeLearn } from '../../../src/streams/active-learn.ts';
+import { activeLearn } from '../../../src/streams/passes/active-learn.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { simulateClasses } from '../../../src/studies/cells/simulate-classes.ts';
 import { Meeting } from '../../../src/updates/meeting.ts';

@@ -1,6 +1,6 @@
 /** Laws of calibration: the ridge, the drawn truth, the forecast, the frontier, the suggestion, and what is refused. */
 import { expect, test } from 'vitest';
-import { selectRows } from '../../../src/rows/select-rows.ts';
+import { selectRows } from '../../../src/rows/selection/select-rows.ts';
 import { addScaled, dot } from '../../../src/rows/sparse-rows.ts';
 import { logistic } from '../../../src/losses/logistic.ts';
 import { sigmoid } from '../../../src/numerics/elementary.ts';

@@ -1,7 +1,7 @@
 /** LAW of the validation of several classes: its numbers are those of their definitions, summed the long way. */
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { ClassValidation, type Judged } from '../../../src/streams/class-validation.ts';
+import { ClassValidation, type Judged } from '../../../src/streams/measures/class-validation.ts';
 
 const CLASSES = 4;
 const ROWS = 60;

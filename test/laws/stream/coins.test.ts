@@ -8,8 +8,8 @@ import { mean, standardError } from '../../../src/statistics/small-samples.ts';
 import { coinsOf, type CoinSpec } from '../../../src/streams/coins.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import { carryOut, plan, specOf, type Step } from '../../support/label-sessions.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { carryOut, plan, specOf, type Step } from '../../support/processes/label-sessions.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const [one, other] = [1, 2].map((seed) => toyTask({ rows: 300, seed }));

@@ -8,14 +8,14 @@ import { loadDataset, readDataset } from '../../../src/data/index.ts';
 import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
 import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { featuresText } from '../../../src/labelling/terminal/view.ts';
 import { parseCell, type Cell } from '../../../src/studies/cells/cell.ts';
 import { kinds } from '../../../src/studies/cells/kinds/index.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { entriesOf } from '../../support/rows.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const toy = toyTask({ rows: 120, seed: 3 });

@@ -1,6 +1,6 @@
-/** LAWS of decisions and of the loop around them, against a plain account of the same run (test/support/stream-laws.ts). */
+/** LAWS of decisions and of the loop around them, against a plain account of the same run (test/support/laws/stream-laws.ts). */
 import { expect, it } from 'vitest';
-import { streamLaws, streamModules } from '../../support/stream-laws.ts';
+import { streamLaws, streamModules } from '../../support/laws/stream-laws.ts';
 
 const modules = await streamModules(
   (module) => import(`../../../src/streams/${module.slice('streams/'.length, -'.js'.length)}.ts`),

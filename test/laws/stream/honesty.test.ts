@@ -13,13 +13,13 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 import { ActiveLearner } from '../../../src/streams/active-learner.ts';
-import { activeLearn, type Observer } from '../../../src/streams/active-learn.ts';
+import { activeLearn, type Observer } from '../../../src/streams/passes/active-learn.ts';
 import { requireCompatible } from '../../../src/streams/compatibility.ts';
-import { LabelOracle } from '../../../src/streams/oracle.ts';
-import { ProgressiveValidation } from '../../../src/streams/progressive.ts';
+import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { everyLoss } from '../../support/learner-laws.ts';
-import { settings } from '../../support/optimizer-settings.ts';
+import { everyLoss } from '../../support/laws/learner-laws.ts';
+import { settings } from '../../support/laws/optimizer-settings.ts';
 import { buildRule, knobs, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
 

@@ -1,6 +1,6 @@
-/** LAWS of ledgers: recorded, read, replayed and audited (test/support/ledger-laws.ts). */
+/** LAWS of ledgers: recorded, read, replayed and audited (test/support/laws/ledger-laws.ts). */
 import { expect, it } from 'vitest';
-import { ledgerLaws, ledgerModules } from '../../support/ledger-laws.ts';
+import { ledgerLaws, ledgerModules } from '../../support/laws/ledger-laws.ts';
 
 const modules = await ledgerModules((module) => {
   const [first, second] = module.slice('ledger/'.length, -'.js'.length).split('/') as [string, string?];

@@ -8,14 +8,14 @@ import { pairWeights } from '../../../src/reductions/pair-weights.ts';
 import { PairwiseRanking } from '../../../src/reductions/pairwise-ranking.ts';
 import { DifferenceRow, longestPair } from '../../../src/rows/difference.ts';
 import { queriesOf } from '../../../src/rows/queries.ts';
-import { rankFault, rankQuality } from '../../../src/streams/rankable.ts';
+import { rankFault, rankQuality } from '../../../src/streams/measures/rankable.ts';
 import { buildRanking, completePairs } from '../../../src/specs/ranking.ts';
 import { completeLearner } from '../../../src/specs/learner-spec.ts';
 import { areaUnderCurve } from '../../../src/statistics/curves/auc.ts';
 import { ndcg } from '../../../src/statistics/curves/discounted-gain.ts';
 import { toyTask } from '../../support/toy.ts';
-import { pairIsDifference, rankingLaws, type RankingModules } from '../../support/ranking-laws.ts';
-import { givens } from '../../support/optimizer-settings.ts';
+import { pairIsDifference, rankingLaws, type RankingModules } from '../../support/laws/ranking-laws.ts';
+import { givens } from '../../support/laws/optimizer-settings.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 1000 : 1;
 const modules: RankingModules = { PairwiseRanking, DifferenceRow, pairWeights, areaUnderCurve, ndcg };

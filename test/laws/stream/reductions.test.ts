@@ -9,8 +9,8 @@ import { Targets } from '../../../src/reductions/target.ts';
 import { buildReduction } from '../../../src/specs/reduction.ts';
 import { completeLearner } from '../../../src/specs/learner-spec.ts';
 import { toyTask } from '../../support/toy.ts';
-import { reductionLaws, type ReductionName } from '../../support/reduction-laws.ts';
-import { givens } from '../../support/optimizer-settings.ts';
+import { reductionLaws, type ReductionName } from '../../support/laws/reduction-laws.ts';
+import { givens } from '../../support/laws/optimizer-settings.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 1000 : 1;
 const names = Object.keys(reductions) as ReductionName[];

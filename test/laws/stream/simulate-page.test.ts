@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { comparisonText } from '../../../src/cli/simulate/comparison.ts';
 import { adviceOn, summary, type Result } from '../../../src/cli/simulate/page.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import { SMALL_CLASS } from '../../../src/streams/class-measures.ts';
+import { SMALL_CLASS } from '../../../src/streams/measures/class-measures.ts';
 
 const spec = parseRunSpec({
   loss: { name: 'logistic' },

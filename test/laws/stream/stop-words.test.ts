@@ -1,7 +1,7 @@
 /** LAWS of what is said of a certificate: each sentence by the side of its limit, each number in its unit. */
 import { describe, expect, it } from 'vitest';
-import { bandNeedWords, bandWords, certifiedWords, goalText, reachWords } from '../../../src/streams/stop-words.ts';
-import type { StopGoal } from '../../../src/streams/stopping.ts';
+import { bandNeedWords, bandWords, certifiedWords, goalText, reachWords } from '../../../src/streams/stopping/stop-words.ts';
+import type { StopGoal } from '../../../src/streams/stopping/stopping.ts';
 
 const error = (confidence = 0.95): StopGoal => ({ measure: 'error', limit: 0.05, confidence });
 const recall: StopGoal = { measure: 'recall', limit: 0.9, confidence: 0.99 };

@@ -5,7 +5,7 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { AveragedWeights } from '../../../src/optimizers/averaged-weights.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
-import { settings } from '../../support/optimizer-settings.ts';
+import { settings } from '../../support/laws/optimizer-settings.ts';
 import { runs } from '../../support/long.ts';
 
 const isAveragable = ({ factory }: { readonly factory: OptimizerFactory }): boolean => factory(1).coordinates !== undefined;

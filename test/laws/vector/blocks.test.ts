@@ -8,13 +8,13 @@ import { blocks } from '../../../src/optimizers/blocks/index.ts';
 import { separate } from '../../../src/optimizers/blocks/separate.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { BlockLearner } from '../../../src/reductions/block-learner.ts';
-import { dots } from '../../../src/rows/interleaved.ts';
+import { dots } from '../../../src/rows/kernels/interleaved.ts';
 import { vectorWeights } from '../../../src/rows/kernels/vector-weights.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { dot } from '../../../src/rows/sparse-rows.ts';
 import { updates } from '../../../src/updates/index.ts';
-import { blockOf, blockRows, followsSteps, membersAreLinear, pairs, type BlockModules } from '../../support/block-laws.ts';
-import { givens } from '../../support/optimizer-settings.ts';
+import { blockOf, blockRows, followsSteps, membersAreLinear, pairs, type BlockModules } from '../../support/laws/block-laws.ts';
+import { givens } from '../../support/laws/optimizer-settings.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 200 : 1;
 const modules: BlockModules = { blocks, separate, BlockLearner };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONSTANT, type Dataset } from '../../../src/rows/dataset.ts';
 import { largestValues, withUnitFeatures, withUnitLabels } from '../../../src/rows/feature-scaling.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { entriesOf } from '../../support/rows.ts';
 
 const COLUMNS = 6;

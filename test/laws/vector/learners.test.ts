@@ -1,6 +1,6 @@
 /** LAWS of the linear learner, over the registries of losses, updates and optimizers. */
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { DivergenceError } from '../../../src/learners/learner.ts';
 import { LinearLearner } from '../../../src/learners/linear.ts';
@@ -11,9 +11,9 @@ import { optimizers } from '../../../src/optimizers/index.ts';
 import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 import { updates } from '../../../src/updates/index.ts';
 import type { UpdateRule } from '../../../src/updates/update.ts';
-import { everyLoss, everyUpdate, sampleLabel } from '../../support/learner-laws.ts';
+import { everyLoss, everyUpdate, sampleLabel } from '../../support/laws/learner-laws.ts';
 import { COLUMNS, difference, sampleRows } from '../../../src/laws/optimizer-laws.ts';
-import { settings } from '../../support/optimizer-settings.ts';
+import { settings } from '../../support/laws/optimizer-settings.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 500 : 1;
 

@@ -7,7 +7,7 @@ import { DataError } from '../../../src/files/data-error.ts';
 import { load, save } from '../../../src/learners/model-file.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { clone, COLUMNS, difference, experienced, sampleRows } from '../../../src/laws/optimizer-laws.ts';
-import { settings } from '../../support/optimizer-settings.ts';
+import { settings } from '../../support/laws/optimizer-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'iwal-model-'));
 const path = join(folder, 'a.model');

@@ -1,6 +1,6 @@
 /** LAWS of the optimizers, over the whole registry, plain and with penalties, on random rows of every size and on empty ones. */
 import { describe, expect, it } from 'vitest';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { Scales } from '../../../src/optimizers/bases/scales.ts';
@@ -24,7 +24,7 @@ import {
   tellsOverflow,
   type Setting,
 } from '../../../src/laws/optimizer-laws.ts';
-import { averagedSettings, settings } from '../../support/optimizer-settings.ts';
+import { averagedSettings, settings } from '../../support/laws/optimizer-settings.ts';
 import { runs } from '../../support/long.ts';
 
 const trials = runs(200, settings.length);

@@ -8,11 +8,11 @@ import { DataError } from '../../../src/files/data-error.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { readDataset, readers } from '../../../src/data/index.ts';
 import type { DatasetOptions, Format } from '../../../src/data/index.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { entriesOf } from '../../support/rows.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 const FEATURES = 5;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { blocks } from '../../../src/optimizers/blocks/index.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import type { Split } from '../../../src/rows/split.ts';
+import type { Split } from '../../../src/rows/selection/split.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { cell, type Cell, type KindName } from '../../../src/studies/cells/cell.ts';
 import type { Kind } from '../../../src/studies/cells/kinds/kind.ts';
@@ -12,7 +12,7 @@ import { packed } from '../../../src/studies/cells/outcome.ts';
 import { runCell, timedCells } from '../../../src/studies/cells/run-cell.ts';
 import { FASTER_TOGETHER, FEWEST_MEMBERS, inParts, membersFor, MOST_MEMBERS } from '../../../src/studies/cells/together/pass.ts';
 import { passesOf } from '../../../src/studies/run/passes.ts';
-import { everyLoss, sampleLabel } from '../../support/learner-laws.ts';
+import { everyLoss, sampleLabel } from '../../support/laws/learner-laws.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 20 : 1;

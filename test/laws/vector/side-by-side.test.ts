@@ -9,7 +9,7 @@ import { SideBySide } from '../../../src/learners/side-by-side.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { buildLearner } from '../../../src/specs/build.ts';
 import { parametersOf } from '../../../src/specs/choices.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addScaled, dot } from '../../../src/rows/sparse-rows.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 
 type Entry = readonly [index: number, value: number];
 

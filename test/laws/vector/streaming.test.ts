@@ -15,14 +15,14 @@ import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
-import { SparseRowsBuilder } from '../../../src/rows/sparse-rows-builder.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { AUTO, type LooseChoice } from '../../../src/specs/choices.ts';
 import type { GivenLearner } from '../../../src/specs/learner-spec.ts';
-import { passiveLearn } from '../../../src/streams/passive-learn.ts';
-import { PiecewiseValidation } from '../../../src/streams/piecewise.ts';
-import { ProgressiveValidation } from '../../../src/streams/progressive.ts';
+import { passiveLearn } from '../../../src/streams/passes/passive-learn.ts';
+import { PiecewiseValidation } from '../../../src/streams/measures/piecewise.ts';
+import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
 import { entriesOf } from '../../support/rows.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 

@@ -1,6 +1,6 @@
 import { DataError } from '../../../files/data-error.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { Growing } from '../../../rows/growing.ts';
+import { Growing } from '../../../rows/building/growing.ts';
 import type { VwExample } from './example.ts';
 
 /**

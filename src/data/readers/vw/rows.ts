@@ -1,8 +1,8 @@
 import { DataError } from '../../../files/data-error.ts';
 import { CONSTANT, withImportances, type Dataset } from '../../../rows/dataset.ts';
-import { Growing } from '../../../rows/growing.ts';
-import { SizeError } from '../../../rows/room.ts';
-import { SparseRowsBuilder } from '../../../rows/sparse-rows-builder.ts';
+import { Growing } from '../../../rows/building/growing.ts';
+import { SizeError } from '../../../rows/building/room.ts';
+import { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
 import type { Progress } from '../blocks/block-parser.ts';
 import { datasetName } from '../reader.ts';
 import { GrowingCosts } from './costs.ts';

@@ -1,5 +1,5 @@
 import { DataError } from '../../../files/data-error.ts';
-import { tooLarge } from '../../../rows/room.ts';
+import { tooLarge } from '../../../rows/building/room.ts';
 import type { Habits, Progress } from '../blocks/block-parser.ts';
 import { Features, type VwExample } from './example.ts';
 import { nameHashes } from './hash.ts';

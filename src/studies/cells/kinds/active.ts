@@ -2,7 +2,7 @@ import { buildLoss } from '../../../specs/build.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
 import { simulate } from '../simulate.ts';
 import { passiveKey, passiveRuns } from '../together/passive-runs.ts';
-import type { Measurement } from '../../../streams/measurement.ts';
+import type { Measurement } from '../../../streams/measures/measurement.ts';
 import { parseRunSpec, runFields, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';

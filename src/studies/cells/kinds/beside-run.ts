@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { permutation, randomStream } from '../../../numerics/random.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { selectRows } from '../../../rows/select-rows.ts';
+import { selectRows } from '../../../rows/selection/select-rows.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { parseRunSpec, runFields, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
 

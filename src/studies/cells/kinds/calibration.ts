@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { selectRows } from '../../../rows/select-rows.ts';
+import { selectRows } from '../../../rows/selection/select-rows.ts';
 import { permutation, randomStream } from '../../../numerics/random.ts';
 import { buildLoss } from '../../../specs/build.ts';
 import { calibrate, requireMellow } from '../../../calibration/calibrate.ts';

@@ -3,7 +3,7 @@ import { buildLoss, minimumProbability } from '../../../specs/build.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { labelsFor, requireClasses } from '../../../specs/labels-for.ts';
 import type { RunSpec } from '../../../specs/run-spec.ts';
-import { PER_DECADE, checkpoints } from '../../../streams/checkpoints.ts';
+import { PER_DECADE, checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { simulate } from '../simulate.ts';
 import { CertificateWatch, type CertificateCheckpoint, type Ending } from '../certificate-watch.ts';
 import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-run.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reductions } from '../../../reductions/index.ts';
 import type { Reduction, ReductionKind } from '../../../reductions/reduction.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import { buildLoss } from '../../../specs/build.ts';
 import {
@@ -16,9 +16,9 @@ import {
 import { orderOf } from '../../../specs/order.ts';
 import { buildReduction, type ReductionSpec } from '../../../specs/reduction.ts';
 import { classesIn, requireClassLabels } from '../../../specs/targets.ts';
-import { checkpoints, PER_DECADE } from '../../../streams/checkpoints.ts';
-import { classLearn } from '../../../streams/class-learn.ts';
-import { ClassValidation } from '../../../streams/class-validation.ts';
+import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
+import { classLearn } from '../../../streams/passes/class-learn.ts';
+import { ClassValidation } from '../../../streams/measures/class-validation.ts';
 import { canOverrun, CountingBlock } from '../overruns.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';

@@ -3,7 +3,7 @@ import { randomStream, type RandomStream } from '../../../numerics/random.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { Certificate } from '../../../statistics/certificates/certificate.ts';
 import { HALF_WIDTH, scoreInterval, type SeenMistakes } from '../../../statistics/intervals/score-interval.ts';
-import { checkpoints } from '../../../streams/checkpoints.ts';
+import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import type { DatalessKind } from './kind.ts';
 import { curveOf, measured, stored } from './measured.ts';
 

@@ -1,5 +1,5 @@
 import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant } from '../../../rows/split.ts';
+import { columnsOf, splitWithConstant } from '../../../rows/selection/split.ts';
 import type { CostRegressors } from '../../../reductions/cost-regressors.ts';
 import {
   buildCostBuyer,
@@ -12,9 +12,9 @@ import {
 } from '../../../specs/costs.ts';
 import { orderOf } from '../../../specs/order.ts';
 import { classesIn } from '../../../specs/targets.ts';
-import { checkpoints, PER_DECADE } from '../../../streams/checkpoints.ts';
-import { ClassValidation } from '../../../streams/class-validation.ts';
-import { costLearn } from '../../../streams/cost-buyer.ts';
+import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
+import { ClassValidation } from '../../../streams/measures/class-validation.ts';
+import { costLearn } from '../../../streams/passes/cost-buyer.ts';
 import type { ClassScore } from './classes.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers } from './measured.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Split } from '../../../rows/split.ts';
+import type { Split } from '../../../rows/selection/split.ts';
 
 /**
  * A kind of cell: what a run of a study can be, from its spec (plain data) to its measurement (plain data).

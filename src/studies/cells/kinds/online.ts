@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { inRange } from '../../../learners/learner.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
-import { passiveLearn } from '../../../streams/passive-learn.ts';
-import { ProgressiveValidation } from '../../../streams/progressive.ts';
+import { passiveLearn } from '../../../streams/passes/passive-learn.ts';
+import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { buildLearner, buildLoss } from '../../../specs/build.ts';
-import { checkpoints } from '../../../streams/checkpoints.ts';
+import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { hasClasses, labelsFor } from '../../../specs/labels-for.ts';
 import {
   completeLearner,
@@ -15,11 +15,11 @@ import {
   type LearnerSpec,
   type StreamSpec,
 } from '../../../specs/learner-spec.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { inOrder } from '../in-order.ts';
 import { scoreOn } from '../score.ts';
 import { onlineKey, onlineRuns } from '../together/online-runs.ts';
-import { PER_DECADE } from '../../../streams/checkpoints.ts';
+import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 

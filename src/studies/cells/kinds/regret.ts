@@ -3,7 +3,7 @@ import { inRange } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { startsFromBase } from '../../../updates/update.ts';
 import { buildLinear, buildLoss } from '../../../specs/build.ts';
-import { checkpoints } from '../../../streams/checkpoints.ts';
+import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { labelsFor } from '../../../specs/labels-for.ts';
 import {
@@ -16,9 +16,9 @@ import {
   type StreamSpec,
 } from '../../../specs/learner-spec.ts';
 import { parts } from '../../../specs/parts/registry.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { orderOf } from '../../../specs/order.ts';
-import { PER_DECADE } from '../../../streams/checkpoints.ts';
+import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, stored } from './measured.ts';
 

@@ -4,7 +4,7 @@ import { SpecError } from '../../../specs/choices.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
 import type { RunSpec } from '../../../specs/run-spec.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant } from '../../../rows/split.ts';
+import { columnsOf, splitWithConstant } from '../../../rows/selection/split.ts';
 import { byMass, learnShards, type Learned } from '../learn-shards.ts';
 import { averageModels } from '../../../learners/average-models.ts';
 import { errorOfWeights } from '../error-of-weights.ts';
@@ -48,7 +48,7 @@ export interface ShardsMeasurement {
 const own = { shards: z.int().min(1).max(65_536) };
 
 /**
- * One pass over shards of the rows (rows/shards.ts), each with a learner, a rule, a budget and coins of its own (keyed by its rows), and the average of
+ * One pass over shards of the rows (rows/selection/shards.ts), each with a learner, a rule, a budget and coins of its own (keyed by its rows), and the average of
  * their models (learners/average-models.ts). Every shard is the run `active` of its rows: one shard is that run itself. A budget is a
  * share of the rows, so that all shards together buy what one learner would.
  */

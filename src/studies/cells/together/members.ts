@@ -10,7 +10,7 @@ import { buildLoss } from '../../../specs/build.ts';
 import type { LearnerSpec } from '../../../specs/learner-spec.ts';
 import { parts } from '../../../specs/parts/registry.ts';
 import { buildBlock } from '../../../specs/reduction.ts';
-import type { ProgressiveValidation } from '../../../streams/progressive.ts';
+import type { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 
 /** Who is told what a member predicts for a row. */
 export type Judge = Pick<ProgressiveValidation, 'record'>;
@@ -56,7 +56,7 @@ export class Members {
     this.#left = specs.length;
   }
 
-  /** Learns positions from … to - 1 of the stream, as passiveLearn (streams/passive-learn.ts) does. */
+  /** Learns positions from … to - 1 of the stream, as passiveLearn (streams/passes/passive-learn.ts) does. */
   learn(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {
     this.#walk(stream, judges, from, to, (rows, i) => {
       this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions);
@@ -64,7 +64,7 @@ export class Members {
   }
 
   /**
-   * The same as the loop of active learning (streams/active-learn.ts) does it, which buys every label here: predictions are made before
+   * The same as the loop of active learning (streams/passes/active-learn.ts) does it, which buys every label here: predictions are made before
    * the optimizer has seen the row.
    */
   buy(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {

@@ -1,9 +1,9 @@
 import { inRange } from '../../../learners/learner.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { hasClasses, labelsFor } from '../../../specs/labels-for.ts';
-import { checkpoints, PER_DECADE } from '../../../streams/checkpoints.ts';
-import { ProgressiveValidation } from '../../../streams/progressive.ts';
+import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
+import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { inOrder } from '../in-order.ts';
 import type { OnlineCheckpoint, OnlineMeasurement, OnlineSpec, Score } from '../kinds/online.ts';
 import { scoreOn } from '../score.ts';

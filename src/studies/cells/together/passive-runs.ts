@@ -1,9 +1,9 @@
-import { columnsOf, splitWithConstant, type Split } from '../../../rows/split.ts';
+import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { labelsFor } from '../../../specs/labels-for.ts';
 import type { RunSpec } from '../../../specs/run-spec.ts';
-import { checkpoints, PER_DECADE } from '../../../streams/checkpoints.ts';
-import type { Checkpoint, Measurement } from '../../../streams/measurement.ts';
-import { ProgressiveValidation } from '../../../streams/progressive.ts';
+import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
+import type { Checkpoint, Measurement } from '../../../streams/measures/measurement.ts';
+import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { inOrder } from '../in-order.ts';
 import { Mistakes } from '../mistakes.ts';
 import { Members } from './members.ts';

@@ -1,0 +1,103 @@
+import { arrayIn, numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
+import { CertifiedCount } from '../../statistics/certificates/certified-count.ts';
+import type { AnyActiveLearner } from '../active-learner.ts';
+import type { Observer } from '../passes/active-learn.ts';
+import type { Answer } from '../oracles/annotator.ts';
+
+/** Rows that the smallest probability alone would have bought: below, a band says next to nothing. */
+export const ENOUGH_FOR_BAND = 40;
+
+/** A certified band, in shares of the importance considered. */
+export interface Band {
+  readonly low: number;
+  readonly high: number;
+  /** What it is about: rows, or their importance where they have some. */
+  readonly rows: number;
+}
+
+/**
+ * Keeps the certified band of a run's mistakes while it happens: valid at every look. A late answer judges the prediction it was bought on.
+ *
+ * A row counts once it is done with: while its question is open, the band is that of the rows before.
+ */
+export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
+  readonly #minimum: number;
+  readonly #count: CertifiedCount;
+  /** The predictions that purchases without an answer were made on, by row. */
+  readonly #predictions = new Map<number, number>();
+  /** Rows done with. */
+  #rows = 0;
+  #isStopped = false;
+  /** The row last considered; -1 where it is done with. */
+  #row = -1;
+  #p = 0;
+  #size = 0;
+  #isAsked = false;
+
+  /** `minimumProbability`: as it was known before the first coin. */
+  constructor(minimumProbability: number) {
+    this.#minimum = minimumProbability;
+    this.#count = new CertifiedCount(minimumProbability);
+  }
+
+  considered({ situation, decision }: AnyActiveLearner, i: number): void {
+    this.#settle();
+    if (situation.labelsLeft < 1) this.#isStopped = true;
+    if (this.#isStopped) return;
+    this.#row = i;
+    this.#p = decision.probability;
+    this.#size = situation.rowImportance;
+    this.#isAsked = decision.outcome === 'asked';
+    if (this.#isAsked) this.#predictions.set(i, situation.prediction);
+  }
+
+  answered(active: AnyActiveLearner, i: number, answer: Answer): void {
+    this.#settle();
+    const prediction = this.#predictions.get(i);
+    this.#predictions.delete(i);
+    if (prediction !== undefined && answer !== 'abstains') this.#count.answer(i, active.isWrong(prediction, answer));
+  }
+
+  /** The band of 95% confidence; undefined while too few rows have been considered for one. */
+  get band(): Band | undefined {
+    if (this.#minimum * this.#rows < ENOUGH_FOR_BAND) return undefined;
+    const { rows } = this.#count;
+    const [low, high] = this.#count.bounds(0.95);
+    return { low: low / rows, high: high / rows, rows };
+  }
+
+  /** Rows that have to be considered before there is one. */
+  get rowsNeeded(): number {
+    return Math.ceil(ENOUGH_FOR_BAND / this.#minimum);
+  }
+
+  /** Taken where no question is open. */
+  state(): State {
+    this.#settle();
+    return {
+      count: this.#count.state(),
+      rows: this.#rows,
+      isStopped: Number(this.#isStopped),
+      open: Float64Array.from(this.#predictions.keys()),
+      predictions: Float64Array.from(this.#predictions.values()),
+    };
+  }
+
+  restore(state: State): void {
+    this.#count.restore(partIn(state, 'count'));
+    this.#rows = numberIn(state, 'rows');
+    this.#isStopped = numberIn(state, 'isStopped') === 1;
+    const predictions = arrayIn(state, 'predictions');
+    this.#predictions.clear();
+    arrayIn(state, 'open').forEach((row, n) => this.#predictions.set(row, predictions[n]));
+    this.#row = -1;
+  }
+
+  #settle(): void {
+    if (this.#row < 0) return;
+    this.#rows++;
+    this.#count.consider(this.#p, this.#size);
+    if (this.#isAsked) this.#count.buy(this.#row);
+    this.#row = -1;
+  }
+}

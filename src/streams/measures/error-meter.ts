@@ -1,0 +1,94 @@
+import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
+import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
+import { arrayIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
+import type { QueryRule } from '../../queries/query.ts';
+import type { RuleTraits } from '../../queries/rule-recipe.ts';
+import type { AnyActiveLearner } from '../active-learner.ts';
+import type { Observer } from '../passes/active-learn.ts';
+import type { Answer } from '../oracles/annotator.ts';
+import { sideOf, type Judge } from '../judge.ts';
+import { remarksOn } from '../remarks.ts';
+
+/** What is asked of the run that was watched. */
+export interface Metered {
+  readonly query: RuleTraits;
+  readonly classes: AnyActiveLearner['classes'];
+}
+
+/**
+ * Keeps the account of a run's errors while it happens: an observer of the loop, live, simulated or replayed, for ErrorTally.
+ *
+ * A late answer judges the prediction it was bought on. A purchase counts once it is answered, or once the run has gone on
+ * without its answer: a question that is still open is none.
+ */
+export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
+  readonly #tally = new ErrorTally();
+  /** The predictions that purchases on their way were made on, by row. */
+  readonly #predictions = new Map<number, number>();
+  /** The purchase whose answer may come next. */
+  #asked: number | undefined;
+
+  considered({ situation, decision }: AnyActiveLearner, i: number): void {
+    this.#settle();
+    if (situation.labelsLeft < 1) this.#tally.stop();
+    this.#tally.consider(situation.rowImportance, decision.probability);
+    if (decision.outcome !== 'asked') return;
+    this.#asked = i;
+    this.#predictions.set(i, situation.prediction);
+  }
+
+  answered(active: AnyActiveLearner, i: number, answer: Answer): void {
+    this.#settle();
+    const prediction = this.#predictions.get(i)!;
+    this.#predictions.delete(i);
+    if (answer === 'abstains') return;
+    this.#tally.answer(i, active.isWrong(prediction, answer) ? 'wrong' : 'right', sideOf(active, answer));
+  }
+
+  /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */
+  estimate({ query, classes }: Metered, course: Course): ErrorEstimate {
+    const estimate = this.#tally.estimate(course);
+    const why = whyNoEstimate(query, { classes });
+    return why === undefined ? estimate : noEstimate(why, estimate);
+  }
+
+  /** What a person should know of the sample; `truth` where the true labels are known. */
+  remarks(active: Metered, course: Course, truth?: Parameters<typeof remarksOn>[0]['truth']): string[] {
+    return remarksOn({ query: active.query, shape: this.#tally.shape(course), estimate: this.estimate(active, course), truth });
+  }
+
+  /** Taken where no question is open. */
+  state(): State {
+    return {
+      tally: this.#tally.state(),
+      rows: Float64Array.from(this.#predictions.keys()),
+      predictions: Float64Array.from(this.#predictions.values()),
+    };
+  }
+
+  restore(state: State): void {
+    this.#tally.restore(partIn(state, 'tally'));
+    const predictions = arrayIn(state, 'predictions');
+    this.#predictions.clear();
+    arrayIn(state, 'rows').forEach((row, n) => this.#predictions.set(row, predictions[n]));
+    this.#asked = undefined;
+  }
+
+  #settle(): void {
+    if (this.#asked === undefined) return;
+    this.#tally.buy(this.#asked);
+    this.#asked = undefined;
+  }
+}
+
+/** Why the labels that a rule buys say nothing of the error, if they do not. */
+export function whyNoEstimate(
+  { name, weighting, unbiased }: Pick<QueryRule, 'name' | 'weighting' | 'unbiased'>,
+  { classes }: Pick<Judge, 'classes'>,
+): string | undefined {
+  if (classes === undefined) return 'the loss predicts no classes';
+  if (weighting !== 'inverse-probability') return 'this rule weights labels by 1, not by 1/p';
+  if (!unbiased)
+    return `examples of p = 0 were left out, as the rule '${name}' does; with a floor under it an estimate can be made`;
+  return undefined;
+}

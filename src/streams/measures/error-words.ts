@@ -1,0 +1,34 @@
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import { count, percent } from '../../numerics/display.ts';
+
+/**
+ * An error estimate in words, to be said after "error of the predictions: ": the same on every screen, in every summary and in
+ * the audit.
+ *
+ * @example
+ * const estimate = { kind: 'at most', value: null, low: 0, high: 0.0384, why: null, rows: 100, isStopped: false, unanswered: 0 };
+ * errorWords(estimate) // => 'at most 3.84%, with 95% confidence; no mistake was seen'
+ */
+export function errorWords({ kind, value, low, high, why, rows, isStopped, unanswered }: ErrorEstimate): string {
+  const interval = `${percent(low!)} to ${percent(high!)}`;
+  const doubt = unanswered === 0 ? '' : `; ${count(unanswered)} bought without an answer`;
+  const scope = isStopped ? `; on the first ${count(rows)} rows, as far as the budget went` : '';
+  switch (kind) {
+    case 'counted':
+      return `${percent(value!)}, counted: every label was bought${scope}`;
+    case 'point':
+      return `estimated ${percent(value!)}, 95% interval ${interval}${scope}`;
+    case 'range':
+      return `between ${percent(low!)} and ${percent(high!)}, with 95% confidence${doubt}${scope}`;
+    case 'at most':
+      return `at most ${percent(high!)}, with 95% confidence; no mistake was seen${doubt}${scope}`;
+    case 'nothing':
+      return `no estimate (${why!})`;
+  }
+}
+
+/** The same for programs: shares in [0, 1], null for what is not to be said, and the words. */
+export function estimateFields(estimate: ErrorEstimate) {
+  const { value, low, high } = estimate;
+  return { errorEstimate: value, errorLow: low, errorHigh: high, errorText: errorWords(estimate) };
+}

@@ -1,0 +1,89 @@
+import { numberIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
+import type { RandomStream } from '../../numerics/random.ts';
+import type { CostRule, CostSituation } from '../../queries/costs/cost-rule.ts';
+import type { CostRegressors } from '../../reductions/cost-regressors.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import type { ClassValidation } from '../measures/class-validation.ts';
+import type { CostOracle } from '../oracles/cost-oracle.ts';
+
+/** What buys costs. */
+export interface CostParts {
+  readonly learner: CostRegressors;
+  readonly rule: CostRule;
+  /** Tossed for every class of every example. */
+  readonly coin: RandomStream;
+  /** Costs lie in [low, high]. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Active learning of costs, one example at a time: an example is predicted, the rule says which of its costs it wants, and those
+ * that are bought are learned, each by its regressor, with importance 1. An example costs 0 … K units. Where the budget does not hold
+ * all that are wanted of an example, none of them is bought.
+ */
+export class CostBuyer implements Stateful {
+  readonly learner: CostRegressors;
+  readonly #rule: CostRule;
+  readonly #coin: RandomStream;
+  readonly #situation: { -readonly [K in keyof CostSituation]: CostSituation[K] };
+  readonly #probabilities: Float64Array;
+  readonly #importances: Float64Array;
+
+  constructor({ learner, rule, coin, low, high }: CostParts) {
+    this.learner = learner;
+    this.#rule = rule;
+    this.#coin = coin;
+    const { size } = learner.learner;
+    const [predictions, sensitivities] = [new Float64Array(size), new Float64Array(size)];
+    this.#situation = { time: 1, predictions, sensitivities, low, high };
+    this.#probabilities = new Float64Array(size);
+    this.#importances = new Float64Array(size);
+  }
+
+  /** Considers row i and buys what it wants of it; returns the class that was predicted before. */
+  consider(rows: SparseRows, i: number, oracle: CostOracle): number {
+    const situation = this.#situation;
+    const predicted = this.learner.look(rows, i, situation.predictions, situation.sensitivities);
+    const wanted = this.#wish();
+    if (wanted > 0 && wanted <= oracle.left) this.learner.learn(rows, i, oracle.sell(i, wanted).costs, this.#importances);
+    situation.time++;
+    return predicted;
+  }
+
+  /** Fills in what is learned with importance 1; how many costs that are. */
+  #wish(): number {
+    this.#rule.probabilities(this.#situation, this.#probabilities);
+    let wanted = 0;
+    for (let k = 0; k < this.#importances.length; k++) {
+      const isWanted = this.#coin.next() < this.#probabilities[k];
+      this.#importances[k] = isWanted ? 1 : 0;
+      if (isWanted) wanted++;
+    }
+    return wanted;
+  }
+
+  /** Taken between examples. */
+  state(): State {
+    return { learner: this.learner.state(), coin: this.#coin.position(), time: this.#situation.time };
+  }
+
+  restore(state: State): void {
+    this.learner.restore(partIn(state, 'learner'));
+    this.#coin.moveTo(partIn(state, 'coin'));
+    this.#situation.time = numberIn(state, 'time');
+  }
+}
+
+/** Runs positions from … to - 1 of a stream; every prediction is scored before anything is learned from its example. */
+export function costLearn(
+  buyer: CostBuyer,
+  { rows, order }: Pick<Dataset, 'rows'> & { readonly order: Uint32Array },
+  oracle: CostOracle,
+  evaluator: ClassValidation,
+  from: number,
+  to: number,
+): void {
+  for (let t = from; t < to; t++) evaluator.record(order[t], buyer.consider(rows, order[t], oracle));
+}

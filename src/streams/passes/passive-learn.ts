@@ -1,0 +1,25 @@
+import type { Dataset } from '../../rows/dataset.ts';
+import type { MarginLearner } from '../../learners/margin-learner.ts';
+import type { ProgressiveValidation } from '../measures/progressive.ts';
+
+/**
+ * Passive online learning: every example is predicted, scored and learned in one go. What active learning is compared with,
+ * without a coin, a query rule or a second look at the row.
+ *
+ * Learns positions from … to - 1 of the stream, each with its own importance (1 where the data gives none).
+ *
+ * @throws DivergenceError where learning leaves the range of numbers.
+ */
+export function passiveLearn(
+  learner: MarginLearner,
+  stream: Pick<Dataset, 'rows' | 'labels' | 'importances'> & { readonly order: Uint32Array },
+  evaluator: Pick<ProgressiveValidation, 'record'>,
+  from: number,
+  to: number,
+): void {
+  const { rows, labels, importances, order } = stream;
+  for (let t = from; t < to; t++) {
+    const i = order[t];
+    evaluator.record(i, learner.learn(rows, i, labels[i], importances === undefined ? 1 : importances[i]));
+  }
+}

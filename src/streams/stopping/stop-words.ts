@@ -1,0 +1,68 @@
+import type { Band } from '../measures/band-meter.ts';
+import type { Reach, StopGoal, Stopping } from './stopping.ts';
+import { count, percent, significant } from '../../numerics/display.ts';
+
+/** "error <= 0.05": as it is written. */
+export function goalText({ measure, limit }: StopGoal): string {
+  return `${measure} ${measure === 'error' ? '<=' : '>='} ${limit}`;
+}
+
+/**
+ * What the labels of a run can certify at all, to be said before the first of them is bought.
+ *
+ * @example
+ * const goal = { measure: 'error', limit: 0.05, confidence: 0.95 };
+ * reachWords(goal, { error: 0.1, positives: 570 }, 0.02) // => 'with probabilities of at least 0.02 an error below 10.00% of all rows cannot be certified, even where no mistake is seen: error <= 0.05 is out of reach; more --budget or --explore lowers that (3.8 / (explore * budget)), and random sampling has the largest smallest probability a budget can pay'
+ */
+export function reachWords(goal: StopGoal, { error, positives }: Reach, minimumProbability: number): string {
+  const floor = `with probabilities of at least ${Number(minimumProbability.toPrecision(3))}`;
+  if (goal.measure === 'recall')
+    return `${floor} ${goalText(goal)} takes ${count(positives)} positives bought or more; it is about the rows considered until then`;
+  const advice =
+    'more --budget or --explore lowers that (3.8 / (explore * budget)), and random sampling has the largest smallest probability a budget can pay';
+  if (error < goal.limit)
+    return `${floor} an error below ${percent(error)} of all rows cannot be certified; ${goalText(goal)} can, of the rows considered until then`;
+  return `${floor} an error below ${percent(error)} of all rows cannot be certified, even where no mistake is seen: ${goalText(goal)} is out of reach; ${advice}`;
+}
+
+/** What is certified now: "certified with 95% confidence: at most 4.93% of the 812 rows considered were predicted wrong". */
+export function certifiedWords({ goal, certified: { bound, rows } }: Pick<Stopping, 'goal' | 'certified'>): string {
+  const confidence = `certified with ${Number((100 * goal.confidence).toPrecision(6))}% confidence`;
+  const considered = `the ${significant(rows, 6)} rows considered`;
+  return goal.measure === 'error'
+    ? `${confidence}: at most ${percent(Math.min(1, bound))} of ${considered} were predicted wrong`
+    : `${confidence}: the labels bought hold at least ${percent(bound)} of the positive rows among ${considered}`;
+}
+
+/**
+ * What is certified where nothing is waited for.
+ *
+ * @example
+ * bandWords({ low: 0.02, high: 0.1, rows: 812 }) // => 'certified with 95% confidence, at any look: 2.00% to 10.00% of the 812 rows considered were predicted wrong'
+ */
+export function bandWords({ low, high, rows }: Band): string {
+  return `certified with 95% confidence, at any look: ${percent(low)} to ${percent(high)} of the ${significant(rows, 6)} rows considered were predicted wrong`;
+}
+
+/**
+ * When it will be, by the labels that a budget buys until so many of the pool's rows have been considered.
+ *
+ * @example
+ * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: 100 }) // => 'a certified band of the error needs about 80 labels'
+ * bandNeedWords({ rowsNeeded: 800, pool: 1000, budget: Infinity }) // => 'a certified band of the error needs about 800 rows considered'
+ * bandNeedWords({ rowsNeeded: 2000, pool: 1000, budget: 100 }) // => 'a certified band of the error needs about 200 labels, more than the budget: a session with a larger --explore needs fewer'
+ */
+export function bandNeedWords({
+  rowsNeeded,
+  pool,
+  budget,
+}: {
+  readonly rowsNeeded: number;
+  readonly pool: number;
+  readonly budget: number;
+}): string {
+  const needs = 'a certified band of the error needs about';
+  if (budget === Infinity) return `${needs} ${count(rowsNeeded)} rows considered`;
+  const labels = `${needs} ${count(Math.ceil((budget * rowsNeeded) / pool))} labels`;
+  return rowsNeeded <= pool ? labels : `${labels}, more than the budget: a session with a larger --explore needs fewer`;
+}

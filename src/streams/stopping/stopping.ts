@@ -1,0 +1,103 @@
+import { CertifiedCount } from '../../statistics/certificates/certified-count.ts';
+import { smallestCertifiable } from '../../statistics/certificates/certificate.ts';
+import type { State, Stateful } from '../../numerics/state.ts';
+
+/** What can be waited for, each with what it is. */
+export const STOP_MEASURES = {
+  error: 'wrong predictions, of the rows considered',
+  recall: 'rows of the positive class among the labels bought, of all positive rows considered',
+} as const;
+
+/** When a run is to end. */
+export interface StopGoal {
+  readonly measure: keyof typeof STOP_MEASURES;
+  /** The error has to be at most this, the recall at least; in (0, 1). */
+  readonly limit: number;
+  /** In (0, 1): the certificate is wrong in at most 1 - confidence of all runs, however long each went. */
+  readonly confidence: number;
+}
+
+/**
+ * Ends a run when a certificate says that its goal is reached (statistics/certificates/certificate.ts), at whatever row that is: the bound holds
+ * at every look at once, so that stopping because of it does it no harm.
+ *
+ *   error <= e     upper bound on mistakes <= e * rows considered
+ *   recall >= r    positives bought >= r * upper bound on positives
+ *
+ * Both are about the rows considered; where the run ends in mid-pool, nothing is said of the rest. A handful of rows that were all
+ * bought would reach any goal: the first look is when as many rows have been considered (for recall: as many positives bought) as
+ * a run needs that buys with the smallest probability alone and sees no mistake,
+ *
+ *   ln(1 / alpha) / p_min / e rows       ln(1 / alpha) / p_min * r / (1 - r) positives
+ */
+export class Stopping implements Stateful {
+  readonly goal: StopGoal;
+  readonly #count: CertifiedCount;
+  readonly #alpha: number;
+  readonly #firstLook: number;
+
+  /** `minimumProbability`: as it was known before the first coin. */
+  constructor(goal: StopGoal, minimumProbability: number) {
+    const { measure, limit, confidence } = goal;
+    this.goal = goal;
+    this.#count = new CertifiedCount(minimumProbability);
+    this.#alpha = 1 - confidence;
+    const slack = -Math.log(this.#alpha) / minimumProbability;
+    this.#firstLook = measure === 'error' ? slack / limit : (slack * limit) / (1 - limit);
+  }
+
+  /** Whether the run may end here. To be asked between examples. */
+  get isReached(): boolean {
+    const { measure, limit } = this.goal;
+    const { rows, seen } = this.#count;
+    if ((measure === 'error' ? rows : seen) < this.#firstLook) return false;
+    const upper = this.#count.watchedUpper(this.#alpha);
+    return measure === 'error' ? upper <= limit * rows : seen >= limit * upper;
+  }
+
+  /** What is certified now: an error that is not exceeded, or a recall that is reached, with the rows it is about. */
+  get certified(): { readonly bound: number; readonly rows: number } {
+    const { rows, seen } = this.#count;
+    const upper = this.#count.upper(this.#alpha);
+    if (this.goal.measure === 'error') return { bound: rows === 0 ? 1 : upper / rows, rows };
+    return { bound: seen === 0 ? 0 : seen / upper, rows };
+  }
+
+  /** A row is about to be decided with probability p, at a budget that holds so many labels. */
+  consider(p: number, rowImportance: number, labelsLeft: number): void {
+    if (labelsLeft < 1) this.#count.stop();
+    this.#count.consider(p, rowImportance);
+  }
+
+  /** The label of row i, the one last considered, was bought. */
+  buy(i: number): void {
+    this.#count.buy(i);
+  }
+
+  /** It came; whether the prediction it was bought on was wrong, and whether it is of the positive class. */
+  answer(i: number, isWrong: boolean, isPositive: boolean): void {
+    this.#count.answer(i, this.goal.measure === 'error' ? isWrong : isPositive);
+  }
+
+  state(): State {
+    return this.#count.state();
+  }
+
+  restore(state: State): void {
+    this.#count.restore(state);
+  }
+}
+
+/** What labels bought with at least this probability can certify at all, before one is bought. */
+export interface Reach {
+  /** Smallest share of the rows that can be certified: what may be hidden where no mistake is seen. Above 1: none. */
+  readonly error: number;
+  /** Positives that have to be bought for a recall of `limit`. */
+  readonly positives: number;
+}
+
+/** The reach of a goal on so many rows (of importance 1). */
+export function reachOf({ limit, confidence }: StopGoal, minimumProbability: number, rows: number): Reach {
+  const hidden = smallestCertifiable(minimumProbability, 1 - confidence);
+  return { error: hidden / rows, positives: Math.ceil((hidden * limit) / (1 - limit)) };
+}

@@ -1,0 +1,100 @@
+/** Scripted labelling: a small pool, somebody who knows what to do at every step, and a ledger to look at afterwards. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { Recorded } from '../../../src/ledger/entry.ts';
+import { namedClasses } from '../../../src/labelling/classes.ts';
+import { planOf } from '../../../src/labelling/plan.ts';
+import type { Plan } from '../../../src/labelling/opening.ts';
+import { openSession, type LabelSession } from '../../../src/labelling/session.ts';
+import type { State } from '../../../src/numerics/state.ts';
+import { parseRunSpec, type RunSpec } from '../../../src/specs/run-spec.ts';
+import { toyTask } from '../toy.ts';
+import { finished } from './finished.ts';
+
+export type Step = 'label' | 'mistake' | 'skip' | 'undo';
+
+export const pool = toyTask({ rows: 24, columns: 6, seed: 3 });
+
+export function specOf(
+  query: RunSpec['query'],
+  more: { readonly budget?: number; readonly floor?: number; readonly seed?: number } = {},
+): RunSpec {
+  const optimizer = { name: 'gradient-descent', eta0: 0.5 };
+  return parseRunSpec({ loss: { name: 'logistic' }, update: 'invariant', optimizer, query, seed: 1, ...more });
+}
+
+/** What `iwal label --budget` makes of a budget, with another rule and a smaller window. */
+export function pacedSpec(budget: number, { warmUp = 10, seed = 1 } = {}): RunSpec {
+  return parseRunSpec({
+    loss: { name: 'logistic' },
+    update: 'invariant',
+    optimizer: { name: 'normalized-adaptive', eta0: 0.5 },
+    query: { name: 'iwal-cal' },
+    coins: 'pool',
+    pace: { window: 50, decay: 0 },
+    temper: 0,
+    warmUp,
+    budget,
+    seed,
+  });
+}
+
+export function plan(file: string, spec: RunSpec, record: Recorded = 'considered', data = pool): Plan {
+  const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
+  return planOf(spec, data, { file, record, classes, iwal: 'test', now: 'now' });
+}
+
+export interface Course {
+  /** Positions asked about, in order, each with what was done. */
+  readonly asked: readonly (readonly [position: number, step: Step])[];
+  readonly state: State;
+}
+
+/** Goes through a script from some step on, then labels all that is left; `pause` ends the session before that. */
+export function carryOut(plan: Plan, script: readonly Step[], { from = 0, labels = pool.labels, to = Infinity } = {}): Course {
+  const session = finished(openSession(plan));
+  const asked: (readonly [number, Step])[] = [];
+  try {
+    for (let step = from; step < to && session.question !== undefined; step++) {
+      const action = script.at(step) ?? 'label';
+      asked.push([session.question.position, action]);
+      perform(session, action, labels);
+    }
+    if (to === Infinity) session.finish();
+    return { asked, state: session.state() };
+  } finally {
+    session.close();
+  }
+}
+
+function perform(session: LabelSession, action: Step, labels: Float64Array): void {
+  const { row } = session.question!;
+  if (action === 'label') finished(session.label(labels[row]));
+  else if (action === 'mistake') finished(session.label(-labels[row]));
+  else if (action === 'skip') finished(session.skip());
+  else finished(session.undo());
+}
+
+/** How many steps a ledger has kept, by its complete lines. */
+export function stepsIn(text: string): number {
+  return linesIn(text).filter((line) => line.entry === 'undo' || (line.entry === 'example' && line.outcome === 'asked')).length;
+}
+
+/** The complete lines of a ledger after its header. */
+export function linesIn(
+  text: string,
+): { readonly entry: string; readonly outcome?: string; readonly position?: number; readonly label?: number | null }[] {
+  return text
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as ReturnType<typeof linesIn>[number]];
+      } catch {
+        return [];
+      }
+    });
+}
+
+export function textOf(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}

@@ -1,0 +1,27 @@
+/** Runs a command in this process: its checked path without the start of Node. */
+import type { Command } from '../../../src/cli/syntax/command.ts';
+import { verdict } from '../../../src/cli/terminal/failure.ts';
+
+/** Everything the command printed on stdout. */
+export async function printed(command: Command, args: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  await command.run(args, {
+    signal: new AbortController().signal,
+    unlessInterrupted: (work) => work,
+    stopRequest: () => new AbortController().signal,
+    print: (line) => lines.push(line),
+    note: () => undefined,
+    progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
+  });
+  return lines.join('\n');
+}
+
+/** What the command line would say of arguments that the command refuses, and its exit code. */
+export async function refusal(command: Command, args: readonly string[]): Promise<ReturnType<typeof verdict>> {
+  try {
+    await printed(command, args);
+  } catch (error) {
+    return verdict(error);
+  }
+  throw new Error(`not refused: ${args.join(' ')}`);
+}
