@@ -105,7 +105,7 @@ test('Ctrl-C is heard while a large file is read and while it is described', asy
     child.kill('SIGINT');
     const { code, stdout } = await end;
     // On a fast machine it may have ended before, on a slow one not have begun to listen.
-    expect([0, 130, -1]).toContain(code);
+    expect([0, 130]).toContain(code);
     if (code !== 0) expect(stdout).toBe('');
     // A second on a machine of its own; tests share theirs.
     expect(performance.now() - pressed).toBeLessThan(5000);

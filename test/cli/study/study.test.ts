@@ -502,7 +502,7 @@ describe('trouble while it runs', () => {
   test('two processes at once do no harm: both end, with one report', async () => {
     const folder = await studyFolder();
     const both = await Promise.all([iwal(folder, run), iwal(folder, run)]);
-    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(both.filter(({ code }) => code !== 0)).toEqual([]);
     expect(hashesIn([join(folder, 'reports', 'small', 'results.jsonl')])).toHaveLength(24);
   });
 

@@ -1,7 +1,7 @@
 /** Runs the built command line as a person or a script would, in a folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
@@ -40,8 +40,8 @@ export function ended(child: ChildProcess): Promise<Ended> {
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => {
-      resolve({ code: code ?? -1, stdout: stdout(), stderr: stderr() });
+    child.on('close', (code, signal) => {
+      resolve({ code: code ?? 128 + constants.signals[signal!], stdout: stdout(), stderr: stderr() });
     });
   });
 }
