@@ -29,10 +29,12 @@ def entries(path):
             told = [each for each in told if each.get("position", 0) < entry["position"] and each["entry"] != "end"]
         else:
             told.append({name: WORDS.get(value, value) if isinstance(value, str) else value for name, value in entry.items()})
-    late = {each["position"]: each["label"] for each in told if each["entry"] == "answer"}
+    late = {each["position"]: each for each in told if each["entry"] == "answer"}
     for each in told:
         if each["entry"] == "example" and each["outcome"] == "asked":
-            each.setdefault("label", late.get(each["position"]))
+            answer = late.get(each["position"], {})
+            each.setdefault("label", answer.get("label"))
+            each["cost"] -= answer.get("refund", 0)
     return header, [each for each in told if each["entry"] == "example"]
 
 

@@ -1,32 +1,24 @@
-import type { Point, ScatterPanel } from '../../src/figures/model/figure.ts';
+import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
-import { claims, FILE } from './claims.ts';
-import { casesOf, chosenRules, CONFIDENCE, EXPLORE, labelsOf, LIMITS, pairsOf, RATE, RULES, type Case } from './settings.ts';
-import { count } from '../../src/numerics/display.ts';
+import { claims } from './claims.ts';
+import { floorsFigure, stoppingFigure } from './figures.ts';
+import { BUYINGS, casesOf, CONFIDENCE, EXPLORE, floorOf, LIMITS, RATE, SHARES, type Case } from './settings.ts';
 
-/** The report of stopping: labels until a certificate beside those of random sampling, and the true error then. */
+/** The report of stopping: labels until a certificate beside those of random sampling, the true error then, and what a floor is worth. */
 export function report(findings: Findings): StudyReport {
   const cases = casesOf(findings);
+  const shares = SHARES.map((share) => percent(share, 0)).join(', ');
   return {
     title: 'When to stop: labels until an error is certified',
     protocol: [
       `One shuffled pass over raw features, default learner, temper 0, warm-up 10. Labels are bought at a rate of ${RATE} a row, ${percent(EXPLORE, 0)} of it evenly: p_min = ${RATE * EXPLORE}. A run ends when "error <= limit" is certified with ${percent(CONFIDENCE, 0)} confidence, whatever the row, or with the stream. ${findings.seeds} seeds.`,
-      'The error is that of the predictions on the rows considered, each made before its label. The true error is known here, because all labels are. Rules are compared where every seed of both was certified before the end of the stream; each set and limit is a ratio of mean labels, each set one number (the mean of its log ratios), intervals are over sets.',
+      `What a floor is worth: the same with ${shares} of the rate spread evenly, p_min = ${SHARES.map((explore) => floorOf({ explore })).join(', ')}, and random sampling with all of it, p = ${RATE} at every row.`,
+      'The error is that of the predictions on the rows considered, each made before its label. The true error is known here, because all labels are. Rules are compared where every seed of both was certified before the end of the stream; each set and limit is a ratio of mean labels, each set one number (the mean of its log ratios), intervals are over sets. A run that came to the end of its stream first is censored: the labels it would have needed are more than it bought. Sets and limits of which one side alone was certified are in no ratio, and are counted beside it.',
     ],
-    figures:
-      cases.length === 0
-        ? []
-        : [
-            {
-              file: FILE,
-              figure: { panels: [labelsPanel(cases), errorPanel(cases)] },
-              caption:
-                'Left: mean labels until an error is certified, against those of random sampling at the same rate; below the line, choosing labels saves some. Right: true error of every run that a certificate ended; below the line, the certificate was true.',
-            },
-          ],
+    figures: cases.length === 0 ? [] : [stoppingFigure(cases), floorsFigure(cases)],
     tables: cases.length === 0 ? [] : [table(cases)],
     claims: cases.length === 0 ? [] : claims(cases),
     notes: findings.missing.map((name) => `${name} was not on this machine and is left out.`),
@@ -34,57 +26,25 @@ export function report(findings: Findings): StudyReport {
   };
 }
 
-function labelsPanel(cases: readonly Case[]): ScatterPanel {
-  return {
-    kind: 'scatter',
-    title: 'labels until certified',
-    x: { label: 'labels of random sampling', scale: 'log' },
-    y: { label: 'labels of the rule', scale: 'log' },
-    diagonal: 'as many',
-    series: chosenRules().map((rule) => ({
-      label: rule,
-      points: pairsOf(cases, rule).map(([one, random]): Point => ({
-        x: labelsOf(random)!,
-        y: labelsOf(one)!,
-        note: `${one.dataset}, error at most ${percent(one.limit, 0)}`,
-        cells: [...one.cells, ...random.cells],
-      })),
-    })),
-  };
-}
-
-function errorPanel(cases: readonly Case[]): ScatterPanel {
-  return {
-    kind: 'scatter',
-    title: 'true error where it stopped',
-    x: { label: 'certified error, percent', scale: 'linear', min: 0 },
-    y: { label: 'true error, percent', scale: 'linear', min: 0 },
-    diagonal: 'certified',
-    series: RULES.map((rule) => ({
-      label: rule,
-      points: cases
-        .filter((each) => each.rule === rule)
-        .flatMap(({ dataset, limit, runs, cells }) =>
-          runs.flatMap(({ isCertified, trueError }, r): Point[] =>
-            isCertified ? [{ x: 100 * limit, y: 100 * trueError, note: dataset, cells: [cells[r]] }] : [],
-          ),
-        ),
-    })),
-  };
-}
-
-/** Labels until certified, seeds that were, and the largest true error. */
+/** Labels until certified, a row a set and limit, a column a rule and floor. */
 function table(cases: readonly Case[]): Table {
   const sets = [...new Set(cases.map(({ dataset }) => dataset))];
   return {
-    title: 'Mean labels until certified (share of the seeds that were)',
-    header: ['dataset', ...LIMITS.flatMap((limit) => RULES.map((rule) => `${rule}, ${percent(limit, 0)}`))],
-    rows: sets.map((dataset) => [
-      dataset,
-      ...LIMITS.flatMap((limit) =>
-        RULES.map((rule) => cell(cases.find((each) => each.dataset === dataset && each.rule === rule && each.limit === limit))),
-      ),
-    ]),
+    title: 'Mean labels until certified, by rule and p_min (share of the seeds that were, where not all)',
+    header: ['dataset', 'error', ...BUYINGS.map((buying) => `${buying.rule}, ${floorOf(buying)}`)],
+    rows: sets.flatMap((dataset) =>
+      LIMITS.map((limit) => [
+        dataset,
+        percent(limit, 0),
+        ...BUYINGS.map(({ rule, explore }) =>
+          cell(
+            cases.find(
+              (each) => each.dataset === dataset && each.limit === limit && each.rule === rule && each.explore === explore,
+            ),
+          ),
+        ),
+      ]),
+    ),
   };
 }
 

@@ -102,9 +102,14 @@ export function signatureOf(annotator: string | undefined): Pick<Testimony, 'ann
   return annotator === undefined ? {} : { annotator };
 }
 
-/** What asking costs: nothing where somebody says at once that there is no answer. What is asked for later is paid for when it is asked. */
+/** What asking costs: nothing where somebody says that there is no answer. What is answered later is paid for when it is asked (`refundOf`). */
 export function sessionCost(_row: number, answer: Answer | 'later'): number {
   return answer === 'abstains' ? 0 : 1;
+}
+
+/** What is given back when a late answer comes: all that was paid, where nobody can tell. */
+export function refundOf(row: number, answer: Answer): number {
+  return sessionCost(row, 'later') - sessionCost(row, answer);
 }
 
 /** What a session of such a budget charges. */

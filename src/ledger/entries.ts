@@ -33,7 +33,7 @@ type Numbers = Readonly<Record<string, number | null | undefined>>;
  *   head and model, position and row, then every other number that it has and that its head does not tell
  *
  * The head tells an importance of 0, a label of 1 or -1, a cost of 1, and a gap that is weightToFlip / position. Few entries have
- * words in them (who answered, and when), are an end, or are about a row beyond 2^32: those are kept as they are.
+ * words in them (who answered, and when) or what batches need, are an end, or are about a row beyond 2^32: those are kept as they are.
  */
 export class EntryColumns implements Entries {
   readonly #slabs: Float64Array<ArrayBuffer>[] = [];
@@ -207,8 +207,9 @@ export function isPlace(n: number): boolean {
   return Object.is(n >>> 0, n);
 }
 
-function hasWords({ annotator, time, note, batch }: Testimony & Pick<ExampleEntry, 'batch'>): boolean {
-  return annotator !== undefined || time !== undefined || note !== undefined || batch !== undefined;
+function hasWords(entry: Testimony & Pick<ExampleEntry, 'batch'> & Pick<AnswerEntry, 'refund'>): boolean {
+  const { annotator, time, note, batch, refund } = entry;
+  return annotator !== undefined || time !== undefined || note !== undefined || batch !== undefined || refund !== undefined;
 }
 
 /** What the head can tell of these numbers, bit for bit. */

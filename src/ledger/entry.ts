@@ -106,6 +106,8 @@ export interface AnswerEntry extends Pick<Terms, 'rowImportance' | 'learnedImpor
   readonly importance: number;
   readonly after: number;
   readonly label: number | null;
+  /** What is given back of the purchase's cost, because nobody could tell; absent: nothing. */
+  readonly refund?: number;
   readonly model: string;
 }
 

@@ -37,7 +37,7 @@ export class Recorder implements Observer<AnyActiveLearner> {
     this.#options = options;
   }
 
-  /** Sum of the costs so far. */
+  /** Sum of the costs so far, less what was given back. */
   get spent(): number {
     return this.#spent;
   }
@@ -51,8 +51,8 @@ export class Recorder implements Observer<AnyActiveLearner> {
     else if (this.#options.record === 'considered') this.#options.take(this.#example(active, i));
   }
 
-  answered(active: AnyActiveLearner, i: number, answer: Answer): void {
-    this.#options.watch?.answered(active, i, answer);
+  answered(active: AnyActiveLearner, i: number, answer: Answer, refund = 0): void {
+    this.#options.watch?.answered(active, i, answer, refund);
     const label = answer === 'abstains' ? null : answer;
     const asked = this.#asked;
     // The clock stands still until an answer is there, and goes on before one that comes late.
@@ -66,7 +66,9 @@ export class Recorder implements Observer<AnyActiveLearner> {
     this.flush();
     const purchase = this.#open.get(i)!;
     this.#open.delete(i);
-    this.#options.take({ entry: 'answer', ...purchase, row: i, after: active.situation.time, label });
+    this.#spent -= refund;
+    const said = { row: i, after: active.situation.time, label, ...(refund !== 0 && { refund }) };
+    this.#options.take({ entry: 'answer', ...purchase, ...said });
   }
 
   /**

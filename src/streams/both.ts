@@ -8,9 +8,9 @@ export function both<A extends AnyActiveLearner>(first: Observer<A>, second: Obs
       first.considered(active, i);
       second.considered(active, i);
     },
-    answered(active, i, answer) {
-      first.answered(active, i, answer);
-      second.answered(active, i, answer);
+    answered(active, i, answer, refund) {
+      first.answered(active, i, answer, refund);
+      second.answered(active, i, answer, refund);
     },
   };
 }

@@ -37,7 +37,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'speed-full': '611aee443c9b25e37c7040b15de0080c5d118b95d88d7d4be92ac398e6aebaed',
   certificate: '7b604b16cda6e1bb604c2209e1340560f4823d615a52366366a186a156010258',
   replay: '4493b69d47cb56ae23c76932964c5f4a56227cdd4fc6eef597a5208276b9b429',
-  stopping: '061ab760c9be2a208cf4713e184bdd820831ea805d6b88c79ee48265fea77e14',
+  stopping: 'e8ae8ee5891f1ccf870bfc54aa354f135a04614dbbdcf8e9bd240c1599e2edef',
   speed: '3aa2ab991af05eef8704602a2c71f176eb987336695790882dfc6e5012d137a0',
   'step-size-flavours': '86dc4887d415dc97b000caab2810a4ed885a1b2555211517cb0e4c1ce078703f',
 };

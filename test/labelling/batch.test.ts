@@ -6,12 +6,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { openBatches, type BatchSession } from '../../src/labelling/batch/session.ts';
+import { openBatches, type BatchAnswer, type BatchSession } from '../../src/labelling/batch/session.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import type { Plan } from '../../src/labelling/opening.ts';
 import { planOf } from '../../src/labelling/plan.ts';
 import { openSession } from '../../src/labelling/session.ts';
-import type { Recorded } from '../../src/ledger/entry.ts';
+import type { AnswerEntry, EndEntry, Recorded } from '../../src/ledger/entry.ts';
+import { lineText } from '../../src/ledger/file/line.ts';
 import { partIn, type State } from '../../src/numerics/state.ts';
 import type { RunSpec } from '../../src/specs/run-spec.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';
@@ -83,6 +84,90 @@ describe('a batch of one', () => {
     expect(batches.asked).toEqual(single.asked.map(([position]) => order[position]));
     expect(partIn(batches.state, 'learner')).toEqual(partIn(single.state, 'learner'));
     expect(batches.state.importanceSum).toBe(single.state.importanceSum);
+  });
+});
+
+describe('a skip', () => {
+  const task = toyTask({ rows: 60, columns: 5, seed: 4 });
+  const mute = 3;
+  const specs: readonly (readonly [string, RunSpec])[] = [
+    ['paced', paced(12)],
+    ['a hard cap', specOf({ name: 'random', rate: 0.6 }, { budget: 12 })],
+  ];
+
+  test.each(specs)('%s: costs nothing in a batch of one, as in a session of one question at a time', (_, spec) => {
+    const planned = planFor(newFile(), spec, 'considered', task);
+    const session = finished(openSession(planned));
+    const asked: number[] = [];
+    while (session.question !== undefined) {
+      const { row } = session.question;
+      asked.push(row);
+      finished((row + 1) % mute === 0 ? session.skip() : session.label(task.labels[row]));
+    }
+    session.finish();
+    const { labels, labelsLeft } = session.standing;
+    session.close();
+    expect([labels, labelsLeft]).toEqual([12, 0]);
+    expect(asked.length).toBeGreaterThan(12);
+    const file = newFile();
+    const batches = drive(planFor(file, spec, 'considered', task), 1, { labels: task.labels, mute });
+    expect(batches.asked).toEqual(asked);
+    expect(partIn(batches.state, 'learner')).toEqual(partIn(session.state(), 'learner'));
+    expect(linesIn(textOf(file)).at(-1)).toMatchObject({ entry: 'end', labels: 12, spent: 12 });
+  });
+
+  test.each(specs)('%s: buys another label, in batches of any size', (_, spec) => {
+    for (const size of [2, 5, 12, 40]) {
+      const file = newFile();
+      const { asked } = drive(planFor(file, spec, 'considered', task), size, { labels: task.labels, mute });
+      expect(asked.length).toBeGreaterThan(12);
+      const { labels, spent, examples } = linesIn(textOf(file)).at(-1) as unknown as EndEntry;
+      expect(spent).toBe(labels);
+      // A pacer that learns of a skip late may come to the end of the pool with a label left.
+      expect(labels === 12 || (labels > 9 && examples === 60), `${labels} labels, ${examples} rows`).toBe(true);
+    }
+  });
+
+  it('gives its price back whatever the order of the answers, and however many files they come in', () => {
+    const outcomes = [[[0, 1, 2, 3, 4]], [[4, 2, 0, 3, 1]], [[3], [1], [4, 0], [2]]].map((files) =>
+      look(planFor(newFile(), paced(9)), (session) => {
+        finished(session.ask(5));
+        const questions = session.open;
+        const left: number[] = [];
+        for (const numbers of files) {
+          const answers = numbers.map((n): BatchAnswer => {
+            const question = questions[n];
+            return { question, answer: n % 2 === 1 ? 'abstains' : pool.labels[question.row] };
+          });
+          finished(session.learn(answers));
+          left.push(session.standing.labelsLeft);
+        }
+        return left;
+      }),
+    );
+    expect(outcomes).toEqual([[6], [6], [5, 6, 6, 6]]);
+  });
+
+  it('without a refund, as versions before wrote it, stays paid for', () => {
+    const file = newFile();
+    look(planFor(file, paced(9)), (session) => {
+      finished(session.ask(4));
+      finished(session.learn(session.open.map((question) => ({ question, answer: 'abstains' as const }))));
+      expect(session.standing.labelsLeft).toBe(9);
+    });
+    const lines = textOf(file).trimEnd().split('\n');
+    const stripped = lines.map((line) => {
+      const { crc: _crc, refund, ...entry } = JSON.parse(line) as AnswerEntry & { readonly crc: string };
+      return refund === undefined ? `${line}\n` : `${lineText(entry, 2)}\n`;
+    });
+    expect(stripped.join('')).not.toContain('refund');
+    const old = newFile();
+    writeFileSync(old, stripped.join(''));
+    look(planFor(old, paced(9)), (session) => {
+      expect(session.standing.labelsLeft).toBe(5);
+      finished(session.ask(2));
+      expect(session.open).toHaveLength(2);
+    });
   });
 });
 

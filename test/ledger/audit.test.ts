@@ -176,6 +176,8 @@ describe.each(kinds)('a ledger of %s', (record) => {
       [{ row }, /row \d+; expected \d+ by its purchase$/],
       [{ rowImportance: 3 }, /rowImportance 3; expected 1 by its purchase$/],
       [{ importance: 99 }, /importance 99; expected [\d.]+ by its purchase$/],
+      [{ refund: 1 }, /refund 1; expected none, for a label that was told$/],
+      [{ label: null, refund: 0.5 }, /refund 0\.5; expected 1 by its purchase$/],
     ] as const) {
       writeFileSync(file, textOf(header, entries.with(at, { ...late, ...wrong })));
       expect(() => audited(what)).toThrow(complaint);

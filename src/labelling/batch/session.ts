@@ -3,7 +3,7 @@ import type { Course } from '../../statistics/error-tally.ts';
 import { recall } from '../../streams/passes/active-learn.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import { Labelling } from '../labelling.ts';
-import { opened, sessionAccounts, type Plan } from '../opening.ts';
+import { opened, refundOf, sessionAccounts, type Plan } from '../opening.ts';
 import { batchesIn, keyOf, type BatchQuestion } from './questions.ts';
 
 /** Examples passed over in a piece of work. */
@@ -30,7 +30,8 @@ export function openBatches(plan: Plan): Work<BatchSession> {
  *
  * Each p_t, its coin and the prediction are in the ledger when the row is considered; an answer is learned when it comes, with the
  * importance i/p_t that its question was asked with, and judges the prediction it was asked on (streams/open-purchases.ts): what holds
- * of importances holds of late answers. A question is paid for when it is asked.
+ * of importances holds of late answers. A question is paid for when it is asked; where nobody can tell the price is given back, and buys
+ * another label.
  *
  * There is one batch at a time: the next begins when every question has its answer, "cannot tell" being one. Answers are learned in the
  * order of their questions, whatever the order in which they are handed over.
@@ -82,7 +83,7 @@ export class BatchSession extends Labelling {
     const { parts, active } = this;
     const inOrder = [...answers].sort((a, b) => a.question.position - b.question.position);
     for (const { question, answer } of inOrder) {
-      parts.recorder.answered(active, question.row, answer);
+      parts.recorder.answered(active, question.row, answer, refundOf(question.row, answer));
       active.deliver(parts.stream.rows, question.row, answer);
       question.answer = answer;
       yield;

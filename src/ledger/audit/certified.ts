@@ -132,6 +132,7 @@ function* tell(account: Account, evidence: Evidence, target: Target, first: numb
       }
       prediction = entry.prediction;
     } else {
+      spent -= entry.refund ?? 0;
       prediction = predictions.get(position)!;
       predictions.delete(position);
     }

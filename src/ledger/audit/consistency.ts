@@ -151,7 +151,7 @@ class Account {
     return undefined;
   }
 
-  #wrongAnswer({ position, row, importance, rowImportance, after, label }: AnswerEntry): Complaint {
+  #wrongAnswer({ position, row, importance, rowImportance, after, label, refund }: AnswerEntry): Complaint {
     const purchase = this.#open.get(position);
     if (purchase === undefined)
       return { found: `an answer to position ${position}`, legal: 'one to a purchase without an answer' };
@@ -160,8 +160,11 @@ class Account {
     const illegal = this.#wrongLabel(label);
     if (illegal !== undefined) return illegal;
     this.#learn(purchase, label);
+    this.#spent -= refund ?? 0;
     const by = 'by its purchase';
+    if (refund !== undefined && label !== null) return { found: `refund ${refund}`, legal: 'none, for a label that was told' };
     return (
+      (refund === undefined ? undefined : different('refund', refund, purchase.cost!, by)) ??
       different('row', row, purchase.row, by) ??
       different('importance', importance, purchase.importance, by) ??
       different('rowImportance', rowImportance ?? 1, purchase.rowImportance ?? 1, by)

@@ -1,6 +1,6 @@
 import { ErrorTally } from '../../statistics/error-tally.ts';
 import { sideOf, type Judge } from '../../streams/judge.ts';
-import type { EndEntry, Entry, ExampleEntry } from '../entry.ts';
+import type { AnswerEntry, EndEntry, Entry, ExampleEntry } from '../entry.ts';
 import type { LabelsLeft } from '../replay/recorded-oracle.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -71,7 +71,7 @@ export class Tallies<K extends string> {
         this.#consider(entry);
         break;
       case 'answer':
-        this.#answer(entry.position, entry.label);
+        this.#answer(entry);
         break;
       case 'end':
         this.#end(entry);
@@ -91,7 +91,8 @@ export class Tallies<K extends string> {
     else if (label === undefined) this.#purchases.set(position, entry);
   }
 
-  #answer(position: number, label: number | null): void {
+  #answer({ position, label, refund = 0 }: AnswerEntry): void {
+    this.#spent -= refund;
     const purchase = this.#purchases.get(position)!;
     this.#purchases.delete(position);
     if (label !== null) this.#measure(purchase, label);

@@ -97,6 +97,7 @@ export function* gathered(entries: Entries, known: Known, check?: (entry: Entry)
       const { probability: p, rowImportance: i = 1 } = entry;
       if (p > 0) variance += i * i * (isComplete ? (1 - p) / p : (1 - p) / p / p);
     }
+    if (entry.entry === 'answer') totals.spent -= entry.refund ?? 0;
     const answered = answeredBy(entry, open);
     if (answered === undefined) continue;
     const { purchase, label } = answered;

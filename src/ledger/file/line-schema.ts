@@ -45,6 +45,7 @@ export const entrySchema = z.discriminatedUnion('entry', [
     importance: double,
     after: natural,
     label,
+    refund: atLeastZero.exactOptional(),
     ...importances,
     ...testimony,
     model,

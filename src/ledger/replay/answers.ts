@@ -27,7 +27,7 @@ export function answersIn(entries: Entries, left: LabelsLeft): Answers {
       if (left(entry.row, spent) < 1) break;
       probabilities.push(entry.probability);
       spent += entry.cost ?? 0;
-    }
+    } else spent -= entry.refund ?? 0;
     if (entry.label !== undefined) answers.set(entry.row, entry.label ?? 'abstains');
   }
   return { rows: probabilities.length, probabilities: Float64Array.from(probabilities), answers };

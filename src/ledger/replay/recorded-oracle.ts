@@ -64,7 +64,9 @@ export class RecordedOracle implements Oracle {
     const late = this.#late.at(this.#arrived);
     if (late === undefined || late.after > time) return undefined;
     this.#arrived++;
-    return { row: late.row, answer: answerOf(late.label) };
+    const { row, label, refund = 0 } = late;
+    this.#spent -= refund;
+    return { row, answer: answerOf(label), refund };
   }
 }
 

@@ -31,6 +31,8 @@ export interface Oracle {
 export interface Arrival {
   readonly row: number;
   readonly answer: Answer;
+  /** What is given back of the price that was paid when it was bought; nothing if absent. */
+  readonly refund?: number;
 }
 
 /** A label was asked for that the budget does not hold; the loop asks `left` before, and never sees it. */

@@ -9,8 +9,8 @@ import type { ProgressiveValidation } from '../measures/progressive.ts';
 export interface Observer<A extends AnyActiveLearner = ActiveLearner> {
   /** Row i has been considered, as `situation` and `decision` tell; nothing of it is learned yet. */
   considered(active: A, i: number): void;
-  /** The answer about row i is here, perhaps late, and about to be learned. */
-  answered(active: A, i: number, answer: Answer): void;
+  /** The answer about row i is here, perhaps late, and about to be learned; so much of its price is given back, nothing if absent. */
+  answered(active: A, i: number, answer: Answer, refund?: number): void;
 }
 
 const nobody: Observer<AnyActiveLearner> = { considered: () => undefined, answered: () => undefined };
@@ -97,7 +97,7 @@ function deliver<A extends AnyActiveLearner>(active: A, rows: SparseRows, oracle
   for (;;) {
     const arrived = oracle.arrival(active.situation.time);
     if (arrived === undefined) return;
-    observer.answered(active, arrived.row, arrived.answer);
+    observer.answered(active, arrived.row, arrived.answer, arrived.refund);
     active.deliver(rows, arrived.row, arrived.answer);
   }
 }
