@@ -18,7 +18,7 @@ import {
 } from './learner-spec.ts';
 import type { Percentage } from './pacing.ts';
 import { buildBlockLearner } from './reduction.ts';
-import { requireClassLabels } from './targets.ts';
+import { classesIn, missingCosts, refuseFault, requireClassLabels, type TargetFault } from './targets.ts';
 
 /** A run that buys single costs: the regressors' optimizer, which costs are bought, and how many may be. */
 export interface CostsSpec extends Pick<LearnerSpec, 'loss' | 'optimizer' | 'update' | 'constant'>, StreamSpec {
@@ -85,18 +85,37 @@ export function buildCostBuyer(spec: CostsSpec, classes: number, columns: number
 }
 
 /** Sells the costs of a set within the budget of the spec. */
-export function buildCostOracle({ budget }: CostsSpec, data: Dataset, classes: number): CostOracle {
-  const all = classes * data.rows.length;
-  return new CostOracle(data, classes, typeof budget === 'string' ? Math.round((all * Number.parseFloat(budget)) / 100) : budget);
+export function buildCostOracle(spec: CostsSpec, data: Dataset, classes: number): CostOracle {
+  return new CostOracle(data, classes, costsBudget(spec, classes * data.rows.length));
+}
+
+/** Costs that may be bought of so many; Infinity without a limit. */
+export function costsBudget({ budget = Infinity }: Pick<CostsSpec, 'budget'>, all: number): number {
+  return typeof budget === 'string' ? Math.round((all * Number.parseFloat(budget)) / 100) : budget;
 }
 
 /** Throws SpecError unless every cost of every class is known and lies in the range of the spec. */
-export function requireCosts(split: Split, { low, high }: CostsSpec): void {
-  requireClassLabels(split, 'scoring-filter-tree');
-  for (const part of [split.train, split.validation, split.test]) {
-    const stray = part?.costs?.costs.find((cost) => !(cost >= low && cost <= high));
-    if (stray !== undefined) throw new SpecError(`'${part!.name}' has the cost ${stray}; expected costs in [${low}, ${high}]`);
-    if (part !== undefined && part.costs === undefined && (low > 0 || high < 1))
-      throw new SpecError(`classes of '${part.name}' cost 0 and 1; expected costs in [${low}, ${high}]`);
-  }
+export function requireCosts(split: Split, spec: CostsSpec): void {
+  requireClassLabels(split, 'cost-sensitive');
+  const classes = classesIn(split);
+  for (const part of [split.train, split.validation, split.test])
+    if (part !== undefined) refuseFault(part, unknownCosts(part, classes) ?? strayCost(part, spec));
+}
+
+/** Costs that no oracle can sell: those that a row does not list; undefined where every row lists all. */
+export function unknownCosts({ costs }: Pick<Dataset, 'costs'>, classes: number): TargetFault | undefined {
+  return costs && missingCosts(costs, classes, 'for only what is known can be sold');
+}
+
+/** A cost outside of the range that the rules reckon with, where there is one. */
+export function strayCost(
+  { costs: table }: Pick<Dataset, 'costs'>,
+  { low, high }: Pick<CostsSpec, 'low' | 'high'>,
+): TargetFault | undefined {
+  const legal = `costs in [${low}, ${high}]`;
+  if (table === undefined) return low > 0 || high < 1 ? { found: 'classes that cost 0 and 1', legal } : undefined;
+  const { offsets, costs } = table;
+  const stray = costs.findIndex((cost) => !(cost >= low && cost <= high));
+  if (stray < 0) return undefined;
+  return { row: offsets.findIndex((offset) => offset > stray) - 1, found: `the cost ${costs[stray]}`, legal };
 }

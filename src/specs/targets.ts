@@ -1,3 +1,4 @@
+import type { Costs } from '../rows/costs.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import type { Split } from '../rows/selection/split.ts';
 import { reductions } from '../reductions/index.ts';
@@ -22,14 +23,14 @@ export function targetFault(
   if (costs === undefined || needs === 'some costs') return undefined;
   if (needs === 'a class')
     return { found: 'costs of classes', legal: `a class on every line for ${reduction}; cost-sensitive learns costs` };
-  const { offsets, lines } = costs;
+  return missingCosts(costs, classes, `which ${reduction} compares; cost-sensitive learns from some`);
+}
+
+/** The first row that lists other costs than those of all classes, if there is one; `why` says who needs them. */
+export function missingCosts({ offsets, lines }: Costs, classes: number, why: string): TargetFault | undefined {
   const row = lines.findIndex((_, i) => offsets[i + 1] - offsets[i] !== classes);
   if (row < 0) return undefined;
-  return {
-    row,
-    found: `costs of ${offsets[row + 1] - offsets[row]} classes`,
-    legal: `those of all ${classes}, which ${reduction} compares; cost-sensitive learns from some`,
-  };
+  return { row, found: `costs of ${offsets[row + 1] - offsets[row]} classes`, legal: `those of all ${classes}, ${why}` };
 }
 
 /** How many classes the parts of a split have: those that their names count, else up to the largest label. */
@@ -51,10 +52,14 @@ export function requireClassLabels(split: Split, reduction: ReductionSpec['reduc
       throw new SpecError(
         `several classes are numbered 1, 2, …, and the label of row ${stray + 1} of '${part.name}' is ${part.labels[stray]}`,
       );
-    const fault = targetFault(part, reduction, classes);
-    if (fault === undefined) continue;
-    const place = fault.row === undefined ? '' : `row ${fault.row + 1} of `;
-    throw new SpecError(`${place}'${part.name}' has ${fault.found}; expected ${fault.legal}`);
+    refuseFault(part, targetFault(part, reduction, classes));
   }
   if (classes < 2) throw new SpecError(`'${split.train.name}' has ${classes} class; expected two or more`);
+}
+
+/** Throws SpecError where something is wrong with a part. */
+export function refuseFault({ name }: Pick<Dataset, 'name'>, fault: TargetFault | undefined): void {
+  if (fault === undefined) return;
+  const place = fault.row === undefined ? '' : `row ${fault.row + 1} of `;
+  throw new SpecError(`${place}'${name}' has ${fault.found}; expected ${fault.legal}`);
 }

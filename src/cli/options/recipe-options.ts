@@ -2,6 +2,7 @@ import { didYouMean } from '../../files/did-you-mean.ts';
 import { legalRange, type Parameter } from '../../numerics/recipe.ts';
 import { AUTO, parametersOf, type LooseChoice } from '../../specs/choices.ts';
 import { STAND_INS } from '../../specs/defaults.ts';
+import { costRules } from '../../queries/costs/index.ts';
 import { parts as registries } from '../../specs/parts/registry.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { dashed, meaningAndRange, numeral, text, value, type Option, type Options } from '../syntax/option.ts';
@@ -13,7 +14,11 @@ const REGISTRIES = {
   optimizer: registries.optimizers,
   query: registries.queries,
   oracle: registries.oracles,
+  costs: costRules,
 };
+
+/** The option that names a part: rules about labels and rules about single costs are query rules both, and one run has one of them. */
+const NAMED_BY = { loss: 'loss', optimizer: 'optimizer', query: 'query', oracle: 'oracle', costs: 'query' } as const;
 
 /**
  * The options that describe a learner, its query rule and its oracle: one for every parameter that some loss, optimizer, query
@@ -49,7 +54,7 @@ const slots = Object.entries(REGISTRIES).flatMap(([part, registry]) =>
 const OF_PARAMETERS = new WeakSet<object>();
 
 /** Those of all parts. Texts, because only the chosen names know what is legal. */
-export const parameterOptions = parameterOptionsOf('loss', 'optimizer', 'query', 'oracle');
+export const parameterOptions = parameterOptionsOf('loss', 'optimizer', 'query', 'oracle', 'costs');
 
 /** The options for the parameters of these parts. */
 export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<string, Option<string | undefined>>> {
@@ -57,7 +62,7 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
   const options = Object.fromEntries(
     [...new Set(offered.map(plain))].flatMap((option): [string, Option<string | undefined>][] => {
       const takers = offered.filter((slot) => plain(slot) === option);
-      const parts = [...new Set(takers.map(({ part }) => part))];
+      const parts = [...new Set(takers.map(({ part }) => NAMED_BY[part]))];
       const shared = parts.length > 1 ? parts : [];
       return [
         [option, value(meaningOf(takers), text.optional())],
@@ -188,14 +193,25 @@ function refuseMisplaced(chosen: Chosen, written: Written): void {
 }
 
 function refuseUntaken(option: string, chosen: Chosen): never {
-  const takers = slots.filter((slot) => Object.hasOwn(chosen, slot.part) && (plain(slot) === option || own(slot) === option));
+  const named = Object.keys(chosen).map((part) => NAMED_BY[part as Part]);
+  const all = slots.filter((slot) => named.includes(NAMED_BY[slot.part]) && (plain(slot) === option || own(slot) === option));
+  const ofChosen = all.filter(({ part }) => Object.hasOwn(chosen, part));
+  // Those that could stand in the same place, before those that would make another kind of run.
+  const takers = ofChosen.length > 0 ? ofChosen : all;
   const users = [...new Set(takers.map(({ choice }) => choice))].join(', ');
-  const others = [...new Set(takers.map(({ part }) => placed(part, chosen[part] ?? [])))].join(' or ');
+  const others = [...new Set(takers.map(({ part }) => NAMED_BY[part]))]
+    .map((name) =>
+      placed(
+        name,
+        Object.entries(chosen).flatMap(([part, choices]) => (NAMED_BY[part as Part] === name ? choices : [])),
+      ),
+    )
+    .join(' or ');
   throw new UsageError(`${dashed(option)} is not a parameter of ${others} (used by: ${users})`);
 }
 
 /** "query rule 'margin', 'random'", "any oracle: none is chosen" */
-function placed(part: Part, choices: readonly WrittenChoice[]): string {
+function placed(part: (typeof NAMED_BY)[Part], choices: readonly WrittenChoice[]): string {
   const kind = part === 'query' ? 'query rule' : part;
   return choices.length === 0
     ? `any ${kind}: --${part} is not given`
@@ -208,7 +224,7 @@ function optionFor(slot: Slot, written: Written): string {
 }
 
 function own(slot: Slot): string {
-  return `${slot.part}-${plain(slot)}`;
+  return `${NAMED_BY[slot.part]}-${plain(slot)}`;
 }
 
 function plain({ parameter }: Pick<Slot, 'parameter'>): string {

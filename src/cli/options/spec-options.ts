@@ -15,7 +15,7 @@ import { choiceIn, plainChoice, type WrittenChoice } from '../syntax/written-cho
 
 const { losses, updates, optimizers, queries } = registries;
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
-const FIRST_SEED = 1;
+export const FIRST_SEED = 1;
 
 const GOAL = /^\s*(\w+)\s*(<=|>=)\s*(\S+)\s*$/;
 

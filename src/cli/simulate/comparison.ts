@@ -3,11 +3,12 @@ import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
-import { dataText, errorOf, learnerText, passiveText, type Result } from './page.ts';
-import type { Contestant, Contested } from './run.ts';
+import { dataText, errorOf, learnerText, passiveText, summary, type Result } from './page.ts';
+import type { Contestant, Contested, Telling } from './contested.ts';
+import { repetitionText } from './repetition.ts';
 
 /** Throws a UsageError where two runs are the same. */
-export function requireDistinct(runs: readonly Contestant[]): void {
+export function requireDistinct(runs: readonly Contestant<object>[]): void {
   runs.forEach(({ label, spec }, r) => {
     const twin = runs.slice(0, r).find((earlier) => isDeepStrictEqual(earlier.spec, spec));
     if (twin === undefined) return;
@@ -19,8 +20,19 @@ export function requireDistinct(runs: readonly Contestant[]): void {
   });
 }
 
+/** Runs of two classes in words. */
+export const telling: Telling<Result> = {
+  summary,
+  comparison: comparisonText,
+  repetition(rules) {
+    const [first] = rules[0].results;
+    const head = { data: dataText(first), learner: learnerText(first.spec) };
+    return repetitionText(rules, { ...head, bought: 'labels', plainest: 'passive' });
+  },
+};
+
 /** How several rules on one stream fared: a line a run; the last run, with every label, is what the others are measured by. */
-export function comparisonText(contested: readonly Contested[]): string {
+export function comparisonText(contested: readonly Contested<Result>[]): string {
   const { result: passive } = contested[contested.length - 1];
   const error = passive.testError === null ? 'progressive error' : 'test error';
   const isTested = passive.testError !== null;

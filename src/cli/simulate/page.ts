@@ -200,7 +200,7 @@ type Advised = Pick<Result, 'testError' | 'passiveError' | 'queried'> & {
 };
 
 /** The test error where there is one, else the progressive error. */
-export function errorOf({ testError, progressiveError }: Checkpoint): number {
+export function errorOf({ testError, progressiveError }: Pick<Checkpoint, 'testError' | 'progressiveError'>): number {
   return testError ?? progressiveError;
 }
 

@@ -3,64 +3,69 @@ import type { Estimate } from '../../statistics/estimate.ts';
 import { mean } from '../../statistics/small-samples.ts';
 import { count, percent, points } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
-import { dataText, errorOf, learnerText, type Result } from './page.ts';
-import { besidePassive, type Contestant, type Contested } from './run.ts';
+import type { Repeated } from './contested.ts';
+import { errorOf } from './page.ts';
 
 const CONFIDENCE = 0.95;
 
-/** The results of one rule, a seed each. */
-export interface Repeated {
-  readonly label: string;
-  readonly results: readonly Result[];
+/** What a table over seeds reads of a run. */
+export interface Repeatable {
+  readonly spec: { readonly seed: number };
+  /** Labels bought, or single costs. */
+  readonly queried: number;
+  readonly progressiveError: number;
+  readonly testError: number | null;
+  /** Of the plainest rule stopped after as many; null without a test part, and where it diverges. */
+  readonly passiveError: number | null;
+  /** Absent where nobody claims it of any rule. */
+  readonly unbiased?: boolean;
+}
+
+/** What it calls them. */
+export interface RepetitionWords {
+  /** The lines above the table: of the data, and of what learns. */
+  readonly data: string;
+  readonly learner: string;
+  readonly bought: 'labels' | 'costs';
+  readonly plainest: string;
 }
 
 /**
- * The runs and passive learning beside them on so many seeds, counted from that of the runs: streams and coins are drawn anew, the
- * test part stays the same.
- */
-export function onSeeds(runs: readonly Contestant[], seeds: number): Contestant[] {
-  return Array.from({ length: seeds }, (_, s) => s).flatMap((s) =>
-    besidePassive(runs.map(({ label, spec }) => ({ label, spec: { ...spec, seed: spec.seed + s } }))),
-  );
-}
-
-/** The results by rule, in the order of the runs. */
-export function byRule(contested: readonly Contested[]): Repeated[] {
-  const labels = [...new Set(contested.map(({ label }) => label))];
-  return labels.map((label) => ({
-    label,
-    results: contested.filter((each) => each.label === label).map(({ result }) => result),
-  }));
-}
-
-/**
- * A line a rule: means over seeds with 95% t intervals. The difference from passive learning after as many labels is paired, seed
+ * A line a rule: means over seeds with 95% t intervals. The difference from the plainest rule after as many purchases is paired, seed
  * by seed.
  */
-export function repetitionText(rules: readonly Repeated[]): string {
+export function repetitionText(
+  rules: readonly Repeated<Repeatable>[],
+  { data, learner, bought, plainest }: RepetitionWords,
+): string {
   const [{ results }] = rules;
   const [first] = results;
   const error = first.testError === null ? 'progressive error' : 'test error';
   const isTested = first.testError !== null;
-  const head = ['rule', 'labels', error, ...(isTested ? ['above passive, as many (points)'] : []), 'sample unbiased'];
+  const isClaimed = first.unbiased !== undefined;
+  const head = [
+    ...['rule', bought, error],
+    ...(isTested ? [`above ${plainest}, as many (points)`] : []),
+    ...(isClaimed ? ['sample unbiased'] : []),
+  ];
   const lines = rules.map(({ label, results: runs }) => [
     label,
     count(Math.round(mean(runs.map(({ queried }) => queried)))),
     interval(meanInterval(runs.map(errorOf), CONFIDENCE), percent),
     ...(isTested ? [lead(runs)] : []),
-    runs.every(({ unbiased }) => unbiased) ? 'yes' : 'no',
+    ...(isClaimed ? [runs.every(({ unbiased }) => unbiased) ? 'yes' : 'no'] : []),
   ]);
   const last = first.spec.seed + results.length - 1;
   return [
-    dataText(first),
-    `${learnerText(first.spec)}; seeds ${first.spec.seed} to ${last}; means with 95% intervals over seeds`,
+    data,
+    `${learner}; seeds ${first.spec.seed} to ${last}; means with 95% intervals over seeds`,
     '',
     ...table([head, ...lines], 'names'),
   ].join('\n');
 }
 
-/** Paired differences from passive learning after as many labels; nothing for passive learning itself. */
-function lead(runs: readonly Result[]): string {
+/** Paired differences from the plainest rule after as many purchases; nothing for that rule itself. */
+function lead(runs: readonly Repeatable[]): string {
   const differences = runs.map((run) => (run.passiveError === null ? NaN : errorOf(run) - run.passiveError));
   if (differences.some(Number.isNaN)) return 'diverged';
   return differences.every((each) => each === 0) ? '' : interval(meanInterval(differences, CONFIDENCE), points);

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
@@ -6,6 +5,7 @@ import type { RunSpec } from '../../specs/run-spec.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import { resultOf, type Result } from './page.ts';
+import type { Contestant, Contested } from './contested.ts';
 import { passiveOf } from './passive.ts';
 import { runAll } from './runs.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -14,20 +14,8 @@ import { readSplit, type SplitRequest } from './split.ts';
 import type { Target } from '../options/target.ts';
 import { programVersion } from '../../files/own-package.ts';
 
-/** A run and what figures and tables call it. */
-export interface Contestant {
-  readonly label: string;
-  readonly spec: RunSpec;
-}
-
-/** What `iwal simulate` does once its command line is checked: read, run, draw. Loaded only then. */
-export interface Contested {
-  readonly label: string;
-  readonly result: Result;
-}
-
 /** The runs, and after them the same learner on the same stream with every label. */
-export function besidePassive(runs: readonly Contestant[]): Contestant[] {
+export function besidePassive(runs: readonly Contestant<RunSpec>[]): Contestant<RunSpec>[] {
   const spec = passiveOf(runs[0].spec);
   return [...runs.filter((run) => !isDeepStrictEqual(run.spec, spec)), { label: 'passive, every label', spec }];
 }
@@ -41,13 +29,13 @@ export interface Kept {
   readonly fresh: number | undefined;
 }
 
-/** Reads once, runs all, draws the curves where there is a target for them. */
+/** What `iwal simulate` does once its command line is checked: reads once, runs all, draws the curves where there is a target for them. Loaded only then. */
 export async function simulateFile(
-  runs: readonly Contestant[],
+  runs: readonly Contestant<RunSpec>[],
   data: Omit<SplitRequest, 'seed'>,
   { curve, ledger, fresh }: Kept,
   session: Session,
-): Promise<Contested[]> {
+): Promise<Contested<Result>[]> {
   const specs = runs.map(({ spec }) => spec);
   const split = await session.unlessInterrupted(readSplit({ ...data, seed: specs[0].seed }, session.note));
   if (fresh !== undefined && split.train.importances !== undefined)
@@ -67,10 +55,8 @@ export async function simulateFile(
   const measured = await runAll(specs, split, { ledger: request, fresh }, session.signal);
   const contested = runs.map(({ label, spec }, r) => ({ label, result: resultOf(spec, split, measured[r]) }));
   if (curve !== undefined) {
-    const { figureFile } = await import('../../figures/figure-file.ts');
-    const { learningCurves } = await import('./figure.ts');
-    const figure = learningCurves(contested, split);
-    await curve.fill(async (path) => writeFile(path, await figureFile(figure, path)));
+    const { drawn, learningCurves } = await import('./figure.ts');
+    await drawn(curve, learningCurves(contested, split));
   }
   return contested;
 }

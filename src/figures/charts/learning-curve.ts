@@ -1,7 +1,7 @@
 import type { Figure, Point, Reference } from '../model/figure.ts';
 
 /**
- * A run after so many examples: labels bought until then, and its errors as shares in [0, 1], null where there is no such data.
+ * A run after so many examples: labels bought until then, or single costs, and its errors as shares in [0, 1], null where there is no such data.
  */
 export interface RunPoint {
   readonly examples: number;
@@ -14,13 +14,17 @@ export interface RunPoint {
 const FIRST_EXAMPLES = 10;
 
 /**
- * The learning curves of single runs: error against labels bought.
+ * The learning curves of single runs: error against labels bought, or against what `bought` names.
  *
  * One line a run, under its name: the error on the test set where one was measured, else the progressive error of the stream.
  */
 export function learningCurve(
   runs: Readonly<Record<string, { readonly curve: readonly RunPoint[] }>>,
-  { title = '', references = [] }: { title?: string; references?: readonly Reference[] } = {},
+  {
+    title = '',
+    references = [],
+    bought = 'labels bought',
+  }: { title?: string; references?: readonly Reference[]; bought?: string } = {},
 ): Figure {
   const tested = Object.values(runs).every(({ curve }) => curve.every(({ testError }) => testError !== null));
   return {
@@ -28,7 +32,7 @@ export function learningCurve(
       {
         kind: 'curves',
         title,
-        x: { label: 'labels bought', scale: 'log' },
+        x: { label: bought, scale: 'log' },
         y: { label: tested ? 'test error' : 'progressive error', scale: 'linear', min: 0 },
         series: Object.entries(runs).map(([label, { curve }]) => ({ label, points: pointsOf(curve) })),
         references,

@@ -1,6 +1,7 @@
 /** LAWS of `iwal simulate --reduction`, and what it refuses. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { classCurves } from '../../../src/cli/simulate/figure.ts';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { readDataset } from '../../../src/data/index.ts';
@@ -10,6 +11,7 @@ import { studyOf } from '../../../src/studies/small-study.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { printed } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { toyTask } from '../../support/toy.ts';
 
 const { path, write } = temporaryFolder();
 const random = randomStream(1, 'active classes');
@@ -81,12 +83,31 @@ describe('iwal simulate --reduction', () => {
     for (const rule of ['random', 'iwal-cal', 'margin', 'passive, every label']) expect(page).toContain(rule);
   });
 
+  it('repeats runs on seeds and draws curves: each run is the one that it is alone', async () => {
+    const line = `${trees} --reduction one-against-all --holdout 0.25 --compare random,soft-margin`;
+    const seeds = JSON.parse(await run(`${line} --seeds 2 --json`)) as { label: string; results: { curve: object[] }[] }[];
+    expect(seeds.map(({ label, results }) => [label, results.length])).toEqual([
+      ['random', 2],
+      ['soft-margin', 2],
+      ['passive, every label', 2],
+    ]);
+    const alone = JSON.parse(await run(`${line} --json`)) as { curve: object[] }[];
+    expect(seeds.map(({ results }) => results[0].curve)).toEqual(alone.map(({ curve }) => curve));
+    expect(await run(`${line} --seeds 2`)).toMatch(
+      /one-against-all: .*; seeds 1 to 2; means .*\n\nrule +labels +test error +above passive, as many \(points\) +sample unbiased\nrandom /,
+    );
+    const curve = path('curve.csv');
+    await run(`${line} --curve ${curve}`);
+    expect(readFileSync(curve, 'utf8')).toMatch(/,random,\d+,[^]*,soft-margin,\d+,[^]*,"passive, every label",300,/);
+    expect(await refusal(`${line} --seeds 2 --curve ${curve}`)).toEqual(['--curve is of one run, and --seeds makes several', 2]);
+  });
+
   it('refuses by name what is for two classes, costs with their line, and rules that keep learners', async () => {
     expect(await refusal(`${trees} --reduction one-against-all --oracle noisy --flip-rate 0.1`)).toEqual([
       expect.stringContaining('--oracle is for two classes, not for --reduction'),
       2,
     ]);
-    expect(await refusal(`${trees} --reduction one-against-all --seeds 3`)).toEqual([expect.stringContaining('--seeds'), 2]);
+    expect(await refusal(`${trees} --reduction one-against-all --fresh 3`)).toEqual([expect.stringContaining('--fresh'), 2]);
     const [message, code] = await refusal(`${costs} --reduction cost-sensitive`);
     expect([message, code]).toEqual([expect.stringMatching(/^costs\.vw:1: found costs of classes; expected a class/), 1]);
     expect((await refusal(`${trees} --reduction one-against-all --query committee`))[0]).toContain(
@@ -101,12 +122,29 @@ describe('iwal simulate --reduction', () => {
   });
 });
 
+describe('the figure', () => {
+  const drawn = (more: object): readonly { readonly y: number }[] => {
+    const labels = Float64Array.of(1, 2, 2, 3);
+    const train = { name: 'four', rows: toyTask({ rows: 4, seed: 1 }).rows, labels, ...more };
+    const result = { curve: [], data: train, spec: { loss: { name: 'logistic' }, update: 'invariant' } };
+    const [panel] = classCurves([{ label: 'one', result }], { train }).panels;
+    return (panel as { readonly references: readonly { readonly y: number }[] }).references;
+  };
+
+  it('shows the error of always the largest class, with the importances of the rows, where classes cost 0 and 1', () => {
+    expect(drawn({}).map(({ y }) => y)).toEqual([0.5]);
+    expect(drawn({ importances: Float64Array.of(5, 1, 1, 1) }).map(({ y }) => y)).toEqual([3 / 8]);
+    expect(drawn({ costs: {} })).toEqual([]);
+  });
+});
+
 describe('docs/CLASSES.md', () => {
   const guide = readFileSync(new URL('../../../docs/CLASSES.md', import.meta.url), 'utf8');
   const commands = [...guide.matchAll(/^npx iwal simulate train\.svm (.*)$/gm)].map(([, options]) => options);
 
   it.each(commands)('simulate train.svm %s runs as it stands', async (options) => {
-    expect(await run(`${trees} ${options}`)).not.toBe('');
+    const figure = options.replace(/(?<=--curve )\S+/, path);
+    expect(await run(`${trees} ${figure}`)).not.toBe('');
   });
 
   it('has commands, and a study of single costs that runs as it stands', async () => {

@@ -1,26 +1,28 @@
-import { DataError } from '../../files/data-error.ts';
-import { onThread } from '../../files/on-thread.ts';
-import { threadFile } from '../../files/own-package.ts';
-import type { Recorded } from '../../ledger/entry.ts';
-import { headerOf } from '../../ledger/header.ts';
-import { programVersion } from '../../files/own-package.ts';
-import { stopRemarks } from '../data/stop-remarks.ts';
-import { numberOf } from '../options/class-names.ts';
-import type { Split } from '../../rows/selection/split.ts';
-import type { Dataset } from '../../rows/dataset.ts';
-import { parseActiveClasses, type ActiveClassesSpec } from '../../specs/active-classes.ts';
-import type { ReductionSpec } from '../../specs/reduction.ts';
-import type { RunSpec } from '../../specs/run-spec.ts';
-import { requireClassLabels } from '../../specs/targets.ts';
-import { estimateFields } from '../../streams/measures/error-words.ts';
-import type { ActiveClassesCheckpoint, ActiveClassesMeasurement } from '../../studies/cells/simulate-classes.ts';
-import { withClasses } from '../models/class-model.ts';
-import { Failure } from '../terminal/failure.ts';
-import type { Session } from '../terminal/session.ts';
-import type { Message, Work } from './class-thread.ts';
-import type { LedgerRequest } from './watched.ts';
-import { readSplit, type SplitRequest } from './split.ts';
-import { passiveClasses, type WatchedClasses } from './watched-classes.ts';
+import { DataError } from '../../../files/data-error.ts';
+import { onThread } from '../../../files/on-thread.ts';
+import { threadFile } from '../../../files/own-package.ts';
+import type { Recorded } from '../../../ledger/entry.ts';
+import { headerOf } from '../../../ledger/header.ts';
+import { programVersion } from '../../../files/own-package.ts';
+import { stopRemarks } from '../../data/stop-remarks.ts';
+import { numberOf } from '../../options/class-names.ts';
+import type { Split } from '../../../rows/selection/split.ts';
+import type { Dataset } from '../../../rows/dataset.ts';
+import { parseActiveClasses, type ActiveClassesSpec } from '../../../specs/active-classes.ts';
+import type { ReductionSpec } from '../../../specs/reduction.ts';
+import type { RunSpec } from '../../../specs/run-spec.ts';
+import { requireClassLabels } from '../../../specs/targets.ts';
+import { estimateFields } from '../../../streams/measures/error-words.ts';
+import type { ActiveClassesCheckpoint, ActiveClassesMeasurement } from '../../../studies/cells/simulate-classes.ts';
+import { withClasses } from '../../models/class-model.ts';
+import { Failure } from '../../terminal/failure.ts';
+import type { Session } from '../../terminal/session.ts';
+import type { Message, Work } from './thread.ts';
+import type { LedgerRequest } from '../watched.ts';
+import { readSplit, type SplitRequest } from '../split.ts';
+import { onSeeds, type Contestant, type Contested } from '../contested.ts';
+import type { CurveRequest } from '../figure.ts';
+import { passiveClasses, type WatchedClasses } from './watched.ts';
 
 /** The result of a simulation of several classes, as `--json` prints it. Errors are shares in [0, 1]; null without a test set. */
 export interface ClassesResult
@@ -42,9 +44,10 @@ export interface ClassesResult
   readonly curve: readonly ActiveClassesCheckpoint[];
 }
 
-export interface ClassesRuns {
+export interface ClassesRuns extends CurveRequest {
   readonly reduction: ReductionSpec['reduction'];
-  readonly runs: readonly { readonly label: string; readonly spec: RunSpec }[];
+  readonly runs: readonly Contestant<RunSpec>[];
+  readonly seeds: number;
   /** Names of the classes; absent: those of the file. */
   readonly classes: readonly string[] | undefined;
   /** The one whose rows are looked for; undefined: none. */
@@ -56,13 +59,13 @@ export interface ClassesRuns {
 /**
  * Carries out `iwal simulate --reduction` once its command line is checked. Loaded only then.
  *
- * Runs all on one reading of the data, and after them the same learner on the same stream with every label.
+ * Runs all on one reading of the data, and beside them the same learner on the same stream with every label.
  */
 export async function simulateClassFile(
-  { reduction, runs, classes, positive, ledger }: ClassesRuns,
+  { reduction, runs, seeds, classes, positive, ledger, curve }: ClassesRuns,
   request: Omit<SplitRequest, 'seed'>,
   session: Session,
-): Promise<ClassesResult[]> {
+): Promise<Contested<ClassesResult>[]> {
   const specOf = (spec: RunSpec, more: object): ActiveClassesSpec => parseActiveClasses({ ...spec, reduction, ...more });
   // Before anything is read: a spec that cannot be built.
   for (const { spec } of runs) specOf(spec, positive === undefined ? {} : { positive: 1 });
@@ -79,31 +82,49 @@ export async function simulateClassFile(
   };
   const asked = runs.map(({ label, spec }) => ({ label, spec: specOf(spec, counted) }));
   const [{ spec: first }] = asked;
-  const all = [...asked, { label: 'passive, every label', spec: passiveClasses(first) }];
+  const all = onSeeds(asked, seeds, besidePassive);
   const specs = all.map(({ spec }) => spec);
   for (const line of new Set(asked.flatMap(({ spec }) => stopRemarks(spec, split.train)))) session.note(line);
   const work: Work = { split, specs, ledger: ledger && ledgerRequest(ledger, first, names, split, request.holdout) };
-  const ended = await onThread<Message>(threadFile('cli/simulate/class-thread'), work, session.signal);
-  return ended.map((found, n) => {
+  const ended = await onThread<Message>(threadFile('cli/simulate/classes/thread'), work, session.signal);
+  const contested = ended.map((found, n): Contested<ClassesResult> => {
     const { label, spec } = all[n];
     if ('failure' in found) throw new Failure(n === 0 ? found.failure : `${label}: ${found.failure}`);
-    const { measurement, estimate, ...watched } = found;
-    const { curve, sample } = measurement;
-    const last = curve[curve.length - 1];
-    const { name, rows } = split.train;
-    return {
-      label,
-      ...last,
-      ...sample,
-      ...estimateFields(estimate),
-      ...watched,
-      fractionQueried: last.queried / rows.length,
-      classes: split.train.classNames!,
-      spec,
-      data: { name, rows: rows.length, features: rows.columns, testExamples: split.test?.rows.length ?? null },
-      curve,
-    };
+    return { label, result: resultOf(label, spec, split, found) };
   });
+  if (curve !== undefined) {
+    const { classCurves, drawn } = await import('../figure.ts');
+    await drawn(curve, classCurves(contested, split));
+  }
+  return contested;
+}
+
+/** The runs, and after them the same learner on the same stream with every label. */
+function besidePassive(runs: readonly Contestant<ActiveClassesSpec>[]): Contestant<ActiveClassesSpec>[] {
+  return [...runs, { label: 'passive, every label', spec: passiveClasses(runs[0].spec) }];
+}
+
+function resultOf(
+  label: string,
+  spec: ActiveClassesSpec,
+  { train, test }: Split,
+  { measurement, estimate, ...watched }: WatchedClasses,
+): ClassesResult {
+  const { curve, sample } = measurement;
+  const last = curve[curve.length - 1];
+  const { name, rows } = train;
+  return {
+    label,
+    ...last,
+    ...sample,
+    ...estimateFields(estimate),
+    ...watched,
+    fractionQueried: last.queried / rows.length,
+    classes: train.classNames!,
+    spec,
+    data: { name, rows: rows.length, features: rows.columns, testExamples: test?.rows.length ?? null },
+    curve,
+  };
 }
 
 /** The ledger of a run: its names of classes say what its labels are. */
@@ -125,6 +146,6 @@ function requireNoCosts(file: string, { costs }: Dataset): void {
     file,
     line: costs.lines[0],
     found: 'costs of classes',
-    legal: 'a class: the label that is bought is one; single costs are bought in studies, by kind coal',
+    legal: 'a class: the label that is bought is one; --query coal buys single costs',
   });
 }

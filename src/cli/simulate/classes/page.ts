@@ -1,17 +1,29 @@
-import { count, percent } from '../../numerics/display.ts';
-import { budgetOf } from '../../specs/pacing.ts';
-import { confusionLines } from '../learn/class-page.ts';
-import { table } from '../terminal/layout.ts';
-import type { ClassesResult } from './classes.ts';
-import { adviceOn, choiceText, ruleText, stopText, temperText } from './page.ts';
+import { count, percent } from '../../../numerics/display.ts';
+import { budgetOf } from '../../../specs/pacing.ts';
+import { confusionLines } from '../../learn/class-page.ts';
+import { table } from '../../terminal/layout.ts';
+import type { ClassesResult } from './run.ts';
+import type { Contested, Telling } from '../contested.ts';
+import { repetitionText } from '../repetition.ts';
+import { adviceOn, choiceText, errorOf, ruleText, stopText, temperText } from '../page.ts';
+
+/** Runs of several classes in words. */
+export const telling: Telling<ClassesResult> = {
+  summary,
+  comparison,
+  repetition(rules) {
+    const [data, learner] = headLines(rules[0].results[0]);
+    return repetitionText(rules, { data, learner, bought: 'labels', plainest: 'passive' });
+  },
+};
 
 /** What `iwal simulate --reduction` prints of one run, beside the same learner with every label. */
-export function classesSummary(result: ClassesResult, passive: ClassesResult): string {
+function summary(result: ClassesResult, passive: ClassesResult): string {
   const { spec, data, curve, examples, importanceSum, refusedImportance, seconds, errorText, confusion, classes } = result;
   const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
   const as = passiveWords(result);
   return [
-    headText(result),
+    ...headLines(result),
     `${ruleText(spec)}; seed ${spec.seed}`,
     '',
     ...course(curve.filter((point) => Number.isInteger(Math.log10(point.examples)) || point === curve.at(-1))),
@@ -28,7 +40,8 @@ export function classesSummary(result: ClassesResult, passive: ClassesResult): s
 }
 
 /** A line a run; the last one, with every label, is what the others are measured by. */
-export function classesComparison(results: readonly ClassesResult[]): string {
+function comparison(contested: readonly Contested<ClassesResult>[]): string {
+  const results = contested.map(({ result }) => result);
   const [first] = results;
   const isTested = first.testError !== null;
   const lines = results.map((result) => [
@@ -45,16 +58,16 @@ export function classesComparison(results: readonly ClassesResult[]): string {
     ...(isTested ? ['passive, as many'] : []),
     ...['importance / n', 'sample unbiased'],
   ];
-  return [headText(first), `seed ${first.spec.seed}`, '', ...table([head, ...lines], 'names')].join('\n');
+  return [...headLines(first), `seed ${first.spec.seed}`, '', ...table([head, ...lines], 'names')].join('\n');
 }
 
-function headText({ data, classes, spec }: ClassesResult): string {
+function headLines({ data, classes, spec }: ClassesResult): readonly [data: string, learner: string] {
   const { reduction, loss, update, optimizer } = spec;
   const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
   return [
     `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features, ${count(classes.length)} classes${tested}`,
     `${reduction}: ${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}`,
-  ].join('\n');
+  ];
 }
 
 function course(curve: ClassesResult['curve']): string[] {
@@ -78,10 +91,6 @@ function budgetText({ spec, data, examples, stop }: ClassesResult): string {
 function passiveWords({ passiveError, testError }: ClassesResult): string | undefined {
   if (testError === null) return undefined;
   return passiveError === null ? 'diverged' : percent(passiveError);
-}
-
-function errorOf({ testError, progressiveError }: ClassesResult): number {
-  return testError ?? progressiveError;
 }
 
 function errorName({ testError }: ClassesResult): string {

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { rebuiltSplit } from '../../rows/selection/transfer.ts';
-import type { Split } from '../../rows/selection/split.ts';
-import type { ActiveClassesSpec } from '../../specs/active-classes.ts';
-import { loadPartsOfProcess } from '../../specs/parts/load.ts';
-import { attempted } from '../../studies/cells/run-cell.ts';
-import type { Failed } from '../../studies/cells/outcome.ts';
-import type { LedgerRequest } from './watched.ts';
-import { watchClasses, type WatchedClasses } from './watched-classes.ts';
-import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts';
+import { rebuiltSplit } from '../../../rows/selection/transfer.ts';
+import type { Split } from '../../../rows/selection/split.ts';
+import type { ActiveClassesSpec } from '../../../specs/active-classes.ts';
+import { loadPartsOfProcess } from '../../../specs/parts/load.ts';
+import { attempted } from '../../../studies/cells/run-cell.ts';
+import type { Failed } from '../../../studies/cells/outcome.ts';
+import type { LedgerRequest } from '../watched.ts';
+import { watchClasses, type WatchedClasses } from './watched.ts';
+import { chooseKernelsOfProcess } from '../../../studies/run/kernels-of-process.ts';
 
 /** The thread of `iwal simulate --reduction`: runs specs on one dataset, one after the other. */
 export interface Work {

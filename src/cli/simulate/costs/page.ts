@@ -1,0 +1,126 @@
+import { count, percent } from '../../../numerics/display.ts';
+import { costsBudget } from '../../../specs/costs.ts';
+import { confusionLines } from '../../learn/class-page.ts';
+import { table } from '../../terminal/layout.ts';
+import type { Contested, Telling } from '../contested.ts';
+import { choiceText } from '../page.ts';
+import { repetitionText } from '../repetition.ts';
+import { COSTS_REDUCTION } from './options.ts';
+import { asPoint, type CostsResult } from './run.ts';
+
+/** A rule that has bought a smaller share of the costs has as good as ended. */
+const ENDED = 0.01;
+
+/** Runs that buy single costs in words. */
+export const telling: Telling<CostsResult> = {
+  summary,
+  comparison,
+  repetition(rules) {
+    const [data, learner] = headLines(rules[0].results[0]);
+    const runs = rules.map(({ label, results }) => ({ label, results: results.map(asPoint) }));
+    return repetitionText(runs, { data, learner, bought: 'costs', plainest: 'every cost' });
+  },
+};
+
+function summary(result: CostsResult, everyCost: CostsResult): string {
+  const { spec, data, curve, bought, classes, seconds, confusion } = result;
+  const all = classes.length * data.rows;
+  const asMany = passiveWords(result);
+  return [
+    ...headLines(result),
+    `${choiceText(spec.rule)}; costs in [${spec.low}, ${spec.high}]; seed ${spec.seed}`,
+    '',
+    ...course(curve.filter(({ examples }) => Number.isInteger(Math.log10(examples)) || examples === data.rows)),
+    '',
+    `bought ${count(bought)} of ${count(all)} costs (${percent(result.fractionBought)})${budgetText(result, all)}`,
+    `${errorName(result)} ${percent(errorOf(result))}; every cost of an example ${asMany === undefined ? '' : `until as many were bought: ${asMany}, `}to the end: ${percent(errorOf(everyCost))}`,
+    ...costLines(result, everyCost),
+    `learned with importance 1: nothing can be estimated from what was bought; ${seconds.toFixed(3)} s of learning`,
+    ...adviceOn(result).map((advice) => `note: ${advice}`),
+    ...confusionLines(confusion, classes, data.testExamples === null ? 'progressive' : 'test'),
+  ].join('\n');
+}
+
+/** A line a run; the last one, with every cost, is what the others are measured by. */
+function comparison(contested: readonly Contested<CostsResult>[]): string {
+  const [{ result: first }] = contested;
+  const isTested = first.testError !== null;
+  const lines = contested.map(({ label, result }) => [
+    label,
+    count(result.bought),
+    percent(result.fractionBought),
+    percent(errorOf(result)),
+    ...(first.hasCosts ? [costOf(result).toFixed(4)] : []),
+    ...(isTested ? [passiveWords(result) ?? ''] : []),
+  ]);
+  const head = [
+    ...['rule', 'costs', 'of all', errorName(first)],
+    ...(first.hasCosts ? ['mean cost'] : []),
+    ...(isTested ? ['every cost, as many'] : []),
+  ];
+  return [...headLines(first), `seed ${first.spec.seed}`, '', ...table([head, ...lines], 'names')].join('\n');
+}
+
+function headLines({ data, classes, spec }: CostsResult): readonly [data: string, learner: string] {
+  const { loss, update, optimizer } = spec;
+  const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
+  return [
+    `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features, ${count(classes.length)} classes${tested}`,
+    `${COSTS_REDUCTION}: ${choiceText(loss)} loss, ${update} updates, ${choiceText(optimizer)}`,
+  ];
+}
+
+function course(curve: CostsResult['curve']): string[] {
+  const tested = curve.some(({ testError }) => testError !== null);
+  const lines = curve.map(({ examples, bought, error, testError }) => [
+    count(examples),
+    count(bought),
+    percent(error),
+    ...(testError === null ? [] : [percent(testError)]),
+  ]);
+  return table([['examples', 'costs', 'progressive error', ...(tested ? ['test error'] : [])], ...lines], 'numbers');
+}
+
+/** " of a budget of 150 (5% of all)" */
+function budgetText({ spec }: CostsResult, all: number): string {
+  if (spec.budget === undefined) return '';
+  const share = typeof spec.budget === 'string' ? ` (${spec.budget} of all)` : '';
+  return ` of a budget of ${count(costsBudget(spec, all))}${share}`;
+}
+
+/** Where the file says what classes cost, a mean cost beside the error. */
+function costLines(result: CostsResult, everyCost: CostsResult): string[] {
+  if (!result.hasCosts) return [];
+  const name = result.testCost === null ? 'progressive' : 'test';
+  return [`${name} cost ${costOf(result).toFixed(4)}; with every cost: ${costOf(everyCost).toFixed(4)}`];
+}
+
+/** What to do next. */
+function adviceOn({ spec, fractionBought, testError, passiveError }: CostsResult): string[] {
+  const { rule } = spec;
+  if (rule.name === 'coal' && fractionBought < ENDED)
+    return [
+      'hardly any cost was asked for: with a small mellowness the first example may rule out every class but its own; --first 100 buys every cost of 100 examples before that, and a larger --mellowness asks more',
+    ];
+  if (rule.name === 'every-cost' || testError === null || passiveError === null || testError < passiveError) return [];
+  return [
+    'every cost of fewer examples does no worse on this stream: try a larger --mellowness or --first 100, and other seeds before paying for costs',
+  ];
+}
+
+function passiveWords({ passiveError, testError }: CostsResult): string | undefined {
+  if (testError === null) return undefined;
+  return passiveError === null ? 'diverged' : percent(passiveError);
+}
+
+function errorOf({ testError, error }: CostsResult): number {
+  return testError ?? error;
+}
+
+function costOf({ testCost, cost }: CostsResult): number {
+  return testCost ?? cost;
+}
+
+function errorName({ testError }: CostsResult): string {
+  return testError === null ? 'progressive error' : 'test error';
+}

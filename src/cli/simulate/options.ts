@@ -1,0 +1,75 @@
+import { FIGURE_ENDINGS } from '../../figures/figure-file.ts';
+import { costRules } from '../../queries/costs/index.ts';
+import { reductions } from '../../reductions/index.ts';
+import { parts } from '../../specs/parts/registry.ts';
+import { noCache } from '../options/no-cache.ts';
+import { partsOption } from '../options/parts-option.ts';
+import { readingOptions } from '../options/reading-options.ts';
+import { parameterOptions } from '../options/recipe-options.ts';
+import { recordOption } from '../options/record-option.ts';
+import { specOptions, stopOptions } from '../options/spec-options.ts';
+import { fileEnding, flag, nameIn, number, text, value, type Values } from '../syntax/option.ts';
+import { choiceIn, choicesIn } from '../syntax/written-choice.ts';
+import { COST_RULES, costsOptions } from './costs/options.ts';
+
+/** Rules about labels, those of one's own among them, and rules about single costs. */
+const rules = { ...parts.queries, ...costRules };
+
+/** What `iwal simulate` is given by position. */
+export const simulatePlaces = {
+  train: value('labelled data: documents (with --text), CSV, svmlight or VW text (also gzipped), or .iwal', text),
+};
+
+/** Its options. */
+export const simulateOptions = {
+  ...parameterOptions,
+  ...readingOptions,
+  ...noCache,
+  test: value('file on which to measure the error', text.optional()),
+  holdout: number({ meaning: 'share of <train> to set aside as a test set', above: 0, below: 1 }),
+  ...specOptions,
+  query: value(
+    `${specOptions.query.meaning}. Or one that buys single costs of several classes: ${COST_RULES}. The budget then counts costs, there is none if absent, and the knob of the rule is its own (--mellowness, --rate)`,
+    choiceIn('query rule', rules, 'simulate --compare runs several').optional(),
+  ),
+  ...costsOptions,
+  ...stopOptions,
+  oracle: value(
+    `who answers: ${Object.keys(parts.oracles).join(', ')}; several work in order, as in noisy,delayed; if absent the file's labels, at once`,
+    choicesIn('oracle', parts.oracles).optional(),
+  ),
+  compare: value(
+    'query rules to run in turn, and passive, with the same coins: random,margin:width=0.5; or rules that buy single costs: coal,random-costs',
+    choicesIn('query rule', rules).optional(),
+  ),
+  reduction: value(
+    `several classes, and how they become one: ${Object.entries(reductions)
+      .filter(([, { matches }]) => matches === undefined)
+      .map(([name, { meaning }]) => `${name} (${meaning})`)
+      .join(', ')}; labels are then classes, by number or by name`,
+    nameIn('reduction', reductions).optional(),
+  ),
+  seeds: number({
+    meaning: 'streams and coins to repeat every run on, counted from --seed: means, with 95% intervals',
+    from: 1,
+    to: 1000,
+    whole: true,
+    default: 1,
+  }),
+  fresh: number({
+    meaning:
+      'labels to buy after the run, of rows drawn at random from all that it did not learn, with a budget of their own: nothing learns them, and they tell the error of the model in the end',
+    from: 1,
+    whole: true,
+  }),
+  ledger: value('new file for the ledger of the run', text.optional()),
+  record: recordOption,
+  parts: partsOption,
+  json: flag('print one JSON object; with --compare an array of them'),
+  curve: value(
+    `file for the learning curve, beside that of passive learning: ${FIGURE_ENDINGS.join(', ')} (pixels, vectors, numbers)`,
+    fileEnding(FIGURE_ENDINGS).optional(),
+  ),
+};
+
+export type SimulateValues = Values<typeof simulatePlaces> & Values<typeof simulateOptions>;
