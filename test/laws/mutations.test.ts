@@ -19,7 +19,10 @@ describe.each([optimizerMutations, statisticsMutations, reductionMutations, bloc
     it('keep every law', async () => {
       const names = [...new Set(world.mutations.flatMap(namesOf))];
       expect(
-        await world.judge((module) => import(`../../src/${module.replace(/js$/, 'ts')}`) as Promise<unknown>, names),
+        await world.judge(
+          (module) => import(new URL(`../../src/${module.replace(/js$/, 'ts')}`, import.meta.url).href) as Promise<unknown>,
+          names,
+        ),
       ).toBeUndefined();
     });
   },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { streamLaws, streamModules } from '../../support/laws/stream-laws.ts';
 
 const modules = await streamModules(
-  (module) => import(`../../../src/streams/${module.slice('streams/'.length, -'.js'.length)}.ts`),
+  (module) => import(new URL(`../../../src/${module.replace(/js$/, 'ts')}`, import.meta.url).href),
 );
 
 it.each(Object.entries(streamLaws))('%s', (_, law) => {

@@ -35,10 +35,10 @@ export interface StreamModules {
 const FILES: Readonly<Record<keyof StreamModules, string>> = {
   decision: 'decision',
   learner: 'active-learner',
-  loop: 'active-learn',
-  oracle: 'oracle',
-  progressive: 'progressive',
-  meter: 'error-meter',
+  loop: 'passes/active-learn',
+  oracle: 'oracles/oracle',
+  progressive: 'measures/progressive',
+  meter: 'measures/error-meter',
   coins: 'coins',
   remarks: 'remarks',
 };
