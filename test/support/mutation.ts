@@ -4,9 +4,9 @@
  *
  * The copy lies under node_modules/.cache, so that its imports of packages resolve, and is removed after the check.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { wat } from '../../.config/wat.js';
 
@@ -39,8 +39,9 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/iwal-mutations', 
 export async function hunt(world: World, mutation: Mutation): Promise<string | undefined> {
   const home = join(cache, `${process.pid}-${planted++}`);
   try {
-    await writeCopy(home, world.folders, mutation);
-    return await world.judge((module) => import(join(home, module)) as Promise<unknown>, namesOf(mutation));
+    const reached = await writeCopy(home, world.folders, mutation);
+    const placeOf = (module: string): string => join(reached.has(module) ? home : base, module);
+    return await world.judge((module) => import(placeOf(module)) as Promise<unknown>, namesOf(mutation));
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -53,68 +54,59 @@ export function namesOf({ shows, file }: Mutation): readonly string[] {
 
 let planted = 0;
 
-async function writeCopy(home: string, folders: readonly string[], { file, find, replace }: Mutation): Promise<void> {
+/** A relative import of a compiled file. */
+const IMPORT = /(?<=(?:from|import\() ?)(['"])(\.[^'"]+)\1/g;
+
+/**
+ * Copies what the mistake reaches: the file, and what imports it, directly or not. The rest is copied once, without a mistake, and
+ * imported from there. Gives the modules of the copy.
+ */
+async function writeCopy(
+  home: string,
+  folders: readonly string[],
+  { file, find, replace }: Mutation,
+): Promise<ReadonlySet<string>> {
   if (original(file).split(find).length !== 2) {
     throw new Error(`${file} does not contain exactly one '${find}': the source has changed, and the mutation has to follow`);
   }
-  const files = folders.flatMap(filesOf);
-  const touched = importersOf(file, files);
-  mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
-  for (const name of files) {
-    const path = join(home, moduleOf(name));
-    mkdirSync(dirname(path), { recursive: true });
-    if (name === file) writeFileSync(path, compile(original(file).replace(find, () => replace)));
-    else if (touched.has(name)) writeFileSync(path, await compiled(name));
-    // A link is the module that it leads to: what the mistake does not reach is loaded once.
-    else symlinkSync(await shared(name), path);
-  }
-}
-
-function moduleOf(file: string): string {
-  return `${file.replace(/\.ts$/, '')}.js`;
-}
-
-/** The file and all that import it, directly or not. */
-function importersOf(file: string, files: readonly string[]): ReadonlySet<string> {
-  const reached = new Set([file]);
+  const modules = await baseOf(folders);
+  const mistaken = moduleOf(file);
+  const reached = new Set([mistaken]);
   for (let before = 0; before < reached.size;) {
     before = reached.size;
-    for (const name of files) if (importsOf(name).some((each) => reached.has(each))) reached.add(name);
+    for (const [name, { imports }] of modules) if (imports.some((each) => reached.has(each))) reached.add(name);
+  }
+  for (const name of reached) {
+    const { text } = name === mistaken ? { text: compile(original(file).replace(find, () => replace)) } : modules.get(name)!;
+    const linked = text.replaceAll(IMPORT, (whole, _quote, to: string) => {
+      const module = posix.join(posix.dirname(name), to);
+      return reached.has(module) ? whole : `'${pathToFileURL(join(base, module)).href}'`;
+    });
+    write(home, name, linked);
   }
   return reached;
 }
 
-const imported = new Map<string, readonly string[]>();
-
-/** The files below src that a file imports. */
-function importsOf(file: string): readonly string[] {
-  let found = imported.get(file);
-  if (found === undefined) {
-    found = file.endsWith('.ts')
-      ? [...original(file).matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].map(([, to]) => posix.join(posix.dirname(file), to))
-      : [];
-    imported.set(file, found);
-  }
-  return found;
+/** A compiled file, and the modules that it imports. */
+interface Module {
+  readonly text: string;
+  readonly imports: readonly string[];
 }
 
 const base = join(cache, `${process.pid}-base`);
-const written = new Map<string, string>();
+const compiled = new Map<string, Module>();
 
-/** A copy of a file without a mistake, which all copies share. */
-async function shared(name: string): Promise<string> {
-  let path = written.get(name);
-  if (path === undefined) {
-    path = join(base, moduleOf(name));
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(join(base, 'package.json'), '{ "type": "module" }');
-    writeFileSync(path, await compiled(name));
-    written.set(name, path);
-    // What it imports has to be there as well.
-    for (const each of importsOf(name)) await shared(each);
+/** The modules of these folders, each of which stands in the base. */
+async function baseOf(folders: readonly string[]): Promise<ReadonlyMap<string, Module>> {
+  const files = folders.flatMap(filesOf);
+  for (const file of files) {
+    const name = moduleOf(file);
+    if (compiled.has(name)) continue;
+    const text = file.endsWith('.wat') ? await kernel(file) : compile(original(file));
+    compiled.set(name, { text, imports: [...text.matchAll(IMPORT)].map(([, , to]) => posix.join(posix.dirname(name), to)) });
+    write(base, name, text);
   }
-  return path;
+  return new Map(files.map(moduleOf).map((name) => [name, compiled.get(name)!]));
 }
 
 /** Removes what the copies shared. */
@@ -122,22 +114,33 @@ export function endHunt(): void {
   rmSync(base, { recursive: true, force: true });
 }
 
-function filesOf(folder: string): string[] {
-  return readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.d)\.ts$|\.wat$/.test(name))
-    .map((name) => `${folder}/${name}`);
+/** Writes a module of a copy, which is a package of modules. */
+function write(home: string, name: string, text: string): void {
+  const path = join(home, name);
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(join(home, 'package.json'))) writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
+  writeFileSync(path, text);
+}
+
+function moduleOf(file: string): string {
+  return `${file.replace(/\.ts$/, '')}.js`;
+}
+
+const found = new Map<string, readonly string[]>();
+
+/** The files of a folder below src, and of those in it. */
+function filesOf(folder: string): readonly string[] {
+  const known =
+    found.get(folder) ??
+    readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.d)\.ts$|\.wat$/.test(name))
+      .map((name) => `${folder}/${name}`);
+  found.set(folder, known);
+  return known;
 }
 
 function original(file: string): string {
   return readFileSync(join(src, file), 'utf8');
-}
-
-const unchanged = new Map<string, string>();
-
-async function compiled(file: string): Promise<string> {
-  const known = unchanged.get(file) ?? (file.endsWith('.wat') ? await kernel(file) : compile(original(file)));
-  unchanged.set(file, known);
-  return known;
 }
 
 function compile(text: string): string {
