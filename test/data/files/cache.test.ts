@@ -128,6 +128,15 @@ describe('writeCache and readCache (law)', () => {
     await writeCacheBlocks(pieces, blocks);
     await writeCache(whole, selectRows(rows, Uint32Array.of(2, 0, 1, 2, 1), rows.name));
     expect(readFileSync(pieces).equals(readFileSync(whole))).toBe(true);
+    // A first block without any feature.
+    const bare = [0, 1].map((entries) => {
+      const builder = new SparseRowsBuilder();
+      if (entries > 0) builder.add(1, 2);
+      builder.endRow();
+      return { name: 'bare', rows: builder.build(3), labels: Float64Array.of(entries) };
+    });
+    await writeCacheBlocks(pieces, bare);
+    expect(entriesOf(readCache(pieces).dataset.rows)).toEqual([[], [[1, 2]]]);
     await expect(writeCacheBlocks(path('none.iwal'), [])).rejects.toThrow('there must be at least one block');
   });
 
