@@ -96,7 +96,7 @@ function withClassNames(file: string, dataset: Dataset, names: readonly string[]
 
 /**
  * Reads a dataset from its binary cache where that is fresh, else from its file, and then keeps a cache: one for all constants.
- * Documents, texts and classes have no place in caches and are read every time.
+ * Documents and texts have no place in caches and are read every time.
  *
  * @throws DataError like `readDataset`; a cache that cannot be used or kept is told to `caches.warn`.
  */
@@ -106,14 +106,9 @@ export async function loadDataset(
   caches: CacheOptions,
 ): Promise<Dataset & Partial<Documents>> {
   const format = await detectedFormat(file, options.format);
-  if (format === 'iwal' || documentsIn(format, options) !== undefined || !isCacheable(options))
+  if (format === 'iwal' || documentsIn(format, options) !== undefined || options.textColumn !== undefined)
     return readDataset(file, { ...options, ...(constant !== undefined && { constant }) });
   return withConstant(await cachedRead(file, { ...options, format }, caches, () => readDataset(file, options)), constant);
-}
-
-/** Texts, names of classes and costs have no place in caches. */
-function isCacheable({ textColumn, labels }: DatasetOptions): boolean {
-  return textColumn === undefined && labels !== 'class';
 }
 
 /** The format asked for, else the one the file's ending stands for; a DataError where there is none. */

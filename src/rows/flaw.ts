@@ -1,3 +1,4 @@
+import type { Costs } from './costs.ts';
 import type { Dataset } from './dataset.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
@@ -5,10 +6,11 @@ import type { SparseRows } from './sparse-rows.ts';
  * What is wrong with a dataset whose arrays come from a file that anybody may have written; undefined where nothing is.
  *
  * Everything later relies on it without looking: positions that ascend within the entries, columns that ascend within a row and
- * stay below `columns`, values that are finite and not zero, squared norms that are theirs, one label and importance a row. One
- * pass, in which the sum of squares tells of values that are no numbers.
+ * stay below `columns`, values that are finite and not zero, squared norms that are theirs, one label and importance a row; where
+ * classes have names, labels that number them, and costs of classes of which the label is the cheapest. One pass, in which the sum
+ * of squares tells of values that are no numbers.
  */
-export function flawIn({ rows, labels, importances, groups }: Dataset): string | undefined {
+export function flawIn({ rows, labels, importances, groups, classNames, costs }: Dataset): string | undefined {
   const n = rows.length;
   if (labels.length !== n) return `${labels.length} labels of ${n} rows`;
   if (importances !== undefined && importances.length !== n) return `${importances.length} importances of ${n} rows`;
@@ -17,7 +19,43 @@ export function flawIn({ rows, labels, importances, groups }: Dataset): string |
   if (label >= 0) return `the label ${labels[label]} in row ${label}`;
   const importance = importances?.findIndex((h) => !(h >= 0 && h < Infinity)) ?? -1;
   if (importance >= 0) return `the importance ${importances![importance]} in row ${importance}`;
-  return flawInRows(rows);
+  const classes = classNames?.length;
+  const stray = classes === undefined ? -1 : labels.findIndex((y) => !Number.isNaN(y) && !isClass(y, classes));
+  if (stray >= 0) return `the label ${labels[stray]} of ${classes} classes in row ${stray}`;
+  return flawInRows(rows) ?? (costs && flawInCosts(costs, labels, classes));
+}
+
+function isClass(label: number, classes = Infinity): boolean {
+  return Number.isInteger(label) && label >= 1 && label <= classes;
+}
+
+/** Each row lists a class once and one at least, and its label is the cheapest, the first of several. */
+function flawInCosts(
+  { offsets, classes, costs, lines }: Costs,
+  labels: Float64Array,
+  most: number | undefined,
+): string | undefined {
+  const n = labels.length;
+  if (offsets.length !== n + 1 || lines.length !== n)
+    return `costs of ${offsets.length - 1} rows on ${lines.length} lines, where there are ${n}`;
+  if (classes.length !== costs.length || offsets[0] !== 0 || offsets[n] !== costs.length)
+    return `costs from ${offsets[0]} to ${offsets[n]} of ${classes.length} classes and ${costs.length} costs`;
+  /** The last row that listed a class. */
+  const listed = new Map<number, number>();
+  for (let i = 0; i < n; i++) {
+    const end = offsets[i + 1];
+    if (end <= offsets[i] || end > costs.length) return `costs of row ${i} from ${offsets[i]} to ${end}`;
+    let best = offsets[i];
+    for (let k = offsets[i]; k < end; k++) {
+      const isNew = listed.get(classes[k]) !== i;
+      if (!isClass(classes[k], most) || !isNew || !Number.isFinite(costs[k]))
+        return `the cost ${classes[k]}:${costs[k]} in row ${i}`;
+      listed.set(classes[k], i);
+      if (costs[k] < costs[best] || (costs[k] === costs[best] && classes[k] < classes[best])) best = k;
+    }
+    if (labels[i] !== classes[best]) return `the label ${labels[i]} where class ${classes[best]} is the cheapest, in row ${i}`;
+  }
+  return undefined;
 }
 
 function flawInRows({ offsets, indices, values, columns, squaredNorms }: SparseRows): string | undefined {

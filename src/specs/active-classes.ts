@@ -95,7 +95,7 @@ export function buildActiveClasses(
 }
 
 /** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
-function startedReduction(
+export function startedReduction(
   spec: ActiveClassesSpec,
   classes: number,
   columns: number,

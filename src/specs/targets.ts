@@ -30,7 +30,8 @@ export function targetFault(
 export function missingCosts({ offsets, lines }: Costs, classes: number, why: string): TargetFault | undefined {
   const row = lines.findIndex((_, i) => offsets[i + 1] - offsets[i] !== classes);
   if (row < 0) return undefined;
-  return { row, found: `costs of ${offsets[row + 1] - offsets[row]} classes`, legal: `those of all ${classes}, ${why}` };
+  const listed = offsets[row + 1] - offsets[row];
+  return { row, found: `costs of ${listed} ${listed === 1 ? 'class' : 'classes'}`, legal: `those of all ${classes}, ${why}` };
 }
 
 /** How many classes the parts of a split have: those that their names count, else up to the largest label. */

@@ -1,6 +1,6 @@
 import { readArrays, writeArrays } from '../data/cache/cache-file.ts';
 import type { CacheForm } from '../data/cache/cached-read.ts';
-import type { NamedArrays } from '../data/cache/cache-format.ts';
+import { arraysOfCosts, costsIn, type NamedArrays } from '../data/cache/cache-format.ts';
 import { refusal } from '../data/cache/cache-header.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import type { VwExamples } from './examples.ts';
@@ -17,7 +17,7 @@ export const exampleCache: CacheForm<VwExamples> = {
     const flaw = flawIn(arrays, columns);
     if (flaw !== undefined) throw refusal(cache, flaw);
     const { offsets, indices, values, labels, importances, initials, lines, tagEnds, tags } = arrays as Required<NamedArrays>;
-    const { costOffsets, costClasses, costs, costLines } = arrays;
+    const costs = costsIn(arrays);
     const text = Buffer.from(tags!.buffer, tags!.byteOffset, tags!.byteLength);
     const contents: VwExamples = {
       rows: new SparseRows(offsets!, indices!, values!, columns),
@@ -26,7 +26,7 @@ export const exampleCache: CacheForm<VwExamples> = {
       initials: initials!,
       lines: lines!,
       tags: Array.from(tagEnds!, (end, i) => text.toString('utf8', i === 0 ? 0 : tagEnds![i - 1], end)),
-      ...(costs && { costs: { offsets: costOffsets!, classes: costClasses!, costs, lines: costLines! } }),
+      ...(costs && { costs }),
     };
     return { contents, source };
   },
@@ -46,7 +46,7 @@ export const exampleCache: CacheForm<VwExamples> = {
         lines,
         tagEnds: Uint32Array.from(written, (tag) => (end += tag.length)),
         tags: Buffer.concat(written),
-        ...(costs && { costOffsets: costs.offsets, costClasses: costs.classes, costs: costs.costs, costLines: costs.lines }),
+        ...(costs && arraysOfCosts(costs)),
       },
     );
   },

@@ -59,11 +59,10 @@ function replayed(kept: Run, other: Run) {
     coin: randomStream(1, 'query'),
   });
   const entries: Draft[] = [];
-  const { loss } = active.learner;
   const annotator = (other.decorators ?? []).reduce((inner, decorate) => decorate(inner), knowing(task.labels));
   const outcome = finished(
     runOther(
-      { entries: ledger.entries, answers, loss, query: ledger.active.query },
+      { entries: ledger.entries, answers, judge: ledger.active, query: ledger.active.query },
       { active, clipped, annotator, budget: other.budget ?? Infinity, watch: recorderOf(entries) },
       { ...(other.data ?? task), order },
     ),
@@ -154,7 +153,7 @@ describe('over all coins', () => {
       const active = new ActiveLearner({ learner: learner(), query, coin: coins(code) });
       const outcome = finished(
         runOther(
-          { entries, answers, loss: losses.logistic, query: generous },
+          { entries, answers, judge: logged, query: generous },
           { active, clipped, annotator: knowing(small.labels), budget: Infinity },
           { rows: small.rows, order: given, labels: small.labels },
         ),

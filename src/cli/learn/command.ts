@@ -13,7 +13,7 @@ import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { parameterOptionsOf, readParts } from '../options/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/learner-options.ts';
 import { specOptions } from '../options/spec-options.ts';
-import { lossFor } from '../options/reduction-loss.ts';
+import { defaultReductionNote, lossFor, reductionOf } from '../options/reduction-loss.ts';
 import { Target } from '../options/target.ts';
 import { pairWeights } from '../../reductions/pair-weights.ts';
 import { reductions } from '../../reductions/index.ts';
@@ -114,18 +114,19 @@ export const command = defineCommand({
         : SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
     if (settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
     const { classes, ...others } = values;
+    const reduction = resume === undefined ? reductionOf(values) : values.reduction;
     const held = resume === undefined ? undefined : await heldBy(resume);
-    const task = held ?? taskOf(values.reduction);
+    const task = held ?? taskOf(reduction);
     requireTask(values, task);
     if (values.stream) requireStream(values, task);
     if (held !== undefined && classes !== undefined) throw new UsageError('--resume settles --classes: leave it out');
     const reading = await readingOf(data, task === undefined ? values : { ...others, classes: undefined });
     const { learnerSpec } = await import('../models/linear-model.ts');
-    const fits = values.loss === undefined && values.reduction !== undefined ? lossFor(values.reduction) : loss;
+    const fits = values.loss === undefined && reduction !== undefined ? lossFor(reduction) : loss;
     const parts = readParts({ loss: fits, optimizer }, { ...values, scale: undefined });
     const { scaling } = scalingIn(values.scale, false);
     const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
-    if (values.reduction !== undefined && unfit !== undefined)
+    if (reduction !== undefined && unfit !== undefined)
       throw new UsageError(`--${unfit} is for two classes and numbers, not for --reduction: leave it out`);
     const chosen = learnerSpec({ ...parts, update, average, scale: scaling, constant });
     await requireData(data, values.stream);
@@ -154,9 +155,10 @@ export const command = defineCommand({
         return;
       }
       if (task === 'classes') {
+        if (reduction !== values.reduction) session.note(defaultReductionNote(classes!));
         const { learnClasses } = await import('./classes.ts');
         const { classPage } = await import('./class-page.ts');
-        const start = resume ?? { ...chosen, reduction: values.reduction as keyof typeof reductions };
+        const start = resume ?? { ...chosen, reduction: reduction as keyof typeof reductions };
         const learned = await learnClasses({ ...request, start, classes, test: values.test }, session);
         session.print(json ? JSON.stringify(learned) : classPage(learned));
         return;

@@ -1,4 +1,4 @@
-import { count } from '../../numerics/display.ts';
+import { count, plural } from '../../numerics/display.ts';
 import type { RankQuality } from '../../streams/measures/rankable.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
 import type { LearnedRanking } from './ranking.ts';
@@ -6,7 +6,7 @@ import type { LearnedRanking } from './ranking.ts';
 /** What `iwal learn --reduction pairwise-ranking` prints. */
 export function rankingPage({ examples, passes, learned, progressive, test, spec }: LearnedRanking): string {
   return [
-    `${count(examples)} rows${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} pairs learned in all`,
+    `${count(examples)} rows${passes === 1 ? '' : `, ${passes} passes`}; ${plural(learned, 'pair')} learned in all`,
     `pairwise-ranking, pairs ${spec.pairs.name}: ${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`,
     `progressive ${qualityWords(progressive)}${passes === 1 ? '' : ' in the first pass'}`,
     ...(test === null ? [] : [`test ${qualityWords(test)}`]),

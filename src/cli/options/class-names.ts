@@ -17,7 +17,9 @@ export const classNames = text.transform((written, context): readonly string[] =
 /** The names where the task has two classes; throws UsageError for more. */
 export function twoClasses(names: readonly string[]): readonly [string, string] {
   if (names.length === 2) return [names[0], names[1]];
-  throw new UsageError(`--classes must be two different names, as in ham,spam; found '${names.join(',')}'`);
+  throw new UsageError(
+    `--classes must be two different names, as in ham,spam; found '${names.join(',')}'; more than two are for learn, simulate and label`,
+  );
 }
 
 /** Which of the names the positive class is, from 1; UsageError where it is none. */

@@ -8,6 +8,22 @@ import { plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
 /** How more than two classes become one where nobody says it. */
 export const DEFAULT_REDUCTION = 'one-against-all';
 
+/** How several classes become one: as it is written, and by default where more than two are named; undefined for two. */
+export function reductionOf<R extends string>({
+  reduction,
+  classes,
+}: {
+  readonly reduction?: R | undefined;
+  readonly classes?: readonly string[] | undefined;
+}): R | typeof DEFAULT_REDUCTION | undefined {
+  return reduction ?? (classes !== undefined && classes.length > 2 ? DEFAULT_REDUCTION : undefined);
+}
+
+/** What is said where nobody wrote it. */
+export function defaultReductionNote(classes: readonly string[]): string {
+  return `${classes.length} classes by ${DEFAULT_REDUCTION}: ${reductions[DEFAULT_REDUCTION].meaning}`;
+}
+
 /** The default loss, or where it does not suit a reduction, squared loss. */
 export function lossFor(reduction: string): WrittenChoice {
   if (reduction === RANKING) return plainChoice(DEFAULTS.loss);

@@ -27,11 +27,16 @@ export async function predictClasses(
 ): Promise<Predicted> {
   const reading = readingFor(model, file, asked);
   requireSpace(model.file, model, file, reading);
+  /** Where that fails too it was not the label: what was found first is told. */
+  const unlabelled = (trouble: DataError): ReturnType<ReadFile> =>
+    read(file, { ...reading, labels: 'optional' }).catch((error: unknown) => {
+      throw error instanceof DataError ? trouble : error;
+    });
   const labelled = await session.unlessInterrupted(labelledOr(() => read(file, withClasses(model.classes, reading))));
-  const dataset =
-    labelled instanceof DataError ? await session.unlessInterrupted(read(file, { ...reading, labels: 'optional' })) : labelled;
+  const dataset = labelled instanceof DataError ? await session.unlessInterrupted(unlabelled(labelled)) : labelled;
   const { rows, ids, labels } = dataset;
-  if (labelled instanceof DataError && labels.some(Number.isFinite)) session.note(`labels are not judged: ${labelled.message}`);
+  const isLabelled = labels.some(Number.isFinite) || (dataset.labelled ?? 0) > 0;
+  if (labelled instanceof DataError && isLabelled) session.note(`labels are not judged: ${labelled.message}`);
   const reduction = continuedReduction(model, rows.columns);
   const validation = labelled instanceof DataError ? undefined : new ClassValidation(dataset, model.classes.length);
   const tell = scoreTeller(model, reduction, rows);

@@ -1,5 +1,6 @@
 import type { Requests } from '../../ledger/replay/clipped-rule.ts';
 import { errorWords } from '../../streams/measures/error-words.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 import { count, percent, plural, points } from '../../numerics/display.ts';
 import type { Replayed, ReplayedOutcome, ReplayedRun } from './run.ts';
@@ -9,14 +10,14 @@ export function replayPage({ file, header, spec, examples, rows, labels, runs }:
   const scope = rows === examples ? '' : `; its budget ended there, and it can answer for the first ${count(rows)}`;
   return [
     `${file}: pool ${header.data.name}, ${count(examples)} of ${count(header.data.rows)} rows considered, ${count(labels)} labels${scope}`,
-    `kept of: ${learnerText(spec)}; ${ruleText(spec)}`,
+    `kept of: ${reductionText(spec)}${learnerText(spec)}; ${ruleText(spec)}`,
     ...runs.flatMap((run) => ['', ...runLines(run, rows, runs.length)]),
   ].join('\n');
 }
 
 function runLines(run: ReplayedRun, rows: number, runs: number): string[] {
   const { label, spec, rule } = run;
-  const title = `${label}: ${learnerText(spec)}${rule === 'another' ? `; ${ruleText(spec)}` : ', on the labels as they were bought'}`;
+  const title = `${label}: ${reductionText(spec)}${learnerText(spec)}${rule === 'another' ? `; ${ruleText(spec)}` : ', on the labels as they were bought'}`;
   if ('failure' in run) return [title, `  ${run.failure}`];
   const end = run.rows === rows ? '' : ` on the first ${count(run.rows)} rows, where its budget ended`;
   const truth = run.trueError === null ? '' : `; the true error is ${percent(run.trueError)}`;
@@ -26,6 +27,11 @@ function runLines(run: ReplayedRun, rows: number, runs: number): string[] {
     `  error of its predictions: ${errorWords(run.estimate)}${truth}`,
     ...(run.difference === null ? [] : [`  beside the run of the ledger, on the same rows: ${differenceText(run, runs)}`]),
   ];
+}
+
+/** "one-against-all of 3 classes, " */
+function reductionText({ reduction, classes }: RunSpec): string {
+  return reduction === undefined ? '' : `${reduction} of ${classes} classes, `;
 }
 
 /** Whose result it is. */

@@ -2,10 +2,12 @@ import type { DatasetOptions } from '../../data/index.ts';
 import type { Header } from '../../ledger/entry.ts';
 import { answersIn } from '../../ledger/replay/answers.ts';
 import { asBought, clippedRun } from '../../ledger/replay/other-learner.ts';
-import { runOther, type OtherOutcome, type RecordedRun as Recorded } from '../../ledger/replay/other-run.ts';
+import { runOther, type OtherOutcome, type OtherRun, type RecordedRun as Recorded } from '../../ledger/replay/other-run.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/learner.ts';
-import { buildAnnotator } from '../../specs/build.ts';
+import type { Loss } from '../../losses/loss.ts';
+import { buildAnnotator, buildLoss } from '../../specs/build.ts';
+import { labelTranslation } from '../../specs/labels-for.ts';
 import { isOfSeveral } from '../../specs/any-run.ts';
 import { ruleTraits } from '../../specs/rule-traits.ts';
 import { orderOf } from '../../specs/order.ts';
@@ -57,10 +59,6 @@ export async function replayFile(
 ): Promise<Replayed> {
   const run = await readRecordedRun(file, session);
   const { ledger, spec } = run;
-  if (isOfSeveral(spec))
-    throw new Failure(
-      `${file}: a ledger of ${spec.classes} classes; replay makes other runs of two. iwal audit --data computes this one anew, and iwal export writes its labels down`,
-    );
   const specs = replaySpecs(values, spec);
   for (const each of [spec, ...specs.map((other) => other.spec)]) requireClassifier('replay', each);
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
@@ -68,9 +66,8 @@ export async function replayFile(
   const { entries, start } = await interruptibly(verifyRun(run, dataset, labels), session);
   if (start !== undefined) requireSameLearner(file, spec, specs);
   const pool = { ...dataset, ...(start && { start }) };
-  const { loss } = run.active;
   const query = ruleTraits(spec);
-  const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), loss, query };
+  const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), judge: run.active, query };
   if (recorded.answers.rows === 0) throw new Failure(`${file}: no example was considered while a label could be bought`);
   const ended: (Pick<Replayable, 'label' | 'spec' | 'rule'> & (OtherOutcome | { readonly failure: string }))[] = [];
   for (const each of specs) {
@@ -105,16 +102,25 @@ async function outcomeOf(
   };
   try {
     const other = rule === 'another' ? clippedRun(spec, pool, recorded.answers) : asBought(spec, pool, recorded.answers);
-    const prices = buildAnnotator(spec, other.active.learner.loss, rows, new Float64Array(rows.length));
+    const loss = buildLoss(spec);
+    const prices = buildAnnotator(spec, loss, rows, new Float64Array(rows.length));
     const { answers } = recorded.answers;
     // Somebody who was asked live is not paid for what he cannot tell.
     const annotator = isLive ? { ...prices, cost: (i: number) => (answers.get(i) === 'abstains' ? 0 : 1) } : prices;
     const budget = budgetOf(rule === 'another' ? spec : begun, rows.length);
-    return await interruptibly(runOther(recorded, { ...other, annotator, budget }, stream), session);
+    return await interruptibly(
+      runOther(recorded, { ...other, annotator, budget, ...translationOf(begun, loss) }, stream),
+      session,
+    );
   } catch (error) {
     if (error instanceof DivergenceError) return { failure: error.message };
     throw error;
   }
+}
+
+/** Two classes are read by each loss in its own way; several are numbers for all. */
+function translationOf(begun: RunSpec, loss: Loss): Pick<OtherRun, 'translate'> {
+  return isOfSeveral(begun) ? {} : { translate: labelTranslation(buildLoss(begun), loss) };
 }
 
 /** A learner that begins where the pass before has left it is that learner. */

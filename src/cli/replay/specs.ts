@@ -1,6 +1,7 @@
 import { isPaceable } from '../../specs/rule-traits.ts';
 import { DEFAULT_BUDGET, PACED_DEFAULTS } from '../../specs/defaults.ts';
-import { parseRunSpec, type RunSpec } from '../../specs/run-spec.ts';
+import { parseAnyRun } from '../../specs/any-run.ts';
+import type { RunSpec } from '../../specs/run-spec.ts';
 import { readChoices, saysKnob, writtenAgain } from '../options/recipe-options.ts';
 import { budgetIn, type specOptions } from '../options/spec-options.ts';
 import type { Values } from '../syntax/option.ts';
@@ -74,7 +75,7 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
     );
   }
   const runs = learners.map(({ words, parts }): Replayable => {
-    const spec = parseRunSpec({ ...rest, ...parts, ...(values.temper !== undefined && { temper: values.temper }) });
+    const spec = parseAnyRun({ ...rest, ...parts, ...(values.temper !== undefined && { temper: values.temper }) });
     return { label: words.join(', ') || 'as written', spec, rule: 'recorded' };
   });
   if (runs.length === 1 && JSON.stringify(runs[0].spec) === JSON.stringify(begun)) {
@@ -102,9 +103,9 @@ function ruled(
   const plain = { ...rest, floor, explore, temper, warmUp, budget };
   const isPaced =
     !saysKnob(choice, { ...values }) &&
-    isPaceable(parseRunSpec({ ...plain, explore: undefined, temper: undefined, stop: undefined }));
-  if (!isPaced) return parseRunSpec(plain);
-  return parseRunSpec({
+    isPaceable(parseAnyRun({ ...plain, explore: undefined, temper: undefined, stop: undefined }));
+  if (!isPaced) return parseAnyRun(plain);
+  return parseAnyRun({
     ...plain,
     pace: pace ?? PACED_DEFAULTS.pace,
     temper: temper ?? PACED_DEFAULTS.temper,

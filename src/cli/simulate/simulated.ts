@@ -1,4 +1,4 @@
-import { reductions } from '../../reductions/index.ts';
+import type { reductions } from '../../reductions/index.ts';
 import { DEFAULT_BUDGET, DEFAULTS } from '../../specs/defaults.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { requireClassifier } from '../data/classifier.ts';
@@ -7,7 +7,7 @@ import { withConstantOf } from '../options/constant-option.ts';
 import { requireFile } from '../options/inputs.ts';
 import { readingOf } from '../options/reading-options.ts';
 import { DEFAULT_RECORD } from '../options/record-option.ts';
-import { DEFAULT_REDUCTION, lossFor } from '../options/reduction-loss.ts';
+import { defaultReductionNote, lossFor, reductionOf } from '../options/reduction-loss.ts';
 import { readSpecs } from '../options/spec-options.ts';
 import { Target } from '../options/target.ts';
 import { plainChoice, type WrittenChoice } from '../syntax/written-choice.ts';
@@ -24,7 +24,7 @@ export async function simulated(values: SimulateValues, session: Session): Promi
   const { query, compare } = values;
   const costs = costRulesIn(compare ?? [query ?? plainChoice(DEFAULTS.query)], values);
   if (costs !== undefined) return ofCosts(costs, values, session);
-  const reduction = reductionOf(values);
+  const reduction = reductionOf(values) as keyof typeof reductions | undefined;
   refuseContradictions({ ...values, reduction });
   return reduction === undefined ? ofTwo(values, session) : ofSeveral(reduction, values, session);
 }
@@ -48,8 +48,7 @@ async function ofSeveral(reduction: keyof typeof reductions, values: SimulateVal
   const request = await requestOf(values, withoutClasses(values), session);
   const runs = await labelRuns({ ...values, loss: values.loss ?? lossFor(reduction) });
   await requireFiles(values);
-  if (values.reduction === undefined)
-    session.note(`${classes!.length} classes by ${reduction}: ${reductions[DEFAULT_REDUCTION].meaning}`);
+  if (values.reduction === undefined) session.note(defaultReductionNote(classes!));
   const { simulateClassFile } = await import('./classes/run.ts');
   const { telling } = await import('./classes/page.ts');
   return withCurve(curve, async (target) => {
@@ -130,10 +129,4 @@ async function withCurve<T>(curve: string | undefined, work: (target: Target | u
   } finally {
     target?.discard();
   }
-}
-
-/** How several classes become one: as it is written, and by default where more than two are named; undefined for two. */
-function reductionOf({ reduction, classes }: SimulateValues): keyof typeof reductions | undefined {
-  return (reduction ?? (classes !== undefined && classes.length > 2 ? DEFAULT_REDUCTION : undefined)) as
-    keyof typeof reductions | undefined;
 }

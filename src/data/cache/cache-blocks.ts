@@ -8,6 +8,7 @@ import {
   preludeOf,
   sizesOf,
   type ArrayName,
+  type CacheHeader,
   type NamedArrays,
 } from './cache-format.ts';
 import { bytesOf, crcOf } from '../../files/crc.ts';
@@ -30,7 +31,7 @@ interface Spill {
 }
 
 /**
- * Writes a .iwal file from blocks of rows, one after the other, under the name and with the columns of the first: for datasets that
+ * Writes a .iwal file from blocks of rows, one after the other, under the name and with the columns and classes of the first: for datasets that
  * nobody holds as a whole. It is byte for byte what `writeCache` makes of all of them in one, in the memory of one block.
  *
  * The file states its sizes first, and array stands after array: each array grows in a file of its own, and they are put one
@@ -42,9 +43,9 @@ export async function writeCacheBlocks(file: string, datasets: Iterable<Dataset>
   await writeWhole(file, (temporary) => {
     const spills: Spill[] = [];
     try {
-      const { name, columns } = spillAll(temporary, datasets, spills);
+      const told = spillAll(temporary, datasets, spills);
       const lengths = Object.fromEntries(spills.map((spill) => [spill.name, spill.length]));
-      join(temporary, headerText({ name, columns, lengths }), spills);
+      join(temporary, headerText({ ...told, lengths }), spills);
     } finally {
       for (const { descriptor } of spills) closeSync(descriptor);
     }
@@ -57,22 +58,31 @@ function spillAll(
   temporary: string,
   datasets: Iterable<Dataset>,
   spills: Spill[],
-): { readonly name: string; readonly columns: number } {
+): Pick<CacheHeader, 'name' | 'columns' | 'classNames'> {
   let first: Dataset | undefined;
   let entries = 0;
+  let costs = 0;
   for (const dataset of datasets) {
     first ??= dataset;
     if (entries + dataset.rows.nonZeros > MOST_ENTRIES) throw new SizeError(`more than ${counted(MOST_ENTRIES, 'entries')}`);
     const arrays = arraysOf(dataset);
+    // The first offset of a later block is said by the one before.
+    const skipped = dataset === first ? 0 : 1;
+    const going: NamedArrays = {
+      ...arrays,
+      offsets: shifted(dataset.rows.offsets.subarray(skipped), entries),
+      ...(dataset.costs && { costOffsets: shifted(dataset.costs.offsets.subarray(skipped), costs) }),
+    };
     for (const name of NAMES) {
-      const array = arrays[name];
-      if (array === undefined) continue;
-      append(spillOf(temporary, name, spills), name === 'offsets' ? shifted(dataset.rows.offsets, entries) : array);
+      const array = going[name];
+      if (array !== undefined) append(spillOf(temporary, name, spills), array);
     }
     entries += dataset.rows.nonZeros;
+    costs += dataset.costs?.costs.length ?? 0;
   }
   if (first === undefined) throw new RangeError('there must be at least one block');
-  return { name: first.name, columns: first.rows.columns };
+  const { name, rows, classNames } = first;
+  return { name, columns: rows.columns, ...(classNames && { classNames: [...classNames] }) };
 }
 
 function spillOf(temporary: string, name: ArrayName, spills: Spill[]): Spill {
@@ -85,9 +95,9 @@ function spillOf(temporary: string, name: ArrayName, spills: Spill[]): Spill {
   return made;
 }
 
-/** Offsets that go on from so many entries; the first one is said by the block before, where there is one. */
+/** Offsets that go on from so many entries. */
 function shifted(offsets: Uint32Array, entries: number): Uint32Array {
-  return entries === 0 ? offsets : offsets.subarray(1).map((offset) => entries + offset);
+  return entries === 0 ? offsets : offsets.map((offset) => entries + offset);
 }
 
 function append(spill: Spill, array: NonNullable<NamedArrays[ArrayName]>): void {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { explained } from '../readers/bytes.ts';
 import {
   arraysOf,
+  costsIn,
   headerText,
   NAMES,
   padded,
@@ -39,7 +40,7 @@ export interface Cached {
 }
 
 /** What such a file holds. */
-export interface CachedArrays extends Pick<CacheHeader, 'name' | 'columns'> {
+export interface CachedArrays extends Pick<CacheHeader, 'name' | 'columns' | 'classNames'> {
   readonly source: CacheSource | undefined;
   readonly arrays: NamedArrays;
 }
@@ -54,18 +55,20 @@ export interface CachedArrays extends Pick<CacheHeader, 'name' | 'columns'> {
  * intent: what the arrays hold is looked at as well (rows/flaw.ts).
  */
 export async function writeCache(file: string, dataset: Dataset, source?: CacheSource): Promise<void> {
-  await writeArrays(file, { name: dataset.name, columns: dataset.rows.columns, source }, arraysOf(dataset));
+  const { name, rows, classNames } = dataset;
+  const told = { name, columns: rows.columns, source, ...(classNames && { classNames: [...classNames] }) };
+  await writeArrays(file, told, arraysOf(dataset));
 }
 
 /** Writes arrays under these names as such a file, whatever they mean. */
 export async function writeArrays(
   file: string,
-  { name, columns, source }: Pick<CacheHeader, 'name' | 'columns'> & { readonly source: CacheSource | undefined },
+  { source, ...told }: Pick<CacheHeader, 'name' | 'columns' | 'classNames'> & { readonly source: CacheSource | undefined },
   arrays: NamedArrays,
 ): Promise<void> {
   const present = NAMES.flatMap((each) => arrays[each] ?? []);
   const lengths = Object.fromEntries(NAMES.flatMap((each) => (arrays[each] === undefined ? [] : [[each, arrays[each].length]])));
-  const header = headerText({ name, columns, lengths, ...(source && { source }) });
+  const header = headerText({ ...told, lengths, ...(source && { source }) });
   const padding = ({ byteLength }: ArrayBufferView): Uint8Array => new Uint8Array(padded(byteLength) - byteLength);
   const body = [header, ...present].flatMap((part) => [bytesOf(part), padding(part)]);
   const sizes = sizesOf(
@@ -111,11 +114,18 @@ async function inPieces<T>(work: Work<T>): Promise<T> {
 }
 
 function* reading(file: string): Work<Cached> {
-  const { name, columns, source, arrays } = yield* readingArrays(file);
+  const { name, columns, source, classNames, arrays } = yield* readingArrays(file);
   const { offsets, squaredNorms = NO_NUMBERS, labels = NO_NUMBERS, importances, groups, indices, values, initials } = arrays;
   requireDataset(file, { initials: initials?.length });
   const rows = new SparseRows(offsets!, indices ?? new Uint32Array(0), values ?? new Float32Array(0), columns, squaredNorms);
-  const dataset = { name, rows, labels, ...(importances && { importances }), ...(groups && { groups }) };
+  const costs = costsIn(arrays);
+  const dataset = {
+    ...{ name, rows, labels },
+    ...(importances && { importances }),
+    ...(groups && { groups }),
+    ...(classNames && { classNames }),
+    ...(costs && { costs }),
+  };
   yield;
   const flaw = flawIn(dataset);
   if (flaw !== undefined) throw refusal(file, flaw);
@@ -128,7 +138,7 @@ const NO_NUMBERS = new Float64Array(0);
 
 function* readingArrays(file: string): Work<CachedArrays> {
   const { body, bodyBytes, headerBytes } = yield* readParts(file);
-  const { name, columns, lengths, source } = headerIn(file, Buffer.from(body, 0, bodyBytes), headerBytes);
+  const { name, columns, lengths, source, classNames } = headerIn(file, Buffer.from(body, 0, bodyBytes), headerBytes);
   requireLengths(file, lengths, bodyBytes - padded(headerBytes));
   let at = padded(headerBytes);
   const arrays: Partial<Record<ArrayName, ArrayBufferView>> = {};
@@ -140,7 +150,7 @@ function* readingArrays(file: string): Work<CachedArrays> {
     arrays[each] = array;
     at += padded(array.byteLength);
   }
-  return { name, columns, source, arrays: arrays as NamedArrays };
+  return { name, columns, source, ...(classNames && { classNames }), arrays: arrays as NamedArrays };
 }
 
 /**

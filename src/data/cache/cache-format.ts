@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Costs } from '../../rows/costs.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 
 export const MAGIC = Buffer.from('IWALROWS');
@@ -31,6 +32,7 @@ export const TYPES = {
   lines: Float64Array,
   tagEnds: Uint32Array,
   tags: Uint8Array,
+  // Of datasets and examples alike (rows/costs.ts).
   costOffsets: Uint32Array,
   costClasses: Uint32Array,
   costs: Float64Array,
@@ -70,20 +72,38 @@ export const Header = z.object({
     .max(2 ** 32),
   lengths: z.partialRecord(z.enum(NAMES), z.int().min(0)),
   source: Source.optional(),
+  /** Of the classes that the labels number, from 1. */
+  classNames: z.array(z.string()).min(2).exactOptional(),
 });
 
 export type CacheHeader = z.infer<typeof Header>;
 
 /** The arrays of a dataset by their names in the file. */
-export function arraysOf({ rows, labels, importances, groups }: Dataset): NamedArrays {
+export function arraysOf({ rows, labels, importances, groups, costs }: Dataset): NamedArrays {
   const { offsets, squaredNorms, indices, values } = rows;
-  return { offsets, squaredNorms, labels, importances, groups, indices, values };
+  return { offsets, squaredNorms, labels, importances, groups, indices, values, ...(costs && arraysOfCosts(costs)) };
+}
+
+export function arraysOfCosts({ offsets, classes, costs, lines }: Costs): NamedArrays {
+  return { costOffsets: offsets, costClasses: classes, costs, costLines: lines };
+}
+
+/** The costs among these arrays; undefined where there is none of them. What does not go together is for others to find. */
+export function costsIn({ costOffsets, costClasses, costs, costLines }: NamedArrays): Costs | undefined {
+  if ((costOffsets ?? costClasses ?? costs ?? costLines) === undefined) return undefined;
+  const none = new Uint32Array(0);
+  return {
+    offsets: costOffsets ?? none,
+    classes: costClasses ?? none,
+    costs: costs ?? new Float64Array(0),
+    lines: costLines ?? none,
+  };
 }
 
 /** The header as it is written; lengths are in the order of NAMES. */
-export function headerText({ name, columns, lengths, source }: CacheHeader): Buffer {
+export function headerText({ name, columns, lengths, source, classNames }: CacheHeader): Buffer {
   const ordered = Object.fromEntries(NAMES.map((each) => [each, lengths[each]]));
-  return Buffer.from(JSON.stringify({ name, columns, lengths: ordered, source }));
+  return Buffer.from(JSON.stringify({ name, columns, lengths: ordered, source, classNames }));
 }
 
 /** The first 32 bytes; `crc` continues from what `sizesOf` gives over the body. */

@@ -15,7 +15,7 @@ const STRIDE = 1 << 20;
 
 /**
  * The rows of a .iwal file in their order, a piece at a time: together the dataset that `readCache` reads at once, in memory that
- * does not grow with it.
+ * does not grow with it. Costs of classes stay in the file: they are for learners of several classes, who need all rows.
  *
  * The file is read twice, the first time for its checksum: no row is handed over of one that is damaged.
  *
@@ -96,7 +96,7 @@ class CachePart {
 
   /** As many rows from this one on as make a piece. */
   from(row: number): Dataset {
-    const { name, columns, lengths } = this.#header;
+    const { name, columns, lengths, classNames } = this.#header;
     const most = Math.min(ROWS, this.rows - row);
     const positions = this.#array('offsets', Uint32Array, row, most + 1);
     const first = positions[0];
@@ -117,6 +117,7 @@ class CachePart {
       labels: this.#array('labels', Float64Array, row, count),
       ...(lengths.importances !== undefined && { importances: this.#array('importances', Float64Array, row, count) }),
       ...(lengths.groups !== undefined && { groups: this.#array('groups', Uint32Array, row, count) }),
+      ...(classNames && { classNames }),
     };
     const flaw = flawIn(piece);
     if (flaw !== undefined) throw refusal(this.#file, `${flaw}, counted from row ${row}`);

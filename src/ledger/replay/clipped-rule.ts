@@ -1,5 +1,5 @@
 import type { QueryRule, Reads, RuleReading } from '../../queries/query.ts';
-import type { ActiveLearner } from '../../streams/active-learner.ts';
+import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { Answers } from './answers.ts';
 
@@ -26,7 +26,7 @@ export interface Requests {
  *
  * Source: thinning of a Poisson sample (Särndal, Swensson & Wretman, Model assisted survey sampling, 1992, section 9.8).
  */
-export class ClippedRule implements Observer {
+export class ClippedRule implements Observer<AnyActiveLearner> {
   readonly rule: QueryRule;
   #wish = 0;
   #isClipped = false;
@@ -43,7 +43,7 @@ export class ClippedRule implements Observer {
     return { wanted: this.#wanted, met: this.#met, reweighted: this.#reweighted, clipped: this.#clipped };
   }
 
-  considered({ decision, situation }: ActiveLearner): void {
+  considered({ decision, situation }: AnyActiveLearner): void {
     if (this.#isClipped) this.#clipped++;
     if (decision.coin >= this.#wish || situation.labelsLeft < 1 || situation.rowImportance === 0) return;
     this.#wanted++;

@@ -1,7 +1,10 @@
-import { buildActiveLearner, buildQuery, startedLearner } from '../../specs/build.ts';
+import { startedReduction } from '../../specs/active-classes.ts';
+import { buildAnyActiveLearner, isOfSeveral } from '../../specs/any-run.ts';
+import { buildQuery, startedLearner } from '../../specs/build.ts';
 import type { Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { ActiveLearner } from '../../streams/active-learner.ts';
+import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
+import { ActiveLearner, type AnyActiveLearner } from '../../streams/active-learner.ts';
 import { coinsOf } from '../../streams/coins.ts';
 import type { Answers } from './answers.ts';
 import { ClippedRule, recordedRule } from './clipped-rule.ts';
@@ -11,23 +14,27 @@ export function clippedRun(
   spec: RunSpec,
   pool: Pool,
   answers: Answers,
-): { readonly active: ActiveLearner; readonly clipped: ClippedRule } {
-  const clipped = new ClippedRule(buildActiveLearner(spec, pool).query, answers);
+): { readonly active: AnyActiveLearner; readonly clipped: ClippedRule } {
+  const clipped = new ClippedRule(buildAnyActiveLearner(spec, pool).query, answers);
   return { active: withRule(spec, pool, clipped.rule), clipped };
 }
 
 /** The labels of the ledger, whatever learns them. */
-export function asBought(spec: RunSpec, pool: Pool, answers: Answers): { readonly active: ActiveLearner } {
+export function asBought(spec: RunSpec, pool: Pool, answers: Answers): { readonly active: AnyActiveLearner } {
   return { active: withRule(spec, pool, recordedRule(buildQuery(spec, pool.rows.columns, pool), answers)) };
 }
 
-function withRule(spec: RunSpec, pool: Pool, query: ActiveLearner['query']): ActiveLearner {
+function withRule(spec: RunSpec, pool: Pool, query: AnyActiveLearner['query']): AnyActiveLearner {
   const { rows, start } = pool;
-  return new ActiveLearner({
-    learner: startedLearner(spec, rows.columns, pool),
+  const { temper } = spec;
+  const parts = {
     query,
     coin: coinsOf(spec, rows, start?.pass),
     ...(start && { known: start.known }),
-    ...(spec.temper !== undefined && { temper: spec.temper }),
-  });
+    ...(temper !== undefined && { temper }),
+  };
+  if (!isOfSeveral(spec)) return new ActiveLearner({ ...parts, learner: startedLearner(spec, rows.columns, pool) });
+  const { classes, positive } = spec;
+  const learner = startedReduction(spec, classes, rows.columns, pool);
+  return new ActiveClassLearner({ ...parts, learner, ...(positive !== undefined && { positive }) });
 }

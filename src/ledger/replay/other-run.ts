@@ -1,17 +1,15 @@
-import type { Loss } from '../../losses/loss.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
-import { labelTranslation } from '../../specs/labels-for.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
 import { pairedDifference, type PairedDifference } from '../../statistics/comparisons/paired-difference.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
-import type { ActiveLearner } from '../../streams/active-learner.ts';
+import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import type { Annotator } from '../../streams/oracles/annotator.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
-import { judgeOfLoss } from '../../streams/judge.ts';
+import { sideOf, type Judge } from '../../streams/judge.ts';
 import { AnnotatorOracle } from '../../streams/oracles/oracle.ts';
-import { isMistake, ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import type { Entries } from '../entries.ts';
 import { answering, type Answers } from './answers.ts';
 import type { ClippedRule, Requests } from './clipped-rule.ts';
@@ -21,22 +19,25 @@ import type { Stream } from './replay.ts';
 export interface RecordedRun {
   readonly entries: Entries;
   readonly answers: Answers;
-  readonly loss: Loss;
+  /** Judges its predictions, and reads its labels. */
+  readonly judge: Judge;
   readonly query: Pick<QueryRule, 'name' | 'weighting' | 'unbiased'>;
 }
 
 /** A run to be made with the answers of a ledger. */
 export interface OtherRun {
   /** Fresh; its coins those of the ledger, its rule one that asks for no other labels. */
-  readonly active: ActiveLearner;
+  readonly active: AnyActiveLearner;
   /** Counts requests; absent where the rule is the ledger's own. */
   readonly clipped?: ClippedRule;
   /** Who sets its prices and delays. */
   readonly annotator: Annotator;
   /** Infinity without one. */
   readonly budget: number;
+  /** Labels of the ledger as this learner reads them; absent: as they are. */
+  readonly translate?: (label: number) => number;
   /** Is told what the loop tells. */
-  readonly watch?: Observer;
+  readonly watch?: Observer<AnyActiveLearner>;
 }
 
 /** What became of it. */
@@ -74,16 +75,14 @@ const PIECE = 1000;
  * @throws DivergenceError where learning leaves the range of numbers.
  */
 export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream): Work<OtherOutcome> {
-  const { active, clipped, annotator, budget, watch } = other;
-  const { learner } = active;
-  const { answers, loss, query } = recorded;
+  const { active, clipped, annotator, budget, translate = asTheyAre, watch } = other;
+  const { answers, judge, query } = recorded;
   const { rows, order, importances } = stream;
-  const translate = labelTranslation(loss, learner.loss);
   const labels = stream.labels?.map(translate);
   const oracle = new AnnotatorOracle(answering(answers, annotator, translate), budget);
-  const judge = new ProgressiveValidation(learner.loss, labels ?? new Float64Array(rows.length), importances);
+  const errors = new JudgedErrors(active, labels ?? new Float64Array(rows.length), importances);
   const predictions = new Map<number, number>();
-  const observer: Observer = {
+  const observer: Observer<AnyActiveLearner> = {
     considered(at, i) {
       clipped?.considered(at);
       if (answers.answers.has(i)) predictions.set(at.situation.time, at.situation.prediction);
@@ -97,23 +96,21 @@ export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream
   let at = 0;
   while (at < answers.rows) {
     const to = Math.min(at + PIECE, answers.rows);
-    at = activeLearn(active, considered, oracle, judge, at, to, observer);
+    at = activeLearn(active, considered, oracle, errors, at, to, observer);
     if (at < to) break;
     yield;
   }
-  const tallies = talliesOf(recorded, at, (position, label) =>
-    isMistake(learner.loss, predictions.get(position)!, translate(label)),
-  );
+  const tallies = talliesOf(recorded, at, (position, label) => active.isWrong(predictions.get(position)!, translate(label)));
   const course: Course = at < answers.rows || recorded.entries.at(-1)?.entry === 'end' ? 'over' : 'under way';
   const scope = tallies.all.estimate(course);
-  const why = whyNoEstimate(query, judgeOfLoss(loss));
+  const why = whyNoEstimate(query, judge);
   const estimate = why === undefined ? scope : noEstimate(why, scope);
   return {
     rows: at,
     labels: active.situation.queries,
     spent: oracle.spent,
     ...(clipped && { requests: clipped.requests }),
-    trueError: labels === undefined || at === 0 ? null : judge.error,
+    trueError: labels === undefined || at === 0 ? null : errors.error,
     estimate,
     plain: estimate.kind === 'nothing' ? null : tallies.all.plain(course),
     difference:
@@ -128,7 +125,11 @@ interface Tallies {
   readonly recordedAlone: ErrorTally;
 }
 
-function talliesOf({ entries, loss }: RecordedRun, rows: number, isWrong: (position: number, label: number) => boolean): Tallies {
+function talliesOf(
+  { entries, judge }: RecordedRun,
+  rows: number,
+  isWrong: (position: number, label: number) => boolean,
+): Tallies {
   const tallies = { all: new ErrorTally(), otherAlone: new ErrorTally(), recordedAlone: new ErrorTally() };
   const each = Object.values(tallies);
   const recordedPredictions = new Map<number, number>();
@@ -143,11 +144,15 @@ function talliesOf({ entries, loss }: RecordedRun, rows: number, isWrong: (posit
       recordedPredictions.set(position, entry.prediction);
     }
     if (label === undefined || label === null) continue;
-    const [ours, theirs] = [isWrong(position, label), isMistake(loss, recordedPredictions.get(position)!, label)];
-    const side = label > loss.threshold! ? 'positive' : 'negative';
+    const [ours, theirs] = [isWrong(position, label), judge.isWrong(recordedPredictions.get(position)!, label)];
+    const side = sideOf(judge, label);
     tallies.all.answer(position, ours ? 'wrong' : 'right', side);
     tallies.otherAlone.answer(position, ours && !theirs ? 'wrong' : 'right', side);
     tallies.recordedAlone.answer(position, theirs && !ours ? 'wrong' : 'right', side);
   }
   return tallies;
+}
+
+function asTheyAre(label: number): number {
+  return label;
 }

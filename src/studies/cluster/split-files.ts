@@ -15,7 +15,7 @@ const PARTS = ['train', 'validation', 'test'] as const;
  * Writes the parts of a dataset as they are learned from into a folder of caches, so that tasks read them and neither download,
  * convert nor cut anything. Files go by what is in them: runs on equal data share them.
  *
- * Throws a DataError where the folder takes no file, and for data with costs of classes.
+ * Throws a DataError where the folder takes no file.
  */
 export async function prepareSplit(split: Split, folder: string): Promise<PreparedData> {
   const fingerprint = fingerprintOf(split);
@@ -26,12 +26,6 @@ export async function prepareSplit(split: Split, folder: string): Promise<Prepar
     const dataset = split[part];
     if (dataset === undefined) continue;
     const file = join(folder, `${name}-${part}.iwal`);
-    if (dataset.costs !== undefined)
-      throw new DataError({
-        file,
-        found: `costs of classes in '${dataset.name}'`,
-        legal: 'data without costs, which caches do not hold',
-      });
     if (!isWhole(file)) await writeCache(file, dataset);
     files[part] = file;
   }
@@ -52,8 +46,14 @@ export function readSplit(name: string, { fingerprint, ...files }: PreparedData)
 }
 
 function describe(dataset: Split['test']): unknown {
+  if (dataset === undefined) return null;
+  const { name, importances, groups, classNames, costs } = dataset;
   const sum = (array: Float64Array | Uint32Array | undefined): number | null => (array === undefined ? null : crcOf([array]));
-  return dataset === undefined ? null : [dataset.name, sum(dataset.importances), sum(dataset.groups)];
+  return [
+    ...[name, sum(importances), sum(groups)],
+    ...(classNames === undefined ? [] : [classNames]),
+    ...(costs === undefined ? [] : [[costs.offsets, costs.classes, costs.costs].map(sum)]),
+  ];
 }
 
 function isWhole(file: string): boolean {

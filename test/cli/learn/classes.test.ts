@@ -117,6 +117,14 @@ describe.each(Object.keys(reductions))('%s', (name) => {
   });
 });
 
+it('more than two names need no reduction: the note says which it is', async () => {
+  const notes: string[] = [];
+  const named = [files.csv, '--classes', NAMES.join(','), '--json'];
+  const found = await printed(learn, named, (line) => notes.push(line));
+  expect(found).toBe(await printed(learn, [...named, '--reduction', 'one-against-all']));
+  expect(notes).toEqual(['3 classes by one-against-all: each class against all others']);
+});
+
 it('prints the errors and the confusion matrix', async () => {
   const page = await run(learn, `${files.csv} --reduction scoring-filter-tree --test ${files.csv}`);
   expect(page).toMatch(
@@ -222,6 +230,24 @@ describe('bad input', () => {
     ],
   ];
 
+  it('a class without end, a row with the cost of one class, costs where nobody asks for classes', async () => {
+    const huge = write('huge.vw', '1:0 99999999:1 | a\n');
+    expect(await refusal(learn, `${huge} --reduction cost-sensitive`)).toEqual([
+      'huge.vw:1:5: found "99999999:1"; expected class:cost with a class from 1 to 16777216',
+      1,
+    ]);
+    const one = write('lone.vw', '1:0 2:1 | a\n1:0 | b\n');
+    expect((await refusal(learn, `${one} --reduction filter-tree`))[0]).toMatch(
+      /^lone\.vw:2: found costs of 1 class; expected those/,
+    );
+    expect((await refusal(learn, one))[0]).toMatch(
+      /^lone\.vw:1:1: found "1:0"; expected a label that is -1 or .*; costs of classes are read where there are several classes/,
+    );
+    expect((await refusal(learn, `${write('two.svm', '1 1:1\n2 1:2\n')}`))[0]).toContain(
+      'its classes are named, as in 1,2 (or 1,2,3 where there are more)',
+    );
+  });
+
   it.each(bad)('%s', async (_, file, text, options, message) => {
     const [found, code] = await refusal(learn, `${write(file, text)} --reduction ${options}`);
     expect(found).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
@@ -249,6 +275,22 @@ describe('bad input', () => {
     const model = path('known.iwalmodel');
     await run(learn, `${files.csv} --reduction one-against-all --model ${model}`);
     const other = write('other.csv', 'label,a,b,c\nash,1,0,0\nelm,0,1,0\n');
-    expect((await run(predict, `${model} ${other}`)).trim().split('\n')).toHaveLength(2);
+    const notes: string[] = [];
+    expect((await printed(predict, [model, other], (line) => notes.push(line))).trim().split('\n')).toHaveLength(2);
+    expect(notes).toEqual([expect.stringMatching(/^labels are not judged: .*other\.csv:3: found the class "elm"/)]);
+  });
+
+  it('costs that a model cannot read are told as what they are', async () => {
+    const model = path('costly.iwalmodel');
+    await run(learn, `${files.costs} --reduction cost-sensitive --model ${model}`);
+    const minus = write('less.vw', '1:-2 2:1 | a\n');
+    expect(await refusal(predict, `${model} ${minus}`)).toEqual([
+      'less.vw:1:1: found "1:-2"; expected class:cost with a cost that is a finite number >= 0',
+      1,
+    ]);
+    const beyond = write('beyond.vw', '1:0 4:1 | a\n');
+    expect((await refusal(predict, `${model} ${beyond}`))[0]).toBe(
+      'beyond.vw:1:5: found "4:1"; expected class:cost with a class from 1 to 3',
+    );
   });
 });

@@ -11,6 +11,7 @@ import { loadDataset, readDataset } from '../../../src/data/index.ts';
 import type { DatasetOptions } from '../../../src/data/index.ts';
 import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/generated/rcv1-like.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
+import { selectRows } from '../../../src/rows/selection/select-rows.ts';
 import { entriesOf } from '../../support/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
@@ -18,6 +19,9 @@ const { path, write } = temporaryFolder();
 
 const single = fc.float({ noNaN: true, noDefaultInfinity: true });
 const row = fc.array(fc.tuple(fc.nat(50), single), { maxLength: 8 });
+const costsOfRow = { minLength: 1, maxLength: 3, selector: ([k]: [number, number]): number => k };
+const cheapest = (costs: readonly (readonly [k: number, cost: number])[]): number =>
+  costs.toSorted(([j, a], [k, b]) => a - b || j - k)[0][0];
 const datasets: fc.Arbitrary<Dataset> = fc
   .record({
     name: fc.string(),
@@ -25,18 +29,38 @@ const datasets: fc.Arbitrary<Dataset> = fc
     labels: fc.array(fc.double({ noDefaultInfinity: true }), { minLength: 9, maxLength: 9 }),
     importances: fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
     groups: fc.option(fc.nat(), { nil: undefined }),
+    // Costs of 1 to 3 of the classes; of none where there are names alone.
+    costs: fc.array(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: -3, max: 3 })), costsOfRow), {
+      minLength: 9,
+      maxLength: 9,
+    }),
+    classes: fc.constantFrom('no names', 'names', 'costs', 'names and costs'),
   })
   .filter(({ rows }) => rows.every((entries) => new Set(entries.map(([column]) => column)).size === entries.length))
-  .map(({ name, rows, labels, importances, groups }) => {
+  .map(({ name, rows, labels, importances, groups, classes, costs }) => {
     const builder = new SparseRowsBuilder();
     for (const entries of rows) {
       for (const [column, value] of entries) builder.add(column, value);
       builder.endRow();
     }
+    const listed = costs.slice(0, rows.length);
+    const ends = listed.map((_, i) => listed.slice(0, i + 1).flat().length);
     return {
       name,
       rows: builder.build(60),
-      labels: Float64Array.from(labels.slice(0, rows.length)),
+      labels:
+        classes === 'no names'
+          ? Float64Array.from(labels.slice(0, rows.length))
+          : Float64Array.from(listed, (each) => cheapest(each)),
+      ...(classes.startsWith('names') && { classNames: ['ash', 'beech "b"', ''] }),
+      ...(classes.endsWith('costs') && {
+        costs: {
+          offsets: Uint32Array.of(0, ...ends),
+          classes: Uint32Array.from(listed.flat(), ([k]) => k),
+          costs: Float64Array.from(listed.flat(), ([, cost]) => cost),
+          lines: Uint32Array.from(listed, (_, i) => 2 * i + 1),
+        },
+      }),
       ...(importances !== undefined && { importances: new Float64Array(rows.length).fill(importances) }),
       ...(groups !== undefined && { groups: new Uint32Array(rows.length).fill(groups) }),
     };
@@ -51,6 +75,13 @@ function refusal(file: string): string {
   }
   return 'none';
 }
+
+/** A dataset without what is not kept: which of its rows have something in the column of labels. */
+const plain = ({ labelled: _labelled, rows, ...dataset }: Dataset): object => ({
+  ...dataset,
+  entries: entriesOf(rows),
+  columns: rows.columns,
+});
 
 const small = readDataset(write('small.svm', '1 qid:3 1:0.5 2:7\n-1 qid:4 1:2\n'));
 
@@ -92,6 +123,20 @@ describe('writeCache and readCache (law)', () => {
     await writeCacheBlocks(pieces, [await small]);
     await writeCache(whole, await small);
     expect(readFileSync(pieces).equals(readFileSync(whole))).toBe(true);
+    const rows = await readDataset(write('costly.vw', '1:0 2:1 | a\n2:0 1:0 | a b\n1:2 2:1 |\n'), { labels: 'class' });
+    const blocks = [[2], [0, 1], [2, 1]].map((chosen) => selectRows(rows, Uint32Array.from(chosen), rows.name));
+    await writeCacheBlocks(pieces, blocks);
+    await writeCache(whole, selectRows(rows, Uint32Array.of(2, 0, 1, 2, 1), rows.name));
+    expect(readFileSync(pieces).equals(readFileSync(whole))).toBe(true);
+    // A first block without any feature.
+    const bare = [0, 1].map((entries) => {
+      const builder = new SparseRowsBuilder();
+      if (entries > 0) builder.add(1, 2);
+      builder.endRow();
+      return { name: 'bare', rows: builder.build(3), labels: Float64Array.of(entries) };
+    });
+    await writeCacheBlocks(pieces, bare);
+    expect(entriesOf(readCache(pieces).dataset.rows)).toEqual([[], [[1, 2]]]);
     await expect(writeCacheBlocks(path('none.iwal'), [])).rejects.toThrow('there must be at least one block');
   });
 
@@ -251,6 +296,55 @@ describe('loadDataset', () => {
     for (const dataset of [...all, await loadDataset(file, {}, caches)]) expect(dataset).toEqual(expected);
     expect(new Set(kept).size).toBe(1);
     expect(warnings).toEqual([]);
+  });
+
+  it('keeps classes with their names and costs: a cached read is the read itself', async () => {
+    const files: [name: string, text: string, more?: DatasetOptions][] = [
+      ['costs.vw', '1:0.5 2:1 3:0 | a:1\n2:1 1:1 | b\n3:0 | c\n'],
+      ['costs.vw', '1:0.5 2:1 3:0 | a:1\n2:1 1:1 | b\n3:0 | c\n', { classNames: ['x', 'y', 'z', 'w'] }],
+      ['numbers.svm', '7 1:1\n-2 1:2\n7 2:1\n'],
+      ['names.csv', 'label,a\nBeech,1\nash,2\nbeech,3\n'],
+      ['names.csv', 'label,a\nBeech,1\nash,2\nbeech,3\n', { classNames: ['cedar', 'beech', 'ash'] }],
+    ];
+    for (const [name, text, more] of files) {
+      const options = { ...more, labels: 'class' } as const;
+      const file = existsSync(path(name)) ? path(name) : write(name, text);
+      const direct = await readDataset(file, options);
+      const kept: string[] = [];
+      for (let n = 0; n < 2; n++) {
+        const read = await loadDataset(file, options, { ...caches, kept: (cache) => kept.push(cache) });
+        expect(plain(read)).toEqual(plain(direct));
+      }
+      expect(kept).toHaveLength(1);
+      // The same where the cache is handed over as a dataset of its own.
+      expect(plain(await readDataset(kept[0], options))).toEqual(plain(direct));
+    }
+  });
+
+  it('is a dataset of its own: its classes by name in any order, its costs in their own, and numbers for who asks for numbers', async () => {
+    const keep = async (name: string, text: string): Promise<string> => {
+      await writeCache(path(`${name}.iwal`), await readDataset(write(name, text), { labels: 'class' }));
+      return path(`${name}.iwal`);
+    };
+    const trees = await keep('trees.csv', 'label,a\nbeech,1\nash,2\n');
+    const classNames = ['oak', 'Beech', 'ASH'];
+    expect((await readDataset(trees, { labels: 'class', classNames })).labels).toEqual(Float64Array.of(2, 3));
+    await expect(readDataset(trees, { labels: 'class', classNames: ['ash', 'birch'] })).rejects.toThrow(
+      'found the class "beech" in row 0, did you mean \'birch\'?; expected one of ash, birch',
+    );
+    const signs = await keep('signs.svm', '1 1:1\n-1 1:2\n');
+    expect((await readDataset(signs, { labels: 'sign' })).labels).toEqual(Float64Array.of(1, -1));
+    expect(await readDataset(signs, { labels: 'real' })).not.toHaveProperty('classNames');
+    const costly = await keep('dear.vw', '1:0 2:1 |\n1:1 2:0 |\n');
+    expect(await readDataset(costly, { labels: 'class', classNames: ['a', 'b', 'c'] })).toMatchObject({
+      classNames: ['a', 'b', 'c'],
+    });
+    await expect(readDataset(costly, { labels: 'class', classNames: ['2', '1', '0'] })).resolves.toHaveProperty('costs');
+    await writeCache(path('named.iwal'), { ...(await readDataset(costly, { labels: 'class' })), classNames: ['a', 'b'] });
+    await expect(readDataset(path('named.iwal'), { labels: 'class', classNames: ['b', 'a'] })).rejects.toThrow(
+      'found costs of the classes a, b; expected those of b, a',
+    );
+    expect(await readDataset(costly, { labels: 'real' })).not.toHaveProperty('costs');
   });
 
   it('has no place for texts: they are read every time', async () => {

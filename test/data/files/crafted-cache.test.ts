@@ -14,14 +14,17 @@ import { temporaryFolder } from '../../support/processes/temporary.ts';
 const { path, write } = temporaryFolder();
 const RUNS = runs(500, 100);
 
-const original = await (async () => {
-  await writeCache(
-    path('a.iwal'),
-    await readDataset(write('a.svm', '1 qid:1 1:0.5 3:2\n-1 qid:2 2:1\n1 qid:2\n-1 qid:3 1:1 2:3 5:-1\n')),
-  );
+const bytesOf = async (dataset: Dataset): Promise<Buffer> => {
+  await writeCache(path('a.iwal'), dataset);
   return readFileSync(path('a.iwal'));
-})();
+};
+const original = await bytesOf(
+  await readDataset(write('a.svm', '1 qid:1 1:0.5 3:2\n-1 qid:2 2:1\n1 qid:2\n-1 qid:3 1:1 2:3 5:-1\n')),
+);
 const { header, rest } = iwalParts(original);
+/** With names of classes, and what they cost. */
+const costly = await readDataset(write('b.vw', '1:0 2:1 3:0.5 | a\n2:0 3:0 | a b\n3:1 1:2 | c\n'), { labels: 'class' });
+const classes = iwalParts(await bytesOf(costly));
 
 /** What the file holds, or undefined where it was refused in words. */
 function taken(bytes: Buffer): Dataset | undefined {
@@ -37,7 +40,7 @@ function taken(bytes: Buffer): Dataset | undefined {
 }
 
 /** The promises of a dataset, said once more and slowly. */
-function requireSound({ rows, labels, importances, groups }: Dataset): void {
+function requireSound({ rows, labels, importances, groups, classNames, costs }: Dataset): void {
   const { offsets, indices, values, columns, squaredNorms, length } = rows;
   for (const array of [labels, importances, groups, squaredNorms]) if (array) expect(array).toHaveLength(length);
   expect([offsets[0], offsets[length]]).toEqual([0, indices.length]);
@@ -52,6 +55,16 @@ function requireSound({ rows, labels, importances, groups }: Dataset): void {
     expect(squaredNorms[i]).toBe(x.reduce((sum, value) => sum + value * value, 0));
     expect(Math.abs(labels[i])).not.toBe(Infinity);
     if (importances) expect(importances[i] >= 0 && importances[i] < Infinity).toBe(true);
+    if (classNames && !Number.isNaN(labels[i])) expect(classNames[labels[i] - 1]).toBeTypeOf('string');
+    if (!costs) continue;
+    expect([costs.offsets.length, costs.lines.length, costs.offsets[0]]).toEqual([length + 1, length, 0]);
+    const [from, to] = [costs.offsets[i], costs.offsets[i + 1]];
+    const [listed, prices] = [[...costs.classes.subarray(from, to)], [...costs.costs.subarray(from, to)]];
+    expect([listed.length, prices.length]).toEqual([to - from, to - from]);
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(prices.every(Number.isFinite)).toBe(true);
+    const least = Math.min(...prices);
+    expect(labels[i]).toBe(Math.min(...listed.filter((_, k) => prices[k] === least)));
   }
 }
 
@@ -59,9 +72,15 @@ describe('crafted .iwal files (law)', () => {
   it('put together again unchanged are the original, byte for byte', () => {
     expect(iwalFile(header, rest).equals(original)).toBe(true);
     expect(taken(original)?.rows.length).toBe(4);
+    expect(taken(iwalFile(classes.header, classes.rest))?.costs).toEqual(costly.costs);
   });
 
-  it('any part of the header changed', () => {
+  const both = [
+    ['two numbers', { header, rest }],
+    ['classes with names and costs', classes],
+  ] as const;
+
+  it.each(both)('any part of the header changed: %s', (_, { header, rest }) => {
     let accepted = 0;
     fc.assert(
       fc.property(fc.nat(), changes, (at, change) => {
@@ -73,7 +92,7 @@ describe('crafted .iwal files (law)', () => {
     expect(accepted).toBeGreaterThan(0);
   });
 
-  it('any number of any array changed', () => {
+  it.each(both)('any number of any array changed: %s', (_, { header, rest }) => {
     fc.assert(
       fc.property(fc.nat(), strange, fc.constantFrom(4, 8), (at, value, size) => {
         const changed = Buffer.from(rest);
@@ -124,6 +143,30 @@ describe('crafted .iwal files (law)', () => {
   ])('%s', (_, bytes, found) => {
     expect(() => readCache(write('crafted.iwal', bytes))).toThrow(found);
     expect(taken(bytes)).toBeUndefined();
+  });
+
+  it.each<[string, Partial<Dataset>, string]>([
+    ['a label beyond the names', { classNames: ['a', 'b'] }, 'the label 3 of 2 classes in row 2'],
+    [
+      'a label that is not the cheapest',
+      { labels: Float64Array.of(1, 2, 1) },
+      'the label 1 where class 3 is the cheapest, in row 2',
+    ],
+    [
+      'costs of other rows',
+      { costs: { ...costly.costs!, lines: Uint32Array.of(1) } },
+      'costs of 3 rows on 1 lines, where there are 3',
+    ],
+    ['a class twice', { costs: { ...costly.costs!, classes: Uint32Array.of(1, 2, 2, 2, 3, 3, 1) } }, 'the cost 2:0.5 in row 0'],
+    [
+      'a cost that is none',
+      { costs: { ...costly.costs!, costs: Float64Array.of(0, NaN, 0.5, 0, 0, 1, 2) } },
+      'the cost 2:NaN in row 0',
+    ],
+    ['a row without costs', { costs: { ...costly.costs!, offsets: Uint32Array.of(0, 3, 3, 7) } }, 'costs of row 1 from 3 to 3'],
+  ])('refuses %s', async (_, more, found) => {
+    const bytes = await bytesOf({ ...costly, ...more });
+    expect(() => readCache(write('crafted.iwal', bytes))).toThrow(found);
   });
 
   it('of many columns and few rows are described at once', () => {

@@ -267,7 +267,7 @@ describe('costs of classes', () => {
     const all = costs([0, 1, 0, 1]);
     const some: Costs = { ...all, offsets: Uint32Array.of(0, 2, 3) };
     expect(targetFault({ costs: all }, 'scoring-filter-tree', 2)).toBeUndefined();
-    expect(targetFault({ costs: some }, 'scoring-filter-tree', 2)).toMatchObject({ row: 1, found: 'costs of 1 classes' });
+    expect(targetFault({ costs: some }, 'scoring-filter-tree', 2)).toMatchObject({ row: 1, found: 'costs of 1 class' });
     expect(targetFault({ costs: some }, 'cost-sensitive', 2)).toBeUndefined();
     expect(targetFault({ costs: all }, 'one-against-all', 2)).toMatchObject({ found: 'costs of classes' });
     expect(targetFault({}, 'one-against-all', 2)).toBeUndefined();

@@ -2,15 +2,19 @@
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
 
-/** Everything the command printed on stdout. */
-export async function printed(command: Command, args: readonly string[]): Promise<string> {
+/** Everything the command printed on stdout; `note` hears its remarks. */
+export async function printed(
+  command: Command,
+  args: readonly string[],
+  note: (line: string) => void = () => undefined,
+): Promise<string> {
   const lines: string[] = [];
   await command.run(args, {
     signal: new AbortController().signal,
     unlessInterrupted: (work) => work,
     stopRequest: () => new AbortController().signal,
     print: (line) => lines.push(line),
-    note: () => undefined,
+    note,
     progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
   });
   return lines.join('\n');

@@ -107,7 +107,7 @@ export class VwHead {
       const number = this.#decimals.scan(bytes, start);
       const isClass = this.#decimals.end === colon && colon < end && Number.isInteger(number) && number >= 1;
       if (!isClass || number > this.#classes) {
-        const most = this.#classes === LARGEST_CLASS ? '' : ` to ${this.#classes}`;
+        const most = number > LARGEST_CLASS || this.#classes < LARGEST_CLASS ? ` to ${this.#classes}` : '';
         throw this.#place.trouble(bytes, start, end, `class:cost with a class from 1${most}`);
       }
       if (seen.has(number)) throw this.#place.trouble(bytes, start, end, 'every class once');
@@ -121,8 +121,12 @@ export class VwHead {
   #label(bytes: Buffer, { start, end }: Word): number {
     const written = this.#decimals.scan(bytes, start);
     const label = this.#decimals.end === end ? this.#labelReader.read(written) : undefined;
-    if (label === undefined) throw this.#place.trouble(bytes, start, end, `a label that is ${this.#labelReader.legal}`);
-    return label;
+    if (label !== undefined) return label;
+    const isCost = bytes.subarray(start, end).includes(COLON);
+    const others = isCost
+      ? '; costs of classes are read where there are several classes, as for the reduction cost-sensitive'
+      : '';
+    throw this.#place.trouble(bytes, start, end, `a label that is ${this.#labelReader.legal}${others}`);
   }
 
   #number(bytes: Buffer, { start, end }: Word, least: number, legal: string): number {

@@ -15,6 +15,7 @@ import { orderOf } from '../../../specs/order.ts';
 import { budgetOf } from '../../../specs/pacing.ts';
 import { parseRunSpec, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
 import type { Observer } from '../../../streams/passes/active-learn.ts';
+import { judgeOfLoss } from '../../../streams/judge.ts';
 import { simulate } from '../simulate.ts';
 import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from './kind.ts';
@@ -112,7 +113,7 @@ function replayed(pool: Dataset, kept: RunSpec, spec: RunSpec): ReplayMeasuremen
   const { train } = splitWithConstant({ train: pool }, spec);
   const budget = budgetOf(kept, train.rows.length);
   const answers = answersIn(entries, (_, spent) => budget - spent);
-  const recorded = { entries, answers, loss, query: ruleTraits(kept) };
+  const recorded = { entries, answers, judge: judgeOfLoss(loss), query: ruleTraits(kept) };
   const { active, clipped } = clippedRun(spec, train, answers);
   const annotator = buildAnnotator(spec, loss, train.rows, labels);
   const watch = new Trace();
