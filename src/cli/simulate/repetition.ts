@@ -2,6 +2,7 @@ import { meanInterval } from '../../statistics/intervals/mean-interval.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { mean } from '../../statistics/small-samples.ts';
 import { count, percent, points } from '../../numerics/display.ts';
+import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { table } from '../terminal/layout.ts';
 import { dataText, errorOf, learnerText, type Result } from './page.ts';
 import { besidePassive, type Contestant, type Contested } from './run.ts';
@@ -42,11 +43,20 @@ export function repetitionText(rules: readonly Repeated[]): string {
   const [first] = results;
   const error = first.testError === null ? 'progressive error' : 'test error';
   const isTested = first.testError !== null;
-  const head = ['rule', 'labels', error, ...(isTested ? ['above passive, as many (points)'] : []), 'sample unbiased'];
+  const isSmall = first.smallerClass < SMALL_CLASS;
+  const head = [
+    'rule',
+    'labels',
+    error,
+    ...(isSmall ? ['balanced', 'F-score'] : []),
+    ...(isTested ? ['above passive, as many (points)'] : []),
+    'sample unbiased',
+  ];
   const lines = rules.map(({ label, results: runs }) => [
     label,
     count(Math.round(mean(runs.map(({ queried }) => queried)))),
     interval(meanInterval(runs.map(errorOf), CONFIDENCE), percent),
+    ...(isSmall ? [shares(runs.map(({ balancedError }) => balancedError)), shares(runs.map(({ fScore }) => fScore))] : []),
     ...(isTested ? [lead(runs)] : []),
     runs.every(({ unbiased }) => unbiased) ? 'yes' : 'no',
   ]);
@@ -64,6 +74,12 @@ function lead(runs: readonly Result[]): string {
   const differences = runs.map((run) => (run.passiveError === null ? NaN : errorOf(run) - run.passiveError));
   if (differences.some(Number.isNaN)) return 'diverged';
   return differences.every((each) => each === 0) ? '' : interval(meanInterval(differences, CONFIDENCE), points);
+}
+
+/** The mean over seeds of a share that some of them may not know. */
+function shares(known: readonly (number | null)[]): string {
+  const numbers = known.filter((each) => each !== null);
+  return numbers.length < known.length ? 'unknown' : interval(meanInterval(numbers, CONFIDENCE), percent);
 }
 
 /** "8.96% (8.10% to 9.82%)" */
