@@ -2,6 +2,7 @@ import { meanInterval } from '../../statistics/intervals/mean-interval.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { mean } from '../../statistics/small-samples.ts';
 import { count, percent, points } from '../../numerics/display.ts';
+import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { table } from '../terminal/layout.ts';
 import type { Repeated } from './contested.ts';
 import { errorOf } from './page.ts';
@@ -19,6 +20,10 @@ export interface Repeatable {
   readonly passiveError: number | null;
   /** Absent where nobody claims it of any rule. */
   readonly unbiased?: boolean;
+  /** Share of the smaller class of two, as far as it is known, and what predictions are worth beside the plain error; absent for more classes. */
+  readonly smallerClass?: number;
+  readonly balancedError?: number | null;
+  readonly fScore?: number | null;
 }
 
 /** What it calls them. */
@@ -43,8 +48,10 @@ export function repetitionText(
   const error = first.testError === null ? 'progressive error' : 'test error';
   const isTested = first.testError !== null;
   const isClaimed = first.unbiased !== undefined;
+  const isSmall = first.smallerClass !== undefined && first.smallerClass < SMALL_CLASS;
   const head = [
     ...['rule', bought, error],
+    ...(isSmall ? ['balanced', 'F-score'] : []),
     ...(isTested ? [`above ${plainest}, as many (points)`] : []),
     ...(isClaimed ? ['sample unbiased'] : []),
   ];
@@ -52,6 +59,9 @@ export function repetitionText(
     label,
     count(Math.round(mean(runs.map(({ queried }) => queried)))),
     interval(meanInterval(runs.map(errorOf), CONFIDENCE), percent),
+    ...(isSmall
+      ? [shares(runs.map(({ balancedError = null }) => balancedError)), shares(runs.map(({ fScore = null }) => fScore))]
+      : []),
     ...(isTested ? [lead(runs)] : []),
     ...(isClaimed ? [runs.every(({ unbiased }) => unbiased) ? 'yes' : 'no'] : []),
   ]);
@@ -69,6 +79,12 @@ function lead(runs: readonly Repeatable[]): string {
   const differences = runs.map((run) => (run.passiveError === null ? NaN : errorOf(run) - run.passiveError));
   if (differences.some(Number.isNaN)) return 'diverged';
   return differences.every((each) => each === 0) ? '' : interval(meanInterval(differences, CONFIDENCE), points);
+}
+
+/** The mean over seeds of a share that some of them may not know. */
+function shares(known: readonly (number | null)[]): string {
+  const numbers = known.filter((each) => each !== null);
+  return numbers.length < known.length ? 'unknown' : interval(meanInterval(numbers, CONFIDENCE), percent);
 }
 
 /** "8.96% (8.10% to 9.82%)" */
