@@ -4,6 +4,8 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { namedClasses } from '../../src/labelling/classes.ts';
+import { planOf } from '../../src/labelling/plan.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import type { Plan } from '../../src/labelling/opening.ts';
 import { questionLine } from '../../src/labelling/pipe/protocol.ts';
@@ -78,6 +80,36 @@ describe('fresh labels', () => {
         expect(session.question).toBeUndefined();
       }),
     ).toContain('"fresh"');
+  });
+
+  test('are of every row without a learned label: skipped ones are in the draw, those known before are not; all signed', () => {
+    const known = new Map([2, 5, 11].map((row) => [row, pool.labels[row]]));
+    const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
+    const own = { file: folder.path(`${++files}.jsonl`), record: 'considered', classes, iwal: 'test', now: 'now' } as const;
+    const signed = planOf(spec, pool, { ...own, known, fresh: 1000, annotator: 'ana' });
+    const learned = new Set(known.keys());
+    const drawn: number[] = [];
+    kept(signed, (session) => {
+      for (let asked = 0; ; asked++) {
+        if (session.question === undefined) session.finish();
+        const { question } = session;
+        if (question === undefined) break;
+        const { row, fresh, probability, importance } = question;
+        if (fresh !== undefined) {
+          drawn.push(row);
+          expect([probability, importance, fresh.wanted]).toEqual([1, 1, pool.rows.length - learned.size]);
+        } else if (asked % 3 > 0) learned.add(row);
+        finished(fresh === undefined && !learned.has(row) ? session.skip() : session.label(pool.labels[row]));
+      }
+      finished(session.undo());
+    });
+    expect(drawn.toSorted((a, b) => a - b)).toEqual([...pool.labels.keys()].filter((row) => !learned.has(row)));
+    expect(learned.size).toBeGreaterThan(5);
+    const said = readFileSync(signed.file, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('fresh"'));
+    expect(said.length).toBe(drawn.length + 1);
+    expect(said.every((line) => line.includes('"annotator":"ana"'))).toBe(true);
   });
 
   test('survive a cut behind the end, in the middle of lines too', () => {
