@@ -13,6 +13,7 @@ import { questionSchema } from '../../src/labelling/pipe/lines.ts';
 import { reasonOf } from '../../src/labelling/question.ts';
 import { finalError } from '../../src/ledger/fresh.ts';
 import { readLedger, readOutlineIfAny } from '../../src/ledger/file/read-ledger.ts';
+import { freshRows } from '../../src/streams/fresh.ts';
 import { finished } from '../support/processes/finished.ts';
 import { linesIn, plan, pool, specOf } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
@@ -110,6 +111,33 @@ describe('fresh labels', () => {
       .filter((line) => line.includes('fresh"'));
     expect(said.length).toBe(drawn.length + 1);
     expect(said.every((line) => line.includes('"annotator":"ana"'))).toBe(true);
+  });
+
+  test('of a further pass are drawn anew', () => {
+    const begun = planned();
+    kept(begun, answerAll);
+    const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
+    const own = { file: begun.file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
+    const other = { ...spec, seed: 1, query: { name: 'random', rate: 0.3 } } as typeof spec;
+    const drawn: number[] = [];
+    const learned = new Set<number>();
+    kept(planOf(other, pool, { ...own, pass: 'next', fresh: 3 }), (session) => {
+      for (;;) {
+        if (session.question === undefined) session.finish();
+        const { question } = session;
+        if (question === undefined) break;
+        (question.fresh === undefined ? learned : { add: (row: number) => drawn.push(row) }).add(question.row);
+        finished(session.label(pool.labels[question.row]));
+      }
+    });
+    const { header } = finished(readLedger(begun.file))!;
+    const before = linesIn(kept(planned(), answerAll)).filter(({ label }) => label !== undefined);
+    for (const { row } of before as unknown as { row: number }[]) learned.add(row);
+    const { rows, checksum } = header.data;
+    const order = freshRows({ seed: 1, rows, checksum, pass: 1, isLearned: (row) => learned.has(row) });
+    expect(header.pass).toBe(1);
+    expect(drawn).toEqual([...order.subarray(0, 3)]);
+    expect([...freshRows({ seed: 1, rows, checksum, pass: 0, isLearned: (row) => learned.has(row) })]).not.toEqual([...order]);
   });
 
   test('survive a cut behind the end, in the middle of lines too', () => {
