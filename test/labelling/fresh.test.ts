@@ -113,6 +113,31 @@ describe('fresh labels', () => {
     expect(said.every((line) => line.includes('"annotator":"ana"'))).toBe(true);
   });
 
+  test('are drawn anew where the last answer of the stream has become another one', () => {
+    const stream = linesIn(without).filter(({ label }) => label !== undefined).length;
+    const drawn = (session: LabelSession): number[] => {
+      const rows: number[] = [];
+      for (session.finish(); session.question !== undefined; finished(session.label(1))) rows.push(session.question.row);
+      return rows;
+    };
+    let [straight, crooked]: number[][] = [[], []];
+    kept(planned(1000), (session) => {
+      answerAll(session, stream - 1);
+      finished(session.skip());
+      straight = drawn(session);
+    });
+    kept(planned(1000), (session) => {
+      answerAll(session, stream);
+      session.finish();
+      expect(session.question?.fresh?.number).toBe(1);
+      finished(session.undo());
+      finished(session.skip());
+      crooked = drawn(session);
+    });
+    expect(crooked).toEqual(straight);
+    expect(straight.length).toBe(pool.rows.length - stream + 1);
+  });
+
   test('of a further pass are drawn anew', () => {
     const begun = planned();
     kept(begun, answerAll);
