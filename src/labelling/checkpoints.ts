@@ -38,10 +38,9 @@ export class Checkpoints {
     this.size = Math.min(MOST, Math.max(FEWEST, Math.floor(MEMORY / bytesOf(start.active))));
   }
 
-  /** Nothing before this one is gone back to. */
+  /** Nothing before this one is gone back to: it is told before any is kept. */
   beginAt(checkpoint: Checkpoint): void {
     this.#start = checkpoint;
-    this.#latest.length = 0;
   }
 
   keep(checkpoint: Checkpoint): void {

@@ -11,8 +11,10 @@ import { namedClasses } from '../../src/labelling/classes.ts';
 import type { Plan } from '../../src/labelling/opening.ts';
 import { planOf } from '../../src/labelling/plan.ts';
 import { openSession } from '../../src/labelling/session.ts';
-import type { AnswerEntry, EndEntry, Recorded } from '../../src/ledger/entry.ts';
+import { isKnown, type AnswerEntry, type EndEntry, type ExampleEntry, type Recorded } from '../../src/ledger/entry.ts';
 import { lineText } from '../../src/ledger/file/line.ts';
+import { readLedger } from '../../src/ledger/file/read-ledger.ts';
+import { passesOf } from '../../src/ledger/passes.ts';
 import { partIn, type State } from '../../src/numerics/state.ts';
 import type { RunSpec } from '../../src/specs/run-spec.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';
@@ -82,6 +84,15 @@ describe('a batch of one', () => {
     const batches = drive(planFor(newFile(), spec), 1, pool);
     const { order } = planFor('none', spec);
     expect(batches.asked).toEqual(single.asked.map(([position]) => order[position]));
+    expect(partIn(batches.state, 'learner')).toEqual(partIn(single.state, 'learner'));
+    expect(batches.state.importanceSum).toBe(single.state.importanceSum);
+  });
+
+  test.each(['random', 'iwal-cal'] as const)('%s, on rows of importances', (name) => {
+    const weighted = { ...pool, importances: pool.labels.map((_, i) => [1, 0, 2.5, 0.3][i % 4]) };
+    const spec = specOf({ name, ...knobs[name] }, { floor: 0.2 });
+    const single = carryOut(planFor(newFile(), spec, 'considered', weighted), []);
+    const batches = drive(planFor(newFile(), spec, 'considered', weighted), 1, pool);
     expect(partIn(batches.state, 'learner')).toEqual(partIn(single.state, 'learner'));
     expect(batches.state.importanceSum).toBe(single.state.importanceSum);
   });
@@ -199,6 +210,58 @@ describe('within a batch', () => {
   });
 });
 
+describe('answers', () => {
+  it('are learned in the order of their questions, whatever the order in which they are handed over: the same bytes', () => {
+    const texts = new Set<string>();
+    const states: State[] = [];
+    for (const order of ['as asked', 'reversed', 'by label'] as const) {
+      const file = newFile();
+      look(planFor(file, paced(14)), (session) => {
+        for (;;) {
+          finished(session.ask(5));
+          const answers = session.open.map((question) => ({ question, answer: pool.labels[question.row] }));
+          if (answers.length === 0) break;
+          if (order === 'reversed') answers.reverse();
+          if (order === 'by label') answers.sort((a, b) => a.answer - b.answer);
+          finished(session.learn(answers));
+        }
+        states.push(session.state());
+      });
+      texts.add(textOf(file));
+    }
+    expect(texts.size).toBe(1);
+    expect(states[1]).toEqual(states[0]);
+    expect(states[2]).toEqual(states[0]);
+  });
+
+  it('to the last questions of a cap come before what it refuses, which is considered at once then', () => {
+    const file = newFile();
+    look(planFor(file, specOf({ name: 'random', rate: 0.5 }, { budget: 4 })), (session) => {
+      finished(session.ask(9));
+      expect(session.open).toHaveLength(4);
+      const last = session.open.at(-1)!;
+      expect(session.standing.examples).toBe(last.position + 1);
+      finished(session.learn(session.open.map((question) => ({ question, answer: pool.labels[question.row] }))));
+      expect(session.standing.examples).toBe(pool.rows.length);
+      expect(session.standing.refusedImportance).toBeGreaterThan(0);
+    });
+    expect(linesIn(textOf(file)).at(-1)).toMatchObject({ entry: 'end', examples: pool.rows.length });
+  });
+
+  it('carry the name of who gives them, late ones and ones at once, and labels that were known keep theirs', () => {
+    const file = newFile();
+    const said = { file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
+    drive(planOf(paced(9), pool, { ...said, annotator: 'ana' }), 4, pool);
+    carryOut(planOf(paced(5), pool, { ...said, annotator: 'ben', pass: 'next' }), []);
+    const [first, second] = passesOf(finished(readLedger(file))!).map(({ entries }) =>
+      [...entries].flatMap((each) => (each.entry !== 'end' && each.label !== undefined ? [each] : [])),
+    );
+    expect(first.map(({ entry, annotator }) => [entry, annotator])).toEqual(new Array(9).fill(['answer', 'ana']));
+    expect(second.filter((each) => isKnown(each as ExampleEntry)).length).toBeGreaterThan(0);
+    for (const each of second) expect(each.annotator).toBe(isKnown(each as ExampleEntry) ? undefined : 'ben');
+  });
+});
+
 describe('cut off at every byte', () => {
   const few = toyTask({ rows: 14, columns: 4, seed: 3 });
   const cases: readonly (readonly [string, Recorded, RunSpec])[] = [
@@ -238,6 +301,19 @@ describe('cut off at every byte', () => {
 });
 
 describe('a second pass', () => {
+  it('has questions of its own number, the same whether they were just asked or are read again', () => {
+    const file = newFile();
+    drive(planFor(file, paced(6)), 4, pool);
+    const told = { file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
+    // Another seed: the rows of each pass come in an order of their own.
+    const asked = look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, { ...told, pass: 'next' }), (session) => {
+      finished(session.ask(3));
+      return structuredClone(session.questions);
+    });
+    expect(asked.map(({ pass }) => pass)).toEqual([...new Array<number>(6).fill(0), 1, 1, 1]);
+    expect(look(planOf(pacedSpec(5, { warmUp: 4, seed: 2 }), pool, told), (session) => session.questions)).toEqual(asked);
+  });
+
   it('learns late answers also where the row considered last is one whose label is known', () => {
     const task = toyTask({ rows: 40, columns: 5, seed: 4 });
     const file = newFile();

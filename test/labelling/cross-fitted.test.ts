@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { crossFitted } from '../../src/labelling/cross-fitted.ts';
 import type { Entry, Header, KnownEntry } from '../../src/ledger/entry.ts';
 import type { Ledger } from '../../src/ledger/file/read-ledger.ts';
+import { buildLearner } from '../../src/specs/build.ts';
 import { finished } from '../support/processes/finished.ts';
 import { pool, specOf } from '../support/processes/label-sessions.ts';
 
@@ -33,6 +34,19 @@ describe('cross-fitted margins', () => {
       const flipped = margins(ledgerOf(labels.map((each, row) => asked(row, row === n ? -label : each))));
       expect(flipped[n]).toBe(whole[n]);
       expect(flipped.filter((each, k) => each !== whole[k]).length).toBeGreaterThan(labels.length / 2);
+    });
+  });
+
+  it('are those of a learner that learns what the session has learned, not what a label stands for', () => {
+    const tempered = labels.map((label, row) => asked(row, label, { importance: 2 + row, learnedImportance: 1 + row / 10 }));
+    const found = margins(ledgerOf(tempered));
+    const spec = specOf({ name: 'random', rate: 0.5 });
+    labels.forEach((_, n) => {
+      const learner = buildLearner(spec, pool.rows.columns);
+      labels.forEach((label, row) => {
+        if (row % 10 !== n % 10) learner.learn(pool.rows, row, label, 1 + row / 10);
+      });
+      expect(found[n]).toBe(learner.predict(pool.rows, n));
     });
   });
 

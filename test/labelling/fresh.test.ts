@@ -4,6 +4,8 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { namedClasses } from '../../src/labelling/classes.ts';
+import { planOf } from '../../src/labelling/plan.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import type { Plan } from '../../src/labelling/opening.ts';
 import { questionLine } from '../../src/labelling/pipe/protocol.ts';
@@ -11,6 +13,7 @@ import { questionSchema } from '../../src/labelling/pipe/lines.ts';
 import { reasonOf } from '../../src/labelling/question.ts';
 import { finalError } from '../../src/ledger/fresh.ts';
 import { readLedger, readOutlineIfAny } from '../../src/ledger/file/read-ledger.ts';
+import { freshRows } from '../../src/streams/fresh.ts';
 import { finished } from '../support/processes/finished.ts';
 import { linesIn, plan, pool, specOf } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
@@ -78,6 +81,88 @@ describe('fresh labels', () => {
         expect(session.question).toBeUndefined();
       }),
     ).toContain('"fresh"');
+  });
+
+  test('are of every row without a learned label: skipped ones are in the draw, those known before are not; all signed', () => {
+    const known = new Map([2, 5, 11].map((row) => [row, pool.labels[row]]));
+    const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
+    const own = { file: folder.path(`${++files}.jsonl`), record: 'considered', classes, iwal: 'test', now: 'now' } as const;
+    const signed = planOf(spec, pool, { ...own, known, fresh: 1000, annotator: 'ana' });
+    const learned = new Set(known.keys());
+    const drawn: number[] = [];
+    kept(signed, (session) => {
+      for (let asked = 0; ; asked++) {
+        if (session.question === undefined) session.finish();
+        const { question } = session;
+        if (question === undefined) break;
+        const { row, fresh, probability, importance } = question;
+        if (fresh !== undefined) {
+          drawn.push(row);
+          expect([probability, importance, fresh.wanted]).toEqual([1, 1, pool.rows.length - learned.size]);
+        } else if (asked % 3 > 0) learned.add(row);
+        finished(fresh === undefined && !learned.has(row) ? session.skip() : session.label(pool.labels[row]));
+      }
+      finished(session.undo());
+    });
+    expect(drawn.toSorted((a, b) => a - b)).toEqual([...pool.labels.keys()].filter((row) => !learned.has(row)));
+    expect(learned.size).toBeGreaterThan(5);
+    const said = readFileSync(signed.file, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('fresh"'));
+    expect(said.length).toBe(drawn.length + 1);
+    expect(said.every((line) => line.includes('"annotator":"ana"'))).toBe(true);
+  });
+
+  test('are drawn anew where the last answer of the stream has become another one', () => {
+    const stream = linesIn(without).filter(({ label }) => label !== undefined).length;
+    const drawn = (session: LabelSession): number[] => {
+      const rows: number[] = [];
+      for (session.finish(); session.question !== undefined; finished(session.label(1))) rows.push(session.question.row);
+      return rows;
+    };
+    let [straight, crooked]: number[][] = [[], []];
+    kept(planned(1000), (session) => {
+      answerAll(session, stream - 1);
+      finished(session.skip());
+      straight = drawn(session);
+    });
+    kept(planned(1000), (session) => {
+      answerAll(session, stream);
+      session.finish();
+      expect(session.question?.fresh?.number).toBe(1);
+      finished(session.undo());
+      finished(session.skip());
+      crooked = drawn(session);
+    });
+    expect(crooked).toEqual(straight);
+    expect(straight.length).toBe(pool.rows.length - stream + 1);
+  });
+
+  test('of a further pass are drawn anew', () => {
+    const begun = planned();
+    kept(begun, answerAll);
+    const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
+    const own = { file: begun.file, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
+    const other = { ...spec, seed: 1, query: { name: 'random', rate: 0.3 } } as typeof spec;
+    const drawn: number[] = [];
+    const learned = new Set<number>();
+    kept(planOf(other, pool, { ...own, pass: 'next', fresh: 3 }), (session) => {
+      for (;;) {
+        if (session.question === undefined) session.finish();
+        const { question } = session;
+        if (question === undefined) break;
+        (question.fresh === undefined ? learned : { add: (row: number) => drawn.push(row) }).add(question.row);
+        finished(session.label(pool.labels[question.row]));
+      }
+    });
+    const { header } = finished(readLedger(begun.file))!;
+    const before = linesIn(kept(planned(), answerAll)).filter(({ label }) => label !== undefined);
+    for (const { row } of before as unknown as { row: number }[]) learned.add(row);
+    const { rows, checksum } = header.data;
+    const order = freshRows({ seed: 1, rows, checksum, pass: 1, isLearned: (row) => learned.has(row) });
+    expect(header.pass).toBe(1);
+    expect(drawn).toEqual([...order.subarray(0, 3)]);
+    expect([...freshRows({ seed: 1, rows, checksum, pass: 0, isLearned: (row) => learned.has(row) })]).not.toEqual([...order]);
   });
 
   test('survive a cut behind the end, in the middle of lines too', () => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namedClasses } from '../../src/labelling/classes.ts';
+import { PipeRespondent } from '../../src/labelling/pipe/pipe.ts';
 import { AnswerError, doneLine, questionLine, replyIn } from '../../src/labelling/pipe/protocol.ts';
 
 const classes = namedClasses(['ham', 'spam'], { negative: -1, positive: 1 });
@@ -27,6 +28,28 @@ const standing = {
   refusedImportance: 0,
   error: { kind: 'point', value: 0.125, low: 0.1, high: 0.2, rows: 17, isStopped: false, unanswered: 0, why: null },
 } as const;
+
+test('the last line says each number of its own: the pass from 1, what was known, the model in the end apart from the predictions', () => {
+  const final = { labels: 4, estimate: { ...standing.error, value: 0.5, low: 0.4, high: 0.6, rows: 83 } };
+  expect(JSON.parse(doneLine({ ...standing, pass: 1, known: 7, outside: 5, final }, ['r']))).toMatchObject({
+    ...{ pass: 2, known: 7, outside: 5, labels: 2, examples: 17, importanceSum: 16, remarks: ['r'] },
+    ...{ errorEstimate: 0.125, errorLow: 0.1, errorHigh: 0.2 },
+    final: { labels: 4, rows: 83, errorEstimate: 0.5, errorLow: 0.4, errorHigh: 0.6 },
+  });
+});
+
+test('who is blind is not told the prediction, neither by the line nor by the pipe', async () => {
+  expect(JSON.parse(questionLine(question, standing, undefined, 'blind'))).not.toHaveProperty('prediction');
+  for (const sight of ['blind', 'sees', undefined] as const) {
+    const lines: string[] = [];
+    const respondent = new PipeRespondent({
+      ...{ classes, textOf: () => undefined, print: (line: string) => lines.push(line), line: () => Promise.resolve(undefined) },
+      ...(sight && { sight }),
+    });
+    expect(await respondent.ask(question, standing)).toEqual({ kind: 'quit' });
+    expect('prediction' in (JSON.parse(lines[0]) as object)).toBe(sight !== 'blind');
+  }
+});
 
 test('a question is one line', () => {
   const line = questionLine(question, standing, 'two\nlines');

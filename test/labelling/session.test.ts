@@ -68,6 +68,17 @@ describe('the run of the simulation', () => {
     expect(asked.map(([position]) => stream.order[position])).toEqual(bought);
     expect(state).toEqual(active.state());
   });
+
+  test.each(['random', 'iwal-cal', 'margin'] as const)('%s, rows of importances: the same questions, the same state', (rule) => {
+    const importances = pool.labels.map((_, i) => [1, 0, 2.5, 0.3][i % 4]);
+    const weighted = { ...pool, importances };
+    const spec = specOf({ name: rule, ...knobs[rule] }, { floor: 0.2 });
+    const active = buildActiveLearner(spec, weighted);
+    const oracle = buildOracle(spec, active.learner.loss, pool.rows, pool.labels);
+    const judge = new ProgressiveValidation(active.learner.loss, pool.labels, importances);
+    activeLearn(active, { ...weighted, order: orderOf(spec, pool.rows.length) }, oracle, judge, 0, pool.rows.length);
+    expect(carryOut(plan(newFile(), spec, 'considered', weighted), []).state).toEqual(active.state());
+  });
 });
 
 describe('cut off at every byte', () => {

@@ -6,6 +6,7 @@ import { openKeyboard } from '../../src/cli/label/keyboard.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';
 import { converse } from '../../src/labelling/conversation.ts';
 import { openSession } from '../../src/labelling/session.ts';
+import type { Sight } from '../../src/labelling/question.ts';
 import { TerminalRespondent } from '../../src/labelling/terminal/terminal.ts';
 import { ignoredView } from '../../src/labelling/terminal/view.ts';
 import { FakeTerminal } from '../support/processes/fake-terminal.ts';
@@ -33,7 +34,7 @@ const LONG = 1000;
 async function play(
   file: string,
   keys: readonly string[],
-  { abort = false, text = 'a text', budget = 100, apart = LONG, pauses = [] as readonly number[] } = {},
+  { abort = false, text = 'a text', budget = 100, apart = LONG, pauses = [] as readonly number[], sight = 'sees' as Sight } = {},
 ): Promise<Played> {
   const terminal = new FakeTerminal();
   const controller = new AbortController();
@@ -47,6 +48,7 @@ async function play(
   const classes = namedClasses(['ham', 'eggs'], { negative: -1, positive: 1 });
   const respondent = new TerminalRespondent({
     classes,
+    sight,
     textOf: () => text,
     screen: { columns: 80, colors: createColors(false) },
     print: (line) => screen.push(line),
@@ -71,6 +73,13 @@ const labelsIn = (file: string): (number | null | undefined)[] =>
   linesIn(textOf(file)).flatMap(({ entry, label }) =>
     entry === 'undo' ? ['undo' as never] : label === undefined ? [] : [label],
   );
+
+test('who is blind is not told what the model predicts', async () => {
+  for (const sight of ['sees', 'blind'] as const) {
+    const { screen } = await play(newFile(), ['1', '2', 'q'], { sight });
+    expect(screen.some((line) => line.includes('predicted'))).toBe(sight === 'sees');
+  }
+});
 
 test('numbers and first letters are answers, in either case', async () => {
   const file = newFile();

@@ -148,6 +148,13 @@ describe('merged bounds', () => {
     );
   });
 
+  it('a ledger that names no classes goes with one that does', () => {
+    const [named, plain] = ['with names', 'without'].map((name) => synthetic(name, 3, LABELS));
+    const classes = { ...named, header: { ...named.header, classes: ['no', 'yes'] } };
+    expect(merged([classes, plain])).toEqual(merged([named, plain]));
+    expect(merged([plain, classes])).toEqual(merged([plain, named]));
+  });
+
   it('of one ledger are those of it alone; nothing and a confidence of 1 are refused', () => {
     const one = synthetic('part', 3, LABELS);
     expect(merged([one])).toEqual(certify([one], request));

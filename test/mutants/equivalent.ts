@@ -435,6 +435,76 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '<=',
     proof: 'Says when work is saved: pairs of equal costs weigh nothing, and what weighs nothing teaches nothing.',
   },
+  ...[
+    ['12', '24'],
+    ['12', '13'],
+    ['1', '2'],
+  ].map(([original, replacement]) => ({
+    file: 'src/ledger/row-set.ts',
+    line: 'const PAGE = 1 << 12;',
+    original,
+    replacement,
+    proof: 'Room: every row has a bit of its own on a page of any size that is a multiple of 32.',
+  })),
+  {
+    file: 'src/rows/building/growing-entries.ts',
+    line: 'const further = Math.min(most, Math.max(least, had + STEP));',
+    original: '+',
+    replacement: '-',
+    proof: 'Room alone: at least what is needed in any case, and what it held is kept.',
+  },
+  ...(
+    [
+      ['src/optimizers/blocks/interleaved.ts', 2],
+      ['src/optimizers/blocks/gradient-descent.ts', 1],
+    ] as const
+  ).map(([file, times]) => ({
+    file,
+    times,
+    line: 'for (let m = 0; m < this.size; m++) {',
+    original: '<',
+    replacement: '<=',
+    proof:
+      'Behind the last member the typed array of importances, or of steps, holds undefined, which is not above 0; the others take nothing there.',
+  })),
+  ...['64', '33'].map((replacement) => ({
+    file: 'src/ledger/entries.ts',
+    line: 'const LONGEST = 32;',
+    original: '32',
+    replacement,
+    proof: 'Room: a slab ends a little earlier, and an entry is read where it was written.',
+  })),
+  {
+    file: 'src/learners/linear.ts',
+    line: 'const isKnown = margin !== undefined && !moved && this.#low < margin && margin < this.#high;',
+    original: '<',
+    replacement: '>',
+    proof: 'A margin that was returned is never outside of the domain: it is asked for again, and is the same by contract.',
+    times: 2,
+  },
+  {
+    file: 'src/statistics/certificates/coin-martingale.ts',
+    line: 'if (size <= 1 ? p > this.#needed : -Math.log1p(-p) > size * this.#largest()) return;',
+    original: '-p',
+    replacement: 'p',
+    proof:
+      'Says when work is saved: what is below 0 returns never, and the loop behind it retires what has to be, from the same comparison.',
+  },
+  {
+    file: 'src/ledger/file/example-line.ts',
+    line: 'if (place === undefined || found & (1 << place)) return false;',
+    original: '1',
+    replacement: '2',
+    proof:
+      'What is left to the general way comes to the same entry; of a name that stands twice both take the number that stands last, as JSON does.',
+  },
+  {
+    file: 'src/learners/scaled.ts',
+    line: 'return new SparseRows(new Uint32Array(2), new Uint32Array(entries), new Float32Array(entries), columns, new Float64Array(1));',
+    original: '1',
+    replacement: '2',
+    proof: 'Room: there is one row, and one squared norm of it is read.',
+  },
 ];
 
 /** Whether the mutant is in the list. */

@@ -153,6 +153,26 @@ describe('estimates', () => {
     );
   });
 
+  it('signed ranks: the interval moves with the numbers, to any side of 0, and turns round with them', () => {
+    const numbers = [1, 2, 4, 7, 11, 16, 22, 29];
+    const { value, low, high } = signedRankInterval(numbers, 0.95);
+    expect([low > 0, low < value, value < high]).toEqual([true, true, true]);
+    for (const by of [-1, -5, -12, -40, 1e6]) {
+      const moved = signedRankInterval(
+        numbers.map((x) => x + by),
+        0.95,
+      );
+      expect(moved).toEqual({ value: value + by, low: low + by, high: high + by });
+    }
+    const turned = signedRankInterval(
+      numbers.map((x) => -x),
+      0.95,
+    );
+    expect(turned).toEqual({ value: -value, low: -high, high: -low });
+    const never = [Infinity, Infinity, Infinity];
+    expect(signedRankInterval(never, 0.95)).toEqual({ value: Infinity, low: -Infinity, high: Infinity });
+  });
+
   it('signed ranks: a run that never ended leaves the upper end open, and few numbers say nothing', () => {
     expect(signedRankInterval([1, 2, 3, 4, 5, Infinity], 0.95).high).toBe(Infinity);
     const { low, high } = signedRankInterval([1, 2, 3], 0.95);

@@ -92,7 +92,8 @@ function finder({ file, questions, ids }: AnswerContext): (line: SheetLine) => B
         `${shown} of batch '${line.batch}', which is one of another project`,
         `batch '${all.at(-1)!.key}', which asked about it here`,
       );
-    const question = own.find(({ answer }) => answer === undefined) ?? own.at(-1)!;
+    // One batch waits at a time: of the questions about a row the last one is open, if any is.
+    const question = own.at(-1)!;
     if (line.row === undefined && own.some(({ row }) => row !== question.row))
       throw wrong(`${shown}, which several questions have`, 'the column row, which tells them apart');
     const id = ids?.[question.row].trim();

@@ -37,7 +37,6 @@ export function batchesIn(ledger: Ledger): Batches {
   for (const { header, entries } of passesOf(ledger)) {
     const { pass = 0 } = header;
     const open = new Map<number, BatchQuestion>();
-    sinceAnswer = 0;
     for (const entry of entries) {
       if (entry.entry === 'answer') {
         const question = open.get(entry.position);

@@ -327,3 +327,28 @@ describe('classes', () => {
     await expect(read(labels, options)).rejects.toThrow(message);
   });
 });
+
+describe('columns', () => {
+  const table = 'id,body,label,stars,weight,kind\na7,to be,yes,4,2.5,x\nb8,or not,no,5,0,y\n';
+
+  it('by number are those by name, from 1', async () => {
+    const file = write('columns.csv', table);
+    const named = await readDocuments(file, 'csv', {
+      ...{ labels: 'sign', text: ['body'], numberColumns: ['stars'], categoryColumns: ['kind'] },
+      ...{ labelColumn: 'label', idColumn: 'id', importanceColumn: 'weight' },
+    });
+    const numbered = await readDocuments(file, 'csv', {
+      ...{ labels: 'sign', text: [2], numberColumns: [4], categoryColumns: [6] },
+      ...{ labelColumn: 3, idColumn: 1, importanceColumn: 5 },
+    } as never);
+    expect([numbered.texts, numbered.ids, numbered.labels, numbered.importances]).toEqual([
+      ['to be', 'or not'],
+      ['a7', 'b8'],
+      Float64Array.of(1, -1),
+      Float64Array.of(2.5, 0),
+    ]);
+    expect(named.importances).toEqual(numbered.importances);
+    expect([named.texts, named.ids, named.labels]).toEqual([numbered.texts, numbered.ids, numbered.labels]);
+    expect([named.rows.indices, named.rows.values]).toEqual([numbered.rows.indices, numbered.rows.values]);
+  });
+});

@@ -11,6 +11,7 @@ import { selectRows } from '../../../src/rows/selection/select-rows.ts';
 import { queries } from '../../../src/queries/index.ts';
 import type { QueryRule, Reads, RuleReading } from '../../../src/queries/query.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
+import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { buildActiveLearner, buildOracle } from '../../../src/specs/build.ts';
 import { labelsFor } from '../../../src/specs/labels-for.ts';
 import { orderOf } from '../../../src/specs/order.ts';
@@ -29,6 +30,7 @@ import { toyTask } from '../../support/toy.ts';
 
 const paceable = ruleNames.filter((name) => hasPace(buildRule(name, () => logisticLearner(4))));
 const unjudged = { record: () => undefined };
+const nothing = undefined as unknown as SparseRows;
 
 /** A paced spec on the defaults of the command line. */
 function specOf(given: Readonly<Record<string, unknown>>): RunSpec {
@@ -196,6 +198,25 @@ describe('spending', () => {
     expect(budgetOf({ budget: '10%' }, 3000)).toBe(300);
     expect(budgetOf({ budget: '0.001%' }, 3000)).toBe(1);
     expect(told(specOf({ budget: '10%' }), data)).toEqual(told(specOf({ budget: 300 }), data));
+  });
+
+  it('what lacks a part in 10^9 of every row buys every row; what lacks more may as well buy nearly all', () => {
+    const knobOf = (missing: number): number => {
+      const due = (t: number): number => (t < 30 ? 0.9991 : 1 - missing);
+      const query = paced(buildRule('random', () => logisticLearner(1)) as RuleReading<'counts'>, {
+        ...planOf({ due, isAhead: () => false, reach: (t) => t }),
+        minimum: 0.01,
+      });
+      const random = randomStream(1, 'every row');
+      for (let time = 0; time < 60; time++)
+        query.consider!({ ...situationAt({ ...samplePoint(random), k: time }), rowImportance: 1 }, nothing, time);
+      return query.knob!.value;
+    };
+    expect([0, 0.5e-9, 0.999e-9].map(knobOf)).toEqual([1, 1, 1]);
+    for (const missing of [1.004e-9, 1.5e-9, 1e-6]) {
+      expect(knobOf(missing)).toBeLessThan(1);
+      expect(knobOf(missing)).toBeGreaterThan(0.995);
+    }
   });
 
   it('prices and importances: p_min goes with the importance, and the cost of it is the share that is explored', () => {

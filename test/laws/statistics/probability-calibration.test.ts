@@ -6,6 +6,7 @@ import {
   calibrated,
   calibrationOf,
   fittedCalibration,
+  fittedClasses,
   reliabilityOf,
   type JudgedMargin,
 } from '../../../src/statistics/probability-calibration.ts';
@@ -67,6 +68,31 @@ describe('the fit', () => {
     expect(slope).toBeGreaterThan(1);
     expect(slope).toBeLessThan(5);
   });
+});
+
+describe('several classes', () => {
+  const at = (margin: number): JudgedMargin => ({ margin, side: margin > 0 ? 'positive' : 'negative', importance: 1 });
+  const enough = Array.from({ length: 10 }, (_, n) => at(n - 4.5));
+
+  it('have a calibration each, or none where one of them has none', () => {
+    expect(fittedClasses([enough, enough, enough])).toEqual(new Array(3).fill(fittedCalibration(enough)));
+    expect(fittedClasses([enough, enough.slice(1), enough])).toBeUndefined();
+    expect(fittedClasses([])).toBeUndefined();
+  });
+});
+
+it('reliability is told of tenths, their ends included, and of none without a label', () => {
+  const plain = { slope: 1, intercept: 0 };
+  const logit = (p: number): number => Math.log(p / (1 - p));
+  const all = Array.from({ length: 10 }, (_, n) => ({ margin: logit(n / 10 + 0.07), side: 'positive' as const, importance: 1 }));
+  const bins = reliabilityOf(all, plain);
+  expect(bins.map(({ labels }) => labels)).toEqual(new Array(10).fill(1));
+  bins.forEach(({ predicted }, n) => expect(predicted).toBeCloseTo(n / 10 + 0.07, 12));
+  expect(reliabilityOf([...all, { ...all[9], margin: 900 }], plain).map(({ labels }) => labels)).toEqual([
+    ...new Array<number>(9).fill(1),
+    2,
+  ]);
+  expect(reliabilityOf([all[2], all[2], all[7]], plain).map(({ labels }) => labels)).toEqual([2, 1]);
 });
 
 describe('a sample that was bought with probabilities of its own', () => {

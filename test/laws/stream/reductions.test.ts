@@ -1,6 +1,6 @@
 /** LAWS of reductions, over their registry. */
 import { describe, expect, it } from 'vitest';
-import { COLUMNS } from '../../../src/laws/optimizer-laws.ts';
+import { COLUMNS, sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { reductions } from '../../../src/reductions/index.ts';
@@ -9,7 +9,7 @@ import { Targets } from '../../../src/reductions/target.ts';
 import { buildReduction } from '../../../src/specs/reduction.ts';
 import { completeLearner } from '../../../src/specs/learner-spec.ts';
 import { toyTask } from '../../support/toy.ts';
-import { reductionLaws, type ReductionName } from '../../support/laws/reduction-laws.ts';
+import { fresh, reductionLaws, sampleTarget, type ReductionName } from '../../support/laws/reduction-laws.ts';
 import { givens } from '../../support/laws/optimizer-settings.ts';
 
 const scale = process.env.IWAL_LAWS === 'long' ? 1000 : 1;
@@ -45,6 +45,21 @@ describe.each(names)('%s', (name) => {
       expect(mistakes / 300, optimizer).toBeLessThan(0.6);
     }
     expect(tried.size).toBe(Object.keys(optimizers).length);
+  });
+
+  it('has as many members as learn something, whatever the number of classes', () => {
+    for (const classes of [2, 3, 4, 5, 7, 8]) {
+      const random = randomStream(classes, `members of ${name}`);
+      const rows = sampleRows(random, 40);
+      const reduction = fresh(reductions, name, classes);
+      for (let t = 0; t < 60 * classes; t++) reduction.learn(rows, random.below(rows.length), sampleTarget(classes, random), 1);
+      const { block } = reduction.learner;
+      for (let m = 0; m < block.size; m++)
+        expect(
+          block.weights(m).some((w) => w !== 0),
+          `${m} of ${classes}`,
+        ).toBe(true);
+    }
   });
 
   it('refuses one class, and losses that do not suit it', () => {

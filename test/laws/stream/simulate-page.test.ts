@@ -1,5 +1,6 @@
 /** LAWS of what simulate says of its runs: every figure is what its column or sentence calls it, in the unit that it names. */
 import { describe, expect, it } from 'vitest';
+import { classesComparison } from '../../../src/cli/simulate/class-page.ts';
 import { comparisonText } from '../../../src/cli/simulate/comparison.ts';
 import { adviceOn, summary, type Result } from '../../../src/cli/simulate/page.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
@@ -58,6 +59,28 @@ describe('a comparison', () => {
     const small = { ...everyLabel, smallerClass: SMALL_CLASS - 1e-9 };
     expect(cellsOf(resultWith({ fScore: null }), small)).toMatchObject({ balanced: '30.00%', 'F-score': 'unknown' });
   });
+});
+
+it('a comparison of several classes has the same columns', () => {
+  const classes = { ...resultWith(), label: 'mine', classes: ['a', 'b', 'c'], spec: { ...spec, reduction: 'one-against-all' } };
+  const cells = (more: object): string[] =>
+    classesComparison([{ ...classes, ...more } as never, { ...classes, label: 'all' } as never])
+      .split('\n')
+      .find((line) => line.startsWith('mine'))!
+      .split(/ {2,}/);
+  expect(cells({})).toEqual(['mine', '250', '12.50%', '6.25%', '7.00%', '0.970', 'yes']);
+  expect(cells({ consideredImportance: 500, unbiased: false })).toEqual([
+    'mine',
+    '250',
+    '12.50%',
+    '6.25%',
+    '7.00%',
+    '1.940',
+    'no',
+  ]);
+  expect(cells({ refusedImportance: 3, passiveError: null })).toEqual([
+    ...['mine', '250', '12.50%', '6.25%', 'diverged', '0.970', 'up to the budget'],
+  ]);
 });
 
 describe('a summary', () => {

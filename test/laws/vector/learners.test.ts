@@ -8,7 +8,7 @@ import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
-import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
+import type { Optimizer, OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 import { updates } from '../../../src/updates/index.ts';
 import type { UpdateRule } from '../../../src/updates/update.ts';
 import { everyLoss, everyUpdate, sampleLabel } from '../../support/laws/learner-laws.ts';
@@ -330,6 +330,28 @@ describe('what may not be carried on silently', () => {
             }
           }
         }
+      }
+    },
+  );
+
+  it.each(['margin', 'base', 'sensitivity', 'move', 'step'] as const)(
+    'what leaves the numbers first is named: the %s',
+    (name) => {
+      const rows = rowsOf([[0, 1]]);
+      for (const wrong of [NaN, Infinity, -Infinity, Number.MAX_VALUE]) {
+        if (name === 'sensitivity' && wrong < 0) continue;
+        const optimizer = {
+          ...{ name: 'fake', linear: true, adaptive: false, admit: () => false, push: () => undefined },
+          margin: () => (name === 'margin' ? wrong : 0.5),
+          base: () => (name === 'base' ? wrong : 0.5),
+          prepare: () => (name === 'sensitivity' ? wrong : name === 'step' ? 1e-300 : 1),
+        } as unknown as Optimizer;
+        const update = Object.assign(() => (name === 'move' ? wrong : 1e10), {
+          startsFrom: name === 'base' ? 'base' : 'prediction',
+          timeTo: () => 0,
+        }) as unknown as UpdateRule;
+        const learner = new LinearLearner(losses.squared, update, optimizer);
+        expect(() => learner.learn(rows, 0, 1, 1)).toThrow(new RegExp(`^learning diverged at example 1: its ${name} is `));
       }
     },
   );

@@ -1,0 +1,96 @@
+/**
+ * LAWS of what a person is shown, number by number: the question, how things stand, what an answer would do, the answers before it.
+ * After an answer and its undo it is what it was, and so it is where the session is left and opened again: whatever it was begun with,
+ * and over its end.
+ */
+import { describe, expect, it } from 'vitest';
+import type { NamedClasses } from '../../src/labelling/classes.ts';
+import { numberedClasses } from '../../src/labelling/classes.ts';
+import type { Plan } from '../../src/labelling/opening.ts';
+import { planOf } from '../../src/labelling/plan.ts';
+import { openSession, type LabelSession } from '../../src/labelling/session.ts';
+import { randomStream } from '../../src/numerics/random.ts';
+import { parseActiveClasses } from '../../src/specs/active-classes.ts';
+import type { RunSpec } from '../../src/specs/run-spec.ts';
+import { pacedSpec, plan, specOf } from '../support/processes/label-sessions.ts';
+import { finished } from '../support/processes/finished.ts';
+import { temporaryFolder } from '../support/processes/temporary.ts';
+import { toyTask } from '../support/toy.ts';
+
+const { path } = temporaryFolder();
+const pool = toyTask({ rows: 40, columns: 6, seed: 3 });
+const importances = pool.labels.map((_, i) => [1, 0, 2.5, 0.3][i % 4]);
+
+/** What a person is shown. */
+function shown(session: LabelSession): object {
+  const { question, standing, remarks } = session;
+  const open = question !== undefined && question.fresh === undefined;
+  return {
+    ...{ question, standing, remarks, answers: session.answers(6) },
+    ...(open && { effect: session.effect, weights: session.weights }),
+  };
+}
+
+const known = new Map([4, 9, 10, 23, 31].map((row) => [row, pool.labels[row]]));
+const several = parseActiveClasses({
+  ...specOf({ name: 'random', rate: 0.5 }),
+  ...{ reduction: 'one-against-all', classes: 3, floor: 0.3, parts: undefined },
+});
+const three: NamedClasses = numberedClasses(['a', 'b', 'c']);
+const said = { record: 'considered', iwal: 'test', now: 'now' } as const;
+
+const cases: Readonly<Record<string, (file: string) => Plan>> = {
+  'a floor, and fresh labels behind the end': (file) => ({
+    ...plan(file, specOf({ name: 'random', rate: 0.4 }, { floor: 0.4 }), 'considered', pool),
+    fresh: 4,
+  }),
+  'paced by a budget that ends': (file) => plan(file, pacedSpec(12, { warmUp: 3 }), 'considered', pool),
+  'labels that were known': (file) => ({
+    ...planOf(specOf({ name: 'random', rate: 0.5 }, { floor: 0.5 }), pool, {
+      ...{ file, ...said, known, fresh: 3 },
+      classes: [
+        { name: 'no', label: -1, keys: ['1'] },
+        { name: 'yes', label: 1, keys: ['2'] },
+      ],
+    }),
+  }),
+  'rows of importances': (file) => plan(file, pacedSpec(14, { warmUp: 3 }), 'purchases', { ...pool, importances } as typeof pool),
+  'several classes': (file) => planOf(several as unknown as RunSpec, pool, { file, ...said, classes: three }),
+};
+
+describe.each(Object.entries(cases))('%s', (name, planned) => {
+  it('an answer and its undo leave everything as it was, and so does opening it again', () => {
+    const open = (): LabelSession => finished(openSession(planned(path(`${name.replaceAll(/\W/g, '')}.jsonl`))));
+    let session = open();
+    const random = randomStream(7, name);
+    const before: object[] = [];
+    let [undone, ended] = [0, 0];
+    for (let step = 0; step < 90; step++) {
+      if (session.question === undefined) {
+        session.finish();
+        if (session.question === undefined) ended++;
+      }
+      const now = shown(session);
+      if (step % 7 === 6) {
+        session.close();
+        session = open();
+        if (session.question === undefined) session.finish();
+        expect(shown(session)).toEqual(now);
+      }
+      if (session.question !== undefined && (before.length === 0 || random.next() < 0.65)) {
+        before.push(now);
+        const { row } = session.question;
+        const label = name === 'several classes' ? 1 + (row % 3) : random.next() < 0.8 ? pool.labels[row] : -pool.labels[row];
+        finished(random.next() < 0.2 ? session.skip() : session.label(label));
+      } else {
+        expect(finished(session.undo())).toBe(true);
+        if (session.question === undefined) session.finish();
+        expect(shown(session)).toEqual(before.pop());
+        undone++;
+      }
+    }
+    session.close();
+    expect(undone).toBeGreaterThan(20);
+    expect(ended).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * LAWS of what simulate measures beside a run: passive learning stops after as many labels, on the same stream; class measures are of
+ * the test part with its importances, else of the predictions on the way; the model in the end is judged on rows that it did not learn.
+ */
+import { describe, expect, it } from 'vitest';
+import { passiveClasses, watchClasses } from '../../../src/cli/simulate/watched-classes.ts';
+import { learningCurves } from '../../../src/cli/simulate/figure.ts';
+import { FreshBuyer } from '../../../src/cli/simulate/fresh.ts';
+import { onSeeds, repetitionText } from '../../../src/cli/simulate/repetition.ts';
+import { resultOf } from '../../../src/cli/simulate/page.ts';
+import { PLAIN, simulateWatched } from '../../../src/cli/simulate/watched.ts';
+import type { Dataset } from '../../../src/rows/dataset.ts';
+import type { Split } from '../../../src/rows/selection/split.ts';
+import { smallerClass } from '../../../src/rows/smaller-class.ts';
+import { parseActiveClasses } from '../../../src/specs/active-classes.ts';
+import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import { both } from '../../../src/streams/both.ts';
+import type { ActiveLearner } from '../../../src/streams/active-learner.ts';
+import { isMistake } from '../../../src/streams/measures/progressive.ts';
+import { simulate } from '../../../src/studies/cells/simulate.ts';
+import { simulateClasses } from '../../../src/studies/cells/simulate-classes.ts';
+import { toyTask } from '../../support/toy.ts';
+
+const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'normalized-adaptive' }, seed: 4 };
+const spec = parseRunSpec({ ...learner, query: { name: 'soft-margin' }, pace: {}, budget: 40, warmUp: 5, temper: 0 });
+const part = (seed: number, more: Partial<Dataset> = {}): Dataset => ({ ...toyTask({ rows: 160, seed }), ...more });
+const importances = (labels: Float64Array): Float64Array => labels.map((y) => (y > 0 ? 0.1 : 2));
+const test = part(2);
+const split: Split = { train: part(1), test: { ...test, importances: importances(test.labels) } };
+
+describe('a run of two classes', () => {
+  const watched = simulateWatched(spec, split, PLAIN);
+  const { queried } = watched.measurement.curve.at(-1)!;
+
+  it('has passive learning beside it that stops after as many labels', () => {
+    const passive = parseRunSpec({ ...learner, query: { name: 'passive' }, budget: queried });
+    expect(queried).toBeLessThan(80);
+    expect(watched.passiveError).toBe(simulate(passive, split).measurement.curve.at(-1)!.testError);
+  });
+
+  it('has the classes of the test part, and a figure with its larger one', () => {
+    const { labels, importances: h } = split.test!;
+    expect(watched.classes.smallerClass).toBeCloseTo(smallerClass(labels, 0, h), 12);
+    const contested = [{ label: 'mine', result: resultOf(spec, split, watched) }];
+    const { references } = learningCurves(contested, split).panels[0] as { references?: readonly { y: number }[] };
+    expect(references!.map(({ y }) => y)).toEqual([smallerClass(labels, 0, h)]);
+    const alone = learningCurves(contested, { train: split.train }).panels[0] as { references?: readonly { y: number }[] };
+    expect(alone.references!.map(({ y }) => y)).toEqual([smallerClass(split.train.labels, 0, undefined)]);
+  });
+});
+
+it('on several seeds: counted from that of the spec, the test error above passive learning, 95% intervals', () => {
+  const runs = onSeeds([{ label: 'mine', spec }], 3);
+  expect(runs.map((run) => run.spec.seed)).toEqual([4, 4, 5, 5, 6, 6]);
+  const results = [0.1, 0.11, 0.12].map((testError, n) => ({
+    ...resultOf({ ...spec, seed: 4 + n }, split, simulateWatched(spec, split, PLAIN)),
+    ...{ testError, passiveError: 0.08 },
+  }));
+  const text = repetitionText([{ label: 'mine', results }]);
+  // t of 2 degrees of freedom, 97.5%: 4.3027; standard error 0.01 / sqrt 3.
+  expect(text).toContain('11.00% (8.52% to 13.48%)');
+  expect(text).toMatch(/\+3\.00 \(\+0\.52 to \+5\.48\)/);
+  expect(text).toContain('seeds 4 to 6');
+});
+
+it('fresh labels are of rows without a learned label, and the true error is that of the model on them', () => {
+  const oracle = [{ name: 'abstaining', abstainRate: 0.5 }] as never;
+  const own = parseRunSpec({ ...spec, oracle });
+  const buyer = new FreshBuyer(own, split);
+  const learned = new Set<number>();
+  let active: ActiveLearner | undefined;
+  const watch = both<ActiveLearner>(buyer, {
+    considered: (each) => void (active = each),
+    answered: (_, i, answer) => void (answer !== 'abstains' && learned.add(i)),
+  });
+  simulate(own, split, undefined, watch);
+  const { rows, labels } = split.train;
+  const left = [...labels.keys()].filter((row) => !learned.has(row));
+  const wrong = left.filter((row) => isMistake(active!.learner.loss, active!.learner.predict(rows, row), labels[row]));
+  const { rows: judged, trueError } = buyer.judge(buyer.buy(20));
+  expect([judged, trueError]).toEqual([left.length, wrong.length / left.length]);
+  expect(learned.size).toBeGreaterThan(5);
+});
+
+describe('a run of several classes', () => {
+  const several = (each: Dataset): Dataset => ({
+    ...each,
+    labels: each.labels.map((y, i) => (y > 0 ? 1 : 2 + (i % 2))),
+    classNames: ['a', 'b', 'c'],
+  });
+  const own = parseActiveClasses({ ...spec, reduction: 'one-against-all', parts: undefined, temper: 0.5 });
+  const data: Split = { train: several(split.train), test: several(part(2)) };
+
+  it('is judged on the test part, beside passive learning that stops after as many labels', () => {
+    const watched = watchClasses(own, data, undefined);
+    const { queried, testError } = watched.measurement.curve.at(-1)!;
+    const passive = simulateClasses({ ...passiveClasses(own), budget: queried }, data);
+    expect(watched.passiveError).toBe(passive.measurement.curve.at(-1)!.testError);
+    expect(wrongShare(watched.confusion)).toBeCloseTo(testError!, 12);
+  });
+
+  it('without one the confusion is that of the predictions on the way', () => {
+    const watched = watchClasses(own, { train: data.train }, undefined);
+    const { examples, progressiveError } = watched.measurement.curve.at(-1)!;
+    expect(watched.confusion.flat().reduce((sum, each) => sum + each, 0)).toBe(examples);
+    expect(wrongShare(watched.confusion)).toBeCloseTo(progressiveError, 12);
+    expect(watched.passiveError).toBeNull();
+  });
+});
+
+function wrongShare(confusion: readonly (readonly number[])[]): number {
+  const all = confusion.flat().reduce((sum, each) => sum + each, 0);
+  return 1 - confusion.reduce((sum, row, k) => sum + row[k], 0) / all;
+}
