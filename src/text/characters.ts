@@ -8,6 +8,8 @@ export const SEPARATOR = 0;
 export const WORD = 1;
 export const SPACELESS = 2;
 export const JOINER = 3;
+/** Half of a surrogate pair: what it is part of is known from both halves. */
+export const HALF = 4;
 
 export type CharacterKind = typeof SEPARATOR | typeof WORD | typeof SPACELESS | typeof JOINER;
 
@@ -29,19 +31,37 @@ export const SPACELESS_BLOCKS: readonly (readonly [from: number, to: number])[] 
   [0x20000, 0x3ffff],
 ];
 
+/** ' and ’ */
+const JOINERS = [0x27, 0x2019];
 const LETTER = /^[\p{L}\p{M}\p{N}]$/u;
+const LETTERS = /[\p{L}\p{M}\p{N}]+/gu;
 const BMP = 0x10000;
+const [FIRST_HALF, LAST_HALF] = [0xd800, 0xdfff];
 let table: Uint8Array | undefined;
 
-/** Kinds of the 65,536 code units, halves of surrogate pairs being separators: whoever meets one asks for the whole character. */
+/** Kinds of the 65,536 code units: kindOf, and HALF. */
 export function kindsOfUnits(): Uint8Array {
-  table ??= Uint8Array.from({ length: BMP }, (_, code) => kindOf(code));
+  table ??= tableOfKinds();
   return table;
+}
+
+function tableOfKinds(): Uint8Array {
+  const kinds = new Uint8Array(BMP).fill(SEPARATOR);
+  const all = Array.from(kinds, (_, unit) => String.fromCharCode(isHalf(unit) ? 0 : unit)).join('');
+  for (const { index, 0: run } of all.matchAll(LETTERS)) kinds.fill(WORD, index, index + run.length);
+  for (const [from, to] of SPACELESS_BLOCKS)
+    for (let unit = from; unit <= Math.min(to, BMP - 1); unit++) if (kinds[unit] === WORD) kinds[unit] = SPACELESS;
+  for (const unit of JOINERS) kinds[unit] = JOINER;
+  return kinds.fill(HALF, FIRST_HALF, LAST_HALF + 1);
+}
+
+export function isHalf(unit: number): boolean {
+  return unit >= FIRST_HALF && unit <= LAST_HALF;
 }
 
 /** The kind of a code point. */
 export function kindOf(code: number): CharacterKind {
-  if (code === 0x27 || code === 0x2019) return JOINER;
+  if (JOINERS.includes(code)) return JOINER;
   if (!LETTER.test(String.fromCodePoint(code))) return SEPARATOR;
   return SPACELESS_BLOCKS.some(([from, to]) => code >= from && code <= to) ? SPACELESS : WORD;
 }

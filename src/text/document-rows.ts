@@ -3,8 +3,11 @@ import { CONSTANT } from '../rows/dataset.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import { Names } from './names.ts';
-import { hashOf, normalized, scanTokens, type TakeToken } from './scan.ts';
+import { CodeUnits } from './code-units.ts';
+import { hashOf, hashOfUnits, scanTokens, type TakeToken } from './scan.ts';
 import { FIRST_WORD, idfOf, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
+
+const SPACE = 0x20;
 
 /** A document, its cells in the order of the settings. */
 export interface Cells {
@@ -40,8 +43,11 @@ export class DocumentRows {
   /** Features of the document at hand. */
   #met: Uint32Array = new Uint32Array(1 << 8);
   #metCount = 0;
-  #text = '';
-  #neighbour: readonly [start: number, end: number] | undefined;
+  readonly #text = new CodeUnits();
+  /** The word before, in the text; an empty stretch for none. A pair of words. */
+  #neighbourStart = 0;
+  #neighbourEnd = 0;
+  #pair: Uint16Array = new Uint16Array(1 << 6);
   #bytes: Buffer = Buffer.alloc(1 << 8);
 
   constructor(settings: TextSettings, fitted?: Vectorizer) {
@@ -61,9 +67,9 @@ export class DocumentRows {
 
   add({ texts, numbers, categories }: Cells): void {
     for (const text of texts) {
-      this.#text = normalized(text);
-      this.#neighbour = undefined;
-      scanTokens(this.#text, this.#take);
+      this.#text.take(text);
+      this.#neighbourEnd = this.#neighbourStart;
+      scanTokens(this.#text.units, this.#text.length, this.#take);
     }
     this.#endRow();
     this.#documents++;
@@ -80,22 +86,30 @@ export class DocumentRows {
   }
 
   readonly #take: TakeToken = (start, end, hash, place) => {
-    this.#count(this.#text, hash, start, end);
+    const { units } = this.#text;
+    this.#count(units, hash, start, end);
     if (this.#settings.ngrams === 1) return;
-    if (place === 'characters') {
-      this.#neighbour = undefined;
-      return;
-    }
-    if (this.#neighbour !== undefined) {
-      const pair = `${this.#text.slice(...this.#neighbour)} ${this.#text.slice(start, end)}`;
-      this.#count(pair, hashOf(pair), 0, pair.length);
-    }
-    this.#neighbour = [start, end];
+    if (this.#neighbourEnd > this.#neighbourStart && place === 'word') this.#countPair(units, start, end);
+    this.#neighbourStart = start;
+    this.#neighbourEnd = place === 'word' ? end : start;
   };
 
-  #count(text: string, hash: number, start: number, end: number): void {
-    const feature = this.#featureOf(text, hash, start, end);
-    if (feature === undefined) return;
+  /** Two words with a space between. */
+  #countPair(units: Uint16Array, start: number, end: number): void {
+    const middle = this.#neighbourEnd - this.#neighbourStart;
+    const size = middle + 1 + end - start;
+    if (size > this.#pair.length) this.#pair = new Uint16Array(2 * size);
+    const pair = this.#pair;
+    for (let k = 0; k < middle; k++) pair[k] = units[this.#neighbourStart + k];
+    pair[middle] = SPACE;
+    for (let k = start; k < end; k++) pair[middle + 1 + k - start] = units[k];
+    this.#count(pair, hashOfUnits(pair, 0, size), 0, size);
+  }
+
+  #count(units: Uint16Array, hash: number, start: number, end: number): void {
+    const place = this.#placeOf(units, hash, start, end);
+    if (place === 0) return;
+    const feature = place - 1;
     if (feature >= this.#counts.length) {
       this.#counts = wider(this.#counts, feature);
       this.#frequencies = wider(this.#frequencies, feature);
@@ -134,24 +148,26 @@ export class DocumentRows {
     this.#metCount = 0;
   }
 
-  #featureOf(text: string, hash: number, start: number, end: number): number | undefined {
+  /** The feature of a word plus 1; 0 for one that is left out. */
+  #placeOf(units: Uint16Array, hash: number, start: number, end: number): number {
     const { bits } = this.#settings;
-    if (bits !== undefined) return this.#hashed(text, start, end) & (2 ** bits - 1);
-    return this.#fitted === undefined ? this.#words.add(text, hash, start, end) : this.#words.find(text, hash, start, end);
+    if (bits !== undefined) return (this.#hashed(units, start, end) & (2 ** bits - 1)) + 1;
+    return this.#fitted === undefined
+      ? this.#words.addUnits(units, hash, start, end)
+      : this.#words.placeOf(units, hash, start, end);
   }
 
   /** MurmurHash3 of the UTF-8 bytes, as Vowpal Wabbit hashes a name of the unnamed namespace with --hash all. */
-  #hashed(text: string, start: number, end: number): number {
+  #hashed(units: Uint16Array, start: number, end: number): number {
     const most = 3 * (end - start);
     if (most > this.#bytes.length) this.#bytes = Buffer.alloc(2 * most);
     let size = 0;
     for (let k = start; k < end; k++) {
-      const unit = text.charCodeAt(k);
-      if (unit > 0x7f) {
-        size = this.#bytes.write(text.slice(start, end));
+      if (units[k] > 0x7f) {
+        size = this.#bytes.write(textOf(units, start, end));
         break;
       }
-      this.#bytes[size++] = unit;
+      this.#bytes[size++] = units[k];
     }
     return murmur3(this.#bytes, 0, size, 0);
   }
@@ -198,7 +214,8 @@ export class DocumentRows {
       for (let k = 0; k < size; k++) {
         const feature = indices[from + k] - FIRST_WORD;
         const rarity = idf === 'none' ? 1 : runs ? idfOf(i, seen[feature]++) : weights[feature];
-        row[k] = (1 + Math.log(values[from + k])) * rarity;
+        const count = values[from + k];
+        row[k] = count === 1 ? rarity : (1 + Math.log(count)) * rarity;
         norm += row[k] * row[k];
       }
       norm = Math.sqrt(norm);
@@ -224,6 +241,12 @@ export class DocumentRows {
     }
     return builder.build(first + numbers.length + named.reduce((sum, each) => sum + each.length, 0));
   }
+}
+
+function textOf(units: Uint16Array, start: number, end: number): string {
+  let text = '';
+  for (let k = start; k < end; k++) text += String.fromCharCode(units[k]);
+  return text;
 }
 
 function wider(old: Uint32Array, index: number): Uint32Array {

@@ -1,12 +1,17 @@
+import { unitsOf } from './scan.ts';
+
 const FIRST = { slots: 1 << 12, names: 1 << 10, units: 1 << 14 };
 /** A table is at most half full. */
 const SPARSE = 2;
+/** Of a name in the arena, two code units each: its length, its number plus 1. */
+const HEAD = { length: 0, place: 2, units: 4 } as const;
 
 /**
  * Names by number, in order of first appearance, and numbers by name: a vocabulary.
  *
  * Open addressing over typed arrays; names are code units in one arena, so that a token is looked up without a string being made
- * of it. Memory: 2 bytes a code unit, 16 to 24 bytes a name.
+ * of it. What a look-up reads stands side by side, for it waits for memory: hash and place in a slot, the rest in the arena. Memory:
+ * 2 bytes a code unit, 28 to 44 bytes a name.
  *
  * @example
  * const names = new Names();
@@ -14,12 +19,11 @@ const SPARSE = 2;
  * names.nameOf(0) // => 'be'
  */
 export class Names {
-  /** Number of the name, plus 1; 0 for none. */
-  #slots = new Uint32Array(FIRST.slots);
-  #hashes = new Int32Array(FIRST.names);
-  /** Where each name begins; the next one's begin is its end. */
+  /** Slot by slot: the hash of the name; where it stands in the arena, plus 1, 0 for none. */
+  #slots = new Int32Array(2 * FIRST.slots);
+  #arena = new Uint16Array(FIRST.units);
+  /** Where each name begins in the arena, and the next one will. */
   #starts = new Uint32Array(FIRST.names + 1);
-  #units = new Uint16Array(FIRST.units);
   #length = 0;
 
   get length(): number {
@@ -28,21 +32,47 @@ export class Names {
 
   /** The number of text[start, end), whose hash is `hash` (scan.ts); undefined where it has none. */
   find(text: string, hash: number, start = 0, end = text.length): number | undefined {
-    const found = this.#slots[this.#slotOf(text, hash, start, end)];
+    const found = this.placeOf(unitsOf(text), hash, start, end);
     return found === 0 ? undefined : found - 1;
   }
 
   /** The same, a new one where it had none. */
   add(text: string, hash: number, start = 0, end = text.length): number {
-    const slot = this.#slotOf(text, hash, start, end);
-    const found = this.#slots[slot];
-    if (found > 0) return found - 1;
-    return this.#append(slot, text, hash, start, end);
+    return this.addUnits(unitsOf(text), hash, start, end) - 1;
+  }
+
+  /** The number of these code units plus 1; 0 where they have none. */
+  placeOf(units: Uint16Array, hash: number, start: number, end: number): number {
+    const slots = this.#slots;
+    const arena = this.#arena;
+    const mask = slots.length - 2;
+    const size = end - start;
+    // The low bits of FNV-1a are its weaker ones.
+    let slot = ((hash ^ (hash >>> 15)) << 1) & mask;
+    for (let found = slots[slot + 1]; found !== 0; found = slots[slot + 1]) {
+      if (slots[slot] === hash) {
+        const at = (found >>> 0) - 1;
+        if ((arena[at] | (arena[at + 1] << 16)) === size) {
+          let k = 0;
+          while (k < size && arena[at + 4 + k] === units[start + k]) k++;
+          if (k === size) return arena[at + 2] | (arena[at + 3] << 16);
+        }
+      }
+      slot = (slot + 2) & mask;
+    }
+    return 0;
+  }
+
+  /** The same, a new one where they had none. */
+  addUnits(units: Uint16Array, hash: number, start: number, end: number): number {
+    const found = this.placeOf(units, hash, start, end);
+    return found > 0 ? found : this.#append(units, hash, start, end);
   }
 
   nameOf(number: number): string {
     let name = '';
-    for (let k = this.#starts[number]; k < this.#starts[number + 1]; k++) name += String.fromCharCode(this.#units[k]);
+    for (let k = this.#starts[number] + HEAD.units; k < this.#starts[number + 1]; k++)
+      name += String.fromCharCode(this.#arena[k]);
     return name;
   }
 
@@ -51,55 +81,39 @@ export class Names {
     return Array.from({ length: this.#length }, (_, number) => this.nameOf(number));
   }
 
-  /** The slot that holds this name, or else the free one where it belongs. */
-  #slotOf(text: string, hash: number, start: number, end: number): number {
-    const mask = this.#slots.length - 1;
-    // The low bits of FNV-1a are its weaker ones.
-    let slot = (hash ^ (hash >>> 15)) & mask;
-    for (let found = this.#slots[slot]; found > 0; found = this.#slots[slot]) {
-      if (this.#hashes[found - 1] === hash && this.#is(found - 1, text, start, end)) return slot;
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  }
-
-  #is(number: number, text: string, start: number, end: number): boolean {
-    const from = this.#starts[number];
-    const size = this.#starts[number + 1] - from;
-    if (size !== end - start) return false;
-    for (let k = 0; k < size; k++) if (this.#units[from + k] !== text.charCodeAt(start + k)) return false;
-    return true;
-  }
-
-  #append(slot: number, text: string, hash: number, start: number, end: number): number {
+  #append(units: Uint16Array, hash: number, start: number, end: number): number {
     const number = this.#length;
     const from = this.#starts[number];
-    const to = from + end - start;
-    while (to > this.#units.length) this.#units = wider(this.#units, new Uint16Array(2 * this.#units.length));
-    if (number === this.#hashes.length) {
-      this.#hashes = wider(this.#hashes, new Int32Array(2 * number));
-      this.#starts = wider(this.#starts, new Uint32Array(2 * number + 1));
-    }
-    for (let k = start; k < end; k++) this.#units[from + k - start] = text.charCodeAt(k);
+    const to = from + HEAD.units + end - start;
+    while (to > this.#arena.length) this.#arena = wider(this.#arena, new Uint16Array(2 * this.#arena.length));
+    if (number + 1 === this.#starts.length) this.#starts = wider(this.#starts, new Uint32Array(2 * number + 1));
+    const arena = this.#arena;
+    arena[from] = end - start;
+    arena[from + 1] = (end - start) >>> 16;
+    arena[from + 2] = number + 1;
+    arena[from + 3] = (number + 1) >>> 16;
+    for (let k = start; k < end; k++) arena[from + 4 + k - start] = units[k];
     this.#starts[number + 1] = to;
-    this.#hashes[number] = hash;
     this.#length = number + 1;
-    this.#slots[slot] = number + 1;
-    if (SPARSE * this.#length > this.#slots.length) this.#spread();
-    return number;
+    if (2 * SPARSE * this.#length > this.#slots.length) this.#spread();
+    place(this.#slots, hash, from + 1);
+    return number + 1;
   }
 
   #spread(): void {
-    const slots = new Uint32Array(2 * this.#slots.length);
-    const mask = slots.length - 1;
-    for (let number = 0; number < this.#length; number++) {
-      const hash = this.#hashes[number];
-      let slot = (hash ^ (hash >>> 15)) & mask;
-      while (slots[slot] > 0) slot = (slot + 1) & mask;
-      slots[slot] = number + 1;
-    }
+    const slots = new Int32Array(2 * this.#slots.length);
+    for (let slot = 0; slot < this.#slots.length; slot += 2)
+      if (this.#slots[slot + 1] !== 0) place(slots, this.#slots[slot], this.#slots[slot + 1]);
     this.#slots = slots;
   }
+}
+
+function place(slots: Int32Array, hash: number, found: number): void {
+  const mask = slots.length - 2;
+  let slot = ((hash ^ (hash >>> 15)) << 1) & mask;
+  while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+  slots[slot] = hash;
+  slots[slot + 1] = found;
 }
 
 function wider<A extends Uint16Array | Uint32Array | Int32Array>(old: A, wide: A): A {

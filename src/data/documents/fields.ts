@@ -1,8 +1,8 @@
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Column } from '../../text/vectorizer.ts';
-import { textLines } from './lines.ts';
-import { readRecords } from './records.ts';
+import { linesInPieces, type Line } from './lines.ts';
+import { recordsInPieces, type TableRecord } from './records.ts';
 
 /** A field of a document that is wanted, by the column it stands in; the first that is there. */
 export interface Wanted {
@@ -24,27 +24,55 @@ export interface FieldOptions {
   readonly header?: 'detect' | 'present' | 'absent';
 }
 
-/** A format of documents: what it makes of a file. */
-export type FieldReader = (file: string, wanted: readonly Wanted[], options: FieldOptions) => AsyncGenerator<Fields>;
+/** A format of documents: what it makes of a file, a piece at a time; each is to be taken before the next. */
+export type FieldReader = (file: string, wanted: readonly Wanted[], options: FieldOptions) => AsyncGenerator<Iterable<Fields>>;
 
 /**
  * A table, a document a row: the first row is names, unless `header` is 'absent'; a missing cell is an empty one.
  *
  * Errors (DataError): a column that is not there, with the nearest name; a row of another length; those of readRecords.
  */
-export async function* tableFields(file: string, wanted: readonly Wanted[], options: FieldOptions): AsyncGenerator<Fields> {
-  let places: (number | undefined)[] | undefined;
-  let width = 0;
-  for await (const { line, cells } of readRecords(file, options.delimiter)) {
-    if (places === undefined) {
-      const names = options.header === 'absent' ? [] : cells.map((cell) => cell.trim());
-      width = cells.length;
-      places = wanted.map((each) => placeOf(each, names, width, { file, line }));
-      if (options.header !== 'absent') continue;
+export async function* tableFields(
+  file: string,
+  wanted: readonly Wanted[],
+  options: FieldOptions,
+): AsyncGenerator<Iterable<Fields>> {
+  const table = new Table(file, wanted, options);
+  for await (const records of recordsInPieces(file, options.delimiter)) yield table.fieldsOf(records);
+}
+
+class Table {
+  readonly #file: string;
+  readonly #wanted: readonly Wanted[];
+  readonly #header: FieldOptions['header'];
+  /** Where the wanted fields stand; undefined before the first row. */
+  #places: readonly (number | undefined)[] | undefined;
+  #width = 0;
+
+  constructor(file: string, wanted: readonly Wanted[], { header }: FieldOptions) {
+    this.#file = file;
+    this.#wanted = wanted;
+    this.#header = header;
+  }
+
+  *fieldsOf(records: Iterable<TableRecord>): Generator<Fields> {
+    for (const { line, cells } of records) {
+      if (this.#places === undefined) {
+        const names = this.#header === 'absent' ? [] : cells.map((cell) => cell.trim());
+        const place = { file: this.#file, line };
+        this.#width = cells.length;
+        this.#places = this.#wanted.map((each) => placeOf(each, names, cells.length, place));
+        if (this.#header !== 'absent') continue;
+      }
+      if (cells.length !== this.#width)
+        throw new DataError({
+          file: this.#file,
+          line,
+          found: `${cells.length} cells`,
+          legal: `${this.#width} cells in every row`,
+        });
+      yield { line, values: this.#places.map((at) => (at === undefined ? undefined : cells[at])) };
     }
-    if (cells.length !== width)
-      throw new DataError({ file, line, found: `${cells.length} cells`, legal: `${width} cells in every row` });
-    yield { line, values: places.map((at) => (at === undefined ? undefined : cells[at])) };
   }
 }
 
@@ -80,28 +108,51 @@ function indexOfName(names: readonly string[], column: string, need: Wanted['nee
  *
  * Errors (DataError with the line): a line that is no object, a field that is an object or a list; a key that no line has.
  */
-export async function* jsonFields(file: string, wanted: readonly Wanted[]): AsyncGenerator<Fields> {
-  const missing = new Set(wanted.filter(({ need }) => need === 'must'));
-  const keys = new Set<string>();
-  let last = 0;
-  for await (const { line, text } of textLines(file)) {
-    if (text.trim() === '') continue;
-    last = line;
-    const record = objectIn(text, file, line);
-    if (keys.size < 100) for (const key of Object.keys(record)) keys.add(key);
-    const values = wanted.map((each) => {
-      const key = each.columns.map(String).find((column) => Object.hasOwn(record, column));
-      if (key === undefined) return undefined;
-      missing.delete(each);
-      return fieldText(record[key], { file, line, key });
-    });
-    yield { line, values };
+export async function* jsonFields(file: string, wanted: readonly Wanted[]): AsyncGenerator<Iterable<Fields>> {
+  const objects = new Objects(file, wanted);
+  for await (const lines of linesInPieces(file)) yield objects.fieldsOf(lines);
+  objects.requireKeys();
+}
+
+class Objects {
+  readonly #file: string;
+  readonly #wanted: readonly Wanted[];
+  /** Keys that no line has had yet, keys that were met. */
+  readonly #missing: Set<Wanted>;
+  readonly #met = new Set<string>();
+  #last = 0;
+
+  constructor(file: string, wanted: readonly Wanted[]) {
+    this.#file = file;
+    this.#wanted = wanted;
+    this.#missing = new Set(wanted.filter(({ need }) => need === 'must'));
   }
-  for (const { use, columns } of missing) {
-    if (last === 0) return;
-    const column = String(columns[0]);
-    const found = `no key ${JSON.stringify(column)} of ${use} in any line${didYouMean(column, [...keys])}`;
-    throw new DataError({ file, found, legal: `one of ${[...keys].join(', ')}` });
+
+  *fieldsOf(lines: Iterable<Line>): Generator<Fields> {
+    const file = this.#file;
+    for (const { line, text } of lines) {
+      if (text.trim() === '') continue;
+      this.#last = line;
+      const record = objectIn(text, file, line);
+      if (this.#met.size < 100) for (const key of Object.keys(record)) this.#met.add(key);
+      const values = this.#wanted.map((each) => {
+        const key = each.columns.map(String).find((column) => Object.hasOwn(record, column));
+        if (key === undefined) return undefined;
+        this.#missing.delete(each);
+        return fieldText(record[key], { file, line, key });
+      });
+      yield { line, values };
+    }
+  }
+
+  requireKeys(): void {
+    if (this.#last === 0) return;
+    for (const { use, columns } of this.#missing) {
+      const column = String(columns[0]);
+      const met = [...this.#met];
+      const found = `no key ${JSON.stringify(column)} of ${use} in any line${didYouMean(column, met)}`;
+      throw new DataError({ file: this.#file, found, legal: `one of ${met.join(', ')}` });
+    }
   }
 }
 
@@ -129,8 +180,10 @@ function fieldText(value: unknown, { file, line, key }: { file: string; line: nu
 }
 
 /** A file of text, a document a line: the only field is its text; empty lines are empty documents. */
-export async function* lineFields(file: string, wanted: readonly Wanted[]): AsyncGenerator<Fields> {
-  for await (const { line, text } of textLines(file)) {
-    yield { line, values: wanted.map(({ use }) => (use === 'text' ? text : undefined)) };
-  }
+export async function* lineFields(file: string, wanted: readonly Wanted[]): AsyncGenerator<Iterable<Fields>> {
+  for await (const lines of linesInPieces(file)) yield fieldsOfLines(lines, wanted);
+}
+
+function* fieldsOfLines(lines: Iterable<Line>, wanted: readonly Wanted[]): Generator<Fields> {
+  for (const { line, text } of lines) yield { line, values: wanted.map(({ use }) => (use === 'text' ? text : undefined)) };
 }

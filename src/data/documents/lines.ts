@@ -13,38 +13,58 @@ export interface Line {
 const LONGEST = 2 ** 27;
 
 /**
- * The lines of a file of UTF-8 text without their ends, LF or CRLF, empty ones too.
+ * The lines of a file of UTF-8 text without their ends, LF or CRLF, empty ones too; those of a piece of the file at a time, which
+ * are to be taken before the next.
  *
  * Errors: DataError with the line for one that has no end; those of readText.
  */
-export async function* textLines(file: string): AsyncGenerator<Line> {
-  let parts: string[] = [];
-  let held = 0;
-  let line = 1;
-  const taken = (last: string): Line => {
-    const text = parts.length === 0 ? last : parts.join('') + last;
-    parts = [];
-    held = 0;
-    return { line: line++, text: text.endsWith('\r') ? text.slice(0, -1) : text };
-  };
-  for await (const piece of readText(file)) {
+export async function* linesInPieces(file: string): AsyncGenerator<Iterable<Line>> {
+  const cutter = new Cutter(file);
+  for await (const piece of readText(file)) yield cutter.cut(piece);
+  yield cutter.last();
+}
+
+class Cutter {
+  readonly #file: string;
+  /** The line under way: what pieces had of it. */
+  #parts: string[] = [];
+  #held = 0;
+  #line = 1;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  *cut(piece: string): Generator<Line> {
     let from = 0;
     for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
-      yield taken(piece.slice(from, end));
+      yield this.#taken(piece.slice(from, end));
       from = end + 1;
     }
-    if (from === piece.length) continue;
-    parts.push(piece.slice(from));
-    held += piece.length - from;
-    if (held > LONGEST)
+    if (from === piece.length) return;
+    this.#parts.push(piece.slice(from));
+    this.#held += piece.length - from;
+    if (this.#held > LONGEST)
       throw new DataError({
-        file,
-        line,
+        file: this.#file,
+        line: this.#line,
         found: `a line of more than ${count(LONGEST)} characters`,
         legal: 'one document a line, each line ended by a line feed',
       });
   }
-  if (held > 0) yield taken('');
+
+  *last(): Generator<Line> {
+    if (this.#held > 0) yield this.#taken('');
+  }
+
+  #taken(last: string): Line {
+    const text = this.#held === 0 ? last : this.#parts.join('') + last;
+    if (this.#held > 0) {
+      this.#parts = [];
+      this.#held = 0;
+    }
+    return { line: this.#line++, text: text.endsWith('\r') ? text.slice(0, -1) : text };
+  }
 }
 
 /** What the first line of a .txt file that says something is: an example of svmlight text, or words. */

@@ -9,7 +9,7 @@ import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
 import { datasetName, type ReadOptions } from '../readers/reader.ts';
 import { folded, namedLabels, type ClassNames, type NamedLabels } from './classes.ts';
 import { severalClasses } from './several-classes.ts';
-import { jsonFields, lineFields, tableFields, type FieldReader, type Wanted } from './fields.ts';
+import { jsonFields, lineFields, tableFields, type FieldReader, type Fields, type Wanted } from './fields.ts';
 
 /** The name of a format of documents: a table, JSON lines, lines of text. */
 export type DocumentFormat = 'csv' | 'jsonl' | 'text';
@@ -59,20 +59,23 @@ export async function readDocuments(file: string, format: DocumentFormat, option
   const beside = toCategories + settings.categories.length;
   let line = 0;
   try {
-    for await (const fields of documentFormats[format](file, wanted, options)) {
-      ({ line } = fields);
-      const { values } = fields;
-      const cell = (k: number): string => values[k] ?? '';
-      const range = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, k) => cell(from + k));
-      const own = format === 'text' ? [cell(0)] : range(0, toNumbers);
-      const numbers = range(toNumbers, toCategories).map((each, k) => numberIn(each, settings.numbers[k], { file, line }));
-      documents.add({ texts: own, numbers, categories: range(toCategories, beside).map((each) => each.trim()) });
-      texts.push(own.length === 1 ? own[0] : own.join('\n\n'));
-      const [label, id, importance] = format === 'text' ? [] : values.slice(beside);
-      written.push(label);
-      if (id !== undefined) ids.push(id);
-      importances.push(importance === undefined ? 1 : importanceIn(importance, { file, line }));
-      lines.push(line);
+    for await (const piece of documentFormats[format](file, wanted, options)) {
+      for (const fields of piece) {
+        ({ line } = fields);
+        const { values } = fields;
+        const own = format === 'text' ? [values[0] ?? ''] : range(values, 0, toNumbers);
+        const numbers = range(values, toNumbers, toCategories).map((each, k) =>
+          numberIn(each, settings.numbers[k], { file, line }),
+        );
+        const categories = range(values, toCategories, beside).map((each) => each.trim());
+        documents.add({ texts: own, numbers, categories });
+        texts.push(own.length === 1 ? own[0] : own.join('\n\n'));
+        const [label, id, importance] = format === 'text' ? [] : values.slice(beside);
+        written.push(label);
+        if (id !== undefined) ids.push(id);
+        importances.push(importance === undefined ? 1 : importanceIn(importance, { file, line }));
+        lines.push(line);
+      }
     }
     if (documents.length === 0) throw new DataError({ file, found: 'no documents', legal: 'one at least' });
     const { rows, vectorizer } = documents.finish();
@@ -134,6 +137,13 @@ function wantedOf({ text, numbers, categories }: TextSettings, options: ReadOpti
         : must('ids', idColumn),
     ...(importanceColumn === undefined ? [] : [must('importances', importanceColumn)]),
   ];
+}
+
+/** Cells of these fields; an empty one for none. */
+function range(values: Fields['values'], from: number, to: number): string[] {
+  const cells: string[] = [];
+  for (let k = from; k < to; k++) cells.push(values[k] ?? '');
+  return cells;
 }
 
 interface Place {

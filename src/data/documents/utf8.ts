@@ -1,21 +1,27 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { DataError } from '../../files/data-error.ts';
 import { readBytes } from '../readers/bytes.ts';
 
 const LINE_FEED = 0x0a;
 const CONTINUATION = 0x80;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const UTF16_MARKS = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ];
 
+/** The text of a file in pieces, as readUtf8 has them. */
+export async function* readText(file: string): AsyncGenerator<string> {
+  for await (const piece of readUtf8(file)) yield piece.toString(isAscii(piece) ? 'latin1' : 'utf8');
+}
+
 /**
- * The text of a file in pieces, without a byte order mark. A character that a chunk cuts in two goes with the next piece.
+ * The UTF-8 bytes of a file in pieces, without a byte order mark. A character that a chunk cuts in two goes with the next piece.
  *
  * Errors (DataError with line and byte of the line, from 1): bytes that are no UTF-8, which would be read as other words; those of
  * readBytes.
  */
-export async function* readText(file: string): AsyncGenerator<string> {
+export async function* readUtf8(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let line = 1;
   let atStart = true;
@@ -26,10 +32,9 @@ export async function* readText(file: string): AsyncGenerator<string> {
     const whole = bytes.subarray(0, end);
     if (!isUtf8(whole)) throw wrongByte(file, whole, line);
     rest = Buffer.from(bytes.subarray(end));
-    const text = whole.toString();
-    yield atStart && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    yield atStart && BYTE_ORDER_MARK.every((byte, k) => whole[k] === byte) ? whole.subarray(BYTE_ORDER_MARK.length) : whole;
     atStart &&= whole.length === 0;
-    for (let at = whole.indexOf(LINE_FEED); at >= 0; at = whole.indexOf(LINE_FEED, at + 1)) line++;
+    for (let k = 0; k < end; k++) if (bytes[k] === LINE_FEED) line++;
   }
   if (rest.length > 0) throw wrongByte(file, rest, line);
 }

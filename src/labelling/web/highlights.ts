@@ -1,6 +1,6 @@
 import { murmur3 } from '../../numerics/murmur3.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { normalized, scanTokens, tokensOf } from '../../text/scan.ts';
+import { normalized, scanTokens, tokensOf, unitsOf } from '../../text/scan.ts';
 import { FIRST_WORD, type Vectorizer } from '../../text/vectorizer.ts';
 
 /** A stretch of a text; with a strength, one that moved the prediction. */
@@ -50,7 +50,7 @@ export function highlighted(text: string, moved: Moved): Segment[] {
     const whole = normalized(piece);
     const isInPlace = whole.length === piece.length;
     let done = 0;
-    scanTokens(whole, (start, end) => {
+    scanTokens(unitsOf(whole), whole.length, (start, end) => {
       const marks = strongest.get(whole.slice(start, end));
       if (marks === undefined || done === piece.length) return;
       const [from, to] = isInPlace ? [Math.max(start, done), end] : [0, piece.length];

@@ -1,7 +1,8 @@
 /** Laws of text to features: which tokens a text has, and which row its words are. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SPACELESS, kindOf, WORD } from '../../../src/text/characters.ts';
+import { SEPARATOR, SPACELESS, kindOf, WORD } from '../../../src/text/characters.ts';
+import { CodeUnits } from '../../../src/text/code-units.ts';
 import { DocumentRows } from '../../../src/text/document-rows.ts';
 import { Names } from '../../../src/text/names.ts';
 import { hashOf, normalized, tokensOf } from '../../../src/text/scan.ts';
@@ -107,6 +108,42 @@ describe('tokens', () => {
   });
 });
 
+describe('code units', () => {
+  const units = new CodeUnits();
+  /** Words and what joins them; any stretch of separators is one space. */
+  const shape = (text: string): string =>
+    Array.from(text, (each) => (kindOf(each.codePointAt(0)!) === SEPARATOR ? ' ' : each))
+      .join('')
+      .replace(/ +/g, ' ');
+  const taken = (text: string): string => {
+    units.take(text);
+    return shape(Array.from(units.units.subarray(0, units.length), (unit) => String.fromCharCode(unit)).join(''));
+  };
+
+  it('are those of the normalized text, of whatever characters', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.string({ unit: 'binary', maxLength: 12 }), fc.string({ maxLength: 60 })), (text) => {
+        expect(taken(text)).toBe(shape(normalized(text)));
+      }),
+    );
+  });
+
+  it('of every one of the 65,536, beside letters, marks, jamo and a sigma', () => {
+    const around = ['a$b', 'e$\u0301', '\u1100$\u11a8', 'Σ$', '$\ud800', 'カ$ﾞ'];
+    const wrong: string[] = [];
+    for (let unit = 0; unit <= 0xffff; unit++) {
+      const text = around[unit % around.length].replace('$', () => String.fromCharCode(unit));
+      for (const each of [String.fromCharCode(unit), text])
+        if (taken(each) !== shape(normalized(each))) wrong.push(`${unit.toString(16)} in ${each}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(['', 'ab', 'İ', 'x\0y', '\ufeffab', 'ΟΔΟΣ ΣΑΣ', 'e\u0301', '각', 'ﬁ', '…½', 'ﬀ'.repeat(2000)])('of %j', (text) => {
+    expect(taken(text)).toBe(shape(normalized(text)));
+  });
+});
+
 describe('names', () => {
   it('have numbers by first appearance, whatever they are', () => {
     fc.assert(
@@ -172,7 +209,7 @@ describe('rows', () => {
 
   it('permuted documents have permuted rows (pool, none), hashed or not', () => {
     fc.assert(
-      fc.property(anyTexts, fc.constantFrom('pool', 'none'), fc.constantFrom(undefined, 18), (texts, idf, bits) => {
+      fc.property(anyTexts, fc.constantFrom('pool', 'none'), fc.constantFrom(undefined, 10), (texts, idf, bits) => {
         const settings = { idf: idf, ...(bits !== undefined && { bits }) };
         const rows = weightsOf(texts, settings).map(sorted);
         const reversed = weightsOf(texts.toReversed(), settings).map(sorted).toReversed();
