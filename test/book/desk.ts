@@ -54,7 +54,8 @@ export class Desk {
 
   /** A labelling session, or a sheet of questions, is answered by one who knows the truth. */
   #makeTools(): void {
-    const main = join(this.#installed, 'dist/src/cli/main.js');
+    const { bin } = JSON.parse(readFileSync(join(this.#installed, 'package.json'), 'utf8')) as { bin: { iwal: string } };
+    const main = join(this.#installed, bin.iwal);
     const run = `case "$1" in label) set -- "${join(root, 'test/book/answering.mjs')}" "${main}" "$@";; *) set -- "${main}" "$@";; esac
 exec "${process.execPath}" "$@"
 `;
