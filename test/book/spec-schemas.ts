@@ -60,8 +60,8 @@ export function modelSchema(): unknown {
 }
 
 function specOf(schema: z.ZodObject): Json {
-  const { properties, $schema: _, ...rest } = jsonOf(schema) as { properties: Json; $schema?: string };
-  return { ...rest, properties: { ...properties, ...Object.fromEntries(Object.keys(properties).flatMap(namedField)) } };
+  const { properties, ...rest } = jsonOf(schema) as { readonly properties: Json };
+  return { ...rest, $schema: undefined, properties: { ...properties, ...Object.fromEntries(Object.keys(properties).flatMap(namedField)) } };
 }
 
 /** A field that holds names of a registry, as one can be written. */

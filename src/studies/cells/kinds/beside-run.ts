@@ -8,7 +8,7 @@ import { parseRunSpec, runShape, type GivenRun, type RunSpec } from '../../../sp
 /** A run as kinds take it that look at it besides: answers come at once, and nothing ends it before its rows and its budget do. */
 export type PlainRun = Omit<GivenRun, 'oracle' | 'stop'>;
 
-const { oracle: _oracle, stop: _stop, ...RUN } = runShape;
+const RUN = z.strictObject(runShape).omit({ oracle: true, stop: true }).shape;
 
 /** Fields of specs that hold such a run beside the kind's own fields. */
 export function besideRun(own: z.ZodRawShape): z.ZodRawShape {
