@@ -12,6 +12,7 @@ export const LONGEST = [
   'test/cli/study/study.test.ts',
   'test/book/site.test.ts',
   'test/book/commands.test.ts',
+  'test/book/commands-labelling.test.ts',
   'test/studies/resume.test.ts',
   'test/figures/vector.test.ts',
   'test/cli/ledger/ledger-interrupt.test.ts',

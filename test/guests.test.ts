@@ -1,16 +1,15 @@
 /**
  * The examples of own parts, as a guest has them: in an empty folder with the packed package, checked in strict TypeScript, their
- * own tests and the commands of their pages run. The package's dependencies are linked, not installed, so that no network is
- * needed.
+ * own tests and the commands of their pages run.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toyFile } from './support/processes/cli.ts';
-import './support/processes/built.ts';
+import { installPacked } from './support/processes/packed.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const examples = readdirSync(join(root, 'examples')).filter((name) => name.startsWith('own-'));
@@ -18,20 +17,10 @@ let home = '';
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'iwal-guest-'));
-  const [{ filename }] = JSON.parse(
-    execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', home], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }),
-  ) as [{ filename: string }];
-  execFileSync('tar', ['-xzf', join(home, filename), '-C', home]);
+  installPacked(home);
   const modules = join(home, 'node_modules');
-  mkdirSync(modules);
-  for (const name of readdirSync(join(root, 'node_modules')).filter((each) => !each.startsWith('.'))) {
-    symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  }
-  cpSync(join(home, 'package'), join(modules, 'iwal'), { recursive: true });
+  mkdirSync(join(modules, '@types'));
+  symlinkSync(join(root, 'node_modules/@types/node'), join(modules, '@types/node'));
   for (const example of examples) {
     cpSync(join(root, 'examples', example), join(home, example), { recursive: true });
     await toyFile(join(home, example), 'train.svm');

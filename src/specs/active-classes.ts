@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CompositionError } from '../numerics/composition-error.ts';
 import { reductions } from '../reductions/index.ts';
 import type { Reduction } from '../reductions/reduction.ts';
@@ -12,7 +13,7 @@ import { buildQuery, buildStopping, NO_POOL } from './build.ts';
 import { lookUp, SpecError } from './choices.ts';
 import { budgetOf, type Pool } from './pacing.ts';
 import { buildReduction, type ReductionSpec } from './reduction.ts';
-import { parseRunSpec, runFields, type GivenRun, type RunSpec } from './run-spec.ts';
+import { parseRunSpec, runShape, type GivenRun, type RunSpec } from './run-spec.ts';
 import { requireClassLabels } from './targets.ts';
 
 /** What a run of several classes has no use for, with the reason. */
@@ -32,7 +33,12 @@ export type GivenActiveClasses = Omit<GivenRun, keyof typeof OMITTED> &
   Pick<RunSpec, 'classes' | 'positive'>;
 
 /** What somebody may set. */
-export const activeClassesFields = ['reduction', ...runFields.filter((field) => !(field in OMITTED))];
+export const activeClassesShape: z.ZodRawShape = {
+  reduction: z.string(),
+  ...Object.fromEntries(Object.entries(runShape).filter(([field]) => !(field in OMITTED))),
+  classes: z.int().min(2).optional(),
+  positive: z.int().min(1).optional(),
+};
 
 /**
  * The spec of a run of several classes from outside, every default filled in.

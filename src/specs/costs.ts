@@ -49,7 +49,7 @@ const schema = z.strictObject({
 });
 
 /** What somebody may set; one loss alone is legal. */
-export const costsFields = Object.keys(schema.shape).filter((field) => field !== 'loss');
+export const costsShape = schema.shape;
 
 /** The spec of a run that buys costs from outside, every default filled in; throws SpecError with what is legal. */
 export function parseCosts(input: unknown): CostsSpec {

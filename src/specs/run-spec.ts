@@ -88,7 +88,7 @@ const schema = z.strictObject({
 });
 
 /** What somebody may set: `parts` follows from the names. */
-export const runFields = Object.keys(schema.shape).filter((field) => field !== 'parts');
+export const runShape = schema.omit({ parts: true }).shape;
 
 /** A run as it is written in a program: defaults left out, and a single oracle without a list around it. */
 export type GivenRun = Omit<RunSpec, 'order' | 'oracle' | 'pace' | 'stop' | 'parts' | 'reduction' | 'classes' | 'positive'> &

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Claim } from './results/claims.ts';
 import type { DatasetOptions } from '../data/index.ts';
-import { specsOn, type GivenAxes } from './cells/axes.ts';
+import { fieldsOf, specsOn, type GivenAxes } from './cells/axes.ts';
 import type { Cell, KindName } from './cells/cell.ts';
 import { lookUp, resolve as resolved, SpecError } from '../specs/choices.ts';
 import { cutInThree, cutQueriesInThree } from './data/data-source.ts';
@@ -55,7 +55,8 @@ const dataset = z.strictObject({
   labels: z.enum(['sign', 'real', 'class']).optional(),
 });
 
-const schema = z.strictObject({
+/** As it is read; docs/schemas/study.json is written from it. */
+export const smallStudySchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'small letters, digits and dashes are wanted: it names a folder'),
   title: z.string().optional(),
   question: z.string().optional(),
@@ -73,7 +74,7 @@ const schema = z.strictObject({
 
 /** The study that a small one stands for; `folder` is where its files lie. Throws SpecError with the place of a fault. */
 export function studyOf(small: unknown, folder: string, command: string): Study {
-  const { id, title = id, source, data, kind, axes, seeds, figures, claims, ...rest } = parsed(schema, small, 'a study');
+  const { id, title = id, source, data, kind, axes, seeds, figures, claims, ...rest } = parsed(smallStudySchema, small, 'a study');
   const question = rest.question ?? `What difference do ${Object.keys(axes).join(', ') || 'active queries'} make?`;
   const entry = lookUp('kind', kinds, kind);
   figures?.forEach((name) => lookUp('figure', FIGURES, name));
@@ -103,7 +104,7 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
 
 /** Seeds vary fastest. No seed makes a spec illegal: one cell is checked for all of them. */
 function cellsOf(kind: KindName, dataset: readonly string[] | undefined, specs: object, seeds: number): Cell[] {
-  const hasSeed = kinds[kind].fields.includes('seed');
+  const hasSeed = fieldsOf(kind).includes('seed');
   const axes = { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...specs, ...(hasSeed && { seed: 1 }) } };
   const settings = settingsOf(axes as unknown as GivenGrid);
   return hasSeed

@@ -1,19 +1,30 @@
-// What the tests start in place of `npx`: the built program. A labelling session for a person is answered by one who knows the truth.
+// What the tests start in place of `iwal label`, with the path of the program in front: a session for a person, and a sheet of
+// questions, are answered by one who knows the truth.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { argv, env, execPath, exit, stdin, stdout } from 'node:process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { argv, execPath, exit, stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline';
 
-const args = argv.slice(3);
-const isForPerson = args[0] === 'label' && !args.includes('--protocol') && !args.includes('--help');
-const program = spawn(execPath, [env.IWAL_MAIN, ...args, ...(isForPerson ? ['--protocol', 'jsonl'] : [])], {
+const [, , main, ...args] = argv;
+/** The class of a document by its text, and by its id. */
+const truth = JSON.parse(readFileSync('truth.json', 'utf8'));
+
+const sheet = args.indexOf('--answers') + 1;
+if (sheet > 0) {
+  const answered = readFileSync(args[sheet], 'utf8').replaceAll(
+    /^(\w+,\d+,(\w+),),/gm,
+    (_, begin, id) => `${begin}${truth[id]},`,
+  );
+  writeFileSync(args[sheet], answered);
+}
+
+const isForPerson = !['--protocol', '--help', '--batch', '--answers'].some((option) => args.includes(option));
+const program = spawn(execPath, [main, ...args, ...(isForPerson ? ['--protocol', 'jsonl'] : [])], {
   stdio: [isForPerson ? 'pipe' : stdin, isForPerson ? 'pipe' : stdout, 'inherit'],
 });
 program.on('close', (code) => exit(code ?? 1));
 
 if (isForPerson) {
-  /** The class of a document by its text. */
-  const truth = JSON.parse(readFileSync('truth.json', 'utf8'));
   for await (const line of createInterface({ input: program.stdout })) {
     const { question, text, error, done } = JSON.parse(line);
     if (done) break;

@@ -1,21 +1,25 @@
 /** A folder as a reader of the documents has it: the data that commands name, and `npx`, `iwal` and `python3` to run them. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { randomStream } from '../../src/numerics/random.ts';
-import { built } from '../support/processes/built.ts';
 import { root } from './documents.ts';
 
+/** Rows of a file; of those a pilot is taken from there are more. */
 const ROWS = 200;
+const POOL = 600;
 /** The published reports that commands name. */
 const PUBLISHED = ['rcv1-active', 'rcv1-active-full'];
 
 export class Desk {
   readonly #folder: string;
   readonly #tools: string;
+  readonly #installed: string;
 
-  constructor(folder: string) {
+  /** In a new folder; `installed` is where the package was installed. */
+  constructor(folder: string, installed: string) {
+    this.#installed = installed;
     this.#folder = join(folder, 'work');
     this.#tools = join(folder, 'tools');
     for (const each of [this.#folder, this.#tools]) mkdirSync(each);
@@ -28,7 +32,6 @@ export class Desk {
     const env = {
       ...process.env,
       PATH: `${this.#tools}${delimiter}${process.env.PATH}`,
-      IWAL_MAIN: built('src/cli/main.js'),
       IWAL_CACHE: join(this.#tools, 'cache'),
     };
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
@@ -39,16 +42,26 @@ export class Desk {
     return status === 0 ? undefined : `${stdout}${stderr}`;
   }
 
+  /** Names of the reader's files. */
+  files(): string[] {
+    return readdirSync(this.#folder);
+  }
+
   /** A file of the reader's own. */
   write(name: string, content: string | Uint8Array): void {
     writeFileSync(join(this.#folder, name), content);
   }
 
+  /** A labelling session, or a sheet of questions, is answered by one who knows the truth. */
   #makeTools(): void {
-    const tools = { npx: '"$@"', iwal: 'iwal "$@"' };
-    for (const [name, args] of Object.entries(tools)) {
+    const { bin } = JSON.parse(readFileSync(join(this.#installed, 'package.json'), 'utf8')) as { bin: { iwal: string } };
+    const main = join(this.#installed, bin.iwal);
+    const run = `case "$1" in label) set -- "${join(root, 'test/book/answering.mjs')}" "${main}" "$@";; *) set -- "${main}" "$@";; esac
+exec "${process.execPath}" "$@"
+`;
+    for (const [name, first] of Object.entries({ npx: '[ "$1" = iwal ]; shift\n', iwal: '' })) {
       const file = join(this.#tools, name);
-      writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'test/book/answering.mjs')}" ${args}\n`);
+      writeFileSync(file, `#!/bin/sh -e\n${first}${run}`);
       chmodSync(file, 0o755);
     }
   }
@@ -57,12 +70,13 @@ export class Desk {
     const here = (name: string): string => join(this.#folder, name);
     mkdirSync(here('reports'));
     mkdirSync(here('node_modules'));
-    symlinkSync(root, here('node_modules/iwal'));
+    symlinkSync(this.#installed, here('node_modules/iwal'));
     for (const report of PUBLISHED) symlinkSync(join(root, 'reports', report), here(`reports/${report}`));
-    symlinkSync(join(root, 'examples'), here('examples'));
+    symlinkSync(join(this.#installed, 'examples'), here('examples'));
     for (const own of ['own-rule/rule.mjs', 'own-loss/loss.mjs', 'own-optimizer/optimizer.mjs'])
-      cpSync(join(root, 'examples', own), here(own.split('/')[1]));
-    for (const name of ['train.svm', 'new.svm', 'pool.svm']) this.write(name, twoClasses(name));
+      cpSync(join(this.#installed, 'examples', own), here(own.split('/')[1]));
+    for (const name of ['train.svm', 'new.svm']) this.write(name, twoClasses(name));
+    this.write('pool.svm', twoClasses('pool.svm', POOL));
     this.write('train.svm.gz', gzipSync(twoClasses('train.svm')));
     this.write('train.vw', twoClasses('train.vw').replaceAll(/ 1:/g, ' | 1:'));
     for (const name of ['lists.svm', 'other.svm']) this.write(name, lists(name));
@@ -73,9 +87,9 @@ export class Desk {
 }
 
 /** A task of two classes that can be learned, in svmlight text; equal names give equal rows. */
-function twoClasses(name: string): string {
+function twoClasses(name: string, rows = ROWS): string {
   const random = randomStream(1, name);
-  return Array.from({ length: ROWS }, () => {
+  return Array.from({ length: rows }, () => {
     const x = random.normal();
     return `${x + 0.3 * random.normal() > 0 ? '+1' : '-1'} 1:${x} 2:${random.normal()}\n`;
   }).join('');
@@ -105,9 +119,14 @@ function papers(): { table: string; truth: Record<string, string> } {
   };
 }
 
-/** The class of every letter of the examples, by its text. */
+/** The class of every letter of the examples, by its text and by its id. */
 function letters(): Record<string, string> {
   const table = readFileSync(join(root, 'examples/documents/letters.csv'), 'utf8');
-  const rows = [...table.matchAll(/^L\d+,"((?:[^"]|"")*)",\d{4},(\w+)\r?$/gm)];
-  return Object.fromEntries(rows.map(([, body, kind]) => [body.replaceAll('""', '"'), kind]));
+  const rows = [...table.matchAll(/^(L\d+),"((?:[^"]|"")*)",\d{4},(\w+)\r?$/gm)];
+  return Object.fromEntries(
+    rows.flatMap(([, id, body, kind]) => [
+      [body.replaceAll('""', '"'), kind],
+      [id, kind],
+    ]),
+  );
 }

@@ -30,3 +30,15 @@ export function textOf(name: string): string {
 export function blocksOf(text: string, language: string): string[] {
   return [...text.matchAll(/^```(\S*)\n([\s\S]*?)^```$/gm)].flatMap(([, found, code]) => (found === language ? [code] : []));
 }
+
+/**
+ * What a reader of a text can run, in its order: blocks of commands, and whole commands in sentences, `npx iwal label …` with its
+ * arguments; not such as leave something to be put in.
+ */
+export function commandsOf(text: string): string[] {
+  const found = text.matchAll(/^```(\S*)\n([\s\S]*?)^```$|`(npx iwal [^`…<|]+ [^`…<|]+)`/gm);
+  return [...found].flatMap(([whole, language, block, inSentence]) => {
+    if (whole.startsWith('```')) return language === 'sh' ? block : [];
+    return inSentence;
+  });
+}

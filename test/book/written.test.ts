@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/processes/temporary.ts';
 import { documents, root, textOf } from './documents.ts';
 import { frontierTables } from './frontier-tables.ts';
 import { ledgerSchema, protocolSchema, protocolTables } from './protocol-tables.ts';
+import { modelSchema, specSchema, studySchema } from './spec-schemas.ts';
 
 const { path } = temporaryFolder();
 const ANEW = '`npm run docs:write` writes it anew';
@@ -19,6 +20,9 @@ const ANEW = '`npm run docs:write` writes it anew';
 const SECTION = /(<!-- written: (\S+) -->\n)[\s\S]*?(<!-- \/written -->)/g;
 
 const sections: Readonly<Record<string, () => string>> = { ...protocolTables, ...frontierTables() };
+
+/** By the name of the file in docs/schemas. */
+const schemas = { protocol: protocolSchema, ledger: ledgerSchema, spec: specSchema, study: studySchema, model: modelSchema };
 
 describe('what documents say of results and formats', () => {
   it('every section is used, and has a writer', () => {
@@ -34,10 +38,17 @@ describe('what documents say of results and formats', () => {
     await expect(anew, ANEW).toMatchFileSnapshot(join(root, name));
   });
 
-  it.each([
-    ['protocol', protocolSchema],
-    ['ledger', ledgerSchema],
-  ])('docs/schemas/%s.json', async (name, schema) => {
+  it('every schema has a writer, and is named by a chapter', () => {
+    const names = readdirSync(join(root, 'docs/schemas'));
+    expect(names.sort()).toEqual(
+      Object.keys(schemas)
+        .map((name) => `${name}.json`)
+        .sort(),
+    );
+    expect(names.filter((name) => !documents.some(({ text }) => text.includes(`](schemas/${name})`)))).toEqual([]);
+  });
+
+  it.each(Object.entries(schemas))('docs/schemas/%s.json', async (name, schema) => {
     await expect(`${JSON.stringify(schema(), null, 2)}\n`, ANEW).toMatchFileSnapshot(join(root, `docs/schemas/${name}.json`));
   });
 });

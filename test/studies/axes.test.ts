@@ -1,6 +1,6 @@
 /** LAWS of flat axes and small studies: what they stand for, and what they refuse. */
 import { describe, expect, it } from 'vitest';
-import { specsOn, stepParameters } from '../../src/studies/cells/axes.ts';
+import { fieldsOf, specsOn, stepParameters } from '../../src/studies/cells/axes.ts';
 import { parseCell } from '../../src/studies/cells/cell.ts';
 import { SpecError } from '../../src/specs/choices.ts';
 import { combinations } from '../../src/studies/cells/grid.ts';
@@ -52,7 +52,7 @@ describe('axes', () => {
       };
       const dataset = 'admit' in kinds[kind] ? { dataset: 'toy' } : {};
       for (const run of specs(kind, needed[kind] ?? {})) {
-        const seed = kinds[kind].fields.includes('seed') ? { seed: 1 } : {};
+        const seed = fieldsOf(kind).includes('seed') ? { seed: 1 } : {};
         expect(() => parseCell({ kind, ...dataset, run: { ...(run as object), ...seed } })).not.toThrow();
       }
     },

@@ -2,57 +2,12 @@ import { SPACELESS_BLOCKS } from '../../text/characters.ts';
 import { FIRST_WORD, idfOf, wordFeatures, type Vectorizer } from '../../text/vectorizer.ts';
 import type { Calibration } from '../../statistics/probability-calibration.ts';
 import { Failure } from '../terminal/failure.ts';
+import type { ExportedClasses, ExportedModel } from './export-schema.ts';
 import { buildLoss } from '../../specs/build.ts';
 import { load } from '../../learners/model-file.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
 import { continuedLearner, loadLinear, spaceText, type LinearModel } from '../models/linear-model.ts';
-
-/** A feature beside the words: the number in a column, or 1 where the column holds this value. */
-interface Beside {
-  readonly column: string | number;
-  readonly value: string | null;
-}
-
-/** A model of words as JSON: all that another program needs to score documents (docs/TEXT.md has one). */
-export interface ExportedModel {
-  readonly 'iwal-model': 1;
-  readonly loss: string;
-  /** Scores above it mean the positive class; null where the loss predicts none. */
-  readonly threshold: number | null;
-  /** The negative one first; null where they are numbers. */
-  readonly classes: readonly [string, string] | null;
-  readonly intercept: number;
-  /** Columns of text, joined in one bag of words. */
-  readonly text: readonly (string | number)[];
-  readonly ngrams: 1 | 2;
-  /** Blocks of scripts without spaces, first and last code point. */
-  readonly spaceless: readonly (readonly [number, number])[];
-  readonly words: readonly string[];
-  /** By word. */
-  readonly idf: readonly number[];
-  readonly beside: readonly Beside[];
-  /** Of the words, then of what is beside them. */
-  readonly coefficients: readonly number[];
-  /** 1 / (1 + e^-(slope * score + intercept)) is the probability of the positive class; null where nobody has calibrated the model. */
-  readonly calibration: Calibration | null;
-}
-
-/** The same of several classes: an intercept, a coefficient a feature and a calibration for each class. */
-export interface ExportedClasses extends Omit<
-  ExportedModel,
-  'iwal-model' | 'threshold' | 'classes' | 'intercept' | 'coefficients' | 'calibration'
-> {
-  readonly 'iwal-model': 2;
-  /** How scores are made of them; the class of the largest score is predicted, the first of several. */
-  readonly reduction: string;
-  readonly classes: readonly string[];
-  readonly intercepts: readonly number[];
-  /** By class, then as those of two classes. */
-  readonly coefficients: readonly (readonly number[])[];
-  /** By class: c_k = 1 / (1 + e^-(slope * score + intercept)), and c_k over the sum of all is the probability of the class. */
-  readonly calibrations: readonly Calibration[] | null;
-}
 
 /** Errors: Failure for models whose features have no words, and for classes without a score each. */
 export function exported(file: string): ExportedModel | ExportedClasses {
@@ -90,7 +45,7 @@ function exportedClasses(model: ClassModel): ExportedClasses {
     'iwal-model': 2,
     loss: spec.loss.name,
     reduction: spec.reduction,
-    classes,
+    classes: [...classes],
     intercepts: weights.map((each) => interceptOf(spec, each)),
     ...features(vectorizer),
     coefficients: weights.map((each) => coefficientsOf(vectorizer, each)),
@@ -132,10 +87,10 @@ function features({
   values,
 }: Vectorizer): Pick<ExportedModel, 'text' | 'ngrams' | 'spaceless' | 'words' | 'idf' | 'beside'> {
   return {
-    text,
+    text: [...text],
     ngrams,
-    spaceless: SPACELESS_BLOCKS,
-    words,
+    spaceless: SPACELESS_BLOCKS.map(([first, last]) => [first, last]),
+    words: [...words],
     idf: idf === 'none' ? words.map(() => 1) : frequencies.map((df) => idfOf(documents, df)),
     beside: [
       ...numbers.map((column) => ({ column, value: null })),

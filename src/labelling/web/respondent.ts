@@ -56,7 +56,8 @@ export class WebRespondent implements Respondent {
     const text = segmentsOf(question.row).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
     const why = whyLines(question, effect(), classes, sight);
     const towards = sight === 'blind' ? {} : { towards: sidesOf(question, classes) };
-    this.#show('asking', standing, { question: { row: question.row, text, why, ...towards } });
+    const fresh = question.fresh === undefined ? {} : { fresh: question.fresh };
+    this.#show('asking', standing, { question: { row: question.row, text, why, ...towards, ...fresh } });
     return this.#next();
   }
 

@@ -139,7 +139,8 @@ export const PAGE_SCRIPT = String.raw`
     const { labels, left, examples, pool: rows } = progress;
     document.title = (state === 'asking' ? 'Question ' + open + ' · ' : '') + pool + ' · iwal label';
     at('pool').textContent = pool;
-    at('progress').textContent = labels + ' bought' + (left === null ? '' : ', ' + left + ' left') + ' · seen ' + examples + ' of ' + rows;
+    const fresh = question?.fresh;
+    at('progress').textContent = labels + ' bought' + (left === null ? '' : ', ' + left + ' left') + (fresh === undefined ? '' : ' · fresh label ' + fresh.number + ' of ' + fresh.wanted) + ' · seen ' + examples + ' of ' + rows;
     at('done').style.width = 100 * (left === null ? examples / rows : labels / Math.max(1, labels + left)) + '%';
     at('note').textContent = note ?? '';
     at('heading').textContent = state === 'asking' ? 'Question ' + open : state === 'over' ? 'Nothing is left to ask' : 'The session is left';

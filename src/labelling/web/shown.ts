@@ -27,6 +27,8 @@ export interface Shown {
     readonly why: readonly string[];
     /** What marked words speak for, and what the others; absent for who is blind, whom it would tell the prediction. */
     readonly towards?: readonly [string, string];
+    /** Of a fresh label, which is none of the budget's. */
+    readonly fresh?: NonNullable<Question['fresh']>;
   };
   readonly progress: Pick<Standing, 'labels' | 'examples' | 'pool'> & { readonly left: number | null };
   /** How things stand, a line each. */

@@ -33,8 +33,8 @@ mark.s1{text-decoration-thickness:1px}
 mark.s2{text-decoration-thickness:2px}
 mark.s3{text-decoration-thickness:3px}
 mark.negative{text-decoration-style:wavy;text-decoration-color:var(--bad)}
-#choices{position:sticky;bottom:0;display:flex;flex-wrap:wrap;gap:.5rem;padding:.75rem 0;background:var(--paper)}
-#choices button{flex:1 1 8rem;max-width:16rem;min-height:3rem;font-weight:600}
+#choices{position:sticky;bottom:0;max-height:45vh;overflow-y:auto;display:flex;flex-wrap:wrap;gap:.5rem;padding:.75rem 0;background:var(--paper)}
+#choices button{flex:1 1 8rem;max-width:16rem;min-height:3rem;font-weight:600;overflow-wrap:break-word}
 #choices button.skip{font-weight:400}
 kbd{font:.8em ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;color:var(--soft);border:1px solid var(--edge);border-radius:.25rem;padding:0 .3rem;background:var(--paper);white-space:nowrap}
 section{border-top:1px solid var(--edge);padding:.6rem 0}
@@ -51,7 +51,7 @@ dd{margin:0}
 .sides{grid-template-columns:minmax(0,1fr)}
 body{padding:.5rem .75rem 0}
 #document{font-size:1.05rem;padding:.6rem .75rem}
-#choices button{max-width:none}
+#choices button{max-width:100%}
 aside section:first-child{border-top:1px solid var(--edge);padding-top:.6rem}
 }
 `.replaceAll('\n', '');

@@ -6,6 +6,7 @@ import { DEFAULTS, STAND_INS } from '../../specs/defaults.ts';
 import { parts } from '../../specs/parts/registry.ts';
 import type { Axis } from './grid.ts';
 import { kinds } from './kinds/index.ts';
+import type { Fields } from './kinds/kind.ts';
 
 const REGISTRIES = { loss: parts.losses, optimizer: parts.optimizers, query: parts.queries };
 type Part = keyof typeof REGISTRIES;
@@ -44,6 +45,12 @@ export type GivenAxes = { readonly [P in Part]?: Choices<Registries[P]> } & {
 
 type FieldName = { [K in KindName]: keyof GivenCell<K>['run'] & string }[KindName];
 
+/** What may be an axis of runs of this kind, besides the parameters of parts. */
+export function fieldsOf(kind: KindName): string[] {
+  const { shape, settled = [] }: Fields = kinds[kind];
+  return Object.keys(shape).filter((field) => !settled.includes(field));
+}
+
 /** The parameters of optimizers, which set how far a step goes: tuned, where others are compared. */
 export function stepParameters(): ReadonlySet<string> {
   return new Set(Object.values(parts.optimizers).flatMap((entry) => Object.keys(parametersOf(entry))));
@@ -51,7 +58,7 @@ export function stepParameters(): ReadonlySet<string> {
 
 /** A grid of specs (grid.ts) of this kind, seeds aside; throws SpecError that names the axis. */
 export function specsOn(kind: KindName, axes: Axes): Readonly<Record<string, unknown>> {
-  const { fields } = kinds[kind];
+  const fields = fieldsOf(kind);
   const named = (Object.keys(REGISTRIES) as Part[]).filter((part) => fields.includes(part));
   const chosen = named.flatMap((part) => several(given(axes, part)).map((value) => choiceOf(part, value)));
   const parameters = Object.keys(axes).filter((axis) => !fields.includes(axis));

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/documents/', import.meta.url));
 const letters = readFileSync(join(examples, 'letters.csv'), 'utf8');
@@ -173,6 +174,9 @@ test.skipIf(!python)(
         `learn letters.csv --text body --label-column kind${more.replace(' --category-columns kind', '')} --model a.iwalmodel`,
       );
       await ran(folder, 'model export a.iwalmodel --out model.json');
+      expect(refusedBy(publishedSchema('model.json'), [JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8'))])).toEqual(
+        [],
+      );
       for (const file of ['letters.csv', 'odd.csv']) {
         const ours = (await ran(folder, `predict a.iwalmodel ${file} --label-column none`)).trim().split('\n').map(Number);
         const { stdout, stderr } = spawnSync('python3', [join(examples, 'score.py'), 'model.json', file], {

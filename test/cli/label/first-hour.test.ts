@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { built } from '../../support/processes/built.ts';
 import { iwal, temporaryFolder } from '../../support/processes/cli.ts';
+import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/documents', import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;
@@ -73,6 +74,14 @@ test(`from documents to predictions${hasPython ? '' : ' (without Python: there i
   expect(brier.reduce((sum, each) => sum + each, 0) / truth.length).toBeLessThan(0.02);
 
   expect((await iwal(folder, ['model', 'export', model, '--out', 'model.json'])).code).toBe(0);
+  const exported = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as object;
+  const others = [
+    { ...exported, more: 1 },
+    { ...exported, idf: undefined },
+    { ...exported, 'iwal-model': 2 },
+    { ...exported, words: [1] },
+  ];
+  expect(refusedBy(publishedSchema('model.json'), [exported, ...others])).toEqual(others);
   if (!hasPython) return;
   const { stdout } = spawnSync('python3', [join(examples, 'score.py'), 'model.json', 'letters.csv'], {
     cwd: folder,

@@ -34,11 +34,12 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
   });
 
   const COMMAND = ['letters.csv', '--text', 'body', '--classes', 'other,complaint', '--budget', '60', '--ledger', 'a.jsonl'];
-  async function session(...args: string[]): Promise<PageSession> {
-    const opened = await openPage(folder, [...COMMAND, ...args]);
-    open.push(opened);
-    return opened;
+  async function opened(args: readonly string[]): Promise<PageSession> {
+    const page = await openPage(folder, args);
+    open.push(page);
+    return page;
   }
+  const session = (...args: string[]): Promise<PageSession> => opened([...COMMAND, ...args]);
 
   /** A window, and what its console said and what it asked for. */
   async function windowAt(address: string): Promise<{ page: Page; messages: string[]; requests: string[] }> {
@@ -160,7 +161,7 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
   test('markup stays text, in documents, classes and answers', async () => {
     const hostile = '<img src=x onerror=alert(1)><b>bold</b>';
     writeFileSync(join(folder, 'letters.csv'), `body\n${Array.from({ length: 9 }, (_, n) => `"${hostile} ${n}"`).join('\n')}\n`);
-    const opened = await openPage(folder, [
+    const { address } = await opened([
       'letters.csv',
       '--text',
       'body',
@@ -171,8 +172,7 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
       '--budget',
       '5',
     ]);
-    open.push(opened);
-    const { page, messages } = await windowAt(opened.address);
+    const { page, messages } = await windowAt(address);
     await question(page, 1);
     await page.keyboard.press('1');
     await question(page, 2);
@@ -197,6 +197,66 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     }
     await page.getByText('straight towards complaint, wavy towards other').waitFor();
     await page.getByText(/^--stop: certified with 95% confidence/).waitFor();
+  });
+
+  test('many classes with long names: every one has its button and its key, and a telephone keeps room for the document', async () => {
+    const names = [
+      'sport',
+      'politics',
+      'science',
+      'local news and announcements of the municipality',
+      'quit',
+      'undo',
+      'Straßenbahnfahrkartenautomatenaufstellungsgenehmigung',
+    ];
+    names.push(...['art', 'garden', 'weather', 'letters', 'nature']);
+    const { address } = await opened([
+      'letters.csv',
+      '--text',
+      'body',
+      '--classes',
+      names.join(','),
+      '--budget',
+      '20',
+      '--ledger',
+      'a.jsonl',
+    ]);
+    const { page, messages } = await windowAt(address);
+    await question(page, 1);
+    const keys = (await page.locator('#choices button:not(.skip) kbd').allTextContents()).flatMap((each) => each.split(' / '));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).not.toEqual(expect.arrayContaining(['s']));
+    for (const [n, name] of names.entries()) {
+      const shown = await page.getByRole('button', { name, exact: true }).locator('kbd').innerText();
+      await page.keyboard.press(shown.split(' / ')[0]);
+      await question(page, n + 2);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(SIDEWAYS_OVERFLOW)).toEqual([]);
+    expect((await page.locator('#choices').boundingBox())!.height).toBeLessThan(844 / 2);
+    await page.getByRole('button', { name: 'Skip', exact: true }).click();
+    await question(page, names.length + 2);
+    expect(messages).toEqual([]);
+  });
+
+  test('fresh labels are counted apart, and undone and skipped like others', async () => {
+    const { address } = await opened([...COMMAND.map((each) => (each === '60' ? '4' : each)), '--fresh', '2']);
+    const { page } = await windowAt(address);
+    for (let n = 1; n <= 5; n++) {
+      await question(page, n);
+      await page.keyboard.press(n % 2 === 0 ? 'c' : 'o');
+    }
+    await question(page, 6);
+    expect(await page.locator('#progress').textContent()).toMatch(/^4 bought, 0 left · fresh label 2 of 2 · seen \d+ of 400$/);
+    await page.getByText('label 2 of 2 that tells the model').waitFor();
+    await page.keyboard.press('Backspace');
+    await question(page, 5);
+    expect(await page.locator('#progress').textContent()).toContain('fresh label 1 of 2');
+    await page.keyboard.press('1');
+    await question(page, 6);
+    await page.keyboard.press('2');
+    await page.getByRole('heading', { name: 'Nothing is left to ask' }).waitFor();
+    await page.getByText(/^Error of the model in the end on the \d+ rows it did not learn, by 2 fresh labels/).waitFor();
   });
 
   test('an address without its key says so', async () => {

@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { ended, iwal, start, temporaryFolder } from '../../support/processes/cli.ts';
+import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;
@@ -138,6 +139,7 @@ describe('three classes', () => {
     );
     expect((await run('model export p/model.iwalmodel --out m.json')).code).toBe(0);
     expect(JSON.parse(textOf('m.json'))).toMatchObject({ 'iwal-model': 2, classes: NAMES, reduction: 'one-against-all' });
+    expect(refusedBy(publishedSchema('model.json'), [JSON.parse(textOf('m.json'))])).toEqual([]);
     if (!hasPython) return;
     const python = (script: string, ...args: string[]): string =>
       spawnSync('python3', [join(examples, script), ...args], { cwd: folder, encoding: 'utf8' }).stdout;

@@ -1,5 +1,5 @@
 import {
-  activeClassesFields,
+  activeClassesShape,
   parseActiveClasses,
   requireClassesToAsk,
   type ActiveClassesSpec,
@@ -11,7 +11,7 @@ import { curveOf, measured, numbers, stored } from './measured.ts';
 
 /** Active learning on a set of several classes: labels bought, importances and errors along the stream (simulate-classes.ts). */
 export const activeClasses: Kind<GivenActiveClasses, ActiveClassesSpec, ActiveClassesMeasurement> = {
-  fields: activeClassesFields,
+  shape: activeClassesShape,
   parse: parseActiveClasses,
   admit({ reduction }, data) {
     requireClassesToAsk(data, reduction);

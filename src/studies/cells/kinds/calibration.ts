@@ -7,7 +7,7 @@ import { labelsBought } from '../../../calibration/forecast.ts';
 import type { Spread } from '../../../calibration/spread.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
-import { parseRunSpec, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
+import { parseRunSpec, runShape, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
 import type { Kind } from './kind.ts';
 import { measured, numbers, stored } from './measured.ts';
 
@@ -63,7 +63,7 @@ const LEARNING = [
  * alike. No order or coin of these streams was part of the forecast.
  */
 export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMeasurement> = {
-  fields: [...LEARNING, ...Object.keys(own)],
+  shape: { ...Object.fromEntries(LEARNING.map((field) => [field, runShape[field]])), ...own },
   parse(given) {
     const { pilot, fraction, draws, streams, ...learning } = parsed(
       z.strictObject({ ...own, ...Object.fromEntries(LEARNING.map((field) => [field, z.unknown().optional()])) }),

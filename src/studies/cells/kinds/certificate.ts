@@ -33,7 +33,7 @@ const own = { rows: z.int().min(10), confidence: z.number().gt(0).lt(1) };
  * that are made for one look at the end, which no certificate brings about. Mistakes are those of the predictions on the rows considered.
  */
 export const certificate: Kind<CertificateGiven, CertificateSpec, CertificateMeasurement> = {
-  fields: besideRun(own),
+  shape: besideRun(own),
   parse(given) {
     const { own: fields, run: spec } = parseBesideRun(own, given);
     if (spec.floor === undefined && spec.pace === undefined)

@@ -69,7 +69,7 @@ const schema = z.strictObject({
  * error and mean cost of predictions made before their examples were learned, and on the parts that judge.
  */
 export const classes: Kind<ClassesGiven, ClassesSpec, ClassesMeasurement> = {
-  fields: Object.keys(schema.shape),
+  shape: schema.shape,
   parse(given) {
     const { reduction, loss, update, optimizer, constant, ...stream } = parsed(schema, given);
     lookUp('reduction', reductions, reduction);

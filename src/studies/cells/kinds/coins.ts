@@ -71,7 +71,7 @@ const MEMORY = 8;
  * The bounds move where a mistake was seen, and the truth where one was not: these are all the looks there are.
  */
 export const coins: DatalessKind<CoinsGiven, CoinsSpec, CoinsMeasurement> = {
-  fields: Object.keys(schema.shape),
+  shape: schema.shape,
   parse: (given) => parsed(schema, given),
   run(spec) {
     const random = randomStream(spec.seed, 'streams of coins');

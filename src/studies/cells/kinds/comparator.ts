@@ -29,7 +29,7 @@ const schema = z.strictObject({ loss: choiceSchema, l2: z.number().nonnegative()
  * Newton's method for other smooth ones. A loss with kinks is refused, and so are more than LARGEST features.
  */
 export const comparator: Kind<ComparatorGiven, ComparatorSpec, ComparatorMeasurement> = {
-  fields: Object.keys(schema.shape),
+  shape: schema.shape,
   parse(given) {
     const { loss: chosen, l2, constant } = parsed(schema, given);
     const loss = completeChoice('loss', losses, chosen);

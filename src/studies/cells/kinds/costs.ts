@@ -1,11 +1,12 @@
-import { costsFields, parseCosts, requireCosts, type CostsSpec, type GivenCosts } from '../../../specs/costs.ts';
+import { costsShape, parseCosts, requireCosts, type CostsSpec, type GivenCosts } from '../../../specs/costs.ts';
 import { simulateCosts, type CostsMeasurement } from '../simulate-costs.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers } from './measured.ts';
 
 /** Cost-sensitive learning of several classes with an oracle that sells single costs: what is bought, and what comes of it (simulate-costs.ts). */
 export const costs: Kind<GivenCosts, CostsSpec, CostsMeasurement> = {
-  fields: costsFields,
+  shape: costsShape,
+  settled: ['loss'],
   parse: parseCosts,
   admit(spec, data) {
     requireCosts(data, spec);

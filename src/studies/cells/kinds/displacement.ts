@@ -50,7 +50,7 @@ const schema = z.strictObject({
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3; slides, "Failure of naive approach", "Multiple updates".
  */
 export const displacement: DatalessKind<DisplacementGiven, DisplacementSpec, DisplacementMeasurement> = {
-  fields: Object.keys(schema.shape),
+  shape: schema.shape,
   parse(given) {
     const { loss, update, ...numbers } = parsed(schema, given);
     lookUp('update', parts.updates, update);

@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import type { Split } from '../../../rows/selection/split.ts';
 
+/** The fields of the specs of a kind. */
+export interface Fields {
+  /** What a spec may have, field by field; docs/schemas/spec.json is written from it. */
+  readonly shape: z.ZodRawShape;
+  /** Fields of which one value alone is legal: no axis of a study; absent: none. */
+  readonly settled?: readonly string[];
+}
+
 /**
  * A kind of cell: what a run of a study can be, from its spec (plain data) to its measurement (plain data).
  *
@@ -10,9 +18,7 @@ import type { Split } from '../../../rows/selection/split.ts';
  *
  * Adding one: a file that exports a kind, and its line in index.ts. Cells, studies, the store and the command line follow.
  */
-export interface Kind<Given, Spec, Measurement> {
-  /** The names of what a spec has. */
-  readonly fields: readonly string[];
+export interface Kind<Given, Spec, Measurement> extends Fields {
   /** Checks a spec from outside and fills in every default; throws SpecError with what is legal. */
   parse(given: unknown): Spec;
   /** Throws SpecError where the labels of this data are none that the spec can learn. */
@@ -39,8 +45,7 @@ export interface SharedPass<Spec, Measurement> {
 }
 
 /** A kind that needs no dataset. */
-export interface DatalessKind<Given, Spec, Measurement> {
-  readonly fields: readonly string[];
+export interface DatalessKind<Given, Spec, Measurement> extends Fields {
   parse(given: unknown): Spec;
   run(spec: Spec): Measurement;
   readonly measured: z.ZodType;

@@ -56,7 +56,7 @@ const schema = z.strictObject({ ...learnerFields, passes: z.int().min(1).default
  * the parts that judge, and by how many weights are left.
  */
 export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
-  fields: Object.keys(schema.shape),
+  shape: schema.shape,
   parse(given) {
     const { loss, update, optimizer, average, scale, constant, ...stream } = parsed(schema, given);
     const spec: OnlineSpec = { ...completeLearner({ loss, update, optimizer, average, scale, constant }), ...stream };

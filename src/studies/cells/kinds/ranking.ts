@@ -55,7 +55,7 @@ const schema = z.strictObject({
  *   queries, a pass:      every pair of every query;               pointwise  y = (2^r - 1) / (largest gain), losses of numbers only
  */
 export const ranking: Kind<RankingGiven, RankingRun, RankingMeasurement> = {
-  fields: Object.keys(schema.shape),
+  shape: schema.shape,
   parse(given) {
     const { loss, update, optimizer, constant, pairs, passes, seed } = parsed(schema, given);
     const spec: RankingRun = {

@@ -62,7 +62,7 @@ const schema = z.strictObject({ loss, update, optimizer: choiceSchema, constant,
  * Source: Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), theorem 3.2 and section 4.
  */
 export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
-  fields: Object.keys(schema.shape),
+  shape: schema.shape,
   parse(given) {
     const { loss: chosenLoss, update, optimizer: chosen, constant, ...stream } = parsed(schema, given);
     const spec: RegretSpec = { ...completeLearner({ loss: chosenLoss, update, optimizer: chosen, constant }), ...stream };

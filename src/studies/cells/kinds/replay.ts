@@ -62,7 +62,7 @@ const own = { rows: z.int().min(10), ledger: z.record(z.string(), z.unknown()) }
  * and coins.
  */
 export const replay: Kind<ReplayGiven, ReplaySpec, ReplayMeasurement> = {
-  fields: besideRun(own),
+  shape: besideRun(own),
   parse(given) {
     const {
       own: { rows, ledger },

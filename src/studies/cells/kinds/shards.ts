@@ -53,7 +53,7 @@ const own = { shards: z.int().min(1).max(65_536) };
  * share of the rows, so that all shards together buy what one learner would.
  */
 export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
-  fields: besideRun(own),
+  shape: besideRun(own),
   parse(given) {
     const { own: fields, run: spec } = parseBesideRun(own, given, { coins: 'pool' });
     if (typeof spec.budget === 'number')
