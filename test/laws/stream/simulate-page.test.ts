@@ -1,6 +1,6 @@
 /** LAWS of what simulate says of its runs: every figure is what its column or sentence calls it, in the unit that it names. */
 import { describe, expect, it } from 'vitest';
-import { classesComparison } from '../../../src/cli/simulate/class-page.ts';
+import { telling } from '../../../src/cli/simulate/classes/page.ts';
 import { comparisonText } from '../../../src/cli/simulate/comparison.ts';
 import { adviceOn, summary, type Result } from '../../../src/cli/simulate/page.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
@@ -64,7 +64,13 @@ describe('a comparison', () => {
 it('a comparison of several classes has the same columns', () => {
   const classes = { ...resultWith(), label: 'mine', classes: ['a', 'b', 'c'], spec: { ...spec, reduction: 'one-against-all' } };
   const cells = (more: object): string[] =>
-    classesComparison([{ ...classes, ...more } as never, { ...classes, label: 'all' } as never])
+    telling
+      .comparison(
+        [
+          { ...classes, ...more },
+          { ...classes, label: 'all' },
+        ].map((result) => ({ label: result.label, result: result as never })),
+      )
       .split('\n')
       .find((line) => line.startsWith('mine'))!
       .split(/ {2,}/);
