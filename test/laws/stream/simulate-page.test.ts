@@ -62,13 +62,15 @@ describe('a comparison', () => {
 });
 
 it('a comparison of several classes has the same columns', () => {
-  const classes = { ...resultWith(), classes: ['a', 'b', 'c'], spec: { ...spec, reduction: 'one-against-all' } };
+  const classes = { ...resultWith(), label: 'mine', classes: ['a', 'b', 'c'], spec: { ...spec, reduction: 'one-against-all' } };
   const cells = (more: object): string[] =>
     telling
-      .comparison([
-        { label: 'mine', result: { ...classes, label: 'mine', ...more } as never },
-        { label: 'all', result: { ...classes, label: 'all' } as never },
-      ])
+      .comparison(
+        [
+          { ...classes, ...more },
+          { ...classes, label: 'all' },
+        ].map((result) => ({ label: result.label, result: result as never })),
+      )
       .split('\n')
       .find((line) => line.startsWith('mine'))!
       .split(/ {2,}/);

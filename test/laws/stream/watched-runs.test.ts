@@ -8,7 +8,6 @@ import { learningCurves } from '../../../src/cli/simulate/figure.ts';
 import { FreshBuyer } from '../../../src/cli/simulate/fresh.ts';
 import { onSeeds } from '../../../src/cli/simulate/contested.ts';
 import { repetitionText } from '../../../src/cli/simulate/repetition.ts';
-import { besidePassive } from '../../../src/cli/simulate/run.ts';
 import { resultOf } from '../../../src/cli/simulate/page.ts';
 import { PLAIN, simulateWatched } from '../../../src/cli/simulate/watched.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
@@ -52,18 +51,13 @@ describe('a run of two classes', () => {
 });
 
 it('on several seeds: counted from that of the spec, the test error above passive learning, 95% intervals', () => {
-  const runs = onSeeds([{ label: 'mine', spec }], 3, besidePassive);
+  const runs = onSeeds([{ label: 'mine', spec }], 3, (each) => [...each, ...each]);
   expect(runs.map((run) => run.spec.seed)).toEqual([4, 4, 5, 5, 6, 6]);
   const results = [0.1, 0.11, 0.12].map((testError, n) => ({
     ...resultOf({ ...spec, seed: 4 + n }, split, simulateWatched(spec, split, PLAIN)),
     ...{ testError, passiveError: 0.08 },
   }));
-  const text = repetitionText([{ label: 'mine', results }], {
-    data: 'set',
-    learner: 'its learner',
-    bought: 'labels',
-    plainest: 'passive',
-  });
+  const text = repetitionText([{ label: 'mine', results }], { data: 'D', learner: 'L', bought: 'labels', plainest: 'passive' });
   // t of 2 degrees of freedom, 97.5%: 4.3027; standard error 0.01 / sqrt 3.
   expect(text).toContain('11.00% (8.52% to 13.48%)');
   expect(text).toMatch(/\+3\.00 \(\+0\.52 to \+5\.48\)/);
