@@ -8,14 +8,19 @@ import { final, ofKind, settingsOf } from '../src/studies/results/results.ts';
 import { resultOf } from '../src/studies/run/engine.ts';
 import { Store } from '../src/studies/store/store.ts';
 import { mean } from '../src/statistics/small-samples.ts';
-import { iwal, toyFile } from './support/processes/cli.ts';
+import { command as audit } from '../src/cli/audit/command.ts';
+import { command as exportSample } from '../src/cli/export/command.ts';
+import { command as simulate } from '../src/cli/simulate/command.ts';
+import { toyFile } from './support/processes/cli.ts';
+import { printed } from './support/processes/run-command.ts';
 import { REPORTS } from './support/published.ts';
 import { temporaryFolder } from './support/processes/temporary.ts';
 
 const scripts = fileURLToPath(new URL('../examples/python', import.meta.url));
 const isThere = spawnSync('python3', ['--version']).status === 0;
 const hasNumpy = spawnSync('python3', ['-c', 'import numpy']).status === 0;
-const folder = temporaryFolder().path('.');
+const { path } = temporaryFolder();
+const folder = path('.');
 
 function python(...args: readonly string[]): string {
   const { stdout, stderr, status } = spawnSync('python3', args, { cwd: folder, encoding: 'utf8' });
@@ -36,9 +41,9 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
     ['every label', '--query', 'passive'],
     ['no budget', '--query', 'random:rate=0.2'],
   ])('a ledger: %s', async (name, ...options) => {
-    const file = `${name.replaceAll(/\W/g, '-')}.jsonl`;
-    expect((await iwal(folder, ['simulate', 'train.svm', '--ledger', file, ...options])).code).toBe(0);
-    const { examples, labels, importance, error } = JSON.parse((await iwal(folder, ['audit', file, '--json'])).stdout) as {
+    const file = path(`${name.replaceAll(/\W/g, '-')}.jsonl`);
+    await printed(simulate, [path('train.svm'), '--ledger', file, ...options]);
+    const { examples, labels, importance, error } = JSON.parse(await printed(audit, [file, '--json'])) as {
       examples: number;
       labels: number;
       importance: { learned: number };
@@ -66,8 +71,8 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
   });
 
   it('a ledger of purchases does not tell how many rows were considered, and is refused', async () => {
-    const options = ['--ledger', 'purchases.jsonl', '--record', 'purchases', '--query', 'random:rate=0.2'];
-    expect((await iwal(folder, ['simulate', 'train.svm', ...options])).code).toBe(0);
+    const options = ['--ledger', path('purchases.jsonl'), '--record', 'purchases', '--query', 'random:rate=0.2'];
+    await printed(simulate, [path('train.svm'), ...options]);
     const { stderr } = spawnSync('python3', [join(scripts, 'ledger.py'), 'purchases.jsonl'], { cwd: folder, encoding: 'utf8' });
     expect(stderr).toContain('a ledger of purchases');
   });
@@ -107,12 +112,12 @@ describe.skipIf(!hasNumpy)(`numpy beside it${hasNumpy ? '' : ' (skipped: python3
     ['a hard cap', '--query', 'random:rate=0.3', '--floor', '0.3', '--budget', '40'],
     ['every label', '--query', 'passive', '--floor', '1'],
   ])('certificate and score interval, %s: to 1e-9', async (name, ...options) => {
-    const file = `numpy-${name.replaceAll(/\W/g, '-')}.jsonl`;
+    const file = path(`numpy-${name.replaceAll(/\W/g, '-')}.jsonl`);
     const sample = file.replace('.jsonl', '.csv');
-    expect((await iwal(folder, ['simulate', 'train.svm', '--ledger', file, ...options])).code).toBe(0);
-    expect((await iwal(folder, ['export', file, '--data', 'train.svm', '--format', 'csv', '--out', sample])).code).toBe(0);
-    const args = ['audit', file, '--certify', 'error,positives', '--confidence', '0.9', '--json'];
-    const { certified, error } = JSON.parse((await iwal(folder, args)).stdout) as {
+    await printed(simulate, [path('train.svm'), '--ledger', file, ...options]);
+    await printed(exportSample, [file, '--data', path('train.svm'), '--format', 'csv', '--out', sample]);
+    const args = [file, '--certify', 'error,positives', '--confidence', '0.9', '--json'];
+    const { certified, error } = JSON.parse(await printed(audit, args)) as {
       certified: { counts: { rows: number; low: number; high: number }[] };
       error: { low: number | null; high: number | null };
     };

@@ -1,8 +1,8 @@
-"""The certificate and the score interval of a ledger a second time, with numpy: python3 certificate.py LEDGER SAMPLE.csv [confidence]
+"""Certificates, estimate and score interval of a ledger a second time, with numpy: python3 certificate.py LEDGER SAMPLE.csv [confidence]
 
-SAMPLE.csv is `iwal export LEDGER --format csv`. Prints JSON: bounds on wrong predictions from the ledger, on positives from the
-exported sample (p = 1 / importance), as `iwal audit --certify error,positives` has them, and the score interval of the error. For a
-first pass over rows of importance 1, of two classes, whose budget sets the knob or with a floor, all answers of which came.
+SAMPLE.csv is `iwal export LEDGER --format csv`, from which labels and the sum of importance are taken. Prints JSON: what `iwal audit
+--certify error,positives,missed,recall` certifies, the estimate of the error and its score interval. For two classes, runs that are
+over and have a smallest probability; with importances of rows, late answers and none, skips and further passes.
 """
 import csv, json, sys
 
@@ -30,26 +30,41 @@ def solve(lambdas, weights, logs, alpha):
     return (low + high) / 2
 
 
-def bounds(seen, rows, labels, least, floor, confidence):
-    """[low, high] for a count: `seen` holds p of the labels that count; `least` is the smallest p considered."""
+def bounds(seen, rows, floor, confidence):
+    """[low, high] for a count. `seen`: z, i and p of the labels that came; `rows`: i and p of all considered; the rest has no answer."""
+    (z, size, p), (mass, least), (doubted, odds) = seen, rows["considered"], rows["open"]
     alpha, k = (1 - confidence) / 2, np.arange(12)
     top = -np.log1p(-min(floor, 1 - 2.0**-20))
     above, below = 0.98 * top * 2.0**-k, -8 * top * 2.0**-k
-    logs = lambda grid: np.log1p(-np.outer((1 - seen) / seen, np.expm1(grid))).sum(axis=0) if len(seen) else np.zeros(len(grid))
     weights = 1 / ((k + 1) * (k + 2))
-    kept = above < -np.log1p(-least) if least < 1 else np.full(12, True)
-    hidden = solve(above[kept], (weights / weights.sum())[kept], logs(above[kept]), alpha)
-    shown = solve(below, np.full(12, 1 / 12), logs(below), alpha)
-    count = len(seen)
-    return [count + max(0.0, shown), min(count + max(0.0, hidden), count + rows - labels)]
+
+    def logs(grid, counts, probabilities):
+        return np.log1p(-((1 - probabilities) / probabilities)[:, None] * np.expm1(np.outer(counts, grid))).sum(axis=0)
+
+    # A component is retired before the first row that it does not allow.
+    chance = least < 1
+    kept = above < np.min(-np.log1p(-least[chance]) / mass[chance], initial=np.inf)
+    every = np.concatenate([z, doubted]), np.concatenate([p, odds])
+    hidden = solve(above[kept], (weights / weights.sum())[kept], logs(above[kept], *every), alpha) if kept.any() else np.inf
+    shown = solve(below, np.full(12, 1 / 12), logs(below, z, p), alpha)
+    most = z.sum() + mass.sum() - size.sum()
+    return [z.sum() + max(0.0, shown), min(z.sum() + doubted.sum() + max(0.0, hidden), most)]
 
 
-def score_interval(wrong, rows, right, largest):
-    """Wilson's interval for a weighted count; `wrong` holds p of the mistakes seen."""
-    c, total, variance = 1.959964, (1 / wrong).sum(), ((1 - wrong) / wrong**2).sum()
-    kappa = (variance + largest**2) / (total + largest)
-    middle, reach = total + c**2 * kappa / 2, c * np.sqrt(kappa * total + c**2 * kappa**2 / 4)
-    return [float(np.clip(end, len(wrong), rows - right) / rows) for end in (middle - reach, middle + reach)]
+def score_interval(wrong, seen, rows):
+    """Wilson's interval for a weighted count: without the purchases that have no answer, and with all of them as mistakes."""
+    (_, size, p), (mass, least), (doubted, odds) = seen, rows["considered"], rows["open"]
+    c, clock, largest = 1.959964, mass.sum(), (mass / least).max() if (least < 1).any() else 0.0
+    errors, right = wrong * size, ((1 - wrong) * size).sum()
+
+    def end(counts, probabilities, sign):
+        total, variance = (counts / probabilities).sum(), (counts**2 * (1 - probabilities) / probabilities**2).sum()
+        kappa = (variance + largest**2) / (total + largest) if largest > 0 else 0.0
+        middle, reach = total + c**2 * kappa / 2, c * np.sqrt(kappa * total + c**2 * kappa**2 / 4)
+        return float(np.clip(middle + sign * reach, errors.sum(), max(errors.sum(), clock - right)) / clock)
+
+    doubts = np.concatenate([errors, doubted]), np.concatenate([p, odds])
+    return [end(errors, p, -1), end(*doubts, 1)]
 
 
 if __name__ == "__main__":
@@ -62,20 +77,33 @@ if __name__ == "__main__":
             break
         considered.append(each)
         spent += each.get("cost", 0)
-    p = np.array([each["probability"] for each in considered])
-    bought = np.array([each["outcome"] == "asked" for each in considered])
-    wrong = np.array([b and is_wrong(header, each) for b, each in zip(bought, considered)])
     with open(sys.argv[2], newline="") as file:
-        sample = [(float(row["label"]), float(row["importance"])) for row in csv.DictReader(file)]
-    positive = np.array([1 / importance for label, importance in sample if label > 0])
-    rows, labels = len(p), int(bought.sum())
+        sample = list(csv.DictReader(file))
+    label = {int(row["id"]): float(row["label"]) for row in sample}
+    size_of = lambda each: each.get("rowImportance", 1)
+    pairs = lambda rows: tuple(np.array([f(each) for each in rows], float) for f in (size_of, lambda each: each["probability"]))
+    bought = [each for each in considered if each["outcome"] == "asked"]
+    answered = [each for each in bought if each["label"] is not None]
+    rows = {
+        "considered": pairs([each for each in considered if size_of(each) > 0]),
+        "open": pairs([each for each in bought if each["label"] is None]),
+    }
+    size, p = pairs(answered)
+    wrong = np.array([is_wrong(header, each) for each in answered], float)
+    positive = np.array([label[each["row"]] > 0 for each in answered], float)
+    certify = lambda counted: bounds((counted * size, size, p), rows, floor, confidence)
+    positives, held = certify(positive), (positive * size).sum()
     print(
         json.dumps(
             {
-                "rows": rows,
-                "error": bounds(p[wrong], rows, labels, p.min(), floor, confidence),
-                "positives": bounds(positive, rows, len(sample), p.min(), floor, confidence),
-                "score": score_interval(p[wrong], rows, labels - int(wrong.sum()), (1 / p).max()),
+                "rows": rows["considered"][0].sum(),
+                "importanceSum": sum(float(row["importance"]) for row in sample),
+                "estimate": (wrong * size / p).sum() / rows["considered"][0].sum(),
+                "error": certify(wrong),
+                "positives": positives,
+                "missed": certify(wrong * positive),
+                "recall": [held / positives[1], held / positives[0] if positives[0] > 0 else 1.0],
+                "score": score_interval(wrong, (wrong, size, p), rows),
             }
         )
     )

@@ -24,7 +24,8 @@ def entries(path):
         if header is None:
             header = entry
         elif entry["entry"] == "pass":
-            header, told = header | {name: entry[name] for name in ("pass", "spec")}, []
+            header.pop("minimumProbability", None)
+            header, told = header | {name: entry[name] for name in ("pass", "spec", "minimumProbability") if name in entry}, []
         elif entry["entry"] == "undo":
             told = [each for each in told if each.get("position", 0) < entry["position"] and each["entry"] != "end"]
         else:
