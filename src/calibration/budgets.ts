@@ -25,6 +25,9 @@ export interface BudgetForecast {
   readonly budget: number;
   readonly labels: Spread;
   readonly error: Spread;
+  /** By the classes likewise: the mean of the errors in both, and 2 TP / (2 TP + FP + FN). */
+  readonly balancedError: Spread;
+  readonly fScore: Spread;
   /** Of passive learning that stops after as many labels. */
   readonly passiveError: Spread;
 }
@@ -63,6 +66,8 @@ export function forecastBudgets({ spec, pilot, pool, budgets, runs, tried = () =
       budget,
       labels: spreadOf(ends.map(({ labels }) => labels)),
       error: spreadOf(ends.map(({ error }) => error)),
+      balancedError: spreadOf(ends.map(({ balancedError }) => balancedError)),
+      fScore: spreadOf(ends.map(({ fScore }) => fScore)),
       passiveError: spreadOf(ends.map(({ labels }, s) => passive[s](labels))),
     };
     count();

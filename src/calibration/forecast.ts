@@ -22,6 +22,9 @@ export interface StreamForecast {
   readonly labels: number;
   /** A share in [0, 1]. */
   readonly error: number;
+  /** The mean of the errors in both classes, and 2 TP / (2 TP + FP + FN), of expected counts. */
+  readonly balancedError: number;
+  readonly fScore: number;
 }
 
 /**
@@ -49,7 +52,8 @@ interface Limits {
 
 function streamed(spec: RunSpec, { pool, logits }: DrawnPool, limits: Limits): StreamForecast {
   const { learner, labels } = end(spec, pool, limits);
-  return { labels, error: expectedError(learner, { pool, logits }) };
+  const drawn = { pool, logits };
+  return { labels, error: expectedError(learner, drawn), ...expectedClasses(learner, drawn) };
 }
 
 /**
@@ -75,4 +79,27 @@ function expectedError(learner: MarginLearner, { pool: { rows, importances }, lo
   const errors = Array.from(logits, (logit, i) => sigmoid(isPositive(learner.predict(rows, i)) ? -logit : logit));
   if (importances === undefined) return mean(errors);
   return mean(errors.map((error, i) => error * importances[i])) / mean([...importances]);
+}
+
+/** Of expected counts, over labels that are positive with probability sigmoid(logit). */
+function expectedClasses(
+  learner: MarginLearner,
+  { pool: { rows, importances }, logits }: DrawnPool,
+): Pick<StreamForecast, 'balancedError' | 'fScore'> {
+  let [truePositive, falseNegative, falsePositive, trueNegative] = [0, 0, 0, 0];
+  logits.forEach((logit, i) => {
+    const importance = importances === undefined ? 1 : importances[i];
+    const [positive, negative] = [importance * sigmoid(logit), importance * sigmoid(-logit)];
+    if (learner.predict(rows, i) >= learner.loss.threshold!) {
+      truePositive += positive;
+      falsePositive += negative;
+    } else {
+      falseNegative += positive;
+      trueNegative += negative;
+    }
+  });
+  return {
+    balancedError: (falseNegative / (falseNegative + truePositive) + falsePositive / (falsePositive + trueNegative)) / 2,
+    fScore: (2 * truePositive) / (2 * truePositive + falseNegative + falsePositive),
+  };
 }

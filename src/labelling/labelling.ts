@@ -49,7 +49,9 @@ export abstract class Labelling {
     const { time: examples, queries: labels } = situation;
     const pool = this.parts.stream.order.length;
     const weighted = consideredImportance !== examples && { consideredImportance };
-    const error = this.parts.meter.estimate(this.active, this.course);
+    const { meter } = this.parts;
+    const error = meter.estimate(this.active, this.course);
+    const classes = meter.classes(this.active, this.course);
     const { stopping } = this.active;
     const stop = stopping && { words: certifiedWords(stopping), isReached: this.course === 'over' && stopping.isReached };
     const { start } = this;
@@ -68,6 +70,7 @@ export abstract class Labelling {
       importanceSum,
       refusedImportance,
       error,
+      ...(!Number.isNaN(classes.smallerClass) && { classes }),
       ...(stop ? { stop } : this.#band),
       ...(this.final && { final: this.final }),
     };

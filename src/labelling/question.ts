@@ -1,7 +1,9 @@
+import type { ClassEstimates } from '../statistics/class-estimates.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { count, plural } from '../numerics/display.ts';
 import { errorWords } from '../streams/measures/error-words.ts';
+import { estimateText, smallClassText } from '../streams/measures/small-class.ts';
 
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
 export interface Question {
@@ -50,6 +52,8 @@ export interface Standing {
   readonly refusedImportance: number;
   /** Of the predictions, by the labels bought. */
   readonly error: ErrorEstimate;
+  /** Of both classes likewise; absent where nothing is said of them. */
+  readonly classes?: ClassEstimates;
   /**
    * What is certified of the error, or what that takes, in words; absent where the labels can certify nothing, and where the session
    * waits for a certificate.
@@ -104,6 +108,11 @@ export function reasonOf({ probability, reads, distance, weightToFlip, classes, 
 export function strengthText({ classes, distance, reads, prediction }: Question): string {
   if (classes > 2) return reads === 'counts' ? '' : ` (leads by ${about(distance)})`;
   return ` (${prediction > 0 ? '+' : ''}${about(prediction)})`;
+}
+
+/** What stands beside the error where one class is small: one line, or none. */
+export function classLines(classes: Standing['classes']): string[] {
+  return classes === undefined ? [] : smallClassText(classes, estimateText);
 }
 
 /** What fresh labels say of the model in the end. */

@@ -1,8 +1,9 @@
 import type { ErrorEstimate } from './error-estimate.ts';
 import { noEstimate, statedEstimate } from './error-estimate.ts';
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { copyFrom, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import { OpenPurchases } from './open-purchases.ts';
-import { deviationsFrom, type SeenCount, type SeenMistakes } from './intervals/score-interval.ts';
+import { classEstimates, type ClassEstimates } from './class-estimates.ts';
+import { deviationsFrom, type Doubted, type SeenCount, type SeenMistakes } from './intervals/score-interval.ts';
 import { shareEstimate } from './share-estimate.ts';
 
 /** Whether more rows may be considered: a run that is over counts to its end, one under way to its last purchase. */
@@ -65,6 +66,8 @@ export class ErrorTally implements Stateful {
   /** H and V of what was right. */
   #weightedRight = 0;
   #varianceRight = 0;
+  /** H, V and S of four counts, three numbers each: of positive rows wrong ones and right ones, of negative rows likewise. */
+  readonly #cells = new Float64Array(12);
   #importance = 0;
   #heaviest = 0;
   #positive = 0;
@@ -136,6 +139,17 @@ export class ErrorTally implements Stateful {
     this.#variance += (importance * z) ** 2 * (1 - p);
     this.#weightedRight += importance * (1 - z);
     this.#varianceRight += (importance * (1 - z)) ** 2 * (1 - p);
+    if (side === undefined) return;
+    const at = side === 'positive' ? 0 : 6;
+    this.#count(at, z, i, p);
+    this.#count(at + 3, 1 - z, i, p);
+  }
+
+  #count(at: number, z: number, i: number, p: number): void {
+    const weight = (z * i) / p;
+    this.#cells[at] += weight;
+    this.#cells[at + 1] += weight * weight * (1 - p);
+    this.#cells[at + 2] += z * i;
   }
 
   /** What these labels say; `floor` is the smallest probability that any row could have, where only purchases are known. */
@@ -163,6 +177,27 @@ export class ErrorTally implements Stateful {
     if (estimate.kind === 'nothing' || estimate.kind === 'at most') return estimate;
     const { rest, ...counted } = this.seen(course, floor);
     return shareEstimate(counted, rest, estimate);
+  }
+
+  /**
+   * The same of two classes: what an error is worth where one of them is small. NaN and nothing where there are more than two, and
+   * where there is no estimate of the error.
+   */
+  classes(course: Course, floor?: number): ClassEstimates {
+    const error = this.estimate(course, floor);
+    const seen = this.#seen(course, floor);
+    const cell = (at: number): Doubted => {
+      const [weighted, variance, wrong] = this.#cells.subarray(at, at + 3);
+      const answered = { ...seen, weighted, variance, wrong, right: seen.wrong + seen.right - wrong };
+      return { answered, doubted: this.#doubting(answered) };
+    };
+    const [missed, found, taken, left] = [0, 3, 6, 9].map(cell);
+    const told = { smallerClass: this.shape(course).smallerClass, error };
+    return classEstimates(
+      told,
+      { positive: { wrong: missed, right: found }, negative: { wrong: taken, right: left } },
+      this.seen(course, floor),
+    );
   }
 
   /** How many standard deviations the mistakes seen lie from a share of mistakes that is known. */
@@ -211,6 +246,7 @@ export class ErrorTally implements Stateful {
       right: this.#right,
       weightedRight: this.#weightedRight,
       varianceRight: this.#varianceRight,
+      cells: this.#cells.slice(),
       importance: this.#importance,
       heaviest: this.#heaviest,
       positive: this.#positive,
@@ -244,6 +280,7 @@ export class ErrorTally implements Stateful {
     this.#right = numberIn(state, 'right');
     this.#weightedRight = numberIn(state, 'weightedRight');
     this.#varianceRight = numberIn(state, 'varianceRight');
+    copyFrom(state, 'cells', this.#cells);
     this.#importance = numberIn(state, 'importance');
     this.#heaviest = numberIn(state, 'heaviest');
     this.#positive = numberIn(state, 'positive');

@@ -49,7 +49,7 @@ export function balancedEstimate(pairs: readonly [Pair, Pair], scope: Scope): Er
 const UNSEEN = 'no such row was seen';
 
 /** Rows of a class that were predicted wrong, and right. */
-interface Pair {
+export interface Pair {
   readonly wrong: Doubted;
   readonly right: Doubted;
 }

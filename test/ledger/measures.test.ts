@@ -30,6 +30,8 @@ function drawn(seed: number, rows: number, prevalence: number, error: number, ch
   const random = () => stream.next();
   const entries: Entry[] = [];
   const count = { tp: 0, fp: 0, fn: 0, tn: 0 };
+  /** What a live run would keep. */
+  const live = new ErrorTally();
   for (let position = 0; position < rows; position++) {
     const label = random() < prevalence ? 1 : -1;
     const prediction = random() < error ? -label : label;
@@ -38,6 +40,11 @@ function drawn(seed: number, rows: number, prevalence: number, error: number, ch
     const probability = chance(random);
     const coin = random();
     const isAsked = coin < probability;
+    live.consider(1, probability);
+    if (isAsked) {
+      live.buy(position);
+      live.answer(position, isWrong ? 'wrong' : 'right', label > 0 ? 'positive' : 'negative');
+    }
     entries.push({
       ...{ entry: 'example', position, row: position, probability, coin, prediction, errorRate: 0, model: '' },
       ...{ importance: isAsked ? 1 / probability : 0, outcome: isAsked ? 'asked' : 'passed' },
@@ -66,12 +73,46 @@ function drawn(seed: number, rows: number, prevalence: number, error: number, ch
       ...{ trueError: null, isTruthful: true },
     }),
   );
-  return { measures, truth };
+  return { measures, truth, live };
 }
 
 const names: readonly Name[] = ['error', 'prevalence', 'precision', 'recall', 'fScore', 'balancedError'];
 
 describe('measures', () => {
+  it('of both classes are those of the account of a live run', () => {
+    for (const [seed, prevalence] of [
+      [1, 0.05],
+      [2, 0.5],
+      [3, 0.9],
+    ]) {
+      const { measures, live } = drawn(seed, 600, prevalence, 0.2, (random) => 0.1 + 0.9 * random());
+      const again = new ErrorTally();
+      again.restore(live.state());
+      for (const { smallerClass, balancedError, fScore } of [live.classes('over'), again.classes('over')]) {
+        expect(smallerClass).toBe(measures.smallerClass);
+        for (const [found, wanted] of [
+          [balancedError, measures.balancedError],
+          [fScore, measures.fScore],
+        ]) {
+          expect(found.kind).toBe(wanted.kind);
+          expect(found.value ?? -1).toBeCloseTo(wanted.value ?? -1, 12);
+          expect(found.low).toBeCloseTo(wanted.low!, 12);
+          expect(found.high).toBeCloseTo(wanted.high!, 12);
+        }
+      }
+    }
+  });
+
+  it('of both classes say nothing where nothing is said of the error', () => {
+    const tally = new ErrorTally();
+    tally.consider(1, 0.5);
+    expect(tally.classes('over')).toMatchObject({
+      smallerClass: NaN,
+      balancedError: { kind: 'nothing' },
+      fScore: { kind: 'nothing' },
+    });
+  });
+
   it('are counted where every label was bought', () => {
     const { measures, truth } = drawn(1, 200, 0.3, 0.2, () => 1);
     for (const name of names) {

@@ -4,6 +4,7 @@ import { errorWords } from '../../streams/measures/error-words.ts';
 import type { ClassMeasures } from '../../ledger/audit/class-measures.ts';
 import type { Measures } from '../../ledger/audit/measures.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
+import { estimateText } from '../../streams/measures/small-class.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certified.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
@@ -128,15 +129,15 @@ function measureLines({ prevalence, precision, recall, fScore, balancedError, co
     'of the predictions made on these rows, not of the model in the end:',
     ...table(
       [
-        ['  positive rows', measureWords(prevalence)],
-        ['  precision, of the rows predicted positive', measureWords(precision)],
-        ['  recall, of the positive rows', measureWords(recall)],
-        ['  F-score', measureWords(fScore)],
-        ['  balanced error, mean of both classes', measureWords(balancedError)],
-        ['  positive and predicted so, of all rows', measureWords(truePositive)],
-        ['  positive, predicted negative', measureWords(falseNegative)],
-        ['  negative, predicted positive', measureWords(falsePositive)],
-        ['  negative and predicted so', measureWords(trueNegative)],
+        ['  positive rows', estimateText(prevalence)],
+        ['  precision, of the rows predicted positive', estimateText(precision)],
+        ['  recall, of the positive rows', estimateText(recall)],
+        ['  F-score', estimateText(fScore)],
+        ['  balanced error, mean of both classes', estimateText(balancedError)],
+        ['  positive and predicted so, of all rows', estimateText(truePositive)],
+        ['  positive, predicted negative', estimateText(falseNegative)],
+        ['  negative, predicted positive', estimateText(falsePositive)],
+        ['  negative and predicted so', estimateText(trueNegative)],
       ],
       'names',
     ),
@@ -158,30 +159,14 @@ function classLines({ classes, confusion }: ClassMeasures): string[] {
         ['  class', 'of all rows', 'precision', 'recall'],
         ...classes.map(({ name, share, precision, recall }) => [
           `  ${name}`,
-          ...[share, precision, recall].map((each) => measureWords(each)),
+          ...[share, precision, recall].map((each) => estimateText(each)),
         ]),
       ],
       'names',
     ),
     'shares of all rows, a row a true class, a column a predicted one:',
-    ...table([['  ', ...names], ...confusion.map((row, k) => [`  ${names[k]}`, ...row.map(measureWords)])], 'names'),
+    ...table([['  ', ...names], ...confusion.map((row, k) => [`  ${names[k]}`, ...row.map(estimateText)])], 'names'),
   ];
-}
-
-/** "12.3% (10.1% to 15.2%)", "10.1% to 25.2%", "at most 3.4%", "unknown" */
-function measureWords({ kind, value, low, high }: ErrorEstimate): string {
-  switch (kind) {
-    case 'counted':
-      return percent(value!);
-    case 'point':
-      return `${percent(value!)} (${percent(low!)} to ${percent(high!)})`;
-    case 'range':
-      return `${percent(low!)} to ${percent(high!)}`;
-    case 'at most':
-      return `at most ${percent(high!)}`;
-    case 'nothing':
-      return 'unknown';
-  }
 }
 
 /** The labels that a model was trained on flatter it: without others nothing is said of it. */

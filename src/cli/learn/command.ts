@@ -3,10 +3,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { requireData, requireOnePass, requireStreamable, streamOption } from '../options/stream-option.ts';
-import { count, percent } from '../../numerics/display.ts';
-import type { Learned } from './learned.ts';
 import { flag, nameIn, number, text, value } from '../syntax/option.ts';
-import { learnerTerms } from '../terminal/learner-words.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
@@ -137,8 +134,9 @@ export const command = defineCommand({
     try {
       if (values.stream) {
         const { learnStream } = await import('./stream.ts');
+        const { learnedPage } = await import('./page.ts');
         const learned = await learnStream({ data, reading, start: resume ?? chosen, passes, model, predictions }, session);
-        session.print(json ? JSON.stringify(learned) : page(learned));
+        session.print(json ? JSON.stringify(learned) : learnedPage(learned));
         return;
       }
       const { fileReader } = await import('../data/large-files.ts');
@@ -164,8 +162,9 @@ export const command = defineCommand({
         return;
       }
       const { learnFile } = await import('./run.ts');
+      const { learnedPage } = await import('./page.ts');
       const learned = await learnFile({ ...request, start: resume ?? chosen }, session);
-      session.print(json ? JSON.stringify(learned) : page(learned));
+      session.print(json ? JSON.stringify(learned) : learnedPage(learned));
     } finally {
       model?.discard();
       predictions?.discard();
@@ -217,29 +216,4 @@ async function heldBy(file: string): Promise<Task | undefined> {
   const contents = load(file);
   if (classesIn(file, contents) !== undefined) return 'classes';
   return rankingIn(file, contents) === undefined ? undefined : 'ranking';
-}
-
-function page({
-  examples,
-  passes,
-  learned,
-  features,
-  nonZeroWeights,
-  progressiveLoss,
-  progressiveError,
-  ruledOutAt,
-  stepSizes,
-  spec,
-}: Learned): string {
-  const loss = progressiveLoss === null ? 'infinite' : progressiveLoss.toFixed(6);
-  return [
-    `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
-    `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`,
-    ...(stepSizes === undefined ? [] : [stepSizes]),
-    `progressive loss ${loss}${progressiveError === null ? '' : `, error ${percent(progressiveError)}`}${passes === 1 ? '' : ' in the first pass'}`,
-    ...(ruledOutAt === undefined
-      ? []
-      : [`the loss is infinite: the prediction of example ${count(ruledOutAt)} ruled its label out, and learning went on`]),
-    `${count(nonZeroWeights)} of ${count(features)} weights are not zero`,
-  ].join('\n');
 }

@@ -1,7 +1,8 @@
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { numberIn } from '../../numerics/state.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import type { ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import type { ByClass } from '../../streams/measures/class-measures.ts';
+import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import { contestText } from '../terminal/learner-words.ts';
 import { saveLinear, type FeatureSpace } from '../models/linear-model.ts';
 import type { Target } from '../options/target.ts';
@@ -20,6 +21,8 @@ export interface Learned {
   readonly ruledOutAt?: number;
   /** null where the loss predicts no classes. */
   readonly progressiveError: number | null;
+  /** Of the first pass likewise, by the classes; absent where there are none. */
+  readonly classes?: ByClass<number | null>;
   /** Which of several step sizes predicts; absent where one learns alone. */
   readonly stepSizes?: string;
   readonly spec: LearnerSpec;
@@ -31,6 +34,7 @@ export interface FirstPass {
   readonly progressiveLoss: number | null;
   readonly ruledOutAt?: number;
   readonly progressiveError: number | null;
+  readonly classes?: ByClass<number | null>;
 }
 
 /**
@@ -38,13 +42,14 @@ export interface FirstPass {
  *
  * @throws DivergenceError where the losses left the range of numbers.
  */
-export function firstPassOf({ loss }: MarginLearner, validation: ProgressiveValidation): FirstPass {
+export function firstPassOf({ loss }: MarginLearner, validation: TwoClassValidation): FirstPass {
   // A probability that rules a label out has an infinite loss by definition: the learner goes on, and says so.
   const ruledOut = loss.labels === 'unit' ? validation.infiniteAt : undefined;
   return {
     progressiveLoss: ruledOut === undefined ? validation.finiteLoss : null,
     ...(ruledOut !== undefined && { ruledOutAt: ruledOut + 1 }),
     progressiveError: loss.threshold === undefined ? null : validation.error,
+    ...(validation.classes && { classes: validation.classes.summary }),
   };
 }
 
@@ -54,7 +59,7 @@ export async function keptModel(
   { spec, space, model }: { readonly spec: LearnerSpec; readonly space: FeatureSpace; readonly model: Target | undefined },
   told: Pick<Learned, 'examples' | 'passes'> & FirstPass,
 ): Promise<Learned> {
-  const { examples, passes, progressiveLoss, ruledOutAt, progressiveError } = told;
+  const { examples, passes, progressiveLoss, ruledOutAt, progressiveError, classes } = told;
   const weights = learner.weights();
   const state = learner.state();
   const stepSizes = contestText(learner.contest);
@@ -69,6 +74,7 @@ export async function keptModel(
     ...(ruledOutAt !== undefined && { ruledOutAt }),
     ...(stepSizes !== undefined && { stepSizes }),
     progressiveError,
+    ...(classes && { classes }),
     spec,
   };
 }

@@ -3,6 +3,7 @@ import type { Dataset } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
@@ -22,9 +23,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   for (const line of scaleRemarks(spec, dataset.rows)) session.note(line);
   const learner = build(dataset.rows.columns, passes * dataset.rows.length);
   const first =
-    predictions === undefined
-      ? new ProgressiveValidation(...judged(learner, dataset))
-      : new Recording(...judged(learner, dataset));
+    predictions === undefined ? new TwoClassValidation(...judged(learner, dataset)) : new Recording(...judged(learner, dataset));
   await learnPass(learner, dataset, first, session);
   const told = firstPassOf(learner, first);
   for (let pass = 1; pass < passes; pass++) {
@@ -56,7 +55,7 @@ async function learnPass(
 }
 
 /** Keeps the predictions it scores. */
-class Recording extends ProgressiveValidation {
+class Recording extends TwoClassValidation {
   readonly predictions: number[] = [];
 
   override record(i: number, p: number): void {

@@ -1,5 +1,5 @@
 import type { DatasetOptions } from '../../data/index.ts';
-import { ProgressiveValidation } from '../../streams/measures/progressive.ts';
+import { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
 import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { classesOfKind, isLegalLabel } from '../data/labelled.ts';
@@ -45,7 +45,7 @@ export async function predictFile(
   const learner = continuedLearner(model, rows.columns);
   const { loss } = learner;
   const labels = classesOfKind(loss.labels, written);
-  const judge = labels.every((y) => isLegalLabel(loss, y)) ? new ProgressiveValidation(loss, labels, importances) : undefined;
+  const judge = labels.every((y) => isLegalLabel(loss, y)) ? new TwoClassValidation(loss, labels, importances) : undefined;
   const yieldAt = yieldingNowAndThen(session);
   const told = rowTeller(model, loss);
   const predicted: PredictedRow[] = [];
@@ -56,5 +56,5 @@ export async function predictFile(
     predicted.push(told(ids?.[i] ?? String(i + 1), score));
     judge?.record(i, score);
   }
-  return { rows: predicted, quality: judge && qualityText(loss, judge) };
+  return { rows: predicted, quality: judge && qualityText(judge) };
 }

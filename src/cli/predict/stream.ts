@@ -54,7 +54,7 @@ export async function predictStream(
     before += rows.length;
     take(predicted);
   }
-  return judge.allLabelled ? qualityText(begun.loss, judge.whole) : undefined;
+  return judge.allLabelled ? qualityText(judge.whole) : undefined;
 }
 
 /** Scores predictions for as long as every row has a label that the loss takes. */

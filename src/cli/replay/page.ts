@@ -1,6 +1,7 @@
 import type { Requests } from '../../ledger/replay/clipped-rule.ts';
 import { errorWords } from '../../streams/measures/error-words.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
+import { estimateText, smallClassText } from '../../streams/measures/small-class.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 import { count, percent, plural, points } from '../../numerics/display.ts';
 import type { Replayed, ReplayedOutcome, ReplayedRun } from './run.ts';
@@ -25,6 +26,7 @@ function runLines(run: ReplayedRun, rows: number, runs: number): string[] {
     title,
     ...(run.requests ? [`  ${plural(run.labels, 'label')} bought${end}; ${resultText(run.result, run.requests)}`] : []),
     `  error of its predictions: ${errorWords(run.estimate)}${truth}`,
+    ...smallClassText(run.classes, estimateText).map((line) => `  ${line}`),
     ...(run.difference === null ? [] : [`  beside the run of the ledger, on the same rows: ${differenceText(run, runs)}`]),
   ];
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
+import { shareText } from '../../streams/measures/small-class.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
@@ -63,10 +64,6 @@ export function comparisonText(contested: readonly Contested<Result>[]): string 
     '',
     ...table([head, ...lines], 'names'),
   ].join('\n');
-}
-
-function shareText(share: number | null): string {
-  return share === null ? 'unknown' : percent(share);
 }
 
 function unbiasedText({ unbiased, refusedImportance }: Result): string {

@@ -8,7 +8,7 @@ import { table } from '../terminal/layout.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import { goalText } from '../../streams/stopping/stop-words.ts';
-import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
+import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
 import type { Fresh } from './fresh.ts';
 import type { Classes, Stopped, Watched } from './watched.ts';
 
@@ -85,7 +85,7 @@ export function summary(result: Result, passive: Result): string {
     purchaseText(result),
     `${errorText(result)}; passive learning ${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ${percent(errorOf(passive))}`,
     ...(result.stepSize === undefined ? [] : [`step size ${result.stepSize} predicts in the end`]),
-    ...classText(result),
+    ...smallClassText(result, shareText),
     `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
     `error of the predictions, by the labels bought: ${error}`,
     ...freshText(result),
@@ -134,15 +134,6 @@ function purchaseText({ spec, data, examples, queried, fractionQueried, spent, a
       : ` of a budget of ${count(budgetOf(spec, data.rows))}${typeof spec.budget === 'string' ? ` (${spec.budget} of the rows)` : ''}`;
   const end = examples === data.rows || stop?.isReached === true ? '' : `; the budget was spent after ${count(examples)} of them`;
   return `bought ${count(queried)} of ${count(data.rows)} labels (${percent(fractionQueried)})${late}${cost}${budget}${end}`;
-}
-
-/** What to look at where one class is small: always saying the larger one would have a small error, too. */
-function classText({ smallerClass, balancedError, fScore }: Result): string[] {
-  if (!(smallerClass < SMALL_CLASS)) return [];
-  const shown = (share: number | null): string => (share === null ? 'unknown' : percent(share));
-  return [
-    `the smaller class has ${percent(smallerClass)} of the rows: balanced error ${shown(balancedError)}, F-score ${shown(fScore)}`,
-  ];
 }
 
 /** The test error of passive learning after as many labels; for results with a test set. */

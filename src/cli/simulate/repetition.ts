@@ -2,6 +2,7 @@ import { meanInterval } from '../../statistics/intervals/mean-interval.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { mean } from '../../statistics/small-samples.ts';
 import { count, percent, points } from '../../numerics/display.ts';
+import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures.ts';
 import { table } from '../terminal/layout.ts';
 import type { Repeated } from './contested.ts';
 import { errorOf } from './page.ts';
@@ -9,7 +10,7 @@ import { errorOf } from './page.ts';
 const CONFIDENCE = 0.95;
 
 /** What a table over seeds reads of a run. */
-export interface Repeatable {
+export interface Repeatable extends Partial<ByClass<number | null>> {
   readonly spec: { readonly seed: number };
   /** Labels bought, or single costs. */
   readonly queried: number;
@@ -43,8 +44,10 @@ export function repetitionText(
   const error = first.testError === null ? 'progressive error' : 'test error';
   const isTested = first.testError !== null;
   const isClaimed = first.unbiased !== undefined;
+  const isSmall = (first.smallerClass ?? NaN) < SMALL_CLASS;
   const head = [
     ...['rule', bought, error],
+    ...(isSmall ? ['balanced', 'F-score'] : []),
     ...(isTested ? [`above ${plainest}, as many (points)`] : []),
     ...(isClaimed ? ['sample unbiased'] : []),
   ];
@@ -52,6 +55,7 @@ export function repetitionText(
     label,
     count(Math.round(mean(runs.map(({ queried }) => queried)))),
     interval(meanInterval(runs.map(errorOf), CONFIDENCE), percent),
+    ...(isSmall ? [shares(runs.map(({ balancedError }) => balancedError)), shares(runs.map(({ fScore }) => fScore))] : []),
     ...(isTested ? [lead(runs)] : []),
     ...(isClaimed ? [runs.every(({ unbiased }) => unbiased) ? 'yes' : 'no'] : []),
   ]);
@@ -69,6 +73,12 @@ function lead(runs: readonly Repeatable[]): string {
   const differences = runs.map((run) => (run.passiveError === null ? NaN : errorOf(run) - run.passiveError));
   if (differences.some(Number.isNaN)) return 'diverged';
   return differences.every((each) => each === 0) ? '' : interval(meanInterval(differences, CONFIDENCE), points);
+}
+
+/** The mean over seeds of a share that some of them may not know. */
+function shares(known: readonly (number | null | undefined)[]): string {
+  const numbers = known.filter((each) => each !== null && each !== undefined);
+  return numbers.length < known.length ? 'unknown' : interval(meanInterval(numbers, CONFIDENCE), percent);
 }
 
 /** "8.96% (8.10% to 9.82%)" */

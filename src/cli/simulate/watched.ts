@@ -16,6 +16,7 @@ import { judgeOfLoss } from '../../streams/judge.ts';
 import { certifiedWords } from '../../streams/stopping/stop-words.ts';
 import type { Stopping } from '../../streams/stopping/stopping.ts';
 import { ClassMeasures } from '../../streams/measures/class-measures.ts';
+import type { ByClass } from '../../streams/measures/class-measures.ts';
 import { ErrorMeter } from '../../streams/measures/error-meter.ts';
 import { FreshBuyer, type Fresh } from './fresh.ts';
 import { passiveErrorAfter } from './passive.ts';
@@ -68,14 +69,7 @@ export interface Stopped {
 }
 
 /** How far the plain error can be trusted, and what to look at besides. */
-export interface Classes {
-  /** Share of the smaller class. */
-  readonly smallerClass: number;
-  /** null where a class has no row. */
-  readonly balancedError: number | null;
-  /** null where no row is positive or was predicted to be. */
-  readonly fScore: number | null;
-}
+export type Classes = ByClass<number | null>;
 
 export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wanted }: FirstRun): Watched {
   const { train } = split;
@@ -140,9 +134,7 @@ class ClassWatch implements Observer {
 
   measures(spec: RunSpec): Classes {
     const measures = this.#onTheTest(spec) ?? this.#onTheWay;
-    if (measures === undefined) return { smallerClass: NaN, balancedError: null, fScore: null };
-    const { smallerClass, balancedError, fScore } = measures;
-    return { smallerClass, balancedError, fScore };
+    return measures?.summary ?? { smallerClass: NaN, balancedError: null, fScore: null };
   }
 
   #onTheTest(spec: RunSpec): ClassMeasures | undefined {

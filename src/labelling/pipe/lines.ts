@@ -57,6 +57,10 @@ export const doneSchema = z.strictObject({
   errorLow: share.describe('lower end of its 95% interval; null where there is none'),
   errorHigh: share.describe('upper end of its 95% interval; null where there is none'),
   errorText: z.string().describe('the same in words, as on every screen'),
+  classText: z
+    .string()
+    .exactOptional()
+    .describe('where the smaller class has less than 20% of the rows: balanced error and F-score, in words'),
   stop: z
     .strictObject({
       words: z.string().describe('what is certified'),

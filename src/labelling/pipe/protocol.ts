@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import type { NamedClasses } from '../classes.ts';
-import type { Question, Reply, Sight, Standing } from '../question.ts';
+import { classLines, type Question, type Reply, type Sight, type Standing } from '../question.ts';
 import { answerSchema, type doneSchema, type errorSchema, type questionSchema } from './lines.ts';
 
 /** What is wrong with an answer, and what is legal. */
@@ -44,9 +44,10 @@ export function errorLine(error: string): string {
 
 /** The last line of a session. */
 export function doneLine(
-  { labels, examples, importanceSum, error, stop, pass, known, outside, final }: Standing,
+  { labels, examples, importanceSum, error, classes, stop, pass, known, outside, final }: Standing,
   remarks: readonly string[],
 ): string {
+  const classText = classLines(classes).at(0);
   const line: z.input<typeof doneSchema> = {
     done: true,
     ...(pass !== undefined && { pass: pass + 1 }),
@@ -56,6 +57,7 @@ export function doneLine(
     examples,
     importanceSum,
     ...estimateFields(error),
+    ...(classText !== undefined && { classText }),
     ...(stop && { stop }),
     ...(final && { final: { labels: final.labels, rows: final.estimate.rows, ...estimateFields(final.estimate) } }),
     remarks: [...remarks],

@@ -5,7 +5,7 @@ import { errorWords } from '../../streams/measures/error-words.ts';
 import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
 import { printable, width, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
-import { about, finalText, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
+import { about, classLines, finalText, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
 
 export interface Screen {
   readonly columns: number;
@@ -123,6 +123,7 @@ export function farewellView(standing: Standing, remarks: readonly string[], col
   return [
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
     ...(error.kind === 'nothing' ? [`error of the predictions: ${errorWords(error)}`] : []),
+    ...classLines(standing.classes),
     ...(band === undefined ? [] : [band]),
     ...(final === undefined ? [] : [finalText(final)]),
     ...remarks,

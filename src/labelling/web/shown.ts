@@ -1,7 +1,17 @@
 import { errorWords } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
-import { about, finalText, reasonOf, strengthText, type Effect, type Question, type Sight, type Standing } from '../question.ts';
+import {
+  about,
+  classLines,
+  finalText,
+  reasonOf,
+  strengthText,
+  type Effect,
+  type Question,
+  type Sight,
+  type Standing,
+} from '../question.ts';
 import type { Segment } from './highlights.ts';
 
 /** What the page shows: plain data, every text of it meant to be text. */
@@ -72,6 +82,7 @@ export function standingLines(standing: Standing): string[] {
   return [
     ...passRemarks(standing).map(capital),
     `Error of the predictions: ${errorWords(error)}`,
+    ...classLines(standing.classes).map(capital),
     ...(stop === undefined ? [] : [`--stop: ${stop.words}`]),
     ...(band === undefined ? [] : [capital(band)]),
     ...(final === undefined ? [] : [capital(finalText(final))]),

@@ -1,5 +1,6 @@
 import type { Work } from '../../numerics/work.ts';
 import type { QueryRule } from '../../queries/query.ts';
+import type { ClassEstimates } from '../../statistics/class-estimates.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
 import { pairedDifference, type PairedDifference } from '../../statistics/comparisons/paired-difference.ts';
@@ -53,6 +54,8 @@ export interface OtherOutcome {
   readonly trueError: number | null;
   /** The same as all labels of the ledger tell it, with the ledger's own probabilities. */
   readonly estimate: ErrorEstimate;
+  /** Of both classes likewise. */
+  readonly classes: ClassEstimates;
   /** The estimate and its standard error as they are (ErrorTally.plain), for programs that average over runs. */
   readonly plain: { readonly estimate: number; readonly standardError: number } | null;
   /** How much larger its error is than that of the run of the ledger on the same rows; null where there is no estimate. */
@@ -112,6 +115,7 @@ export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream
     ...(clipped && { requests: clipped.requests }),
     trueError: labels === undefined || at === 0 ? null : errors.error,
     estimate,
+    classes: why === undefined ? tallies.all.classes(course) : { ...tallies.all.classes(course), smallerClass: NaN },
     plain: estimate.kind === 'nothing' ? null : tallies.all.plain(course),
     difference:
       estimate.kind === 'nothing' ? null : pairedDifference(tallies.otherAlone.seen(course), tallies.recordedAlone.seen(course)),

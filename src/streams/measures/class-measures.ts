@@ -1,6 +1,16 @@
 import type { Loss } from '../../losses/loss.ts';
 import { isMistake } from './progressive.ts';
 
+/** What predictions are worth in each class: shares that are known (null: unknown), or estimates of them. */
+export interface ByClass<Share> {
+  /** Share of the smaller class; NaN where there are no two. */
+  readonly smallerClass: number;
+  /** The mean of the errors in both classes. */
+  readonly balancedError: Share;
+  /** 2 TP / (2 TP + FP + FN). */
+  readonly fScore: Share;
+}
+
 /**
  * What predictions are worth in each class, by the true labels. Where one class is small the plain error says little: always
  * saying the larger class looks good.
@@ -43,6 +53,12 @@ export class ClassMeasures {
     const twice = 2 * this.#truePositive;
     const all = twice + this.#falsePositive + this.#falseNegative;
     return all === 0 ? null : twice / all;
+  }
+
+  /** What it comes to; in JSON a share that nobody knows is null. */
+  get summary(): ByClass<number | null> {
+    const { smallerClass, balancedError, fScore } = this;
+    return { smallerClass, balancedError, fScore };
   }
 
   /** Share of the smaller class; NaN before the first row. */

@@ -1,6 +1,7 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
 import { arrayIn, partIn, type State, type Stateful } from '../../numerics/state.ts';
+import type { ClassEstimates } from '../../statistics/class-estimates.ts';
 import type { QueryRule } from '../../queries/query.ts';
 import type { RuleTraits } from '../../queries/rule-recipe.ts';
 import type { AnyActiveLearner } from '../active-learner.ts';
@@ -50,6 +51,12 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     const estimate = this.#tally.estimate(course);
     const why = whyNoEstimate(query, { classes });
     return why === undefined ? estimate : noEstimate(why, estimate);
+  }
+
+  /** The same of both classes, to stand beside it where one of them is small. */
+  classes({ query, classes }: Metered, course: Course): ClassEstimates {
+    const estimates = this.#tally.classes(course);
+    return whyNoEstimate(query, { classes }) === undefined ? estimates : { ...estimates, smallerClass: NaN };
   }
 
   /** What a person should know of the sample; `truth` where the true labels are known. */

@@ -1,18 +1,18 @@
 import type { Loss } from '../../losses/loss.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import { ProgressiveValidation } from './progressive.ts';
+import { TwoClassValidation } from './two-class-validation.ts';
 
 /** Progressive validation of rows that come a piece at a time: bit for bit that of all of them, in the memory of one piece. */
 export class PiecewiseValidation {
   /** Of all rows so far, which are counted from 0 through all pieces. */
-  readonly whole: ProgressiveValidation;
+  readonly whole: TwoClassValidation;
   #labels: Float64Array = NONE;
   #importances: Float64Array | undefined = undefined;
   /** Rows of the pieces before. */
   #before = 0;
 
   constructor(loss: Loss) {
-    this.whole = new ProgressiveValidation(loss, NONE);
+    this.whole = new TwoClassValidation(loss, NONE);
   }
 
   /** The rows that are recorded from now on are those of this piece. */
