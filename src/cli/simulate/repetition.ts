@@ -9,7 +9,7 @@ import { errorOf } from './page.ts';
 
 const CONFIDENCE = 0.95;
 
-/** What a table over seeds reads of a run. */
+/** What a table over seeds reads of a run; of the classes where there are two. */
 export interface Repeatable extends Partial<ByClass<number | null>> {
   readonly spec: { readonly seed: number };
   /** Labels bought, or single costs. */

@@ -5,7 +5,7 @@
  * @example
  * const lines = new LineRuns();
  * for (const line of [2, 3, 7, 8]) lines.push(line);
- * lines.truncate(3);
+ * lines.length = 3;
  * lines.push(10);
  * lines.all() // => [2, 3, 7, 10]
  */
@@ -24,8 +24,12 @@ export class LineRuns {
     this.#length++;
   }
 
-  /** Takes back all but the first n. */
-  truncate(n: number): void {
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Takes back all but the first n, as an array does. */
+  set length(n: number) {
     while (this.#entries.length > 0 && this.#entries.at(-1)! >= n) {
       this.#entries.pop();
       this.#lines.pop();

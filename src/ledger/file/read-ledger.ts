@@ -222,7 +222,7 @@ class Reading {
       this.#undos++;
       this.#isOver = false;
       this.#entries.truncate(from);
-      this.#lines.truncate(from);
+      this.#lines.length = from;
       // They were about a model that is none any more.
       this.#fresh = [];
       return;
