@@ -2,8 +2,9 @@
  * Certified counts of ledgers: they hold the truth, whatever is looked at and whenever, and say why where there are none. The
  * martingale itself is tested in test/laws/statistics/certificates.test.ts.
  */
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { command } from '../../src/cli/audit/command.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
 import { TARGETS, type CertifiedCount, type Target } from '../../src/ledger/audit/certified.ts';
 import type { Ledger } from '../../src/ledger/file/read-ledger.ts';
@@ -15,6 +16,7 @@ import { finished } from '../support/processes/finished.ts';
 import { iwal, toyFile } from '../support/processes/cli.ts';
 import { recordedSimulation, type Recording } from '../support/recorded-simulation.ts';
 import { runs } from '../support/long.ts';
+import { printed, refusal } from '../support/processes/run-command.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const { path } = temporaryFolder();
@@ -167,11 +169,27 @@ describe('iwal audit --certify', () => {
 
   it.each([
     [['--certify', 'recal'], "unknown count 'recal', did you mean 'recall'?; there are error, positives, missed, recall"],
-    [['--certify', 'error', '--confidence', '1'], "--confidence must be a number in (0, 1), found '1'"],
+    [['--certify', 'error,'], "unknown count ''; there are error, positives, missed, recall"],
+    ...['0', '1', '1.5', '-0.1', 'NaN', '95%'].map((written): [string[], string] => [
+      ['--certify', 'error', '--confidence', written],
+      `--confidence must be a number in (0, 1), found '${written}'`,
+    ]),
     [['--shards', '--certify', 'error'], '--shards is about several ledgers, found one'],
     [['--confidence', '0.9'], '--confidence is about --certify, which is not given'],
   ])('%j is refused', async (options, complaint) => {
-    const { code, stderr } = await iwal(path('.'), ['audit', join(path('.'), 'toy.ledger'), ...options]);
-    expect([code, stderr]).toEqual([2, `iwal: ${complaint}\n`]);
+    expect(await refusal(command, [path('toy.ledger'), ...options])).toEqual({ code: 2, message: complaint });
+  });
+
+  it('a ledger that was cut off certifies the rows that it has, and one that was cut in its midst is refused with its line', async () => {
+    const lines = readFileSync(path('toy.ledger'), 'utf8').trimEnd().split('\n');
+    const few = lines.slice(0, 120);
+    writeFileSync(path('cut.ledger'), `${few.join('\n')}\n${lines[120].slice(0, 30)}`);
+    const json = await printed(command, [path('cut.ledger'), '--certify', 'error', '--json']);
+    const { cutOff, certified } = JSON.parse(json) as { cutOff: number; certified: { counts: CertifiedCount[] } };
+    expect([cutOff, certified.counts[0].rows]).toEqual([30, 119]);
+    writeFileSync(path('cut.ledger'), `${few.join('\n')}\n${lines.slice(130).join('\n')}\n`);
+    expect((await refusal(command, [path('cut.ledger'), '--certify', 'error'])).message).toMatch(
+      /cut\.ledger:121: found position \d+; expected 119$/,
+    );
   });
 });

@@ -2,15 +2,15 @@ import { meanInterval } from '../../statistics/intervals/mean-interval.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { mean } from '../../statistics/small-samples.ts';
 import { count, percent, points } from '../../numerics/display.ts';
-import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
+import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures.ts';
 import { table } from '../terminal/layout.ts';
 import type { Repeated } from './contested.ts';
 import { errorOf } from './page.ts';
 
 const CONFIDENCE = 0.95;
 
-/** What a table over seeds reads of a run. */
-export interface Repeatable {
+/** What a table over seeds reads of a run; of the classes where there are two. */
+export interface Repeatable extends Partial<ByClass<number | null>> {
   readonly spec: { readonly seed: number };
   /** Labels bought, or single costs. */
   readonly queried: number;
@@ -20,10 +20,6 @@ export interface Repeatable {
   readonly passiveError: number | null;
   /** Absent where nobody claims it of any rule. */
   readonly unbiased?: boolean;
-  /** Share of the smaller class of two, as far as it is known, and what predictions are worth beside the plain error; absent for more classes. */
-  readonly smallerClass?: number;
-  readonly balancedError?: number | null;
-  readonly fScore?: number | null;
 }
 
 /** What it calls them. */
@@ -48,7 +44,7 @@ export function repetitionText(
   const error = first.testError === null ? 'progressive error' : 'test error';
   const isTested = first.testError !== null;
   const isClaimed = first.unbiased !== undefined;
-  const isSmall = first.smallerClass !== undefined && first.smallerClass < SMALL_CLASS;
+  const isSmall = (first.smallerClass ?? NaN) < SMALL_CLASS;
   const head = [
     ...['rule', bought, error],
     ...(isSmall ? ['balanced', 'F-score'] : []),
@@ -59,9 +55,7 @@ export function repetitionText(
     label,
     count(Math.round(mean(runs.map(({ queried }) => queried)))),
     interval(meanInterval(runs.map(errorOf), CONFIDENCE), percent),
-    ...(isSmall
-      ? [shares(runs.map(({ balancedError = null }) => balancedError)), shares(runs.map(({ fScore = null }) => fScore))]
-      : []),
+    ...(isSmall ? [shares(runs.map(({ balancedError }) => balancedError)), shares(runs.map(({ fScore }) => fScore))] : []),
     ...(isTested ? [lead(runs)] : []),
     ...(isClaimed ? [runs.every(({ unbiased }) => unbiased) ? 'yes' : 'no'] : []),
   ]);
@@ -82,8 +76,8 @@ function lead(runs: readonly Repeatable[]): string {
 }
 
 /** The mean over seeds of a share that some of them may not know. */
-function shares(known: readonly (number | null)[]): string {
-  const numbers = known.filter((each) => each !== null);
+function shares(known: readonly (number | null | undefined)[]): string {
+  const numbers = known.filter((each) => each !== null && each !== undefined);
   return numbers.length < known.length ? 'unknown' : interval(meanInterval(numbers, CONFIDENCE), percent);
 }
 

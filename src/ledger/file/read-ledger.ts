@@ -13,6 +13,7 @@ import {
   type UndoFreshEntry,
 } from '../entry.ts';
 import { scanExample } from './example-line.ts';
+import { LineRuns } from './line-runs.ts';
 import { entryOf, headerOf, LineError } from './line-schema.ts';
 import { parsedLine, shortened } from './parsed-line.ts';
 import { PackedEntry } from '../packed-entry.ts';
@@ -104,9 +105,10 @@ export function* readLedger(file: string): Work<Ledger | undefined> {
 }
 
 /** A remark for whoever uses a ledger; undefined where all of it counts. */
-export function cutOffRemark({ file, lines, cutOff }: Ledger): string | undefined {
+export function cutOffRemark(ledger: Ledger): string | undefined {
+  const { file, cutOff } = ledger;
   if (cutOff === 0) return undefined;
-  return `${file}: the last line was cut off when it was written: ${cutOff} bytes after line ${lines.at(-1) ?? 1} do not count`;
+  return `${file}: the last line was cut off when it was written: ${cutOff} bytes after line ${ledger.lines.at(-1) ?? 1} do not count`;
 }
 
 class Reading {
@@ -114,7 +116,7 @@ class Reading {
   #header: Header | undefined;
   #entries = new EntryColumns();
   readonly #packed = new PackedEntry();
-  #lines: number[] = [];
+  #lines = new LineRuns();
   #before: Ledger | undefined;
   #known: KnownEntry[] = [];
   #fresh: { readonly entry: FreshEntry; readonly line: number }[] = [];
@@ -136,6 +138,7 @@ class Reading {
 
   get ledger(): Ledger | undefined {
     const header = this.#header;
+    const lines = this.#lines;
     // All of them are written at once: where some are missing, nothing else was recorded.
     if (header?.pass === undefined && this.#known.length < (header?.known ?? 0)) return undefined;
     return (
@@ -143,7 +146,10 @@ class Reading {
         file: this.#file,
         header,
         entries: this.#entries,
-        lines: this.#lines,
+        // Complaints ask for them, and nothing else does.
+        get lines() {
+          return lines.all();
+        },
         undos: this.#undos,
         bytes: this.#bytes,
         isTerminated: this.#isTerminated,
@@ -276,7 +282,7 @@ class Reading {
     if (begun.model !== model) throw new LineError(`a pass after model ${begun.model}`, `${model}, that of the end`);
     this.#before = this.ledger;
     this.#header = headerOfPass(this.#header!, begun);
-    [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), [], 0, false];
+    [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), new LineRuns(), 0, false];
     this.#known = [];
     this.#fresh = [];
   }

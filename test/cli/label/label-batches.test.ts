@@ -102,7 +102,7 @@ test('answers in parts; what the session has not learned is not written over', a
   expect(again.stdout).toMatch(/^0 answers learned, 10 were known, 10 lines without an answer, 10 questions wait\n/);
   expect((await run(next)).code).toBe(0);
   fill(1, () => 'skip');
-  expect((await run(take)).stdout).toMatch(/^0 answers learned, 10 skipped, the batch is complete\n10 bought, 40 left/);
+  expect((await run(take)).stdout).toMatch(/^0 answers learned, 10 skipped, the batch is complete\n10 bought, 50 left/);
 });
 
 describe('what is wrong', () => {
