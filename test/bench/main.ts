@@ -8,6 +8,7 @@ import { benchLedger } from './ledger.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
 import { benchPasses } from './passes.ts';
 import { benchReading } from './reading.ts';
+import { benchReductions } from './reductions.ts';
 import { benchStart } from './start.ts';
 
 const benchmarks: Record<string, () => void | Promise<void>> = {
@@ -15,6 +16,7 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   optimizers: benchOptimizers,
   kernels: benchKernels,
   blocks: benchBlocks,
+  reductions: benchReductions,
   combinations: benchCombinations,
   ledger: benchLedger,
   laboratory: benchLaboratory,
