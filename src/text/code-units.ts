@@ -1,7 +1,8 @@
 import { isHalf, kindOf, SEPARATOR } from './characters.ts';
 import { normalized } from './scan.ts';
 
-/** In the table: it takes the text around it to tell; 0: nobody has looked. Both separate as code units, and so never stand there. */
+/** In the table: nobody has looked; it takes the text around it to tell. Both separate as code units, and so never stand there. */
+const UNKNOWN = 0;
 const BY_CONTEXT = 1;
 const SPACE = 0x20;
 const FINAL_SIGMA = 0x3a3;
@@ -14,9 +15,8 @@ const foldings = new Uint16Array(1 << 16);
 /**
  * The code units of a normalized text, in one array that is used again for the next text.
  *
- * Most texts are made of code units that NFKC and lower case map one by one; those are mapped where they stand (2 ns each). A text
- * that holds any other one (a combining mark, half of a surrogate pair, a character that becomes several, a sigma) is normalized as
- * a whole.
+ * Most texts are made of code units that NFKC and lower case map one by one, and are mapped so (some 3 ns each). A text that holds
+ * any other one (a combining mark, half of a surrogate pair, a character that becomes several, a sigma) is normalized as a whole.
  *
  * Law (test/laws/vector/text.test.ts): but for separators, of which any number is as good as one, they are `normalized`.
  */
@@ -39,7 +39,7 @@ export class CodeUnits {
       const unit = text.charCodeAt(k);
       let folded = foldings[unit];
       if (folded <= BY_CONTEXT) {
-        folded = foldings[unit] = foldingOf(unit);
+        if (folded === UNKNOWN) folded = foldings[unit] = foldingOf(unit);
         if (folded === BY_CONTEXT) return false;
       }
       units[k] = folded;

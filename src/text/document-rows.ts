@@ -8,6 +8,8 @@ import { hashOf, hashOfUnits, scanTokens, type TakeToken } from './scan.ts';
 import { FIRST_WORD, idfOf, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
 
 const SPACE = 0x20;
+/** Features of a document that are sorted one by one. */
+const FEW = 32;
 
 /** A document, its cells in the order of the settings. */
 export interface Cells {
@@ -123,7 +125,7 @@ export class DocumentRows {
   #endRow(): void {
     const builder = this.#builder;
     const length = this.#metCount;
-    const met = this.#met.subarray(0, length).sort();
+    const met = sorted(this.#met, length);
     const counts = this.#counts;
     const frequencies = this.#frequencies;
     const { entries } = builder;
@@ -247,6 +249,18 @@ function textOf(units: Uint16Array, start: number, end: number): string {
   let text = '';
   for (let k = start; k < end; k++) text += String.fromCharCode(units[k]);
   return text;
+}
+
+/** The first `length` of these, ascending; a few are sorted before the engine's own way would have begun. */
+function sorted(numbers: Uint32Array, length: number): Uint32Array {
+  if (length > FEW) return numbers.subarray(0, length).sort();
+  for (let k = 1; k < length; k++) {
+    const number = numbers[k];
+    let at = k;
+    for (; at > 0 && numbers[at - 1] > number; at--) numbers[at] = numbers[at - 1];
+    numbers[at] = number;
+  }
+  return numbers;
 }
 
 function wider(old: Uint32Array, index: number): Uint32Array {

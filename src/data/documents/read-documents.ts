@@ -33,6 +33,8 @@ export interface Documents extends Dataset {
   readonly classes?: ClassNames;
 }
 
+const NONE: readonly never[] = [];
+
 /** All there is of a document that is a line. */
 const LINE: Wanted = { use: 'text', columns: [], need: 'may' };
 
@@ -53,10 +55,13 @@ export async function readDocuments(file: string, format: DocumentFormat, option
   const { fitted } = options;
   const documents = new DocumentRows(settings, fitted);
   const wanted = format === 'text' ? [LINE] : wantedOf(settings, options);
-  const [texts, ids, written]: [string[], string[], (string | undefined)[]] = [[], [], []];
-  const [importances, lines] = [new Growing(Float64Array), new Growing(Uint32Array)];
   const [toNumbers, toCategories] = [settings.text.length, settings.text.length + settings.numbers.length];
   const beside = toCategories + settings.categories.length;
+  const [hasNumbers, hasCategories] = [toCategories > toNumbers, beside > toCategories];
+  /** Label, id, importance; a line has none. */
+  const behind = format === 'text' ? wanted.length : beside;
+  const [texts, ids, written]: [string[], string[], (string | undefined)[]] = [[], [], []];
+  const [importances, lines] = [new Growing(Float64Array), new Growing(Uint32Array)];
   let line = 0;
   try {
     for await (const piece of documentFormats[format](file, wanted, options)) {
@@ -64,14 +69,13 @@ export async function readDocuments(file: string, format: DocumentFormat, option
         ({ line } = fields);
         const { values } = fields;
         const own = format === 'text' ? [values[0] ?? ''] : range(values, 0, toNumbers);
-        const numbers = range(values, toNumbers, toCategories).map((each, k) =>
-          numberIn(each, settings.numbers[k], { file, line }),
-        );
-        const categories = range(values, toCategories, beside).map((each) => each.trim());
+        const numbers = hasNumbers ? numbersIn(values, toNumbers, settings.numbers, { file, line }) : NONE;
+        const categories = hasCategories ? range(values, toCategories, beside).map((each) => each.trim()) : NONE;
         documents.add({ texts: own, numbers, categories });
         texts.push(own.length === 1 ? own[0] : own.join('\n\n'));
-        const [label, id, importance] = format === 'text' ? [] : values.slice(beside);
-        written.push(label);
+        const id = values[behind + 1];
+        const importance = values[behind + 2];
+        written.push(values[behind]);
         if (id !== undefined) ids.push(id);
         importances.push(importance === undefined ? 1 : importanceIn(importance, { file, line }));
         lines.push(line);
@@ -149,6 +153,10 @@ function range(values: Fields['values'], from: number, to: number): string[] {
 interface Place {
   readonly file: string;
   readonly line: number;
+}
+
+function numbersIn(values: Fields['values'], from: number, columns: TextSettings['numbers'], place: Place): number[] {
+  return range(values, from, from + columns.length).map((cell, k) => numberIn(cell, columns[k], place));
 }
 
 /** NaN for an empty cell: nothing is known, and nothing is learned from it. */

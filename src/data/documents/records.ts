@@ -65,8 +65,10 @@ class Splitter {
     this.#at = 0;
     if (rest === 'more to come' && this.#bytes.length < this.#enough) return;
     this.#delimiter ??= encoded(delimiterOf(this.#file, this.#bytes));
+    const circumstances = { rest, file: this.#file, line: this.#line };
     for (;;) {
-      const found = recordAt(this.#bytes, this.#at, this.#delimiter, { rest, file: this.#file, line: this.#line });
+      circumstances.line = this.#line;
+      const found = recordAt(this.#bytes, this.#at, this.#delimiter, circumstances);
       if (found === undefined) break;
       const { cells, end, lines } = found;
       if (cells.length > 1 || cells[0] !== '') yield { line: this.#line, cells };
