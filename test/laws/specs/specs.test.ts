@@ -274,7 +274,7 @@ describe('costs of classes', () => {
     const split = { train: data({ costs: some }) };
     expect(() => {
       requireClassLabels(split, 'scoring-filter-tree');
-    }).toThrow("row 2 of 'data' has costs of 1 classes; expected those of all 2");
+    }).toThrow("row 2 of 'data' has costs of 1 class; expected those of all 2");
     expect(() => {
       requireClassLabels({ train: data({}), test: data({ name: 'test', costs: all }) }, 'one-against-all');
     }).toThrow("'test' has costs of classes; expected a class on every line");
