@@ -117,7 +117,11 @@ describe('fresh labels', () => {
     const stream = linesIn(without).filter(({ label }) => label !== undefined).length;
     const drawn = (session: LabelSession): number[] => {
       const rows: number[] = [];
-      for (session.finish(); session.question !== undefined; finished(session.label(1))) rows.push(session.question.row);
+      session.finish();
+      while (session.question !== undefined) {
+        rows.push(session.question.row);
+        finished(session.label(1));
+      }
       return rows;
     };
     let [straight, crooked]: number[][] = [[], []];
@@ -151,7 +155,8 @@ describe('fresh labels', () => {
         if (session.question === undefined) session.finish();
         const { question } = session;
         if (question === undefined) break;
-        (question.fresh === undefined ? learned : { add: (row: number) => drawn.push(row) }).add(question.row);
+        if (question.fresh === undefined) learned.add(question.row);
+        else drawn.push(question.row);
         finished(session.label(pool.labels[question.row]));
       }
     });

@@ -34,7 +34,8 @@ const LONG = 1000;
 async function play(
   file: string,
   keys: readonly string[],
-  { abort = false, text = 'a text', budget = 100, apart = LONG, pauses = [] as readonly number[], sight = 'sees' as Sight } = {},
+  { abort = false, text = 'a text', budget = 100, apart = LONG, pauses = [] as readonly number[] } = {},
+  sight: Sight = 'sees',
 ): Promise<Played> {
   const terminal = new FakeTerminal();
   const controller = new AbortController();
@@ -76,7 +77,7 @@ const labelsIn = (file: string): (number | null | undefined)[] =>
 
 test('who is blind is not told what the model predicts', async () => {
   for (const sight of ['sees', 'blind'] as const) {
-    const { screen } = await play(newFile(), ['1', '2', 'q'], { sight });
+    const { screen } = await play(newFile(), ['1', '2', 'q'], {}, sight);
     expect(screen.some((line) => line.includes('predicted'))).toBe(sight === 'sees');
   }
 });

@@ -11,7 +11,6 @@ import { planOf } from '../../src/labelling/plan.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { parseActiveClasses } from '../../src/specs/active-classes.ts';
-import type { RunSpec } from '../../src/specs/run-spec.ts';
 import { pacedSpec, plan, specOf } from '../support/processes/label-sessions.ts';
 import { finished } from '../support/processes/finished.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
@@ -54,8 +53,8 @@ const cases: Readonly<Record<string, (file: string) => Plan>> = {
       ],
     }),
   }),
-  'rows of importances': (file) => plan(file, pacedSpec(14, { warmUp: 3 }), 'purchases', { ...pool, importances } as typeof pool),
-  'several classes': (file) => planOf(several as unknown as RunSpec, pool, { file, ...said, classes: three }),
+  'rows of importances': (file) => plan(file, pacedSpec(14, { warmUp: 3 }), 'purchases', { ...pool, importances }),
+  'several classes': (file) => planOf(several, pool, { file, ...said, classes: three }),
 };
 
 describe.each(Object.entries(cases))('%s', (name, planned) => {
@@ -66,10 +65,8 @@ describe.each(Object.entries(cases))('%s', (name, planned) => {
     const before: object[] = [];
     let [undone, ended] = [0, 0];
     for (let step = 0; step < 90; step++) {
-      if (session.question === undefined) {
-        session.finish();
-        if (session.question === undefined) ended++;
-      }
+      if (session.question === undefined) session.finish();
+      if (session.question === undefined) ended++;
       const now = shown(session);
       if (step % 7 === 6) {
         session.close();

@@ -32,6 +32,6 @@ it('options of a paced rule are obeyed; what belongs to the stream is that of th
     expect(rule).toBe('another');
     expect(spec).toEqual({ ...plain, [field]: value });
   }
-  const [{ spec }] = replaySpecs({ ...NOTHING, query, budget: '7%' as never }, begun);
+  const [{ spec }] = replaySpecs({ ...NOTHING, query, budget: '7%' }, begun);
   expect(spec).toEqual({ ...plain, budget: '7%' });
 });

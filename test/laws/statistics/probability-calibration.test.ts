@@ -87,7 +87,7 @@ it('reliability is told of tenths, their ends included, and of none without a la
   const all = Array.from({ length: 10 }, (_, n) => ({ margin: logit(n / 10 + 0.07), side: 'positive' as const, importance: 1 }));
   const bins = reliabilityOf(all, plain);
   expect(bins.map(({ labels }) => labels)).toEqual(new Array(10).fill(1));
-  bins.forEach(({ predicted }, n) => expect(predicted).toBeCloseTo(n / 10 + 0.07, 12));
+  for (const [n, { predicted }] of bins.entries()) expect(predicted).toBeCloseTo(n / 10 + 0.07, 12);
   expect(reliabilityOf([...all, { ...all[9], margin: 900 }], plain).map(({ labels }) => labels)).toEqual([
     ...new Array<number>(9).fill(1),
     2,

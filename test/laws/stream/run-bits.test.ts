@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import type { Split } from '../../../src/rows/selection/split.ts';
-import { parseCell, type Cell } from '../../../src/studies/cells/cell.ts';
+import { parseCell } from '../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../src/studies/cells/run-cell.ts';
 import { toyTask } from '../../support/toy.ts';
 
@@ -22,8 +22,8 @@ const weighted: Split = { train: part(1), validation: part(2), test: part(3) };
 const relabelled = (label: (y: number, i: number, rows: Dataset['rows']) => number, more: object = {}): Split =>
   Object.fromEntries(
     Object.entries(weighted).map(([name, each]: [string, Dataset]) => {
-      const { importances: _without, ...dataset } = each;
-      return [name, { ...dataset, ...more, labels: each.labels.map((y, i) => label(y, i, each.rows)) }];
+      const { rows, labels } = each;
+      return [name, { name: each.name, rows, ...more, labels: labels.map((y, i) => label(y, i, rows)) }];
     }),
   ) as unknown as Split;
 const splits = new Map<string, Split>([
@@ -45,7 +45,7 @@ const splits = new Map<string, Split>([
 
 /** Of all numbers of what was measured, in the order of their names; a share of no row is -2. */
 function bitsOf(kind: string, dataset: string | undefined, run: object): string {
-  const outcome = runCell(parseCell({ kind, ...(dataset !== undefined && { dataset }), run }) as Cell, splits);
+  const outcome = runCell(parseCell({ kind, ...(dataset !== undefined && { dataset }), run }), splits);
   if ('failure' in outcome) throw new Error(outcome.failure);
   const numbers: number[] = [];
   const walk = (value: unknown): void => {
@@ -148,7 +148,7 @@ const activeClasses: Runs = {
     { ...learner, reduction: 'one-against-all', query: { name: 'iwal-cal', mellowness: 1e-3 }, budget: 70 },
   ],
 };
-const { query: _query, perDecade: _perDecade, ...lone } = { ...learner, query: undefined };
+const lone = { loss: { name: 'logistic' }, update: 'invariant', optimizer: steps, seed: 3 } as const;
 const costs: Runs = Object.fromEntries(
   [{ name: 'coal', mellowness: 0.5 }, { name: 'every-cost' }, { name: 'random-costs', rate: 0.3 }].map((rule) => [
     rule.name,
@@ -169,7 +169,7 @@ const ranking: Runs = {
 };
 
 const constantStep = { name: 'gradient-descent', eta0: 0.4 } as const;
-const { perDecade: _anyDecade, ...pacedAlone } = paced;
+const pacedAlone = { ...lone, query: { name: 'soft-margin' }, pace: {}, budget: 60 } as const;
 /** The other kinds of cells. */
 const others: readonly (readonly [kind: string, dataset: string | undefined, run: object])[] = [
   ['regret', 'plain', { ...learner, optimizer: constantStep }],

@@ -71,8 +71,12 @@ it('fresh labels are of rows without a learned label, and the true error is that
   const learned = new Set<number>();
   let active: ActiveLearner | undefined;
   const watch = both<ActiveLearner>(buyer, {
-    considered: (each) => void (active = each),
-    answered: (_, i, answer) => void (answer !== 'abstains' && learned.add(i)),
+    considered(each) {
+      active = each;
+    },
+    answered(_, i, answer) {
+      if (answer !== 'abstains') learned.add(i);
+    },
   });
   simulate(own, split, undefined, watch);
   const { rows, labels } = split.train;

@@ -81,7 +81,7 @@ it('no number of a loss is a special one', () => {
     for (const [at, beside] of neighbours(parametersOf(entry), { tau: 0.3, gamma: 0.4, delta: 3, q: 0.2 })) {
       const own = (numbers: Given): Given =>
         Object.fromEntries(Object.keys(parametersOf(entry)).map((parameter) => [parameter, numbers[parameter]]));
-      const [one, other] = [at, beside].map((numbers) => resolve('loss', losses, { name, ...own(numbers) } as never) as Loss);
+      const [one, other] = [at, beside].map((numbers) => resolve<typeof losses>('loss', losses, { name, ...own(numbers) }));
       const random = randomStream(1, `beside ${name}`);
       for (let n = 0; n < 200; n++) {
         const { p, y, tau } = samplePoint(one.labels, random);
