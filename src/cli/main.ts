@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 
 const args = process.argv.slice(2);
-if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+if (args.length === 1 && ['--version', '-v', '-V'].includes(args[0])) {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
   process.stdout.write(`${version}\n`);
 } else {

@@ -27,8 +27,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** JSON Schema of a run: a cell of a study, and under `$defs` the spec of each kind and every part with its parameters. */
 export function specSchema(): unknown {
-  const runs = Object.entries<Fields>(kinds).map(([kind, { shape }]) => [kind, specOf(z.strictObject(shape))]);
-  const parts = Object.entries(CHOICES).map(([field, registry]) => [field, choiceOf(registry)]);
+  const runs = Object.entries<Fields>(kinds).map(([kind, { shape }]): [string, Json] => [kind, specOf(z.strictObject(shape))]);
+  const parts = Object.entries(CHOICES).map(([field, registry]): [string, Json] => [field, choiceOf(registry)]);
   return {
     $schema: DRAFT,
     title: 'a run of a study of iwal: its kind, its data, its spec; the built-in parts alone',
@@ -61,7 +61,11 @@ export function modelSchema(): unknown {
 
 function specOf(schema: z.ZodObject): Json {
   const { properties, ...rest } = jsonOf(schema) as { readonly properties: Json };
-  return { ...rest, $schema: undefined, properties: { ...properties, ...Object.fromEntries(Object.keys(properties).flatMap(namedField)) } };
+  return {
+    ...rest,
+    $schema: undefined,
+    properties: { ...properties, ...Object.fromEntries(Object.keys(properties).flatMap(namedField)) },
+  };
 }
 
 /** A field that holds names of a registry, as one can be written. */

@@ -22,7 +22,8 @@ test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8')) as {
     version: string;
   };
-  expect(await iwal(tmpdir(), ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  for (const option of ['-v', '--version'])
+    expect(await iwal(tmpdir(), [option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 test('--version loads one module', () => {

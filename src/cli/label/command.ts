@@ -143,7 +143,7 @@ export const command = defineCommand({
     ['iwal label pool.svm --ledger a.jsonl --protocol jsonl', 'questions and answers as JSON'],
   ],
   async run(written, session) {
-    const { beginning, completed, projectIn, requireOnePlace } = await import('./project.ts');
+    const { beginning, completed, projectIn, requireData, requireOnePlace } = await import('./project.ts');
     requireOnePlace(written.ledger, written.project);
     const project = written.project === undefined ? undefined : projectIn(written.project);
     const values = project === undefined ? written : completed(written, project);
@@ -164,7 +164,10 @@ export const command = defineCommand({
       );
     const sight = BLIND[(values.blind ?? (values.serve ? 'yes' : 'no')) as keyof typeof BLIND];
     const page = values.serve ? { port: values.port } : undefined;
-    if (project !== undefined) await requireFile(pool);
+    if (project !== undefined) {
+      if (values.pool === undefined) requireData(project);
+      await requireFile(pool);
+    }
     const { begunSession } = await import('../../labelling/begun-spec.ts');
     const begun = begunSession(ledger);
     const { choicesOf, reductionRemarks, sessionClasses, specOver } = await import('./classes.ts');

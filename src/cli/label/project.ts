@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { DataError } from '../../files/data-error.ts';
@@ -7,7 +7,7 @@ import { programVersion } from '../../files/own-package.ts';
 import { writeContents } from '../../files/whole-file.ts';
 import { writeTrouble } from '../../files/write-trouble.ts';
 import { readingOptions } from '../options/reading-options.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { Failure, UsageError } from '../terminal/failure.ts';
 
 /** The format of settings. */
 const VERSION = 1;
@@ -45,9 +45,11 @@ export interface Project {
  *
  * Files of data are named as seen from the folder, so that both may move together.
  *
- * Errors (DataError): settings that are none, or those of a newer version.
+ * Errors (DataError): a file in place of the folder, settings that are none, or those of a newer version.
  */
 export function projectIn(folder: string): Project {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new DataError({ file: folder, found: 'a file', legal: 'the folder of a project, or a name for a new one' });
   const file = join(folder, 'settings.json');
   const settings = existsSync(file) ? settingsIn(file) : undefined;
   const place = (name: string | undefined): string | undefined => (name === undefined ? undefined : join(folder, name));
@@ -59,6 +61,14 @@ export function projectIn(folder: string): Project {
     pool: place(settings?.files.pool),
     text: place(settings?.files.text),
   };
+}
+
+/** Throws a Failure that says what to write where the data of a project are no longer where they were. */
+export function requireData({ folder, pool }: Project): void {
+  if (pool === undefined || existsSync(pool)) return;
+  throw new Failure(
+    `${pool}: no such file, and project ${folder} looks for its data there; name their new place once: iwal label NEW-PLACE --project ${folder}`,
+  );
 }
 
 /** Makes the folder where there is none; a DataError where nothing can be written there. */

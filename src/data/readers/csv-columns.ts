@@ -89,8 +89,9 @@ function find(
   const delimiter = otherDelimiter(names);
   const hint = typeof wanted === 'string' && delimiter === '' ? didYouMean(wanted, names) : '';
   const legalNames = names.length === 0 ? '' : `, or one of ${names.join(', ')}`;
+  const option = role === 'label' && delimiter === '' ? '; --label-column names the one of the labels' : '';
   const found = `no column ${JSON.stringify(wanted)} ${PURPOSES[role]}${hint}`;
-  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${delimiter}` });
+  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${delimiter}${option}` });
 }
 
 /** A single column whose name looks like several. */

@@ -32,11 +32,15 @@ export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
 export function requireSamePool(file: string, { data }: Header, wanted: Header['data']): void {
   const hasImportances = data.importances === undefined || data.importances === wanted.importances;
   if (data.checksum === wanted.checksum && data.rows === wanted.rows && hasImportances) return;
+  const isSameFile = data.name === wanted.name && data.rows === wanted.rows && data.checksum !== wanted.checksum;
+  const otherReading = isSameFile
+    ? ': the file has changed, or is read in another way (--text, --idf and the like belong to the data)'
+    : '';
   throw new DataError({
     file,
     line: 1,
     found: `a ledger of ${poolText(data)}`,
-    legal: `one of ${poolText(wanted)}, the data given`,
+    legal: `one of ${poolText(wanted)}, the data given${otherReading}`,
   });
 }
 

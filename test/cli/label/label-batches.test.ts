@@ -15,9 +15,16 @@ const [begin, take, next] = [
 
 let folder = '';
 beforeEach(() => {
-  folder = temporaryFolder();
-  cpSync(join(root, 'examples/documents/letters.csv'), join(folder, 'documents.csv'));
+  folder = furnished();
 });
+
+/** A folder with the letters where the guide has them, and by a shorter name. */
+function furnished(): string {
+  const place = temporaryFolder();
+  for (const name of ['examples/documents/letters.csv', 'documents.csv'])
+    cpSync(join(root, 'examples/documents/letters.csv'), join(place, name));
+  return place;
+}
 
 const run = (line: string): ReturnType<typeof shell> => shell(folder, `$${line}`);
 const path = (name: string): string => join(folder, name);
@@ -74,8 +81,7 @@ test('asked again it is the same batch: the same bytes, whatever is wanted now, 
 });
 
 test('killed at any moment, a batch is asked as if it had not been', async () => {
-  const whole = temporaryFolder();
-  cpSync(path('documents.csv'), join(whole, 'documents.csv'));
+  const whole = furnished();
   await shell(whole, `$${begin}`);
   for (const after of [250, 450, 600, 700]) {
     const child = start(folder, begin.split(' ').slice(1));
@@ -85,6 +91,24 @@ test('killed at any moment, a batch is asked as if it had not been', async () =>
   }
   expect((await run(begin)).code).toBe(0);
   for (const name of ['ask.csv', 'letters/ledger.jsonl']) expect(text(name)).toBe(readFileSync(join(whole, name), 'utf8'));
+});
+
+test('a disk that takes no more: what it says it has kept is kept, and with room the same commands end with the same bytes', async () => {
+  const whole = furnished();
+  await shell(whole, `$${begin}`);
+  const full =
+    'letters/ledger.jsonl: found that it cannot be written (file too large); expected a file in a writable folder on a disk with room; what was written before is valid';
+  const asked = await shell(folder, `ulimit -f 6; $${begin}`);
+  expect(asked).toEqual({ code: 1, stdout: '', stderr: `iwal: ${full}\n` });
+  expect((await run(begin)).code).toBe(0);
+  for (const name of ['ask.csv', 'letters/ledger.jsonl']) expect(text(name)).toBe(readFileSync(join(whole, name), 'utf8'));
+  fill();
+  const blocks = Math.ceil(text('letters/ledger.jsonl').length / 512) + 2;
+  const learned = await shell(folder, `ulimit -f ${blocks}; $${take}`);
+  expect(learned).toEqual({ code: 1, stdout: '', stderr: `iwal: ${full}\n` });
+  const kept = text('letters/ledger.jsonl').match(/"entry":"answer"/g)!.length;
+  expect(kept).toBeGreaterThan(0);
+  expect((await run(take)).stdout).toContain(`${20 - kept} answers learned, ${kept} were known, the batch is complete\n`);
 });
 
 test('answers in parts; what the session has not learned is not written over', async () => {

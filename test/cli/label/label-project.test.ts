@@ -70,7 +70,17 @@ describe('a project', () => {
     // Where the data are elsewhere, their place is said once.
     renameSync(join(folder, 'b/data/letters.csv'), join(folder, 'documents.csv'));
     const missing = await shell(folder, '$iwal label --project b/reviews --protocol jsonl < answers');
-    expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/letters\.csv: no such file/)]);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /letters\.csv: no such file, and project b\/reviews looks .*; name their new place once: iwal label NEW-PLACE --project b\/reviews\n/,
+      ),
+    ]);
+    const file = await shell(folder, '$iwal label documents.csv --project documents.csv --budget 5 --protocol jsonl < answers');
+    expect([file.code, file.stderr]).toEqual([
+      1,
+      'iwal: documents.csv: found a file; expected the folder of a project, or a name for a new one\n',
+    ]);
     expect((await label('documents.csv --project b/reviews', 6, 1))[0]).toMatchObject({ question: 6 });
     expect((await label('--project b/reviews', 7, 1))[0]).toMatchObject({ question: 7 });
   });

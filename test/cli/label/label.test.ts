@@ -297,7 +297,7 @@ describe('one ledger', () => {
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
-        /^iwal: a\.jsonl:1: found a ledger of 'pool' \(60 rows, checksum \w+\); expected one of 'pool' \(60 rows, checksum \w+\), the data given\n$/,
+        /^iwal: a\.jsonl:1: found a ledger of 'pool' \(60 rows, checksum \w+\); expected one of 'pool' \(60 rows, checksum \w+\), the data given: the file has changed, or is read in another way \(--text, --idf and the like belong to the data\)\n$/,
       ),
     ]);
   });
