@@ -32,6 +32,10 @@ export const KEPT = 0.25;
 export const MOST_KEPT = 0.9;
 /** A sixth stream lies between the least and the greatest of five with probability 4/6 if all six are alike. */
 export const IN_RANGE_OF_FIVE = 4 / 6;
+/** Of the streams, how many have to end within the range of a forecast of errors: as many as the range says of itself. */
+export const IN_RANGE = 0.9;
+/** A forecast of errors is worth its name where the error, as a ratio, is typically within this of it: ours to choose. */
+export const NEAR_FORECAST = 1.25;
 
 /** Of the runs that a certificate of 95% confidence ended, those it may be wrong about. */
 export const WRONG_CERTIFICATES = 0.05;
