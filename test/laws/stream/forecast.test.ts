@@ -20,6 +20,8 @@ const learning = {
 const spec = parseRunSpec({ ...learning, budget: '10%', coins: 'pool', seed: 1 });
 const pilot = toyTask({ rows: 200, seed: 3 });
 
+const NONE = { smallerClass: 0.5, balancedError: null, fScore: null };
+
 /** A power law of errors, halved by four times the labels, as a pilot of so many rows shows it. */
 function curveOf(rows: number, more: Partial<PilotCurve> = {}): PilotCurve {
   const labels = [0.125, 0.25, 0.5, 1].map((share) => share * 0.75 * rows);
@@ -29,6 +31,7 @@ function curveOf(rows: number, more: Partial<PilotCurve> = {}): PilotCurve {
     active: labels.slice(0, 3).map((m) => 0.5 / Math.sqrt(m / 10)),
     rows,
     smallerClass: 0.5,
+    byClass: { passive: NONE, active: NONE },
     ...more,
   };
 }
@@ -55,6 +58,23 @@ describe('the curve of a pilot', () => {
     expect(passive.every((error) => error >= 0 && error <= 1)).toBe(true);
     const unequal = pilot.labels.map((_, i) => (i < 20 ? 50 : 1));
     expect(pilotCurve(spec, { ...pilot, importances: unequal }, 1, () => undefined).rows).toBeLessThan(30);
+  });
+
+  test('law: an error is that of the rows, each with its importance: where one row has all of it, right or wrong', () => {
+    const one = pilot.labels.map((_, i) => (i === 7 ? 1 : 1e-300));
+    for (const error of pilotCurve(spec, { ...pilot, importances: one }, 1, () => undefined).passive)
+      expect(Math.min(error, 1 - error)).toBeLessThan(1e-9);
+  });
+
+  test('the learner gets the constant of the spec, and its errors by class are told beside the others', () => {
+    const small = pilotCurve({ ...spec, constant: 1e-3 }, pilot, 1, () => undefined);
+    expect(small.passive).not.toEqual(pilotCurve(spec, pilot, 1, () => undefined).passive);
+    const { passive, active } = curve.byClass;
+    for (const { balancedError, fScore } of [passive, active]) {
+      expect(balancedError! > 0 && balancedError! < 0.5).toBe(true);
+      expect(fScore! > 0.5 && fScore! < 1).toBe(true);
+    }
+    expect(curve.byClass.passive.smallerClass).toBeCloseTo(curve.smallerClass, 9);
   });
 });
 
