@@ -36,7 +36,7 @@ function reportOn(ratioOf: (run: Run) => number | undefined, forecast: object | 
 describe('calibration', () => {
   it('cells are legal and distinct at both sizes; both rules, both optimizers, nine sets of purchases, nineteen of errors', () => {
     expect(cellsOf(calibration, 'full').length).toBeGreaterThan(cellsOf(calibration).length);
-    const sets = new Set(cellsOf(calibration).map(({ kind, dataset }) => `${kind} ${dataset!}`));
+    const sets = new Set(cellsOf(calibration).map(({ kind, dataset }) => `${kind} ${dataset}`));
     expect([...sets].filter((set) => set.startsWith('calibration'))).toHaveLength(9);
     expect([...sets].filter((set) => set.startsWith('forecast'))).toHaveLength(19);
   });

@@ -165,7 +165,13 @@ test('what cannot be: a rule without mellowness, fewer labels than any value buy
 });
 
 test('law: every draw is a stream of its own seed and labels, with the constant of the spec', () => {
-  const streams = drawnStreams(specOf({ name: 'passive' }, { constant: 0.2, seed: 5 }), firstRows(60), firstRows(300), 3, unheard);
+  const streams = drawnStreams(
+    specOf({ name: 'passive' }, { constant: 0.2, seed: 5 }),
+    firstRows(60),
+    firstRows(300),
+    3,
+    unheard,
+  );
   expect(streams.map(({ seed }) => seed)).toEqual([5, 6, 7]);
   expect(new Set(streams.map(({ drawn }) => drawn.pool.labels.join())).size).toBe(3);
   for (const { drawn } of streams) expect(drawn.pool.rows.values[0]).toBe(Math.fround(0.2));

@@ -9,7 +9,7 @@ import { parsed } from '../../../specs/learner-spec.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { budgetOf, type Percentage } from '../../../specs/pacing.ts';
 import { passiveOf } from '../../../specs/passive-of.ts';
-import { parseRunSpec, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
+import { parseRunSpec, runShape, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
 import { simulate } from '../simulate.ts';
 import type { Kind } from './kind.ts';
 import { measured, stored } from './measured.ts';
@@ -80,7 +80,7 @@ const tested = measured({ labels: stored, value: stored, low: stored, high: stor
  * passive, and are judged on rows of which neither pilot nor pool has any.
  */
 export const forecast: Kind<ForecastGiven, ForecastSpec, ForecastMeasurement> = {
-  fields: [...LEARNING, ...Object.keys(own)],
+  shape: { ...Object.fromEntries(LEARNING.map((field) => [field, runShape[field]])), ...own },
   parse(given) {
     const { pilot, holdout, budgets, cuts, streams, ...learning } = parsed(
       z.strictObject({ ...own, ...Object.fromEntries(LEARNING.map((field) => [field, z.unknown().optional()])) }),
