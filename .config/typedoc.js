@@ -3,7 +3,17 @@ import { book, front, parts } from './book.js';
 /** What a public signature names and nobody needs to name, by reason. Everything else has to be exported. */
 const PRIVATE = {
   'a kind of run and its types: reached as Kinds, GivenOf<K>, SpecOf<K> and MeasurementOf<K>': [
-    ...['Kind', 'DatalessKind', 'kinds', 'CalibrationGiven', 'CalibrationSpec', 'CalibrationMeasurement'],
+    ...[
+      'Kind',
+      'DatalessKind',
+      'kinds',
+      'CalibrationGiven',
+      'CalibrationSpec',
+      'CalibrationMeasurement',
+      'ForecastGiven',
+      'ForecastSpec',
+      'ForecastMeasurement',
+    ],
     ...['ComparatorGiven', 'ComparatorSpec', 'Best', 'DisplacementGiven', 'DisplacementSpec', 'DisplacementMeasurement'],
     ...[
       'ActiveClassesMeasurement',

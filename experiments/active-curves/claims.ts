@@ -1,10 +1,10 @@
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import { meanDifference, rangeOver, type Case } from '../../src/studies/results/cases.ts';
 import { mostOf, type Claim } from '../../src/studies/results/claims.ts';
-import { FAR_LESS, SIMILAR } from '../support/criteria.ts';
+import { FAR_LESS, HELD_AT, SIMILAR } from '../support/criteria.ts';
 import { testErrorOf } from '../support/settings.ts';
 import { gridInWords } from '../support/words.ts';
-import { FILES, labelsBySeed, standIn, TENTH, wastedBySeed, type Arena, type Update } from './settings.ts';
+import { FILES, labelsBySeed, standIn, wastedBySeed, type Arena, type Update } from './settings.ts';
 
 /** How far labels go with each update, how many settings are wasted, and how alike implicit and invariant updates are. */
 export function claims(arenas: readonly Arena[]): Claim[] {
@@ -56,7 +56,7 @@ function wasteClaim(arenas: readonly Arena[]): Claim {
 }
 
 function similarClaim(arenas: readonly Arena[]): Claim {
-  const cases = gapsAt(arenas, TENTH);
+  const cases = gapsAt(arenas, HELD_AT);
   const half = gapsAt(arenas, 0.5);
   return {
     claim: `implicit updates are very similar to invariant ones: with a tenth of the labels their test errors are within a point, on at least half of the sets`,

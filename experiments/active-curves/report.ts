@@ -6,19 +6,17 @@ import { percent } from '../support/numbers.ts';
 import { savingsTable } from '../support/saving.ts';
 import { testError, testErrorRange } from '../support/settings.ts';
 import { settingInWords } from '../support/words.ts';
+import { COLLAPSED, EVERYTHING, HELD_AT } from '../support/criteria.ts';
 import { claims } from './claims.ts';
 import {
   arenasOf,
   buysEverything,
   collapsed,
-  COLLAPSED,
-  EVERYTHING,
   FILES,
   isWasted,
   labelsNeeded,
   SHARES,
   standIn,
-  TENTH,
   UPDATES,
   wastedShare,
   type Arena,
@@ -72,7 +70,7 @@ function savings(arenas: readonly Arena[]): Table {
     dataset: arena.name,
     rows: arena.rows,
     passive: arena.passives,
-    chosen: new Map(UPDATES.flatMap((update) => [[update, standIn(arena, update, TENTH)] as const]).filter(isChosen)),
+    chosen: new Map(UPDATES.flatMap((update) => [[update, standIn(arena, update, HELD_AT)] as const]).filter(isChosen)),
   }));
   return savingsTable(sets, UPDATES);
 }

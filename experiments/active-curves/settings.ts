@@ -3,7 +3,7 @@ import { smallerClass } from '../../src/rows/smaller-class.ts';
 import type { Split } from '../../src/rows/selection/split.ts';
 import { bestOf, groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { SAME_ACCURACY_SMALL } from '../support/criteria.ts';
+import { COLLAPSED, EVERYTHING, SAME_ACCURACY_SMALL } from '../support/criteria.ts';
 import { share, shareOf, testError, testErrorOf, validationError } from '../support/settings.ts';
 
 export const UPDATES = ['naive', 'implicit', 'invariant'] as const;
@@ -11,12 +11,6 @@ export type Update = (typeof UPDATES)[number];
 
 /** Shares of labels at which envelopes are read. */
 export const SHARES = [0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1];
-/** The share of labels at which invariant and implicit updates are held against each other. */
-export const TENTH = 0.1;
-/** Of the error of the larger class: above it, nothing was learned. */
-export const COLLAPSED = 0.9;
-/** A rule that buys more labels than this selects nothing. */
-export const EVERYTHING = 0.9;
 
 export const FILES = { envelopes: 'envelopes.png', wasted: 'wasted.png' };
 

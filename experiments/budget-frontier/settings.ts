@@ -8,7 +8,7 @@ import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { final, ofKind } from '../../src/studies/results/results.ts';
 import type { GridOf } from '../../src/studies/cells/grid.ts';
 import type { Percentage } from '../../src/specs/pacing.ts';
-import { OFFSET } from '../support/default-sets.ts';
+import { OFFSET } from '../support/criteria.ts';
 import type { Findings } from '../../src/studies/study.ts';
 
 type Run = GridOf<'active'>;

@@ -5,7 +5,7 @@ import type { Mean } from '../../src/studies/cap-bias.ts';
 import { CONFIDENCE, meanOver, type Case, type Measured } from '../../src/studies/results/cases.ts';
 import { mostOf, type Claim } from '../../src/studies/results/claims.ts';
 import { final, type Setting } from '../../src/studies/results/results.ts';
-import { CHANCE, LITTLE, SHOWN } from '../support/criteria.ts';
+import { CHANCE, LITTLE, MISSES_ONE_IN, SHOWN } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import { gridInWords } from '../support/words.ts';
 import { biases, contrasts, promised } from './biases.ts';
@@ -90,7 +90,7 @@ function balanceClaim(arenas: readonly Arena[]): Claim {
   return {
     claim: `what is missing is what the budget refused: mass + refused is 1 within its ${percent(CONFIDENCE, 0)} interval, but for one case in twenty`,
     cases,
-    atLeast: cases.length - Math.ceil(cases.length / 20),
+    atLeast: cases.length - Math.ceil(cases.length / MISSES_ONE_IN),
     figure: FILES.mass,
     tried: fewSeeds(arenas),
   };

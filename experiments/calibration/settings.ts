@@ -1,9 +1,60 @@
 import type { MeasurementOf, SpecOf } from '../../src/studies/cells/cell.ts';
 import type { CellResult } from '../../src/studies/cells/outcome.ts';
+import type { Percentage } from '../../src/specs/pacing.ts';
 import { KEPT } from '../support/criteria.ts';
 
-/** Rows of a pilot. */
+/** Rows of a pilot that suggests a mellowness. */
 export const PILOTS = [500, 2000];
+/** Rows of a pilot that forecasts errors. */
+export const FORECAST_PILOTS = [300, 1000];
+/** For which it does. */
+export const BUDGETS: readonly Percentage[] = ['2%', '5%', '10%', '20%', '40%'];
+
+/** Of the sets of the forecasts of errors, those on which it was fitted how errors fall; on the others nothing was. */
+export const FITTED = ['a9a', 'imdb_binary', 'w8a', 'reuters21578_acq', 'mushrooms', 'spambase', 'covtype20k'];
+
+/** The end of the names of sets whose rows forecasts of errors take. */
+export const OF_ERRORS = ', errors';
+
+export function isOfErrors(dataset: string): boolean {
+  return dataset.endsWith(OF_ERRORS);
+}
+
+/** One pilot, and the errors that it forecast. */
+export interface Forecast {
+  readonly hash: string;
+  readonly dataset: string;
+  readonly isFitted: boolean;
+  readonly pilot: number;
+  readonly found: MeasurementOf<'forecast'>;
+}
+
+export function forecastsOf(results: readonly CellResult<'forecast'>[]): Forecast[] {
+  return results.flatMap(({ hash, cell: { dataset, run }, outcome }): Forecast[] => {
+    if (!('measurement' in outcome)) return [];
+    const name = dataset.slice(0, -OF_ERRORS.length);
+    return [{ hash, dataset: name, isFitted: FITTED.includes(name), pilot: run.pilot, found: outcome.measurement }];
+  });
+}
+
+/** A forecast beside the error with which a stream ended. */
+export interface Ended {
+  readonly value: number | null;
+  readonly low: number;
+  readonly high: number;
+  readonly error: number;
+}
+
+/** All streams of a pilot, active or passive. */
+export function endsOf({ found }: Forecast, which: 'active' | 'passive'): Ended[] {
+  return found[which].flatMap(({ value, low, high, errors }) =>
+    errors.map((error) => ({ value, low, high, error: error ?? Infinity })),
+  );
+}
+
+export function isWithin({ low, high, error }: Ended): boolean {
+  return low <= error && error <= high;
+}
 
 /** One pilot with one rule and one optimizer, its suggestion, and what that bought. */
 export interface Trial {

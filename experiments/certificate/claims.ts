@@ -3,18 +3,9 @@ import { exactly, meanOver, shareOf, type Case } from '../../src/studies/results
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
 import type { Findings } from '../../src/studies/study.ts';
+import { COVERED_EACH, COVERED_POOLED, MISSED_OF_RUNS, MISSED_OF_SET, WIDEST_BAND } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import { byBuying, bySet, CONFIDENCE, isCovered, nameOf, runsOf, type From } from './settings.ts';
-
-/** Of 240 runs, so many may be outside: their expectation is below 12, and 20 is 2.4 standard deviations above it. */
-const MOST_OF_RUNS = 20 / 240;
-/** Of 20 runs on one set; 5 would come by chance in 3 of 1,000 sets if every twentieth band missed. */
-const MOST_OF_SET = 4 / 20;
-/** How much wider than an interval for one look a band that holds at every look may be. */
-const WIDEST = 2;
-/** What a nominal 95% interval for one look has to cover, over all runs and in each setting. */
-const POOLED = 0.93;
-const EACH = 0.88;
 
 const TRIED =
   'Settings, rates and limits were written down before the first run; after trials of two seeds, which are part of the published runs, figures and captions were changed, but no setting, claim or limit.';
@@ -70,13 +61,13 @@ function runClaims(
   const told = { figure: misses, tried: TRIED };
   const outsideOf = (own: readonly From<'certificate'>[]): number => own.filter(({ measured }) => measured.wasOutside).length;
   const sets = settings.flatMap(({ runs: own }) => [...bySet(own).values()]);
-  const bad = sets.filter((own) => outsideOf(own) > MOST_OF_SET * own.length).length;
+  const bad = sets.filter((own) => outsideOf(own) > MISSED_OF_SET * own.length).length;
   return [
     {
       ...told,
       claim: 'certified bands on real pools, watched at every row: in each setting the truth leaves at most 20 of 240',
       cases: settings.map(({ buying, runs: own }) =>
-        shareCase(nameOf(buying), outsideOf(own), own.length, 'run', { atMost: MOST_OF_RUNS }),
+        shareCase(nameOf(buying), outsideOf(own), own.length, 'run', { atMost: MISSED_OF_RUNS }),
       ),
     },
     {
@@ -97,21 +88,25 @@ function runClaims(
         what: `${nameOf(buying)} (explore * budget ${buying.explore * buying.budget})`,
         ...meanOver([...bySet(own).values()].map(ratioOf), 'sets'),
         unit: 'times',
-        criterion: { atMost: WIDEST },
+        criterion: { atMost: WIDEST_BAND },
       })),
       figure: pools,
       tried: TRIED,
     },
     {
       ...told,
-      claim: `score intervals at the end of a run hold the truth at least ${percent(POOLED, 0)} of the time`,
-      cases: [shareCase('', runs.filter((run) => isCovered(run, 'score')).length, runs.length, 'run', { atLeast: POOLED })],
+      claim: `score intervals at the end of a run hold the truth at least ${percent(COVERED_POOLED, 0)} of the time`,
+      cases: [
+        shareCase('', runs.filter((run) => isCovered(run, 'score')).length, runs.length, 'run', { atLeast: COVERED_POOLED }),
+      ],
     },
     {
       ...told,
-      claim: `and at least ${percent(EACH, 0)} of the time in each setting`,
+      claim: `and at least ${percent(COVERED_EACH, 0)} of the time in each setting`,
       cases: settings.map(({ buying, runs: own }) =>
-        shareCase(nameOf(buying), own.filter((run) => isCovered(run, 'score')).length, own.length, 'run', { atLeast: EACH }),
+        shareCase(nameOf(buying), own.filter((run) => isCovered(run, 'score')).length, own.length, 'run', {
+          atLeast: COVERED_EACH,
+        }),
       ),
     },
     {

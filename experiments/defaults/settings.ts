@@ -5,7 +5,8 @@ import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { CONFIRMATION, GENERATED, OFFSET } from '../support/default-sets.ts';
+import { OFFSET } from '../support/criteria.ts';
+import { CONFIRMATION, GENERATED } from '../support/default-sets.ts';
 
 type Optimizer = RunSpec['optimizer'];
 

@@ -5,7 +5,8 @@ import { signedRankInterval } from '../../src/statistics/intervals/signed-rank-i
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import type { Size } from '../../src/studies/study.ts';
 import { gridInWords } from '../support/words.ts';
-import { LEVEL, of, type Contest } from './settings.ts';
+import { LEVEL } from '../support/criteria.ts';
+import { of, type Contest } from './settings.ts';
 
 export const CURVES = 'learning-curves.png';
 export const GAINS = 'auc-gain.png';

@@ -7,12 +7,12 @@ import { mean, median } from '../../src/statistics/small-samples.ts';
 import { ruleTraits } from '../../src/specs/rule-traits.ts';
 import { groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
-import { WITHIN_TENTH } from '../support/criteria.ts';
+import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import { savingsTable } from '../support/saving.ts';
 import { share, testError } from '../support/settings.ts';
 import { claims, CURVES, GAINS } from './claims.ts';
-import { CONFIDENCE, contest, FIRST_LABELS, gainOf, LEVEL, of, reach, type Contest, type Verdict } from './settings.ts';
+import { CONFIDENCE, contest, FIRST_LABELS, gainOf, of, reach, type Contest, type Verdict } from './settings.ts';
 import { count } from '../../src/numerics/display.ts';
 
 /** The rules drawn; tables hold all. */

@@ -9,12 +9,10 @@ import { median } from '../../src/statistics/small-samples.ts';
 import { wilcoxon } from '../../src/statistics/comparisons/wilcoxon.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
 import { bestOf, final, groupBy, medianOver, type Setting } from '../../src/studies/results/results.ts';
-import { WITHIN_TENTH } from '../support/criteria.ts';
+import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';
 import { validationError } from '../support/settings.ts';
 import { settingInWords } from '../support/words.ts';
 
-/** Largest probability, after Holm's correction, at which a difference counts as shown. */
-export const LEVEL = 0.05;
 export const CONFIDENCE = 0.95;
 /**
  * Curves start here: errors of fewer labels say more about chance than about a rule. A setting that buys no more than its curve

@@ -2,13 +2,10 @@ import { exactly, meanOver, onScale, type Case } from '../../src/studies/results
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { Claim } from '../../src/studies/results/claims.ts';
 import type { Criterion } from '../../src/studies/results/criteria.ts';
+import { REPLAY_CLOSE, REPLAY_NEARLY } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
 import { bySet, metOf, REPLAYED, STINGIER, type Replayed, type ReplayedName } from './settings.ts';
 
-/** Requests met of those wanted, below which a replay is called the clipped rule's (cli/replay). */
-export const NEARLY = 0.98;
-/** How far the error of a clipped rule may be from that of the rule to be taken for it: a point. */
-const CLOSE = 0.01;
 const TRIED =
   'Ledgers, rules, budgets and limits were written down before the first run, of one seed, which is part of the published runs; then figures and captions were changed, but no setting, claim or limit.';
 
@@ -31,13 +28,13 @@ export function claims(replays: readonly Replayed[], files: { readonly met: stri
     },
     {
       ...all,
-      claim: `a ledger of iwal-cal with a generous knob meets at least ${percent(NEARLY, 0)} of what the rule wants with a hundredth of it`,
-      cases: [met('', stingier, { atLeast: NEARLY })],
+      claim: `a ledger of iwal-cal with a generous knob meets at least ${percent(REPLAY_NEARLY, 0)} of what the rule wants with a hundredth of it`,
+      cases: [met('', stingier, { atLeast: REPLAY_NEARLY })],
     },
     {
       ...all,
-      claim: `a paced ledger does not answer for another rule: of its requests less than ${percent(NEARLY, 0)} are met, and the result is the clipped rule's`,
-      cases: paced(replays).map(([rule, own]) => met(rule, own, { below: NEARLY })),
+      claim: `a paced ledger does not answer for another rule: of its requests less than ${percent(REPLAY_NEARLY, 0)} are met, and the result is the clipped rule's`,
+      cases: paced(replays).map(([rule, own]) => met(rule, own, { below: REPLAY_NEARLY })),
     },
     {
       claim: 'even so, a clipped rule errs at most a point more than the rule itself, in the mean over sets',
@@ -45,7 +42,7 @@ export function claims(replays: readonly Replayed[], files: { readonly met: stri
         what: rule,
         ...meanOver([...bySet(own).values()].map(differenceOf), 'sets'),
         unit: 'points',
-        criterion: { atMost: CLOSE },
+        criterion: { atMost: REPLAY_CLOSE },
       })),
       figure: files.errors,
       tried: TRIED,

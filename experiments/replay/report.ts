@@ -3,7 +3,8 @@ import { mean } from '../../src/statistics/small-samples.ts';
 import type { ReportFigure, Table } from '../../src/studies/report.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { percent } from '../support/numbers.ts';
-import { claims, NEARLY } from './claims.ts';
+import { REPLAY_NEARLY } from '../support/criteria.ts';
+import { claims } from './claims.ts';
 import {
   byPair,
   bySet,
@@ -27,7 +28,7 @@ export function report(findings: Findings): StudyReport {
     title: 'Other rules on the coins of a ledger',
     protocol: [
       `Pools of up to ${ROWS.toLocaleString('en')} rows, drawn by the seed; one shuffled pass, default learner, seeds 1 to ${findings.seeds}. Three ledgers of each pool: passive (every label), generous (iwal-cal, mellowness 1e-2), paced (soft-margin, a fifth of the labels, a quarter of them spread evenly). On each, stingier rules are replayed with the ledger's coins, clipped to its probabilities, and run directly with the same coins.`,
-      `A request is a label that the replayed rule's coin wants and its budget holds; it is met if the ledger bought it. Below ${percent(NEARLY, 0)} of the requests a result is called the clipped rule's. Errors are those of the predictions on the rows considered, each made before its label, by the true labels. Each set is one number, intervals are over sets.`,
+      `A request is a label that the replayed rule's coin wants and its budget holds; it is met if the ledger bought it. Below ${percent(REPLAY_NEARLY, 0)} of the requests a result is called the clipped rule's. Errors are those of the predictions on the rows considered, each made before its label, by the true labels. Each set is one number, intervals are over sets.`,
     ],
     figures: replays.length === 0 ? [] : [metFigure(replays), errorFigure(replays)],
     tables: replays.length === 0 ? [] : [table(replays)],

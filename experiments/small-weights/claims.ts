@@ -1,6 +1,7 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { meanDifference, meanOver } from '../../src/studies/results/cases.ts';
 import { mostOf, type Claim } from '../../src/studies/results/claims.ts';
+import { MAJORITY } from '../support/criteria.ts';
 import { best, goodSteps, LOSSES, OTHERS, powersOf, type Field, type Loss, type Update } from './settings.ts';
 
 export const FIGURE = 'small-weights.png';
@@ -33,7 +34,7 @@ function pointsClaim({ update, loss, own }: Pair): Claim {
   });
   return {
     claim: `${loss} loss, ${update}: most points are on or above the diagonal`,
-    cases: own.length === 0 ? [] : [{ what: '', ...meanOver(shares, 'sets'), unit: 'share', criterion: { above: 0.5 } }],
+    cases: own.length === 0 ? [] : [{ what: '', ...meanOver(shares, 'sets'), unit: 'share', criterion: { above: MAJORITY } }],
   };
 }
 

@@ -32,6 +32,10 @@ export const KEPT = 0.25;
 export const MOST_KEPT = 0.9;
 /** A sixth stream lies between the least and the greatest of five with probability 4/6 if all six are alike. */
 export const IN_RANGE_OF_FIVE = 4 / 6;
+/** Of the streams, how many have to end within the range of a forecast of errors: as many as the range says of itself. */
+export const IN_RANGE = 0.9;
+/** A forecast of errors is worth its name where the error, as a ratio, is typically within this of it: ours to choose. */
+export const NEAR_FORECAST = 1.25;
 
 /** Of the runs that a certificate of 95% confidence ended, those it may be wrong about. */
 export const WRONG_CERTIFICATES = 0.05;
@@ -98,3 +102,40 @@ export const NO_CHANGE = SAME_ACCURACY / 2;
 
 /** Points of test error that an average of 16 shards may cost against one pass: asked for before the study was written. */
 export const SHARDS_COST = 0.003;
+
+/** Of 240 runs of a certificate, so many may be outside: their expectation is below 12, and 20 is 2.4 standard deviations above it. */
+export const MISSED_OF_RUNS = 20 / 240;
+/** Of 20 runs on one set; 5 would come by chance in 3 of 1,000 sets if every twentieth band missed. */
+export const MISSED_OF_SET = 4 / 20;
+/** How much wider than an interval for one look a band that holds at every look may be. Ours. */
+export const WIDEST_BAND = 2;
+/** What a nominal 95% interval for one look has to cover, over all runs and in each setting: what chance leaves of 95% of as many runs. */
+export const COVERED_POOLED = 0.93;
+export const COVERED_EACH = 0.88;
+
+/** Requests met of those wanted, below which a replay is called the clipped rule's (cli/replay). */
+export const REPLAY_NEARLY = 0.98;
+/** How far the error of a clipped rule may be from that of the rule to be taken for it: a point. Ours. */
+export const REPLAY_CLOSE = 0.01;
+
+/** COAL on pendigits, measured before the study was written, on another cut of it: test error and share of costs. */
+export const COAL_BEFORE = { error: 0.11, share: 0.11 } as const;
+/** A rule that buys less than this has stopped asking. Our reading. */
+export const STOPPED_ASKING = 0.01;
+
+/** Our reading of "most points": more than half. */
+export const MAJORITY = 0.5;
+/** Of so many 95% intervals one misses by chance. */
+export const MISSES_ONE_IN = 20;
+/** Largest probability, after Holm's correction, at which a difference counts as shown. */
+export const LEVEL = 0.05;
+
+/** The share of labels at which invariant and implicit updates are held against each other: the slides' tenth. */
+export const HELD_AT = 0.1;
+/** Of the error of the larger class: above it, nothing was learned. Our reading of "collapsed". */
+export const COLLAPSED = 0.9;
+/** A rule that buys more labels than this selects nothing. Likewise. */
+export const EVERYTHING = 0.9;
+
+/** Added to errors before they are divided: 0.2 points, so that sets that are nearly solved do not decide by their last few rows. */
+export const OFFSET = 0.002;

@@ -1,8 +1,7 @@
 import type { Dataset } from '../rows/dataset.ts';
-import { parseRunSpec, type RunSpec } from '../specs/run-spec.ts';
-import { drawnStreams } from './drawn-streams.ts';
-import { forecastPassive, forecastStream } from './forecast.ts';
-import { spreadOf, type Spread } from './spread.ts';
+import type { RunSpec } from '../specs/run-spec.ts';
+import { PilotForecast, type ErrorForecast } from './error-forecast.ts';
+import { pilotCurve, type PilotCurve } from './pilot-curve.ts';
 
 /** What `forecastBudgets` takes. */
 export interface BudgetsRequest {
@@ -10,26 +9,22 @@ export interface BudgetsRequest {
   readonly spec: RunSpec;
   /** Rows with labels, -1 and +1. */
   readonly pilot: Dataset;
-  /** All N rows; their labels are not read. */
-  readonly pool: Dataset;
+  /** Rows of the pool, N. */
+  readonly poolSize: number;
   /** In labels, each in [1, N]. */
   readonly budgets: readonly number[];
-  /** Streams of the pool that every budget is tried on, each with labels of its own. */
+  /** How often the pilot is cut anew. */
   readonly runs: number;
-  /** Told after every value that was tried: of the prior, of the sharpness, and then of the budget. */
-  readonly tried?: (values: number) => void;
+  /** Told after every part of a cut, of four. */
+  readonly tried?: (parts: number) => void;
 }
 
-/** What a budget would buy: errors of the learner at the end, on drawn labels, over all streams. */
+/** What a budget would buy: errors of the learner in the end, on rows like those of the pool. */
 export interface BudgetForecast {
   readonly budget: number;
-  readonly labels: Spread;
-  readonly error: Spread;
-  /** By the classes likewise: the mean of the errors in both, and 2 TP / (2 TP + FP + FN). */
-  readonly balancedError: Spread;
-  readonly fScore: Spread;
+  readonly error: ErrorForecast;
   /** Of passive learning that stops after as many labels. */
-  readonly passiveError: Spread;
+  readonly passiveError: ErrorForecast;
 }
 
 /** What `forecastBudgets` finds. */
@@ -37,41 +32,29 @@ export interface Budgets {
   /** In the order of the budgets. */
   readonly frontier: readonly BudgetForecast[];
   /** The error with every label. */
-  readonly everyLabel: Spread;
+  readonly everyLabel: ErrorForecast;
+  /** What the pilot showed. */
+  readonly curve: PilotCurve;
 }
 
 /**
  * From a labelled pilot to the error that each budget would end with, active and passive, before any of it is paid for.
  *
- * The pilot says how likely either label of every row is (pilot-labels.ts); the pool with labels drawn accordingly is streamed with
- * every budget, the same streams with the same coins (forecast.ts). Errors are those of a linear truth that the pilot allows: what
- * the pilot is too small to tell is noise to it.
+ * The learner and the rule run on parts of the pilot and are judged on the others (pilot-curve.ts); what lies beyond the pilot follows
+ * from that by the way in which errors fall, with a range that says how far it is to be trusted (error-forecast.ts).
  *
  * @throws DivergenceError where learning fails
  */
-export function forecastBudgets({ spec, pilot, pool, budgets, runs, tried = () => undefined }: BudgetsRequest): Budgets {
-  let values = 0;
-  const count = (): void => {
-    tried(++values);
-  };
-  const streams = drawnStreams(spec, pilot, pool, runs, count);
-  const { loss, update, optimizer, constant, order } = spec;
-  const passive = streams.map(({ seed, drawn }) => {
-    const plain = parseRunSpec({ loss, update, optimizer, constant, order, seed, query: { name: 'passive' } });
-    return (labels: number) => forecastPassive(plain, drawn, labels).error;
+export function forecastBudgets({ spec, pilot, poolSize, budgets, runs, tried = () => undefined }: BudgetsRequest): Budgets {
+  let parts = 0;
+  const curve = pilotCurve(spec, pilot, runs, () => {
+    tried(++parts);
   });
-  const frontier = budgets.map((budget): BudgetForecast => {
-    const ends = streams.map(({ seed, drawn }) => forecastStream({ ...spec, seed }, drawn, budget));
-    const forecast = {
-      budget,
-      labels: spreadOf(ends.map(({ labels }) => labels)),
-      error: spreadOf(ends.map(({ error }) => error)),
-      balancedError: spreadOf(ends.map(({ balancedError }) => balancedError)),
-      fScore: spreadOf(ends.map(({ fScore }) => fScore)),
-      passiveError: spreadOf(ends.map(({ labels }, s) => passive[s](labels))),
-    };
-    count();
-    return forecast;
-  });
-  return { frontier, everyLabel: spreadOf(passive.map((error) => error(pool.rows.length))) };
+  const forecast = new PilotForecast(curve, poolSize);
+  const frontier = budgets.map((budget) => ({
+    budget,
+    error: forecast.active(budget),
+    passiveError: forecast.passive(budget),
+  }));
+  return { frontier, everyLabel: forecast.passive(poolSize), curve };
 }

@@ -1,6 +1,6 @@
 import { mean } from '../statistics/small-samples.ts';
 
-/** A number over all runs: its mean, its least and its greatest. */
+/** A number over all runs: its mean, its least and its greatest. No interval: about half of the streams to come lie between these. */
 export interface Spread {
   readonly mean: number;
   readonly low: number;

@@ -17,7 +17,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'budget-frontier-full': '06340159b60a17c44576dfb8341963aa8b5ee82d77567f23b5af895d55840447',
   'budget-frontier': '9d11ff9881ca326cbd6f552ff91d8cea211abebc21f3d1e37c154ece71ba206c',
   budget: '81d8b56dee4c4a2caf7b473724767e970a4d335acfdf602c529957de2ab8beac',
-  calibration: 'a805567e9bcb4e3ce9d4c1312cea76c405b0124b8327e9a07e17e0b56d3cc034',
+  calibration: '7c2586cd505ebf06c52f2dd45e73fdd367ec19b6fb55807bed0a23415ec8f303',
   coal: 'a9b6afd1273d358d82b3160307bc8d924071fbc3269acb7deac2e8a614d6348c',
   defaults: '6e0737659f5b7ac97f53e9b1cdf8d599844bab09ee31cf33b80f8a70be083b8c',
   'flip-picture': '72d44e58c442a03851f791b2c929dbd8a4d14d6cc325db0705950c51f3716423',

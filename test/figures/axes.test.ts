@@ -1,7 +1,6 @@
 /** LAWS of axes: which values they hold, where they begin and end, and where a value lies on them. */
 import { describe, expect, it } from 'vitest';
 import { fraction, heightsOf, moved, pinned, roundAxis, sideOf, tightAxis, valueAt } from '../../src/figures/scale/axis.ts';
-import { multiple, roundStep } from '../../src/figures/scale/ticks.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 
 const linear = { label: 'y', scale: 'linear' } as const;
@@ -30,11 +29,25 @@ describe('an axis rounded outward', () => {
       const values = [random.normal(), random.normal()].map((x) => x * 10 ** (4 * random.next()));
       const [low, high] = [Math.min(...values), Math.max(...values)];
       const from = low >= 0 && low < (high - low) / 2 ? 0 : low;
-      const step = multiple(roundStep(high - from, 5), 1);
-      const { min, max } = roundAxis(linear, values);
+      const { min, max, ticks } = roundAxis(linear, values);
+      const step = ticks[1].value - ticks[0].value;
       for (const end of [min, max]) expect(Math.abs(end / step - Math.round(end / step))).toBeLessThan(1e-6);
-      expect(from - min).toBeLessThan(step);
-      expect(max - high).toBeLessThan(step);
+      expect(from - min).toBeLessThan(step * (1 + 1e-9));
+      expect(max - high).toBeLessThan(step * (1 + 1e-9));
+    }
+  });
+
+  it('law: both ends stand on ticks, however long it is', () => {
+    expect(roundAxis(linear, [-5, 125])).toMatchObject({ min: -20, max: 140 });
+    for (let run = 0; run < 500; run++) {
+      const size = 10 ** (8 * random.next() - 4);
+      const ends = [random.next(), random.next()].map((x) => (x - 0.3) * size);
+      const logs = [random.next(), random.next()].map((x) => 10 ** (random.below(30) * (x - 0.5)));
+      for (const axis of [roundAxis(linear, ends), roundAxis(log, logs)]) {
+        const near = (end: number): boolean =>
+          axis.ticks.some(({ value }) => Math.abs(fraction(axis, value) - fraction(axis, end)) < 1e-6);
+        expect([near(axis.min), near(axis.max)], `${axis.scale} ${axis.min} to ${axis.max}`).toEqual([true, true]);
+      }
     }
   });
 

@@ -44,7 +44,12 @@ export const command = defineCommand({
       ...budget,
       meaning: `a budget to forecast beside ${SHARES.join(', ')} of the rows: a number of labels, or a share as in 15%`,
     },
-    runs: number({ meaning: 'streams that every budget is tried on', from: 1, whole: true, default: 5 }),
+    runs: number({
+      meaning: 'how often the pilot is cut in four, three parts to learn from and one to be judged on',
+      from: 1,
+      whole: true,
+      default: 5,
+    }),
     ...learning,
     parts: partsOption,
     json: flag('print one JSON object'),

@@ -1,42 +1,61 @@
 import type { BudgetForecast } from '../../calibration/budgets.ts';
-import type { Spread } from '../../calibration/spread.ts';
+import { CONFIDENCE, type ErrorForecast } from '../../calibration/error-forecast.ts';
 import type { CalibrationResult } from './run.ts';
 import { count, percent } from '../../numerics/display.ts';
-import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
+import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures.ts';
 import { table } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** Forecasts as text for a person: a line a budget, and what to do with them. */
 export function calibrationText(result: CalibrationResult): string {
-  const { pool, pilot, spec, runs, frontier, everyLabel, asked } = result;
-  const isSmall = pilot.smallerClass < SMALL_CLASS;
-  const line = ({ budget, error, balancedError, fScore, passiveError }: BudgetForecast): string[] => [
+  const { pool, pilot, spec, runs, frontier, everyLabel, curve, asked } = result;
+  const line = ({ budget, error, passiveError }: BudgetForecast): string[] => [
     `${budget === asked ? '> ' : '  '}${count(budget)}`,
     percent(budget / pool.rows),
-    percent(error.mean),
+    middle(error),
     range(error),
-    ...(isSmall ? [percent(balancedError.mean), percent(fScore.mean)] : []),
-    percent(passiveError.mean),
+    middle(passiveError),
     range(passiveError),
   ];
   return [
     `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; pilot of ${count(pilot.rows)}, ${percent(pilot.positive / pilot.rows)} positive`,
-    `${learnerText(spec)}; ${ruleText(spec)}; ${runs} streams from seed ${spec.seed}`,
+    `${learnerText(spec)}; ${ruleText(spec)}; the pilot cut ${runs} times from seed ${spec.seed}`,
     '',
-    ...table(
-      [
-        ['  labels', 'of all', 'error', 'between', ...(isSmall ? ['balanced', 'F-score'] : []), 'passive, as many', 'between'],
-        ...frontier.map(line),
-      ],
-      'names',
-    ),
+    ...table([['  labels', 'of all', 'error', 'between', 'passive, as many', 'between'], ...frontier.map(line)], 'names'),
     '',
-    `with every label: ${percent(everyLabel.mean)}; always the larger class: ${percent(pilot.smallerClass)}`,
-    'errors are forecast on labels drawn as the pilot says: what the pilot is too small to tell is noise to them',
-    `next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper`,
+    `with every label: ${everyLabel.value === undefined ? '' : `${percent(everyLabel.value)}, `}${range(everyLabel)}; always the larger class: ${percent(pilot.smallerClass)}`,
+    `${percent(CONFIDENCE, 0)} of runs should end within the range beside their error: ${sureness(curve)}`,
+    ...(pilot.smallerClass < SMALL_CLASS ? [inClasses(curve)] : []),
+    ...(isTold(result) ? [] : ['? stands where the pilot is too small for more than a range']),
+    'next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper',
   ].join('\n');
 }
 
-function range({ low, high }: Spread): string {
-  return `${percent(low)} to ${percent(high)}`;
+function middle({ value }: ErrorForecast): string {
+  return value === undefined ? '?' : percent(value);
+}
+
+function range({ low, high }: ErrorForecast): string {
+  return low === 0 ? `at most ${percent(high)}` : `${percent(low)} to ${percent(high)}`;
+}
+
+/** Of the pilot, for where one class is small its error says little. */
+function inClasses({ byClass: { passive, active } }: CalibrationResult['curve']): string {
+  const words = ({ balancedError, fScore }: ByClass<number | null>): string =>
+    `balanced error ${shareText(balancedError)}, F-score ${shareText(fScore)}`;
+  return `one class is small; on the pilot itself: ${words(passive)} (passive, from all others), ${words(active)} (the rule, from half of their labels)`;
+}
+
+function shareText(share: number | null): string {
+  return share === null ? 'unknown' : percent(share);
+}
+
+function isTold({ frontier }: CalibrationResult): boolean {
+  return frontier.every(({ error, passiveError }) => error.value !== undefined && passiveError.value !== undefined);
+}
+
+/** On how much the forecast stands: mistakes that were seen, and how far the pilot reaches. */
+function sureness({ passive, labels, rows }: CalibrationResult['curve']): string {
+  const mistakes = Math.round(passive.at(-1)! * rows);
+  return `${count(mistakes)} of the pilot's rows were predicted wrong from ${count(labels.at(-1)!)} others, and what more labels teach is a guess from other data`;
 }

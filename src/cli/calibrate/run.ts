@@ -5,6 +5,7 @@ import type { ReadFile } from '../data/large-files.ts';
 import { withoutDocuments } from '../data/without-documents.ts';
 import { requireFeatures } from '../../rows/require-features.ts';
 import type { Budgets } from '../../calibration/budgets.ts';
+import { FOLDS } from '../../calibration/pilot-curve.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { onThread } from '../../files/on-thread.ts';
@@ -42,8 +43,6 @@ export interface CalibrationResult extends Budgets {
 
 /** Fewer labels teach too little to be forecast. */
 const FEWEST = 10;
-/** Values that are tried for the prior and its sharpness, as a rule: what the progress bar counts to, besides budgets. */
-const OF_THE_PRIOR = 18;
 
 /** Carries out `iwal calibrate` once its command line is checked: reads, forecasts on a thread, draws. Loaded only then. */
 export async function calibrateFile(
@@ -64,7 +63,7 @@ export async function calibrateFile(
   const budgets = [...new Set([...usual, ...(asked === null ? [] : [asked])])].sort((a, b) => a - b);
   if (budgets.length === 0)
     throw new Failure(`${dataset.name} has ${count(rows)} rows, too few for a budget; name one with --budget`);
-  const forecast = await forecastOn({ spec, pilot, pool: dataset, budgets, runs }, session);
+  const forecast = await forecastOn({ spec, pilot, poolSize: rows, budgets, runs }, session);
   const result: CalibrationResult = {
     pool: { name: dataset.name, rows, features: dataset.rows.columns },
     pilot: {
@@ -88,10 +87,10 @@ export async function calibrateFile(
 
 async function forecastOn(work: Work, session: Session): Promise<Budgets> {
   const bar = await session.progress('calibrate');
-  const values = OF_THE_PRIOR + work.budgets.length;
+  const parts = work.runs * FOLDS;
   try {
     const heard = (message: Message): void => {
-      if ('tried' in message) bar.update(message.tried, Math.max(values, message.tried));
+      if ('tried' in message) bar.update(message.tried, parts);
     };
     const last = (await onThread<Message>(threadFile('cli/calibrate/thread'), work, session.signal, heard)).at(-1)!;
     if ('failure' in last) throw last.reason === 'refused' ? new UsageError(last.failure) : new Failure(last.failure);

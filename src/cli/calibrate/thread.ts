@@ -8,7 +8,7 @@ import { chooseKernelsOfProcess } from '../../studies/run/kernels-of-process.ts'
 
 /** What the thread of `iwal calibrate` is given. */
 export type Work = Omit<BudgetsRequest, 'tried'>;
-/** What that thread posts: how many values were tried, and at last the forecasts or what went wrong. */
+/** What that thread posts: how many parts of cuts were tried, and at last the forecasts or what went wrong. */
 export type Message = { readonly tried: number } | Budgets | Failed;
 
 chooseKernelsOfProcess();
@@ -22,7 +22,6 @@ post(
     forecastBudgets({
       ...work,
       pilot: rebuilt(work.pilot),
-      pool: rebuilt(work.pool),
       tried: (tried) => {
         post({ tried });
       },

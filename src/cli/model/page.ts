@@ -3,6 +3,7 @@ import { numberIn } from '../../numerics/state.ts';
 import { Failure } from '../terminal/failure.ts';
 import { count, percent } from '../../numerics/display.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
+import { optionOf } from '../options/option-of.ts';
 import { table } from '../terminal/layout.ts';
 import { contestText } from '../terminal/learner-words.ts';
 import { featureName } from '../../text/vectorizer.ts';
@@ -164,5 +165,5 @@ function classesText(classes: readonly string[], settings: Contents['settings'])
 function settingText(setting: unknown): string {
   if (typeof setting !== 'object' || setting === null) return String(setting);
   const { name, ...parameters } = setting as Readonly<Record<string, unknown>>;
-  return [String(name), ...Object.entries(parameters).map(([key, value]) => `${key} ${String(value)}`)].join(', ');
+  return [String(name), ...Object.entries(parameters).map(([key, value]) => `${optionOf(key)} ${String(value)}`)].join(', ');
 }

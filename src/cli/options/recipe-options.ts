@@ -5,6 +5,7 @@ import { STAND_INS } from '../../specs/defaults.ts';
 import { costRules } from '../../queries/costs/index.ts';
 import { parts as registries } from '../../specs/parts/registry.ts';
 import { UsageError } from '../terminal/failure.ts';
+import { optionOf } from './option-of.ts';
 import { dashed, meaningAndRange, numeral, text, value, type Option, type Options } from '../syntax/option.ts';
 import type { WrittenChoice } from '../syntax/written-choice.ts';
 
@@ -228,7 +229,7 @@ function own(slot: Slot): string {
 }
 
 function plain({ parameter }: Pick<Slot, 'parameter'>): string {
-  return parameter === 'eta0' ? 'eta' : parameter.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+  return optionOf(parameter);
 }
 
 /** ", or auto: 0.5, 1 and 2 learn side by side, the best so far predicts" */

@@ -5,6 +5,7 @@ import type { Split } from '../../rows/selection/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
+import { optionOf } from '../options/option-of.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import { goalText } from '../../streams/stopping/stop-words.ts';
@@ -217,6 +218,6 @@ function errorText(checkpoint: Checkpoint): string {
 
 /** "variance-aware (mellowness 0.000001)" */
 export function choiceText({ name, ...parameters }: { readonly name: string }): string {
-  const parts = Object.entries(parameters).map(([key, value]) => `${key} ${String(value)}`);
+  const parts = Object.entries(parameters).map(([key, value]) => `${optionOf(key)} ${String(value)}`);
   return parts.length === 0 ? name : `${name} (${parts.join(', ')})`;
 }

@@ -1,22 +1,8 @@
 import { DivergenceError } from '../../learners/learner.ts';
 import type { Split } from '../../rows/selection/split.ts';
-import { partsUsedBy } from '../../specs/parts/recorded.ts';
-import { learnerOf } from '../../specs/learner-spec.ts';
+import { passiveOf } from '../../specs/passive-of.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { simulate } from '../../studies/cells/simulate.ts';
-
-/** The same learner on the same stream, with every label. */
-export function passiveOf({ oracle, coins, order, seed, ...spec }: RunSpec): RunSpec {
-  const { loss, update, optimizer } = spec;
-  return {
-    ...learnerOf(spec),
-    query: { name: 'passive' },
-    ...(oracle && { oracle }),
-    ...(coins && { coins }),
-    ...{ order, seed },
-    ...partsUsedBy({ loss, update, optimizer }),
-  };
-}
 
 /**
  * Test error of passive learning that stops after so many labels of the stream of a run. null without a test part, for progressive

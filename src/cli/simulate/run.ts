@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
+import { passiveOf } from '../../specs/passive-of.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import { resultOf, type Result } from './page.ts';
 import type { Contestant, Contested } from './contested.ts';
-import { passiveOf } from './passive.ts';
 import { runAll } from './runs.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';

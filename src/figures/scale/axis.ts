@@ -1,6 +1,6 @@
 import { pow } from '../../numerics/pow.ts';
 import type { Axis, Point, Reference } from '../model/figure.ts';
-import { linearTicks, logTicks, multiple, roundStep, type Tick } from './ticks.ts';
+import { linearTicks, logTicks, multiple, roundStep, type Step, type Tick } from './ticks.ts';
 
 /** An axis that knows its limits; min < max, both finite, both positive on a log scale. */
 export interface ScaledAxis {
@@ -21,7 +21,10 @@ export function tightAxis(axis: Axis, values: readonly number[]): ScaledAxis {
 /** Limits are the data's, rounded outward to whole ticks; a linear axis near zero begins there. */
 export function roundAxis(axis: Axis, values: readonly number[]): ScaledAxis {
   const span = spanOf(axis, values);
-  return withLimits(axis, axis.scale === 'log' ? roundOnLogScale(span) : roundOnLinearScale(span));
+  if (axis.scale === 'log') return withLimits(axis, roundOnLogScale(span));
+  // The longer axis might have larger steps of its own, and its ends would stand on none of them.
+  const { limits, step } = roundOnLinearScale(span);
+  return withLimits(axis, limits, step);
 }
 
 /** All values that the y axis of a panel should reach. */
@@ -97,17 +100,32 @@ function extremes({ scale }: Axis, values: readonly number[]): Limits {
   return size > SMALLEST ? [min - size / 2, max + size / 2] : [0, 1];
 }
 
-function roundOnLinearScale([low, max]: Limits): Limits {
+/** More steps than an axis has room for. */
+const CROWDED = 9;
+
+/** The ends of a linear axis, whole steps of its ticks, and these: a fifth of its data or, where that makes too many, the next larger. */
+function roundOnLinearScale([low, max]: Limits): { readonly limits: Limits; readonly step: Step } {
   const min = low >= 0 && low < (max - low) / 2 ? 0 : low;
-  const step = roundStep(max - min, 5);
-  const size = multiple(step, 1);
-  return [multiple(step, Math.floor(min / size + ROUNDING)), multiple(step, Math.ceil(max / size - ROUNDING))];
+  const near = roundStep(max - min, 5);
+  const steps = roundedTo(near, [min, max]);
+  const step = steps[1] - steps[0] < CROWDED ? near : roundStep(multiple(near, 2), 1);
+  const [from, to] = roundedTo(step, [min, max]);
+  return { limits: [multiple(step, from), multiple(step, to)], step };
 }
 
+/** The least stretch of whole steps that holds both ends, in steps. */
+function roundedTo(step: Step, [min, max]: Limits): Limits {
+  const size = multiple(step, 1);
+  return [Math.floor(min / size + ROUNDING), Math.ceil(max / size - ROUNDING)];
+}
+
+/** To 1, 2 or 5 times a power of ten; where an axis is so long that powers alone have ticks, to these. */
 function roundOnLogScale([min, max]: Limits): Limits {
-  const below = [...roundNumbers(min)].reverse().find((v) => v <= min * (1 + ROUNDING));
-  const above = roundNumbers(max).find((v) => v >= max * (1 - ROUNDING));
-  return [below ?? min, above ?? max];
+  const below = [...roundNumbers(min)].reverse().find((v) => v <= min * (1 + ROUNDING)) ?? min;
+  const above = roundNumbers(max).find((v) => v >= max * (1 - ROUNDING)) ?? max;
+  const isTick = (end: number): boolean => logTicks(below, above).some(({ value }) => Math.abs(value / end - 1) < ROUNDING);
+  if (isTick(below) && isTick(above)) return [below, above];
+  return [pow(10, Math.floor(Math.log10(below) + ROUNDING)), pow(10, Math.ceil(Math.log10(above) - ROUNDING))];
 }
 
 /** 1, 2 and 5 times the powers of ten around a positive value, ascending. */
@@ -118,7 +136,7 @@ function roundNumbers(value: number): number[] {
 }
 
 /** Explicit limits win; what contradicts itself is refused. */
-function withLimits(axis: Axis, [low, high]: Limits): ScaledAxis {
+function withLimits(axis: Axis, [low, high]: Limits, step?: Step): ScaledAxis {
   const { label, scale } = axis;
   let { min = low, max = high } = axis;
   if (axis.min === undefined && min >= max) min = scale === 'log' ? max / 10 : max - 1;
@@ -128,5 +146,5 @@ function withLimits(axis: Axis, [low, high]: Limits): ScaledAxis {
     const wanted = scale === 'log' ? 'with 0 < min < max on a log scale' : 'with min < max';
     throw new RangeError(`axis "${label}": found min ${min}, max ${max}; limits must be finite, ${wanted}`);
   }
-  return { label, scale, min, max, ticks: scale === 'log' ? logTicks(min, max) : linearTicks(min, max) };
+  return { label, scale, min, max, ticks: scale === 'log' ? logTicks(min, max) : linearTicks(min, max, step) };
 }

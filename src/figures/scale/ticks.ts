@@ -35,13 +35,12 @@ export function multiple({ mantissa, exponent }: Step, k: number): number {
 }
 
 /**
- * About five labelled ticks in [min, max].
+ * Labelled ticks in [min, max], about five unless the step is given.
  *
  * @example
  * linearTicks(0, 0.3).map((tick) => tick.label[0]) // => ['0.00', '0.05', '0.10', '0.15', '0.20', '0.25', '0.30']
  */
-export function linearTicks(min: number, max: number): Tick[] {
-  const step = roundStep(max - min, 5);
+export function linearTicks(min: number, max: number, step = roundStep(max - min, 5)): Tick[] {
   const size = multiple(step, 1);
   const largest = Math.max(Math.abs(min), Math.abs(max));
   const power = Math.floor(Math.log10(largest) + SLACK);

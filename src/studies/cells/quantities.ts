@@ -53,6 +53,10 @@ const quantities: { readonly [K in KindName]: Quantities<K> } = {
     mellowness: ({ mellowness }) => mellowness,
     'labels bought / budget': ({ bought, budget }) => mean(bought) / budget,
   },
+  forecast: {
+    'error forecast with every label': ({ passive }) => passive.at(-1)!.value,
+    'error with every label': ({ passive }) => mean(passive.at(-1)!.errors.map((error) => error ?? NaN)),
+  },
   certificate: {
     'true error': ({ truth }) => truth,
     'certified at most': ({ high }) => high,

@@ -290,7 +290,7 @@ describe('iwal model show', () => {
     await run(learn, `${whole} --loss quantile --tau 0.3 --optimizer ada-grad --model ${path('m')}`);
     const page = await run(model, `show ${path('m')} --top 2`);
     expect(page).toMatch(
-      /^model of iwal learn, 120 examples learned\nloss: quantile, tau 0\.3\nupdate: invariant\noptimizer: ada-grad, eta0 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ of 16 weights are not zero\n\n/,
+      /^model of iwal learn, 120 examples learned\nloss: quantile, tau 0\.3\nupdate: invariant\noptimizer: ada-grad, eta 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ of 16 weights are not zero\n\n/,
     );
     expect(page.split('\n').length).toBe(10);
   });

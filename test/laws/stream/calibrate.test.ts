@@ -8,9 +8,8 @@ import { permutation, randomStream } from '../../../src/numerics/random.ts';
 import { mean } from '../../../src/statistics/small-samples.ts';
 import { calibrate, type CalibrationRequest } from '../../../src/calibration/calibrate.ts';
 import { lossLeftOut, ridge } from '../../../src/calibration/ridge.ts';
-import { forecastBudgets } from '../../../src/calibration/budgets.ts';
 import { drawnStreams } from '../../../src/calibration/drawn-streams.ts';
-import { forecastPassive, forecastStream } from '../../../src/calibration/forecast.ts';
+import { forecastStream } from '../../../src/calibration/forecast.ts';
 import { truthOf } from '../../../src/calibration/pilot-labels.ts';
 import { cell, parseCell } from '../../../src/studies/cells/cell.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
@@ -165,36 +164,25 @@ test('what cannot be: a rule without mellowness, fewer labels than any value buy
   expect(() => calibrate(request({ spec: wild }))).toThrow(/example/);
 });
 
-test('law: budgets are forecast on streams of their own seeds, active beside passive that stops after the labels bought there', () => {
-  const pool = { ...firstRows(300), importances: Float64Array.from({ length: 300 }, (_, i) => [1, 0.5, 3][i % 3]) };
-  const spec = specOf({ name: 'soft-margin' }, { pace: {}, budget: 30, temper: 0, constant: 0.2, seed: 5 });
-  const asked = { spec, pilot: firstRows(60), pool, budgets: [30, 290], runs: 3 };
-  const { frontier, everyLabel } = forecastBudgets(asked);
-  const streams = drawnStreams(spec, asked.pilot, pool, 3, unheard);
+test('law: every draw is a stream of its own seed and labels, with the constant of the spec', () => {
+  const streams = drawnStreams(
+    specOf({ name: 'passive' }, { constant: 0.2, seed: 5 }),
+    firstRows(60),
+    firstRows(300),
+    3,
+    unheard,
+  );
   expect(streams.map(({ seed }) => seed)).toEqual([5, 6, 7]);
   expect(new Set(streams.map(({ drawn }) => drawn.pool.labels.join())).size).toBe(3);
   for (const { drawn } of streams) expect(drawn.pool.rows.values[0]).toBe(Math.fround(0.2));
-  const plain = ({ seed }: { seed: number }): RunSpec => specOf({ name: 'passive' }, { constant: 0.2, seed });
-  const all = streams.map((each) => forecastPassive(plain(each), each.drawn, 300).error);
-  expect(everyLabel).toEqual({ mean: mean(all), low: Math.min(...all), high: Math.max(...all) });
-  for (const { budget, labels, error, passiveError } of frontier) {
-    const ends = streams.map(({ seed, drawn }) => forecastStream({ ...spec, seed }, drawn, budget));
-    expect([labels.low, labels.high]).toEqual([
-      Math.min(...ends.map((end) => end.labels)),
-      Math.max(...ends.map((end) => end.labels)),
-    ]);
-    expect(labels.high).toBeLessThanOrEqual(budget);
-    expect(error.mean).toBe(mean(ends.map((end) => end.error)));
-    const passive = streams.map((each, s) => forecastPassive(plain(each), each.drawn, ends[s].labels).error);
-    expect([passiveError.low, passiveError.mean]).toEqual([Math.min(...passive), mean(passive)]);
-  }
 });
 
 test('law: the error of a forecast is that of the rows, each with its importance', () => {
   const importances = whole.labels.map((_, i) => (i < 1000 ? 1 : 0));
   const [{ drawn }] = drawnStreams(specOf({ name: 'passive' }), pilot, { ...whole, importances }, 1, unheard);
-  const learned = forecastPassive(specOf({ name: 'passive' }), drawn, 0);
+  const learned = forecastStream(specOf({ name: 'random', rate: 1e-15 }), drawn);
   // Nothing learned: every row is predicted positive, and is wrong where its label would be negative.
+  expect(learned.labels).toBe(0);
   const shares = Array.from(drawn.logits.subarray(0, 1000), (logit) => sigmoid(-logit));
   expect(learned.error).toBeCloseTo(mean(shares), 12);
 });

@@ -7,6 +7,7 @@ import { coins } from './coins.ts';
 import { costs } from './costs.ts';
 import { comparator } from './comparator.ts';
 import { displacement } from './displacement.ts';
+import { forecast } from './forecast.ts';
 import { online } from './online.ts';
 import { ranking } from './ranking.ts';
 import { regret } from './regret.ts';
@@ -25,6 +26,7 @@ export const kinds = {
   comparator,
   displacement,
   calibration,
+  forecast,
   certificate,
   coins,
   replay,

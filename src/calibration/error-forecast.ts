@@ -1,0 +1,104 @@
+import { nonIncreasing } from '../statistics/isotonic.ts';
+import { normalQuantile } from '../statistics/normal.ts';
+import type { PilotCurve } from './pilot-curve.ts';
+import { interpolated, reachOf } from './reach.ts';
+
+/** An error that is forecast, a share in [0, 1]: nine runs in ten end between `low` and `high`. */
+export interface ErrorForecast {
+  /** The middle of what is expected; absent where the pilot cannot tell. */
+  readonly value?: number;
+  /** 0 where the pilot says nothing of how far down the error goes. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Of the runs, how many end within the range of a forecast. */
+export const CONFIDENCE = 0.9;
+
+/**
+ * Fitted by likelihood on learning curves of 25 tasks, with three pilots of two sizes each and pools of up to 4,200 rows, and rounded;
+ * the study `calibration` says how they do on others.
+ *
+ * FALL: by how much errors fall faster beyond the pilot than a power law through its end and the larger class. The others are standard
+ * deviations of ln error: of one run about its mean, and of what a rule gains, in units of the slope times ln(rows / labels).
+ */
+const FALL = 0.1;
+const OF_A_RUN = 0.16;
+const OF_THE_RULE = 0.4;
+
+/** Rows added to the mistakes, so that none has a logarithm. */
+const HALF = 0.5;
+/** A range whose ends lie further apart than this factor has no middle to name: six mistakes in a pilot are too few for one. */
+const WIDEST = 4;
+/** Standard errors that the mistakes have to be below those of the larger class before the pilot counts as having taught anything. */
+const TAUGHT = 1.645;
+
+/**
+ * From the learning curve of a pilot to the error after any number of labels.
+ *
+ *   ln e(m) = the isotonic curve of the pilot, linear between its points in ln m, for m up to its last point M
+ *           = ln e(M) - (FALL + s) ln(m / M)   beyond;   s = ln(e(0) / e(M)) / ln M, from e(0), always the larger class, to e(M)
+ *   m = labels, where they are the first of the stream
+ *     = labels^(1 - r) N^r, where the rule spends them on a pool of N rows, r its reach in the pilot (reach.ts)
+ *   variance = 1 / mistakes at M + OF_A_RUN^2 + (s |ln(m / the nearest point)|)^2 [+ (OF_THE_RULE s ln(N / labels))^2]
+ *
+ * where e has half a row added, and the range is normal in ln e. What is fitted is empirical: the slope beyond the pilot goes with the
+ * slope up to it, and is about as uncertain as it is large. A pilot whose learner is not clearly better than always the larger class has
+ * no slope to go by, and says no more than how large an error will be at most.
+ */
+export class PilotForecast {
+  readonly #labels: readonly number[];
+  readonly #curve: readonly number[];
+  readonly #reach: number;
+  readonly #slope: number;
+  readonly #mistakes: number;
+  readonly #half: number;
+  readonly #pool: number;
+  readonly #hasTaught: boolean;
+
+  /** `pool`: its rows, N. */
+  constructor({ labels, passive, active, rows, smallerClass }: PilotCurve, pool: number) {
+    this.#half = HALF / rows;
+    const logs = (errors: readonly number[]): number[] => errors.map((error) => Math.log(error + this.#half));
+    this.#labels = labels.map(Math.log);
+    this.#curve = nonIncreasing(logs(passive));
+    const [M, end] = [this.#labels.at(-1)!, this.#curve.at(-1)!];
+    this.#reach = reachOf(this.#labels, this.#curve, logs(active));
+    this.#slope = Math.max(0, (Math.log(smallerClass + this.#half) - end) / M);
+    this.#mistakes = rows * Math.exp(end);
+    this.#pool = Math.log(pool);
+    this.#hasTaught = this.#mistakes < rows * smallerClass - TAUGHT * Math.sqrt(rows * smallerClass);
+  }
+
+  /** After so many labels, the first of the stream. */
+  passive(labels: number): ErrorForecast {
+    const x = Math.log(labels);
+    return this.#range(this.#at(x), this.#variance(x));
+  }
+
+  /** With so many, spent by the rule. */
+  active(labels: number): ErrorForecast {
+    const left = this.#pool - Math.log(labels);
+    const x = this.#pool - (1 - this.#reach) * left;
+    return this.#range(this.#at(x), this.#variance(x) + (OF_THE_RULE * this.#slope * left) ** 2);
+  }
+
+  #at(x: number): number {
+    const beyond = Math.max(0, x - this.#labels.at(-1)!);
+    return interpolated(this.#labels, this.#curve, x) - (FALL + this.#slope) * beyond;
+  }
+
+  #variance(x: number): number {
+    const beyond = Math.max(0, x - this.#labels.at(-1)!, this.#labels[0] - x);
+    return 1 / this.#mistakes + OF_A_RUN ** 2 + (this.#slope * beyond) ** 2;
+  }
+
+  #range(log: number, variance: number): ErrorForecast {
+    const away = normalQuantile((1 + CONFIDENCE) / 2) * Math.sqrt(variance);
+    const error = (at: number): number => Math.min(1, Math.max(0, Math.exp(at) - this.#half));
+    const high = error(log + away);
+    if (!this.#hasTaught) return { low: 0, high };
+    const range = { low: error(log - away), high };
+    return 2 * away <= Math.log(WIDEST) ? { value: error(log), ...range } : range;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Dataset } from '../rows/dataset.ts';
+import type { MarginLearner } from '../learners/margin-learner.ts';
+import { activeLearn } from '../streams/passes/active-learn.ts';
+import { LabelOracle } from '../streams/oracles/oracle.ts';
+import { buildActiveLearner } from '../specs/build.ts';
+import { labelsFor } from '../specs/labels-for.ts';
+import { orderOf } from '../specs/order.ts';
+import type { RunSpec } from '../specs/run-spec.ts';
+
+/** Where a stream ends. */
+export interface Limits {
+  /** Rows of the stream. */
+  readonly until: number;
+  /** Labels that the oracle sells. */
+  readonly cap: number;
+}
+
+const UNJUDGED = { record: () => undefined };
+
+/**
+ * The learner at the end of a stream of rows, and how many labels were sold to it. The rows have the constant of the spec already.
+ *
+ * @throws DivergenceError where learning leaves the numbers
+ */
+export function learnerAfter(
+  spec: RunSpec,
+  pool: Dataset,
+  { until, cap }: Limits,
+): { readonly learner: MarginLearner; readonly labels: number } {
+  const active = buildActiveLearner(spec, pool);
+  const oracle = new LabelOracle(labelsFor(active.learner.loss, pool), cap);
+  activeLearn(active, { ...pool, order: orderOf(spec, pool.rows.length) }, oracle, UNJUDGED, 0, until);
+  return { learner: active.learner, labels: oracle.sold };
+}

@@ -1,0 +1,16 @@
+import { learnerOf } from './learner-spec.ts';
+import { partsUsedBy } from './parts/recorded.ts';
+import type { RunSpec } from './run-spec.ts';
+
+/** The same learner on the same stream, with every label. */
+export function passiveOf({ oracle, coins, order, seed, ...spec }: RunSpec): RunSpec {
+  const { loss, update, optimizer } = spec;
+  return {
+    ...learnerOf(spec),
+    query: { name: 'passive' },
+    ...(oracle && { oracle }),
+    ...(coins && { coins }),
+    ...{ order, seed },
+    ...partsUsedBy({ loss, update, optimizer }),
+  };
+}
