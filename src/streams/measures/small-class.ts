@@ -7,9 +7,9 @@ import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
  * would have a small error too. One line, or none.
  *
  * @example
- * smallClassText({ smallerClass: 0.1, balancedError: 0.5, fScore: null }, shareText)
- * // => ['the smaller class has 10.00% of the rows: balanced error 50.00%, F-score unknown']
- * smallClassText({ smallerClass: 0.4, balancedError: 0.5, fScore: null }, shareText) // => []
+ * const small = { smallerClass: 0.1, balancedError: 0.5, fScore: 0.2 };
+ * smallClassText(small, String) // => ['the smaller class has 10.00% of the rows: balanced error 0.5, F-score 0.2']
+ * smallClassText({ ...small, smallerClass: 0.4 }, String) // => []
  */
 export function smallClassText<Share>(
   { smallerClass, balancedError, fScore }: ByClass<Share>,
