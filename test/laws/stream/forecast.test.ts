@@ -67,8 +67,10 @@ describe('the curve of a pilot', () => {
   });
 
   test('the learner gets the constant of the spec, and its errors by class are told beside the others', () => {
-    const small = pilotCurve({ ...spec, constant: 1e-3 }, pilot, 1, () => undefined);
-    expect(small.passive).not.toEqual(pilotCurve(spec, pilot, 1, () => undefined).passive);
+    // The default optimizer knows no scale, and so no constant.
+    const descent = { ...spec, optimizer: { name: 'gradient-descent', eta0: 1, power: 0.5, t0: 1, decay: 1 } as const };
+    const errors = [1, 5].map((constant) => pilotCurve({ ...descent, constant }, pilot, 1, () => undefined).passive);
+    expect(errors[0]).not.toEqual(errors[1]);
     const { passive, active } = curve.byClass;
     for (const { balancedError, fScore } of [passive, active]) {
       expect(balancedError! > 0 && balancedError! < 0.5).toBe(true);
