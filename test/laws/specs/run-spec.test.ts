@@ -35,6 +35,12 @@ describe('what makes no sense is refused when the spec is read', () => {
       { loss: { name: 'poisson' }, oracle: { name: 'noisy' } },
       /'noisy' mistakes one class for the other/,
     ],
+    ...[1e-9, 0.5, 0.999].map((decay): [string, object, RegExp] => [
+      `an even rate that decays by t^-${decay}`,
+      { query: { name: 'iwal-cal' }, pace: { rate: 0.1, decay } },
+      /a rate is even, and a decay front-loads a budget; expected one of them/,
+    ]),
+    ['a pace without budget or rate', { query: { name: 'iwal-cal' }, pace: {} }, /expected a budget, or a rate of labels a row/],
     [
       'an update the optimizer cannot follow',
       { optimizer: { name: 'rda', gamma: 1, l1: 0.1 } },
