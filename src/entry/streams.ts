@@ -15,6 +15,8 @@ export { classLearn, type ClassStream } from '../streams/passes/class-learn.ts';
 export { ClassValidation, type Judged } from '../streams/measures/class-validation.ts';
 export { PiecewiseValidation } from '../streams/measures/piecewise.ts';
 export { ProgressiveValidation } from '../streams/measures/progressive.ts';
+export { TwoClassValidation } from '../streams/measures/two-class-validation.ts';
+export { ClassMeasures, type ByClass } from '../streams/measures/class-measures.ts';
 export { BandMeter, type Band } from '../streams/measures/band-meter.ts';
 export { freshEstimate, freshRows, type FreshDraw } from '../streams/fresh.ts';
 export { ErrorMeter, type Metered } from '../streams/measures/error-meter.ts';
