@@ -5,12 +5,14 @@ import { studies } from '../../experiments/index.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { readers } from '../../src/data/index.ts';
 import { losses } from '../../src/losses/index.ts';
+import { costRules } from '../../src/queries/costs/index.ts';
 import { queries } from '../../src/queries/index.ts';
 import { parametersOf } from '../../src/specs/choices.ts';
 import { iwal } from '../support/processes/cli.ts';
+import { refusal } from '../support/processes/run-command.ts';
 
 const COMMANDS = Object.keys(commands).join(', ');
-const QUERIES = Object.keys(queries).join(', ');
+const QUERIES = Object.keys({ ...queries, ...costRules }).join(', ');
 const takers = (registry: object, parameter: string): string =>
   Object.entries(registry)
     .flatMap(([name, entry]) => (parameter in parametersOf(entry) ? [name] : []))
@@ -146,10 +148,22 @@ const cases: readonly (readonly [line: string, complaint: string])[] = [
   ['describe a.svm --budget 3', "unknown option '--budget' of describe; iwal describe --help lists them"],
 ];
 
-test.concurrent.each(cases)('iwal %s', async (line, complaint) => {
-  const args = line === '' ? [] : line.split(' ').map((arg) => (arg === "''" ? '' : arg));
-  const { code, stdout, stderr } = await iwal(tmpdir(), args);
+const split = (line: string): string[] => (line === '' ? [] : line.split(' ').map((arg) => (arg === "''" ? '' : arg)));
+/** The first of every command comes to its person through the program, the others are refused by the command itself. */
+const isToldByProgram = (line: string, n: number): boolean => {
+  const [name] = split(line);
+  return !Object.hasOwn(commands, name) || cases.findIndex(([each]) => split(each)[0] === name) === n;
+};
+
+test.concurrent.each(cases.filter(([line], n) => isToldByProgram(line, n)))('iwal %s', async (line, complaint) => {
+  const { code, stdout, stderr } = await iwal(tmpdir(), split(line));
   expect(stderr).toBe(`iwal: ${complaint}\n`);
   expect(stdout).toBe('');
   expect(code).toBe(2);
+});
+
+test.each(cases.filter(([line], n) => !isToldByProgram(line, n)))('%s', async (line, complaint) => {
+  const [name, ...args] = split(line);
+  const { command } = await commands[name as keyof typeof commands].load();
+  expect(await refusal(command, args)).toEqual({ message: complaint, code: 2 });
 });

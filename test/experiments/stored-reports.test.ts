@@ -106,7 +106,7 @@ function scaled(result: Result, by = result.cell.kind === 'coins' ? 0.4 : 3.3): 
 function withOtherTruth(result: Result): Result {
   const of = (value: unknown, key = ''): unknown => {
     if (typeof value === 'boolean') return !value;
-    if (typeof value === 'number') return key === 'truth' || key === 'progressiveError' ? value + 0.3 : value;
+    if (typeof value === 'number') return ['truth', 'progressiveError', 'errors'].includes(key) ? value + 0.3 : value;
     if (Array.isArray(value)) return value.map((each) => of(each, key));
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, of(each, name)]));

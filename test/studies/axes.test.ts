@@ -42,6 +42,7 @@ describe('axes', () => {
         regret: { optimizer: 'implicit-ftrl' },
         classes: { reduction: 'one-against-all' },
         calibration: { query: 'variance-aware', pilot: 100, fraction: 0.1, draws: 1, streams: 1 },
+        forecast: { query: 'soft-margin', pace: {}, pilot: 20, holdout: 0.5, budgets: ['10%'], cuts: 1, streams: 1 },
         displacement: { prediction: 0, label: 1, importance: 1, sensitivity: 1 },
         'active-classes': { reduction: 'one-against-all' },
         costs: { rule: { name: 'every-cost' } },

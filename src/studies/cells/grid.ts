@@ -1,14 +1,19 @@
 import { parseCell, type Cell, type GivenCell, type KindName } from './cell.ts';
 
+/** Fields that are lists: several are one value, not several values. */
+const LISTS = new Set(['oracle', 'budgets']);
+
 /** A value, or several to try. */
 export type Axis<T> = AxisValue<T> | readonly AxisValue<T>[];
-/** A value in which any field may be a list to try, but for an oracle's, which is a chain. */
-export type AxisValue<T> = T extends object ? { readonly [P in keyof T]: P extends 'oracle' | 'name' ? T[P] : Axis<T[P]> } : T;
+/** A value in which any field may be a list to try, but for those that are lists themselves. */
+export type AxisValue<T> = T extends object
+  ? { readonly [P in keyof T]: P extends 'oracle' | 'budgets' | 'name' ? T[P] : Axis<T[P]> }
+  : T;
 
 /**
  * Grids of cells: a cell in which any value may be a list of values stands for all combinations, the last one varying fastest.
  *
- * Only an oracle's list is no axis: it is a chain, one oracle on top of the other.
+ * Two lists are no axes: a chain of oracles, one on top of the other, and the budgets of a forecast.
  */
 export type GivenGrid<K extends KindName = KindName> = {
   [N in K]: { readonly [P in keyof GivenCell<N>]: P extends 'kind' ? N : Axis<GivenCell<N>[P]> };
@@ -38,7 +43,7 @@ export function combinations(axes: unknown): unknown[] {
   if (axes === null || typeof axes !== 'object') return [axes];
   return Object.entries(axes).reduce<object[]>(
     (partial, [key, value]) => {
-      const values = key === 'oracle' ? [value as unknown] : combinations(value);
+      const values = LISTS.has(key) ? [value as unknown] : combinations(value);
       return partial.flatMap((each) => values.map((one) => ({ ...each, [key]: one })));
     },
     [{}],

@@ -100,7 +100,7 @@ describe('fetch', () => {
 
   it.each([
     ['SIGINT', 130, '5,000 bytes of bodyfat are kept; the same command goes on from there\niwal: interrupted\n'],
-    ['SIGKILL', -1, ''],
+    ['SIGKILL', 137, ''],
   ] as const)('%s keeps what is there; the same command goes on and ends with the same bytes', async (signal, code, stderr) => {
     const folder = temporaryFolder();
     const { base, ranges } = await serve((request, response, visit) => {

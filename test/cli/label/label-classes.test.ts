@@ -167,7 +167,6 @@ describe('three classes', () => {
       'simulate docs.csv --text text --label-column topic --classes a,b,c',
       /found the class "sport"; expected one of a, b, c|found the class/,
     ],
-    ['simulate docs.csv --text text --classes sport,politics,science --curve c.png', /--curve is for two classes/],
   ])('%s', async (line, message) => {
     const { code, stderr } = await run(line);
     expect(stderr).toMatch(message);

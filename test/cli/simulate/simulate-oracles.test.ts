@@ -121,7 +121,7 @@ describe('oracles', () => {
       '30',
     ]);
     expect(stdout).toMatch(
-      /; answers delayed \(delay 100\), priced \(price 1\.5, perFeature 0\); random \(rate 0\.1\); seed 1\n/,
+      /; answers delayed \(delay 100\), priced \(price 1\.5, per-feature 0\); random \(rate 0\.1\); seed 1\n/,
     );
     expect(stdout).toMatch(/\nbought 20 of 500 labels \(4\.00%\)(, \d+ still to come)? for 30 of a budget of 30\n/);
     expect(stdout).toMatch(
