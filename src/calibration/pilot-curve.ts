@@ -5,6 +5,7 @@ import { smallerClass } from '../rows/smaller-class.ts';
 import { selected, upTo } from '../rows/selection/selected.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
 import { ClassMeasures, type ByClass } from '../streams/measures/class-measures.ts';
+import { isMistake } from '../streams/measures/progressive.ts';
 import { effectiveSampleSize } from '../statistics/small-samples.ts';
 import { buildActiveLearner } from '../specs/build.ts';
 import { labelsFor } from '../specs/labels-for.ts';
@@ -98,13 +99,13 @@ class Tally {
   }
 
   judge(at: number, learner: MarginLearner, judges: Dataset): void {
-    const { rows, labels, importances } = judges;
+    const { rows, importances } = judges;
     const asLearned = labelsFor(learner.loss, judges);
     for (let i = 0; i < rows.length; i++) {
       const importance = importances?.[i] ?? 1;
       const p = learner.predict(rows, i);
       this.#all[at] += importance;
-      if (p >= learner.loss.threshold! !== labels[i] > 0) this.#wrong[at] += importance;
+      if (isMistake(learner.loss, p, asLearned[i])) this.#wrong[at] += importance;
       if (at === this.#all.length - 1) this.last.record(p, asLearned[i], importance);
     }
   }

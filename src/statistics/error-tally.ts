@@ -141,15 +141,14 @@ export class ErrorTally implements Stateful {
     this.#varianceRight += (importance * (1 - z)) ** 2 * (1 - p);
     if (side === undefined) return;
     const at = side === 'positive' ? 0 : 6;
-    this.#count(at, z, i, p);
-    this.#count(at + 3, 1 - z, i, p);
+    this.#count(at, i * z, importance * z, p);
+    this.#count(at + 3, i * (1 - z), importance * (1 - z), p);
   }
 
-  #count(at: number, z: number, i: number, p: number): void {
-    const weight = (z * i) / p;
+  #count(at: number, wrong: number, weight: number, p: number): void {
     this.#cells[at] += weight;
     this.#cells[at + 1] += weight * weight * (1 - p);
-    this.#cells[at + 2] += z * i;
+    this.#cells[at + 2] += wrong;
   }
 
   /** What these labels say; `floor` is the smallest probability that any row could have, where only purchases are known. */

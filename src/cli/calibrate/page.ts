@@ -3,6 +3,7 @@ import { CONFIDENCE, type ErrorForecast } from '../../calibration/error-forecast
 import type { CalibrationResult } from './run.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures.ts';
+import { shareText } from '../../streams/measures/small-class.ts';
 import { table } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
@@ -40,14 +41,11 @@ function range({ low, high }: ErrorForecast): string {
 }
 
 /** Of the pilot, for where one class is small its error says little. */
-function inClasses({ byClass: { passive, active } }: CalibrationResult['curve']): string {
+function inClasses({ byClass: { passive, active }, labels }: CalibrationResult['curve']): string {
+  const [tried, all] = labels.slice(-2).map(count);
   const words = ({ balancedError, fScore }: ByClass<number | null>): string =>
     `balanced error ${shareText(balancedError)}, F-score ${shareText(fScore)}`;
-  return `one class is small; on the pilot itself: ${words(passive)} (passive, from all others), ${words(active)} (the rule, from half of their labels)`;
-}
-
-function shareText(share: number | null): string {
-  return share === null ? 'unknown' : percent(share);
+  return `one class is small; on the pilot itself: ${words(passive)} (passive, from ${all} rows), ${words(active)} (the rule, from ${tried} labels of as many)`;
 }
 
 function isTold({ frontier }: CalibrationResult): boolean {

@@ -9,27 +9,39 @@ import { parseRunSpec, runShape, type GivenRun, type RunSpec } from '../../../sp
 export type PlainRun = Omit<GivenRun, 'oracle' | 'stop'>;
 
 const RUN = z.strictObject(runShape).omit({ oracle: true, stop: true }).shape;
+type RunField = keyof typeof RUN;
 
-/** Fields of specs that hold such a run beside the kind's own fields. */
-export function besideRun(own: z.ZodRawShape): z.ZodRawShape {
-  return { ...RUN, ...own };
+/** Fields of specs that hold such a run beside the kind's own fields; `without`: those of the run that the kind sets itself. */
+export function besideRun(own: z.ZodRawShape, without: readonly RunField[] = []): z.ZodRawShape {
+  const run = Object.entries(RUN).filter(([field]) => !without.some((each) => each === field));
+  return { ...Object.fromEntries(run), ...own };
 }
 
-/** The kind's own fields of what a study gives, and the run with its defaults; `more` stands in for what is given of it. */
+/** How the run of a spec is read. */
+interface Beside<Own> {
+  /** Fields that are not given. */
+  readonly without?: readonly RunField[];
+  /** What stands in for what is given, or is not. */
+  readonly more?: (own: Own) => Partial<GivenRun>;
+}
+
+/** The kind's own fields of what a study gives, and the run with its defaults. */
 export function parseBesideRun<S extends z.ZodRawShape>(
   own: S,
   given: unknown,
-  more: Partial<GivenRun> = {},
+  { without = [], more = () => ({}) }: Beside<z.output<z.ZodObject<S>>> = {},
 ): { readonly own: z.output<z.ZodObject<S>>; readonly run: RunSpec } {
+  const run = Object.keys(besideRun({}, without));
   const all = parsed(
-    z.strictObject({ ...own, ...Object.fromEntries(Object.keys(RUN).map((field) => [field, z.unknown().optional()])) }),
+    z.strictObject({ ...own, ...Object.fromEntries(run.map((field) => [field, z.unknown().optional()])) }),
     given,
   ) as Readonly<Record<string, unknown>>;
   const isOwn = ([field]: readonly [string, unknown]): boolean => field in own;
-  const [owned, run] = [true, false].map((wanted) =>
+  const [owned, rest] = [true, false].map((wanted) =>
     Object.fromEntries(Object.entries(all).filter((each) => isOwn(each) === wanted)),
   );
-  return { own: owned as z.output<z.ZodObject<S>>, run: parseRunSpec({ ...run, ...more }) };
+  const fields = owned as z.output<z.ZodObject<S>>;
+  return { own: fields, run: parseRunSpec({ ...rest, ...more(fields) }) };
 }
 
 /** At most so many rows of a training part, drawn by the seed, in the order of the file. */

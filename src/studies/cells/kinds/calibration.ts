@@ -6,8 +6,8 @@ import { calibrate, requireMellow } from '../../../calibration/calibrate.ts';
 import { labelsBought } from '../../../calibration/forecast.ts';
 import type { Spread } from '../../../calibration/spread.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
-import { parsed } from '../../../specs/learner-spec.ts';
-import { parseRunSpec, runShape, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
+import { parseRunSpec, type RunSpec } from '../../../specs/run-spec.ts';
+import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from './kind.ts';
 import { measured, numbers, stored } from './measured.ts';
 
@@ -23,7 +23,7 @@ export interface CalibrationSpec extends RunSpec {
 }
 
 type Own = Exclude<keyof CalibrationSpec, keyof RunSpec>;
-export type CalibrationGiven = Omit<GivenRun, 'oracle' | 'budget' | 'perDecade'> & Pick<CalibrationSpec, Own>;
+export type CalibrationGiven = Omit<PlainRun, (typeof WITHOUT)[number]> & Pick<CalibrationSpec, Own>;
 
 export interface CalibrationMeasurement {
   readonly poolSize: number;
@@ -42,20 +42,8 @@ const own = {
   draws: z.int().min(1),
   streams: z.int().min(1),
 };
-const LEARNING = [
-  'loss',
-  'update',
-  'optimizer',
-  'average',
-  'scale',
-  'constant',
-  'query',
-  'floor',
-  'warmUp',
-  'coins',
-  'order',
-  'seed',
-] as const;
+/** What a calibration finds, and fields that it has no use for. */
+const WITHOUT = ['budget', 'perDecade', 'explore', 'pace', 'temper'] as const;
 
 /**
  * A calibration put to the test: a pilot of the training rows suggests a mellowness for the others (calibrate.ts), which are
@@ -63,15 +51,11 @@ const LEARNING = [
  * alike. No order or coin of these streams was part of the forecast.
  */
 export const calibration: Kind<CalibrationGiven, CalibrationSpec, CalibrationMeasurement> = {
-  shape: { ...Object.fromEntries(LEARNING.map((field) => [field, runShape[field]])), ...own },
+  shape: besideRun(own, WITHOUT),
   parse(given) {
-    const { pilot, fraction, draws, streams, ...learning } = parsed(
-      z.strictObject({ ...own, ...Object.fromEntries(LEARNING.map((field) => [field, z.unknown().optional()])) }),
-      given,
-    );
-    const spec = parseRunSpec(learning);
+    const { own: fields, run: spec } = parseBesideRun(own, given, { without: WITHOUT });
     requireMellow(spec);
-    return { ...spec, pilot, fraction, draws, streams };
+    return { ...spec, ...fields };
   },
   admit(spec, { train }) {
     requireClasses(buildLoss(spec), train);

@@ -5,12 +5,12 @@ import { permutation, randomStream } from '../../../numerics/random.ts';
 import { selectRows } from '../../../rows/selection/select-rows.ts';
 import { buildLoss } from '../../../specs/build.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
-import { parsed } from '../../../specs/learner-spec.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { budgetOf, type Percentage } from '../../../specs/pacing.ts';
 import { passiveOf } from '../../../specs/passive-of.ts';
-import { parseRunSpec, runShape, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
+import type { RunSpec } from '../../../specs/run-spec.ts';
 import { simulate } from '../simulate.ts';
+import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from './kind.ts';
 import { measured, stored } from './measured.ts';
 
@@ -28,7 +28,7 @@ export interface ForecastSpec extends RunSpec {
 }
 
 type Own = Exclude<keyof ForecastSpec, keyof RunSpec>;
-export type ForecastGiven = Omit<GivenRun, 'oracle' | 'budget' | 'perDecade'> & Pick<ForecastSpec, Own>;
+export type ForecastGiven = Omit<PlainRun, (typeof WITHOUT)[number]> & Pick<ForecastSpec, Own>;
 
 /** A forecast, and the errors on the rows held out with which streams ended. */
 interface Tested {
@@ -55,23 +55,8 @@ const own = {
   cuts: z.int().min(1),
   streams: z.int().min(1),
 };
-const LEARNING = [
-  'loss',
-  'update',
-  'optimizer',
-  'average',
-  'scale',
-  'constant',
-  'query',
-  'floor',
-  'explore',
-  'warmUp',
-  'pace',
-  'temper',
-  'coins',
-  'order',
-  'seed',
-] as const;
+/** A run has one budget, a cell has several; errors are those of its end. */
+const WITHOUT = ['budget', 'perDecade'] as const;
 
 const tested = measured({ labels: stored, value: stored, low: stored, high: stored, errors: z.array(stored).min(1) });
 
@@ -80,16 +65,15 @@ const tested = measured({ labels: stored, value: stored, low: stored, high: stor
  * passive, and are judged on rows of which neither pilot nor pool has any.
  */
 export const forecast: Kind<ForecastGiven, ForecastSpec, ForecastMeasurement> = {
-  shape: { ...Object.fromEntries(LEARNING.map((field) => [field, runShape[field]])), ...own },
+  shape: besideRun(own, WITHOUT),
   parse(given) {
-    const { pilot, holdout, budgets, cuts, streams, ...learning } = parsed(
-      z.strictObject({ ...own, ...Object.fromEntries(LEARNING.map((field) => [field, z.unknown().optional()])) }),
-      given,
-    );
-    const spec = parseRunSpec({ ...learning, budget: budgets[0] });
-    if (spec.pace === undefined)
-      throw new SpecError(`query rule '${spec.query.name}' is not paced, and a forecast is about budgets; expected a pace`);
-    return { ...withoutBudget(spec), pilot, holdout, budgets: budgets as Percentage[], cuts, streams };
+    const { own: fields, run } = parseBesideRun(own, given, {
+      without: WITHOUT,
+      more: ({ budgets }) => ({ budget: budgets[0] as Percentage }),
+    });
+    if (run.pace === undefined)
+      throw new SpecError(`query rule '${run.query.name}' is not paced, and a forecast is about budgets; expected a pace`);
+    return { ...withoutBudget(run), ...fields, budgets: fields.budgets as Percentage[] };
   },
   admit(spec, { train }) {
     requireClasses(buildLoss(spec), train);
@@ -123,7 +107,7 @@ export const forecast: Kind<ForecastGiven, ForecastSpec, ForecastMeasurement> = 
   measured: measured({ poolSize: stored, active: z.array(tested).min(1), passive: z.array(tested).min(1) }),
 };
 
-/** A budget of one's own is what the cell has many of. */
-function withoutBudget(spec: RunSpec): RunSpec {
-  return Object.fromEntries(Object.entries(spec).filter(([field]) => field !== 'budget')) as unknown as RunSpec;
+/** The first budget stood in for all, so that the run could be read. */
+function withoutBudget({ budget: _budget, ...spec }: RunSpec): RunSpec {
+  return spec;
 }

@@ -55,7 +55,7 @@ const own = { shards: z.int().min(1).max(65_536) };
 export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
   shape: besideRun(own),
   parse(given) {
-    const { own: fields, run: spec } = parseBesideRun(own, given, { coins: 'pool' });
+    const { own: fields, run: spec } = parseBesideRun(own, given, { more: () => ({ coins: 'pool' }) });
     if (typeof spec.budget === 'number')
       throw new SpecError(`shards share a budget by their rows: expected a percentage, "10%", found ${spec.budget}`);
     return { ...spec, ...fields };
