@@ -41,7 +41,7 @@ export function runCommandsOf(names: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'iwal-book-'));
   let installed = '';
   beforeAll(() => {
-    // `.ci/run` has installed the packed package with npm; elsewhere what it depends on is linked.
+    // On other Nodes `.ci/run` has installed the packed package with npm; elsewhere what it depends on is linked.
     installed = process.env.IWAL_INSTALLED ?? installPacked(folder);
   });
   afterAll(() => {
