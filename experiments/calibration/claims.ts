@@ -5,7 +5,7 @@ import type { Claim } from '../../src/studies/results/claims.ts';
 import { groupBy } from '../../src/studies/results/results.ts';
 import { IN_RANGE, IN_RANGE_OF_FIVE, KEPT, MOST_KEPT, NEAR_FORECAST } from '../support/criteria.ts';
 import { percent } from '../support/numbers.ts';
-import { endsOf, isKept, isWithin, of, PILOTS, type Forecast, type Trial } from './settings.ts';
+import { endsOf, isKept, isWithin, of, PILOTS, type Ended, type Forecast, type Trial } from './settings.ts';
 
 export const BOUGHT = 'bought.png';
 
@@ -30,15 +30,24 @@ export function claims(trials: readonly Trial[], forecasts: readonly Forecast[])
   ];
 }
 
-/** Streams of one pilot share its rows, so that every pilot is one number. */
+/**
+ * Streams of one pilot share its rows, so that every pilot is one number. A range that only says "at most" is easily kept: what a range
+ * around a named error is worth stands beside all of them.
+ */
 function rangeClaim(forecasts: readonly Forecast[], which: 'active' | 'passive', words: string): Claim {
-  const shares = forecasts.map((forecast) => mean(endsOf(forecast, which).map((end) => Number(isWithin(end)))));
+  const all = forecasts.map((forecast) => endsOf(forecast, which));
+  const named = all.map((ends) => ends.filter(({ value }) => value !== null));
   return {
     claim: `${words} within the range that the pilot forecasts, on sets that had no part in its making, nine times in ten`,
-    cases: shares.length === 0 ? [] : [{ what: '', ...ofShares(shares), unit: 'share', criterion: { atLeast: IN_RANGE } }],
+    cases: [...withinCase('all ranges', all), ...withinCase('those around a named error', named)],
     figure: ERRORS,
     tried: FITTED_ON_HALF,
   };
+}
+
+function withinCase(what: string, pilots: readonly Ended[][]): Claim['cases'] {
+  const shares = pilots.filter(({ length }) => length > 0).map((ends) => mean(ends.map((end) => Number(isWithin(end)))));
+  return shares.length === 0 ? [] : [{ what, ...ofShares(shares), unit: 'share', criterion: { atLeast: IN_RANGE } }];
 }
 
 /** The middle of a forecast against what came, as a ratio either way; forecasts without a middle say nothing that could be near. */
