@@ -5,6 +5,7 @@ import { separate } from '../optimizers/blocks/separate.ts';
 import { BlockLearner } from '../reductions/block-learner.ts';
 import { reductions } from '../reductions/index.ts';
 import type { Reduction } from '../reductions/reduction.ts';
+import { vectorWeights } from '../rows/kernels/vector-weights.ts';
 import { requireBuildableLoss } from './build.ts';
 import { AUTO, lookUp, resolve, SpecError, type LooseChoice } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
@@ -40,7 +41,7 @@ export function buildBlockLearner(
   between: Between = (block) => block,
 ): BlockLearner {
   const built = resolve('loss', parts.losses, loss);
-  const block = between(buildBlock(Array.from({ length: size }, () => optimizer))(columns));
+  const block = between(buildBlock(Array.from({ length: size }, () => optimizer))(columns, vectorWeights));
   requireBuildableLoss(built, block);
   try {
     return new BlockLearner(built, parts.updates[update], block);

@@ -11,13 +11,15 @@ export abstract class Interleaved implements Block {
   readonly linear = true;
   readonly adaptive: boolean = false;
   readonly size: number;
-  /** Weight of feature j and member m at j * size + m. */
+  /** Numbers a feature (InterleavedWeights). */
+  protected readonly stride: number;
+  /** Weight of feature j and member m at j * stride + m. */
   protected readonly w: Float64Array;
   protected readonly weightsOfAll: InterleavedWeights;
   protected readonly paces: readonly Pace[];
   /** What all rates of the prepared example have in common, by member; those not prepared take steps of 0. */
   protected readonly etas: Float64Array;
-  /** Factor on the direction of every member in this push. */
+  /** Factor on the direction of every member in this push; one a number of `stride`. */
   protected readonly scales: Float64Array;
   /** q of the prepared example, and u q of the steps taken. */
   readonly #sensitivities: Float64Array;
@@ -27,9 +29,10 @@ export abstract class Interleaved implements Block {
     this.size = schedules.length;
     this.weightsOfAll = weights(columns, this.size);
     this.w = this.weightsOfAll.values;
+    this.stride = this.weightsOfAll.stride;
     this.paces = schedules.map((schedule) => new Pace(schedule));
     this.etas = new Float64Array(this.size);
-    this.scales = new Float64Array(this.size);
+    this.scales = new Float64Array(this.stride);
     this.#sensitivities = new Float64Array(this.size);
     this.#moves = new Float64Array(this.size);
   }
@@ -78,16 +81,33 @@ export abstract class Interleaved implements Block {
   }
 
   weights(m: number): Float64Array {
-    return Float64Array.from({ length: this.w.length / this.size }, (_, j) => this.w[j * this.size + m]);
+    return Float64Array.from({ length: this.w.length / this.stride }, (_, j) => this.w[j * this.stride + m]);
   }
 
   state(): State {
-    return { w: this.w.slice(), paces: statesOf(this.paces) };
+    return { w: this.ofMembers(this.w), paces: statesOf(this.paces) };
   }
 
   restore(state: State): void {
-    copyFrom(state, 'w', this.w);
+    this.copyMembers(state, 'w', this.w);
     restoreEach(this.paces, partIn(state, 'paces'));
+  }
+
+  /** What an array of all features has of the members, side by side, as a fresh array: what a state holds. */
+  protected ofMembers(all: Float64Array): Float64Array {
+    const { size, stride } = this;
+    if (size === stride) return all.slice();
+    const kept = new Float64Array((all.length / stride) * size);
+    for (let from = 0, to = 0; to < kept.length; from += stride, to += size) kept.set(all.subarray(from, from + size), to);
+    return kept;
+  }
+
+  /** The way back: brings the array of that name into one of all features. */
+  protected copyMembers(state: State, name: string, all: Float64Array): void {
+    const { size, stride } = this;
+    const kept = new Float64Array((all.length / stride) * size);
+    copyFrom(state, name, kept);
+    for (let from = 0, to = 0; from < kept.length; from += size, to += stride) all.set(kept.subarray(from, from + size), to);
   }
 
   /** `prepare` for the members with an importance: fills in `etas` and out; what it leaves for the others does not matter. */

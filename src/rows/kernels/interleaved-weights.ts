@@ -3,25 +3,27 @@ import type { SparseRows } from '../sparse-rows.ts';
 
 /** The weight vectors of several members side by side (interleaved.ts), and the loops over a row that need no more than them. */
 export interface InterleavedWeights {
-  /** Weight of feature j and member m at j * size + m. */
+  /** Weight of feature j and member m at j * stride + m. */
   readonly values: Float64Array;
+  /** Numbers a feature: one a member, and those that loops need besides, which stay 0. */
+  readonly stride: number;
   /** out[m] = w_m.x for row i and every member. */
   dots(rows: SparseRows, i: number, out: Float64Array): void;
-  /** w_m += scales[m] x for row i and every member; those whose scale is 0 keep their weights bit for bit. */
+  /** w_m += scales[m] x for row i and every member; those whose scale is 0 keep their weights bit for bit. `scales`: one a number of `stride`. */
   addScaled(rows: SparseRows, i: number, scales: Float64Array): void;
-  /** Loops of normalized AdaGrad; absent where its own do the work. */
+  /** Loops of AdaGrad and normalized AdaGrad; absent where their own do the work. */
   readonly rates?: InterleavedRates;
 }
 
 /**
- * Loops of normalized AdaGrad with the exponent 1/2 (optimizers/blocks/normalized-adaptive.ts), for rows that they take. Calls come in
- * the order of Block.
+ * Loops of AdaGrad and normalized AdaGrad with the exponent 1/2 (optimizers/blocks), for rows that they take. Calls come in the order
+ * of Block.
  */
 export interface InterleavedRates {
-  /** G and s of every feature and member, 0 at first. */
+  /** G and s of every feature and member, 0 at first; they lie as the weights do. */
   readonly g: Float64Array;
   readonly s: Float64Array;
-  /** What `prepare` found for each member with an importance: the sums of x along, of G, and of (x / s)^2. */
+  /** What a row that was prepared has for each member with an importance: the sums of x along and of G, and normalized, of (x / s)^2. */
   readonly sums: Float64Array;
   readonly totals: Float64Array;
   readonly squares: Float64Array;
@@ -30,8 +32,10 @@ export interface InterleavedRates {
   /** The first entry of row i, from `from` on, that is larger than the scale of a member with an importance; its end where none is. */
   raised(rows: SparseRows, i: number, from: number, importances: Float64Array): number;
   /** Counts the row into G and keeps the directions x / sqrt(G) / s. */
-  prepare(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void;
-  /** w_m += scales[m] (direction of member m); those whose scale is 0 keep their weights bit for bit. */
+  prepareNormalized(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void;
+  /** The same with the directions x / sqrt(G). */
+  prepareAdaptive(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void;
+  /** w_m += scales[m] (direction of member m); those whose scale is 0 keep their weights bit for bit. `scales` as in `addScaled`. */
   addDirections(rows: SparseRows, i: number, scales: Float64Array): void;
 }
 
@@ -43,6 +47,7 @@ export const plainWeights: WeightsFactory = (columns, size) => {
   const values = new Float64Array(columns * size);
   return {
     values,
+    stride: size,
     dots: (rows, i, out) => {
       dots(rows, i, values, size, out);
     },

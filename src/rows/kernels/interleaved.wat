@@ -195,6 +195,51 @@
       (local.set $tile (i32.sub (local.get $tile) (i32.const 16)))
       (br_if $tiles (local.get $tile))))
 
+  ;; optimizers/blocks/ada-grad.ts, exponent 1/2: the same without scales, along = x / sqrt(G), and without the last sum.
+  (func $adaptive (export "adaptive")
+    (param $entries i32) (param $bytes i32) (param $numbers i32) (param $directions i32) (param $g i32)
+    (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $to i32)
+    (local $x v128) (local $grown v128) (local $t v128)
+    (local $h v128) (local $slope v128) (local $sum v128) (local $total v128)
+    (local.set $end (i32.shl (local.get $entries) (i32.const 2)))
+    (local.set $tile (local.get $bytes))
+    (loop $tiles
+      (local.set $h (v128.load (local.get $numbers)))
+      (local.set $slope (v128.load (i32.add (local.get $numbers) (local.get $bytes))))
+      (local.set $sum (v128.const f64x2 0 0))
+      (local.set $total (v128.const f64x2 0 0))
+      (local.set $to (local.get $directions))
+      (local.set $k (i32.const 0))
+      (block $end_of_row
+        (loop $entry
+          (br_if $end_of_row (i32.ge_u (local.get $k) (local.get $end)))
+          (local.set $at (i32.add (local.get $g) (i32.mul (i32.load (local.get $k)) (local.get $bytes))))
+          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load offset=2048 (local.get $k)))))
+          (local.set $t (f64x2.mul (local.get $slope) (local.get $x)))
+          (local.set $grown
+            (f64x2.add
+              (v128.load (local.get $at))
+              (f64x2.mul (local.get $h) (f64x2.mul (local.get $t) (local.get $t)))))
+          (v128.store (local.get $at) (local.get $grown))
+          (local.set $t
+            (v128.and
+              (f64x2.div (local.get $x) (f64x2.sqrt (local.get $grown)))
+              (f64x2.ne (local.get $grown) (v128.const f64x2 0 0))))
+          (v128.store (local.get $to) (local.get $t))
+          (local.set $sum (f64x2.add (local.get $sum) (f64x2.mul (local.get $x) (local.get $t))))
+          (local.set $total (f64x2.add (local.get $total) (local.get $grown)))
+          (local.set $to (i32.add (local.get $to) (local.get $bytes)))
+          (local.set $k (i32.add (local.get $k) (i32.const 4)))
+          (br $entry)))
+      (local.set $at (i32.add (local.get $numbers) (i32.shl (local.get $bytes) (i32.const 1))))
+      (v128.store (local.get $at) (local.get $sum))
+      (v128.store (i32.add (local.get $at) (local.get $bytes)) (local.get $total))
+      (local.set $numbers (i32.add (local.get $numbers) (i32.const 16)))
+      (local.set $directions (i32.add (local.get $directions) (i32.const 16)))
+      (local.set $g (i32.add (local.get $g) (i32.const 16)))
+      (local.set $tile (i32.sub (local.get $tile) (i32.const 16)))
+      (br_if $tiles (local.get $tile))))
+
   ;; As addScaled, along the directions of each member. One of a scale of 0 may be no number.
   (func $addDirections (export "addDirections")
     (param $entries i32) (param $bytes i32) (param $scales i32) (param $directions i32) (param $weights i32)

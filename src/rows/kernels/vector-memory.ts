@@ -16,14 +16,21 @@ interface Loops {
   addScaled(entries: number, bytes: number, scales: number, weights: number): void;
   admit(k: number, end: number, bytes: number, importances: number, scales: number): number;
   normalized(entries: number, bytes: number, numbers: number, directions: number, g: number, scales: number): void;
+  adaptive(entries: number, bytes: number, numbers: number, directions: number, g: number): void;
   addDirections(entries: number, bytes: number, scales: number, directions: number, weights: number): void;
 }
 
 interface WebAssemblyParts {
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
+  readonly Memory: new (pages: { initial: number; maximum: number }) => Memory;
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 }
+
+interface Memory {
+  readonly buffer: ArrayBuffer;
+}
+
+const { Module, Memory, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyParts }).WebAssembly;
 
 let assembled: object | undefined;
 
@@ -53,8 +60,8 @@ export class VectorMemory {
   #rows: SparseRows | undefined = undefined;
   #row = -1;
 
+  /** @throws RangeError where the system gives no such address space, of which WebAssembly sees at most 4 GiB. */
   constructor(columns: number, size: number) {
-    const { Module, Memory, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyParts }).WebAssembly;
     this.size = size;
     this.bytes = 8 * size;
     this.#columns = columns;
@@ -65,7 +72,7 @@ export class VectorMemory {
     this.gAt = this.weightsAt + perFeature;
     this.scalesAt = this.gAt + perFeature;
     const pages = Math.ceil((this.scalesAt + perFeature) / PAGE);
-    const memory = new Memory({ initial: pages, maximum: pages });
+    const memory = memoryOf(pages);
     this.#buffer = memory.buffer;
     this.#indices = new Uint32Array(memory.buffer, 0, ENTRIES);
     this.#values = new Float32Array(memory.buffer, 4 * ENTRIES, ENTRIES);
@@ -104,5 +111,23 @@ export class VectorMemory {
       this.#values[k] = values[from + k];
     }
     return entries;
+  }
+}
+
+function memoryOf(pages: number): Memory {
+  try {
+    return new Memory({ initial: pages, maximum: pages });
+  } catch {
+    throw new RangeError(`no memory of ${pages} pages for vector loops`);
+  }
+}
+
+/** The memory of so many features and members; undefined where the system gives no such address space. */
+export function vectorMemory(columns: number, size: number): VectorMemory | undefined {
+  try {
+    return new VectorMemory(columns, size);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }

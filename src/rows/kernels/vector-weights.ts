@@ -1,15 +1,20 @@
 import { plainWeights, type InterleavedRates, type InterleavedWeights, type WeightsFactory } from './interleaved-weights.ts';
 import type { SparseRows } from '../sparse-rows.ts';
 import { chosenKernels } from './choice.ts';
-import { MEMBERS_AT_A_TIME, VectorMemory } from './vector-memory.ts';
+import { MEMBERS_AT_A_TIME, vectorMemory, type VectorMemory } from './vector-memory.ts';
+
+/** So many members at least: of fewer, plain weights are as fast (npm run bench -- reductions), and most of the loops' work is for nobody. */
+export const FEWEST = 3;
 
 class VectorWeights implements InterleavedWeights {
   readonly values: Float64Array;
+  readonly stride: number;
   readonly rates: InterleavedRates;
   readonly #memory: VectorMemory;
 
   constructor(memory: VectorMemory) {
     this.#memory = memory;
+    this.stride = memory.size;
     this.values = memory.perFeature(0);
     this.rates = new VectorRates(memory);
   }
@@ -22,7 +27,7 @@ class VectorWeights implements InterleavedWeights {
       this.#inParts(rows, i, (entries) => {
         loops.dots(entries, bytes, sumsAt, weightsAt);
       });
-    for (let m = 0; m < size; m++) out[m] = sums[m] + sums[size + m] + (sums[2 * size + m] + sums[3 * size + m]);
+    for (let m = 0; m < out.length; m++) out[m] = sums[m] + sums[size + m] + (sums[2 * size + m] + sums[3 * size + m]);
   }
 
   addScaled(rows: SparseRows, i: number, scales: Float64Array): void {
@@ -74,13 +79,16 @@ class VectorRates implements InterleavedRates {
     return start + loops.admit(4 * (from - start), 4 * this.#memory.bring(rows, i), bytes, numbersAt, scalesAt) / 4;
   }
 
-  prepare(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void {
-    const { loops, bytes, size, numbers, numbersAt, directionsAt, gAt, scalesAt } = this.#memory;
-    for (let m = 0; m < size; m++) {
-      numbers[m] = importances[m];
-      numbers[size + m] = importances[m] > 0 ? slopes[m] : 0;
-    }
+  prepareNormalized(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void {
+    const { loops, bytes, numbersAt, directionsAt, gAt, scalesAt } = this.#memory;
+    this.#tell(importances, slopes);
     loops.normalized(this.#memory.bring(rows, i), bytes, numbersAt, directionsAt, gAt, scalesAt);
+  }
+
+  prepareAdaptive(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void {
+    const { loops, bytes, numbersAt, directionsAt, gAt } = this.#memory;
+    this.#tell(importances, slopes);
+    loops.adaptive(this.#memory.bring(rows, i), bytes, numbersAt, directionsAt, gAt);
   }
 
   addDirections(rows: SparseRows, i: number, scales: Float64Array): void {
@@ -88,15 +96,28 @@ class VectorRates implements InterleavedRates {
     numbers.set(scales);
     loops.addDirections(this.#memory.bring(rows, i), bytes, numbersAt, directionsAt, weightsAt);
   }
+
+  #tell(importances: Float64Array, slopes: Float64Array): void {
+    const { size, numbers } = this.#memory;
+    for (let m = 0; m < importances.length; m++) {
+      numbers[m] = importances[m];
+      numbers[size + m] = importances[m] > 0 ? slopes[m] : 0;
+    }
+  }
 }
 
 /**
  * Weights in a memory of their own, with loops in vector instructions (interleaved.wat), bit for bit those in TypeScript: 0.7 ns a
- * non-zero and member where those take 2.2. A row is copied there, some 80 ns for all members, wherever its data lie.
+ * non-zero and member where those take 2.2. A row is copied there, some 80 ns for all members, wherever its data lie. What is
+ * missing to the next multiple of MEMBERS_AT_A_TIME is kept and learns nothing.
  *
- * Plain weights where the size is no multiple of MEMBERS_AT_A_TIME, and where loops in TypeScript are asked for (choice.ts).
+ * Plain weights for fewer than FEWEST members, where there is no memory for so many features, and where loops in TypeScript are asked
+ * for (choice.ts).
  */
-export const vectorWeights: WeightsFactory = (columns, size) =>
-  size % MEMBERS_AT_A_TIME === 0 && chosenKernels() === 'wasm'
-    ? new VectorWeights(new VectorMemory(columns, size))
-    : plainWeights(columns, size);
+export const vectorWeights: WeightsFactory = (columns, size) => {
+  const memory =
+    size >= FEWEST && chosenKernels() === 'wasm'
+      ? vectorMemory(columns, MEMBERS_AT_A_TIME * Math.ceil(size / MEMBERS_AT_A_TIME))
+      : undefined;
+  return memory === undefined ? plainWeights(columns, size) : new VectorWeights(memory);
+};

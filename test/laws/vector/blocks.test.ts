@@ -46,13 +46,13 @@ describe.each(givens)('%s %o', (name, given) => {
     }
   });
 
-  it.runIf(Object.hasOwn(blocks, name))(
-    '8 members with vector weights learn what linear learners learn alone, bit for bit',
-    () => {
+  it.runIf(Object.hasOwn(blocks, name)).each([3, 8])(
+    '%i members with vector weights learn what linear learners learn alone, bit for bit',
+    (size) => {
       for (const pair of fitting)
         for (let run = 0; run < scale; run++)
           expect(
-            membersAreLinear(vectors, [name, given], pair, 8, randomStream(run, `vectors ${name} ${pair[0].name}`)),
+            membersAreLinear(vectors, [name, given], pair, size, randomStream(run, `vectors ${name} ${pair[0].name}`)),
           ).toBeUndefined();
     },
   );

@@ -3,7 +3,6 @@ import type { Loss } from '../../../losses/loss.ts';
 import { clip } from '../../../numerics/elementary.ts';
 import { BlockLearner } from '../../../reductions/block-learner.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { MEMBERS_AT_A_TIME } from '../../../rows/kernels/vector-memory.ts';
 import { vectorWeights } from '../../../rows/kernels/vector-weights.ts';
 import type { SparseRows } from '../../../rows/sparse-rows.ts';
 import { buildLoss } from '../../../specs/build.ts';
@@ -35,25 +34,21 @@ export class Members {
   readonly #importances: Float64Array;
   readonly #predictions: Float64Array;
   readonly #margins: Float64Array;
-  readonly #specs: number;
   #left: number;
 
   constructor(specs: readonly LearnerSpec[], columns: number) {
-    const size = MEMBERS_AT_A_TIME * Math.ceil(specs.length / MEMBERS_AT_A_TIME);
-    this.#specs = specs.length;
     this.loss = buildLoss(specs[0]);
-    // What is missing to the next multiple is out from the beginning.
-    const choices = Array.from({ length: size }, (_, m) => (specs[m] ?? specs[0]).optimizer);
-    const block = buildBlock(choices)(columns, vectorWeights);
+    const size = specs.length;
+    const block = buildBlock(specs.map(({ optimizer }) => optimizer))(columns, vectorWeights);
     this.#learner = new BlockLearner(this.loss, parts.updates[specs[0].update], block, (m) => {
       this.#leave(m);
     });
-    this.#isIn = new Uint8Array(size).fill(1, 0, specs.length);
+    this.#isIn = new Uint8Array(size).fill(1);
     this.#labels = new Float64Array(size);
     this.#importances = new Float64Array(size);
     this.#predictions = new Float64Array(size);
     this.#margins = new Float64Array(size);
-    this.#left = specs.length;
+    this.#left = size;
   }
 
   /** Learns positions from … to - 1 of the stream, as passiveLearn (streams/passes/passive-learn.ts) does. */
@@ -72,7 +67,7 @@ export class Members {
     this.#walk(stream, judges, from, to, (rows, i) => {
       this.#learner.block.margins(rows, i, this.#margins);
       this.#learner.learn(rows, i, this.#labels, this.#importances, this.#predictions, this.#margins);
-      for (let m = 0; m < this.#specs; m++) this.#predictions[m] = clip(this.#margins[m], low, high);
+      for (let m = 0; m < this.#isIn.length; m++) this.#predictions[m] = clip(this.#margins[m], low, high);
     });
   }
 
@@ -96,7 +91,7 @@ export class Members {
 
   /** What the work gives for each member; undefined for those that are out, and for those that it finds to have left the numbers. */
   map<T>(work: (m: number) => T): (T | undefined)[] {
-    return Array.from({ length: this.#specs }, (_, m) => {
+    return Array.from({ length: this.#isIn.length }, (_, m) => {
       if (this.#isIn[m] === 0) return undefined;
       try {
         return work(m);

@@ -1,0 +1,57 @@
+import { addDirections } from '../../rows/kernels/interleaved.ts';
+import type { InterleavedRates, WeightsFactory } from '../../rows/kernels/interleaved-weights.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import type { State } from '../../numerics/state.ts';
+import type { Values } from '../../numerics/recipe.ts';
+import type { adaptiveParameters } from '../ada-grad.ts';
+import { schedule } from '../bases/schedule.ts';
+import { Directions } from './directions.ts';
+import { Interleaved } from './interleaved.ts';
+
+/** What the blocks of AdaGrad and of normalized AdaGrad share: the sums of squared gradients, and directions of a row's own. */
+export abstract class Adaptive extends Interleaved {
+  override readonly adaptive = true;
+  /** Sum of squared gradients of feature j and member m at j * stride + m. */
+  protected readonly g: Float64Array;
+  protected readonly powers: Float64Array;
+  protected readonly directions: Directions;
+  /** Loops for rows that they take, where every power is 1/2. */
+  protected readonly rates: InterleavedRates | undefined;
+
+  constructor(columns: number, settings: readonly Values<typeof adaptiveParameters>[], weights?: WeightsFactory) {
+    super(
+      columns,
+      settings.map(({ eta0, decay }) => schedule({ eta0, decay })),
+      weights,
+    );
+    this.powers = Float64Array.from(settings, ({ power }) => power);
+    this.rates = this.powers.every((power) => power === 0.5) ? this.weightsOfAll.rates : undefined;
+    this.g = this.rates?.g ?? new Float64Array(columns * this.stride);
+    this.#begin(settings.map(({ initial }) => initial));
+    this.directions = new Directions(this.stride);
+  }
+
+  override state(): State {
+    return { ...super.state(), g: this.ofMembers(this.g) };
+  }
+
+  override restore(state: State): void {
+    super.restore(state);
+    this.copyMembers(state, 'g', this.g);
+  }
+
+  protected addSteps(rows: SparseRows, i: number): void {
+    const rates = this.ratesFor(rows, i);
+    if (rates === undefined) addDirections(rows, i, this.w, this.stride, this.scales, this.directions.values);
+    else rates.addDirections(rows, i, this.scales);
+  }
+
+  protected ratesFor(rows: SparseRows, i: number): InterleavedRates | undefined {
+    return this.rates?.takes(rows, i) === true ? this.rates : undefined;
+  }
+
+  /** Every sum of member m begins as initial[m]; untouched memory costs nothing. */
+  #begin(initial: readonly number[]): void {
+    if (initial.some((each) => each !== 0)) for (let at = 0; at < this.g.length; at += this.stride) this.g.set(initial, at);
+  }
+}
