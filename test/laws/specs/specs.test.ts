@@ -7,7 +7,7 @@ import type { Costs } from '../../../src/rows/costs.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { averageAfter, labelsOf, requireKnownShare } from '../../../src/specs/averaging.ts';
 import { buildAnnotator, buildLearner, buildQuery, NO_POOL, suitsAnyUnits } from '../../../src/specs/build.ts';
-import { buildCostOracle, parseCosts, requireCosts } from '../../../src/specs/costs.ts';
+import { buildCostOracle, parseCosts, requireCosts } from '../../../src/specs/kinds/costs.ts';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
 import { flat } from '../../../src/specs/flat.ts';
 import { canonical, hashOf } from '../../../src/specs/hash.ts';
@@ -18,7 +18,7 @@ import { addParts } from '../../../src/specs/parts/registry.ts';
 import { buildBlock, buildReduction, type ReductionSpec } from '../../../src/specs/reduction.ts';
 import { parseRunSpec, type RunSpec } from '../../../src/specs/run-spec.ts';
 import { consideredOf, isFree, rowsToPace, type Start } from '../../../src/specs/start.ts';
-import { classesIn, requireClassLabels, targetFault } from '../../../src/specs/targets.ts';
+import { classesIn, requireClassLabels, targetFault } from '../../../src/specs/kinds/targets.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 } } as const;

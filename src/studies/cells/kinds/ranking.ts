@@ -8,7 +8,7 @@ import { buildLearner, buildLoss } from '../../../specs/build.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { choiceSchema, completeLearner, learnerFields, parsed, type LearnerSpec } from '../../../specs/learner-spec.ts';
 import { JUDGED_PLACES, rankable, rankFault, rankQuality, type Rankable } from '../../../streams/measures/rankable.ts';
-import { buildRanking, completePairs, type RankingSpec } from '../../../specs/ranking.ts';
+import { buildRanking, completePairs, type RankingSpec } from '../../../specs/kinds/ranking.ts';
 import { pairLearn, queryLearn, RankMean } from '../../../streams/passes/rank-learn.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import type { Kind } from './kind.ts';
