@@ -4,7 +4,7 @@ import { permutation, randomStream } from '../../../numerics/random.ts';
 import { gain } from '../../../statistics/curves/discounted-gain.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
-import { buildLearner, buildLoss } from '../../../specs/build.ts';
+import { buildLearner, buildLoss, requireComposable } from '../../../specs/build.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { choiceSchema, completeLearner, learnerFields, parsed, type LearnerSpec } from '../../../specs/learner-spec.ts';
 import { JUDGED_PLACES, rankable, rankFault, rankQuality, type Rankable } from '../../../streams/measures/rankable.ts';
@@ -64,7 +64,7 @@ export const ranking: Kind<RankingGiven, RankingRun, RankingMeasurement> = {
       passes,
       seed,
     };
-    if (spec.pairs === undefined) buildLearner(spec, 1);
+    if (spec.pairs === undefined) requireComposable(spec);
     else buildRanking({ ...spec, pairs: spec.pairs }, 1);
     return spec;
   },
