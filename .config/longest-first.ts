@@ -8,7 +8,7 @@ export const LONGEST = [
   'test/laws/mutations.test.ts',
   'test/laws/scalar/extremes.test.ts',
   'test/contributing.test.ts',
-  'test/studies/tasks.test.ts',
+  'test/studies/cluster/tasks.test.ts',
   'test/cli/study/study.test.ts',
   'test/book/site.test.ts',
   'test/book/commands.test.ts',

@@ -8,6 +8,15 @@ import { LONGEST } from '../.config/longest-first.ts';
 const src = fileURLToPath(new URL('../src', import.meta.url));
 const root = dirname(src);
 
+/** Files of code that a folder holds at most; a deeper one is made when it has a name. */
+const ROOM = 17;
+
+/** Folders that may hold more, and why. */
+const LARGER: Readonly<Record<string, string>> = {
+  'src/entry': 'a file is an entry point of the package',
+  'src/losses': 'a file is a part',
+};
+
 /** The floors, from the ground: a folder imports those of lower floors only, and of those the ones listed in `allowed`. */
 const floors: readonly (readonly string[])[] = [
   ['numerics', 'files'],
@@ -213,6 +222,18 @@ describe('architecture', () => {
     const reach = tests.filter((name) => /\.\.\/dist|'dist['/]/.test(readFileSync(join(root, 'test', name), 'utf8')));
     // The first two have a project of their own.
     expect(reach.sort()).toEqual(['build-first.test.ts', 'contributing.test.ts', 'support/processes/built.ts']);
+  });
+
+  it('no folder holds more files than one takes in at a glance', () => {
+    const counts = new Map<string, number>();
+    for (const world of ['src', 'experiments', 'test']) {
+      for (const name of readdirSync(join(root, world), { recursive: true, encoding: 'utf8' })) {
+        if (!name.endsWith('.ts')) continue;
+        const folder = dirname(join(world, name));
+        counts.set(folder, (counts.get(folder) ?? 0) + 1);
+      }
+    }
+    expect([...counts].filter(([folder, files]) => files > ROOM && !(folder in LARGER))).toEqual([]);
   });
 
   it('the test files that begin first are there', () => {

@@ -1,13 +1,12 @@
 // @ts-check
-import { copyFrom, recipe } from 'iwal/numerics';
-import { PlainOptimizer } from 'iwal/optimizers';
+import { copyFrom } from 'iwal/numerics';
+import { PlainOptimizer, optimizerRecipe } from 'iwal/optimizers';
 import { addScaled, dot } from 'iwal/rows';
 
 /** @typedef {import('iwal/rows').SparseRows} SparseRows */
 
 /** w += eta u x / (1 + x.x), so that q = eta x.x / (1 + x.x) is never above eta. State per feature: w. */
 class Nlms extends PlainOptimizer {
-  name = 'nlms';
   #w;
   #eta;
 
@@ -60,12 +59,11 @@ class Nlms extends PlainOptimizer {
 const eta0 = /** @type {const} */ ({ above: 0, meaning: 'step size' });
 
 /** An optimizer of one's own: normalized least mean squares, whose step is divided by the size of its row. */
-export const nlms = recipe(
+export const nlms = optimizerRecipe(
   'nlms',
+  () => ({ averagable: false }),
   { eta0 },
-  ({ eta0: eta }) =>
-    (/** @type {number} */ columns) =>
-      new Nlms(columns, eta),
+  ({ eta0: eta }, columns) => new Nlms(columns, eta),
 );
 
 /** @type {import('iwal/specs').OwnParts} */

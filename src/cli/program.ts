@@ -56,7 +56,7 @@ async function dispatch(args: readonly string[], interrupt: Interruption): Promi
     await loadWrittenParts(rest, session);
   }
   const { command } = await entry.load();
-  if (hasOwnParts) (await import('./options/recipe-options.ts')).requireOwnNames(command.syntax);
+  if (hasOwnParts) (await import('./options/spec/recipe-options.ts')).requireOwnNames(command.syntax);
   interrupt.signal.throwIfAborted();
   await command.run(rest, session);
 }

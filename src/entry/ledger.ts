@@ -33,9 +33,14 @@ export {
   type Verified,
 } from '../ledger/replay/replay.ts';
 export type { LabelsLeft } from '../ledger/replay/recorded-oracle.ts';
-export { certify } from '../ledger/audit/certify.ts';
-export type { CertificateRequest, Certification, CertifiedCount, Target as CountTarget } from '../ledger/audit/certified.ts';
-export type { PoolsSaid } from '../ledger/audit/merged.ts';
+export { certify } from '../ledger/audit/certificates/certify.ts';
+export type {
+  CertificateRequest,
+  Certification,
+  CertifiedCount,
+  Target as CountTarget,
+} from '../ledger/audit/certificates/certified.ts';
+export type { PoolsSaid } from '../ledger/audit/certificates/merged.ts';
 export { finalError } from '../ledger/fresh.ts';
 export { estimate } from '../ledger/audit/estimate.ts';
 export type { Phi } from '../ledger/audit/error-tally.ts';

@@ -1,5 +1,12 @@
 /** `iwal/optimizers`: the optimizers one by one, their registry, and the bases from which one's own is made. */
 export type { Coordinates, Optimizer, OptimizerFactory } from '../optimizers/optimizer.ts';
+export {
+  optimizerRecipe,
+  type DeclaredOptimizer,
+  type OptimizerActions,
+  type OptimizerRecipe,
+  type OptimizerTraits,
+} from '../optimizers/optimizer-recipe.ts';
 export { optimizers } from '../optimizers/index.ts';
 export { gradientDescent } from '../optimizers/gradient-descent.ts';
 export { averaged } from '../optimizers/averaged.ts';

@@ -12,11 +12,11 @@ export {
   parseActiveClasses,
   type ActiveClassesSpec,
   type GivenActiveClasses,
-} from '../specs/active-classes.ts';
-export { buildAnyActiveLearner, isOfSeveral, judgeOf, parseAnyRun, type NamedClassesSpec } from '../specs/any-run.ts';
-export { buildCostBuyer, buildCostOracle, parseCosts, type CostsSpec, type GivenCosts } from '../specs/costs.ts';
+} from '../specs/kinds/active-classes.ts';
+export { buildAnyActiveLearner, isOfSeveral, judgeOf, parseAnyRun, type NamedClassesSpec } from '../specs/kinds/any-run.ts';
+export { buildCostBuyer, buildCostOracle, parseCosts, type CostsSpec, type GivenCosts } from '../specs/kinds/costs.ts';
 export { loadParts } from '../specs/parts/load.ts';
 export type { AnyRecipe, OwnParts } from '../specs/parts/registry.ts';
 export { PartsError, type RecordedParts } from '../specs/parts/recorded.ts';
 export { flat, type Flat, type Scalar } from '../specs/flat.ts';
-export { buildRanking, completePairs, type RankingSpec } from '../specs/ranking.ts';
+export { buildRanking, completePairs, type RankingSpec } from '../specs/kinds/ranking.ts';

@@ -1,5 +1,5 @@
 /** `iwal/studies`: one simulated run, grids of them, studies, and views on their results. */
-export { measure, type LiveRun } from '../studies/cells/measure.ts';
+export { measure, type LiveRun } from '../studies/cells/measures/measure.ts';
 export type {
   ClassCheckpoint,
   ClassesGiven,

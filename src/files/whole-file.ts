@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renameDurably } from './durable.ts';
-import { temporaryIn } from './temporary-folder.ts';
+import { temporaryIn } from './owners/temporary-folder.ts';
 import { writeTrouble } from './write-trouble.ts';
 
 /**

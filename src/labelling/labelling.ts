@@ -3,7 +3,7 @@ import type { State } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import type { JudgedMargin } from '../statistics/probability-calibration.ts';
-import type { NamedClassesSpec } from '../specs/any-run.ts';
+import type { NamedClassesSpec } from '../specs/kinds/any-run.ts';
 import type { Start } from '../specs/start.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';

@@ -2,7 +2,7 @@ import type { Header, Recorded } from '../ledger/entry.ts';
 import { headerOf } from '../ledger/header.ts';
 import { knownEntries, nextPass } from '../ledger/passes.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
-import { buildAnyActiveLearner } from '../specs/any-run.ts';
+import { buildAnyActiveLearner } from '../specs/kinds/any-run.ts';
 import { budgetOf } from '../specs/pacing.ts';
 import { orderOf } from '../specs/order.ts';
 import type { RunSpec } from '../specs/run-spec.ts';

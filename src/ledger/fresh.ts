@@ -1,5 +1,5 @@
 import { DataError } from '../files/data-error.ts';
-import { judgeOf } from '../specs/any-run.ts';
+import { judgeOf } from '../specs/kinds/any-run.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import { freshEstimate, freshRows } from '../streams/fresh.ts';

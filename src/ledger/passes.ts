@@ -6,7 +6,7 @@ import type { Header, KnownEntry, PassEntry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
 import type { Ledger } from './file/read-ledger.ts';
 import { verify, type Accounts, type Stream } from './replay/replay.ts';
-import { buildAnyActiveLearner } from '../specs/any-run.ts';
+import { buildAnyActiveLearner } from '../specs/kinds/any-run.ts';
 import type { Pool } from '../specs/pacing.ts';
 import type { RunSpec } from '../specs/run-spec.ts';
 import { consideredOf, type KnownLabels, type Start } from '../specs/start.ts';

@@ -1,11 +1,11 @@
 import type { Kernels } from '../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/recipe.ts';
+import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
 import { pow } from '../numerics/pow.ts';
 import { DirectedDescent } from './bases/directed-descent.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
 
 /** What every adaptive optimizer takes. */
@@ -23,8 +23,6 @@ export function adapted(x: number, g: number, power: number, isRoot: boolean): n
 }
 
 class AdaGrad extends DirectedDescent {
-  override readonly name = 'ada-grad';
-  override readonly adaptive = true;
   readonly #g: KernelNumbers;
   readonly #power: number;
   readonly #initial: number;
@@ -117,10 +115,9 @@ class AdaGrad extends DirectedDescent {
  *
  * Source: Duchi, Hazan & Singer (2011), diagonal form; exponent and initial G as Vowpal Wabbit's --power_t and --initial_t.
  */
-export const adaGrad = recipe(
+export const adaGrad = optimizerRecipe(
   'ada-grad',
+  () => ({ adaptive: true }),
   adaptiveParameters,
-  (values): OptimizerFactory =>
-    (columns) =>
-      new AdaGrad(columns, values),
+  (values, columns) => new AdaGrad(columns, values),
 );

@@ -49,12 +49,7 @@ export class AveragedWeights implements Optimizer {
   #share = 0;
 
   constructor(inner: Optimizer, start: number) {
-    if (inner.coordinates === undefined) {
-      throw new CompositionError(
-        `the weights of '${inner.name}' cannot be averaged as the rows come: an example moves those of features it does not have, each ` +
-          'by an amount of its own (l1, gravity), or it averages already; expected an optimizer without such a pull, normalized-adaptive for one',
-      );
-    }
+    if (inner.coordinates === undefined) refuseAverage(inner.name);
     this.name = inner.name;
     this.linear = inner.linear;
     this.adaptive = inner.adaptive;
@@ -181,4 +176,12 @@ export class AveragedWeights implements Optimizer {
     coordinates.fold?.();
     this.#foldedAt = coordinates.factor;
   }
+}
+
+/** Throws a CompositionError: the weights of the optimizer of this name cannot be averaged. */
+export function refuseAverage(name: string): never {
+  throw new CompositionError(
+    `the weights of '${name}' cannot be averaged as the rows come: an example moves those of features it does not have, each ` +
+      'by an amount of its own (l1, gravity), or it averages already; expected an optimizer without such a pull, normalized-adaptive for one',
+  );
 }

@@ -1,13 +1,11 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
 import { ScheduledDescent } from './bases/scheduled-descent.ts';
 
 class Averaged extends ScheduledDescent {
-  override readonly name = 'averaged';
   readonly #w: KernelNumbers;
   readonly #drift: KernelNumbers;
   readonly #start: number;
@@ -75,10 +73,9 @@ class Averaged extends ScheduledDescent {
  *
  * Source: Polyak & Juditsky (1992); the lazy form as in Daume, Practical structured learning techniques (2006), figure 2.3.
  */
-export const averaged = recipe(
+export const averaged = optimizerRecipe(
   'averaged',
+  () => ({ averagable: false }),
   { ...scheduleParameters, start: { from: 0, default: 0, meaning: 'importance mass before the averaging begins' } },
-  ({ start, ...values }): OptimizerFactory =>
-    (columns) =>
-      new Averaged(columns, schedule(values), start),
+  ({ start, ...values }, columns) => new Averaged(columns, schedule(values), start),
 );

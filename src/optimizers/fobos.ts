@@ -1,13 +1,12 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { recipe } from '../numerics/recipe.ts';
 import { partIn, type State } from '../numerics/state.ts';
-import type { Coordinates, OptimizerFactory } from './optimizer.ts';
+import type { Coordinates } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
 import { ScheduledDescent } from './bases/scheduled-descent.ts';
 import { ShrinkingWeights } from './bases/shrinking-weights.ts';
 
 class Fobos extends ScheduledDescent {
-  override readonly name = 'fobos';
   /** l1 > 0 pulls weights of all features, each to 0 and no further. */
   declare readonly coordinates?: Coordinates;
   readonly #weights: ShrinkingWeights;
@@ -62,14 +61,13 @@ class Fobos extends ScheduledDescent {
  *
  * Source: Duchi & Singer, Efficient online and batch learning using forward backward splitting (2009), section 5.
  */
-export const fobos = recipe(
+export const fobos = optimizerRecipe(
   'fobos',
+  ({ l1 }) => ({ averagable: l1 === 0 }),
   {
     ...scheduleParameters,
     l1: { from: 0, default: 0, meaning: 'penalty on |w|' },
     l2: { from: 0, default: 0, meaning: 'penalty on w^2 / 2' },
   },
-  ({ l1, l2, ...values }): OptimizerFactory =>
-    (columns) =>
-      new Fobos(columns, schedule(values), l1, l2),
+  ({ l1, l2, ...values }, columns) => new Fobos(columns, schedule(values), l1, l2),
 );

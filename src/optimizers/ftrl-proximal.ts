@@ -1,11 +1,12 @@
 import type { Kernels } from '../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/recipe.ts';
+import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, type State } from '../numerics/state.ts';
 import { coordinatesOf } from './bases/coordinates.ts';
 import { Direction } from './bases/direction.ts';
-import type { Coordinates, OptimizerFactory } from './optimizer.ts';
+import type { Coordinates } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 import { PlainOptimizer } from './bases/plain-optimizer.ts';
 import { softThreshold } from './bases/soft-threshold.ts';
 
@@ -17,9 +18,6 @@ const parameters = {
 } as const;
 
 class FtrlProximal extends PlainOptimizer {
-  override readonly name = 'ftrl-proximal';
-  override readonly adaptive = true;
-  override readonly linear: boolean;
   override readonly coordinates: Coordinates;
   readonly #w: KernelNumbers;
   readonly #z: KernelNumbers;
@@ -30,7 +28,6 @@ class FtrlProximal extends PlainOptimizer {
 
   constructor(columns: number, values: Values<typeof parameters>) {
     super();
-    this.linear = values.l1 === 0;
     this.#w = new KernelNumbers(columns);
     this.#z = new KernelNumbers(columns);
     this.#n = new KernelNumbers(columns);
@@ -170,10 +167,9 @@ function rate(root: number, alpha: number, beta: number, l2: number): number {
  *
  * Source: McMahan et al., Ad click prediction (2013), algorithm 1; there beta is 1 and importance does not occur.
  */
-export const ftrlProximal = recipe(
+export const ftrlProximal = optimizerRecipe(
   'ftrl-proximal',
+  ({ l1 }) => ({ adaptive: true, linear: l1 === 0 }),
   parameters,
-  (values): OptimizerFactory =>
-    (columns) =>
-      new FtrlProximal(columns, values),
+  (values, columns) => new FtrlProximal(columns, values),
 );

@@ -1,22 +1,19 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/recipe.ts';
+import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
-import type { Coordinates, OptimizerFactory } from './optimizer.ts';
+import type { Coordinates } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 import { coordinatesOf } from './bases/coordinates.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
 import { ScheduledDescent } from './bases/scheduled-descent.ts';
 
 class GradientDescent extends ScheduledDescent {
-  override readonly name = 'gradient-descent';
-  /** With a constant step the weights are theta / lambda, lambda = 1 / eta0. */
-  readonly followsLeader: boolean;
   override readonly coordinates: Coordinates;
   readonly #w: KernelNumbers;
 
   constructor(columns: number, values: Values<typeof scheduleParameters>) {
     super(schedule(values));
-    this.followsLeader = values.power === 0;
     this.#w = new KernelNumbers(columns);
     this.coordinates = coordinatesOf(this.#w);
   }
@@ -52,10 +49,9 @@ class GradientDescent extends ScheduledDescent {
  *
  * Source: Karampatziakis & Langford (arXiv 1011.1576), section 3.
  */
-export const gradientDescent = recipe(
+export const gradientDescent = optimizerRecipe(
   'gradient-descent',
+  ({ power }) => ({ followsLeader: power === 0 }),
   scheduleParameters,
-  (values): OptimizerFactory =>
-    (columns) =>
-      new GradientDescent(columns, values),
+  (values, columns) => new GradientDescent(columns, values),
 );

@@ -1,12 +1,7 @@
-import { recipe } from '../numerics/recipe.ts';
 import { ImplicitFtrl, implicitFtrlParameters, type Growth } from './implicit-ftrl.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 
-const growth: Growth = {
-  name: 'implicit-ftrl-adaptive',
-  adaptive: true,
-  of: (h, slope, squaredNorm) => h * slope * slope * squaredNorm,
-};
+const growth: Growth = (h, slope, squaredNorm) => h * slope * slope * squaredNorm;
 
 /**
  * Generalised implicit FTRL (implicit-ftrl.ts) with lambda_{t+1} = sqrt(sum of h |g|^2 up to t) / eta0, g = l' x.
@@ -16,10 +11,9 @@ const growth: Growth = {
  *
  * Source: Chen & Orabona (2023), algorithm 1; the norm as in Duchi, Hazan & Singer (2011).
  */
-export const implicitFtrlAdaptive = recipe(
+export const implicitFtrlAdaptive = optimizerRecipe(
   'implicit-ftrl-adaptive',
+  () => ({ followsLeader: true, adaptive: true }),
   implicitFtrlParameters,
-  ({ eta0 }): OptimizerFactory =>
-    (columns) =>
-      new ImplicitFtrl(columns, eta0, growth),
+  ({ eta0 }, columns) => new ImplicitFtrl(columns, eta0, growth),
 );

@@ -1,9 +1,9 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { recipe } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 import { LastDot } from './bases/last-dot.ts';
-import type { Coordinates, Optimizer, OptimizerFactory } from './optimizer.ts';
+import type { Coordinates } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 import { PlainOptimizer } from './bases/plain-optimizer.ts';
 
 /** The parameter of every implicit FTRL. */
@@ -11,17 +11,11 @@ export const implicitFtrlParameters = {
   eta0: { above: 0, grid: [1, 0.01, 0.1, 10, 100], meaning: 'step size at the start, 1 / lambda' },
 } as const;
 
-/** How lambda grows. */
-export interface Growth extends Pick<Optimizer, 'name' | 'adaptive'> {
-  /** What an example of importance h, slope l' and squared norm x.x adds to lambda^2 eta0^2. */
-  readonly of: (h: number, slope: number, squaredNorm: number) => number;
-}
+/** How lambda grows: what an example of importance h, slope l' and squared norm x.x adds to lambda^2 eta0^2. */
+export type Growth = (h: number, slope: number, squaredNorm: number) => number;
 
 /** Implicit FTRL with any growth of lambda; `implicitFtrl` says what it computes. */
 export class ImplicitFtrl extends PlainOptimizer {
-  override readonly name: string;
-  override readonly adaptive: boolean;
-  readonly followsLeader = true;
   override readonly coordinates: Coordinates;
   readonly #theta: KernelNumbers;
   readonly #dot = new LastDot();
@@ -33,8 +27,6 @@ export class ImplicitFtrl extends PlainOptimizer {
 
   constructor(columns: number, eta0: number, growth: Growth) {
     super();
-    this.name = growth.name;
-    this.adaptive = growth.adaptive;
     this.#theta = new KernelNumbers(columns);
     this.#eta0 = eta0;
     this.#growth = growth;
@@ -60,12 +52,12 @@ export class ImplicitFtrl extends PlainOptimizer {
 
   sensitivity(rows: SparseRows, i: number, slope: number): number {
     const squaredNorm = rows.squaredNorms[i];
-    return this.#rateAt(this.#grown + this.#growth.of(1, slope, squaredNorm)) * squaredNorm;
+    return this.#rateAt(this.#grown + this.#growth(1, slope, squaredNorm)) * squaredNorm;
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
     const squaredNorm = rows.squaredNorms[i];
-    this.#grown += this.#growth.of(h, slope, squaredNorm);
+    this.#grown += this.#growth(h, slope, squaredNorm);
     this.#rate = this.#rateAt(this.#grown);
     return this.#rate * squaredNorm;
   }
@@ -119,10 +111,9 @@ export class ImplicitFtrl extends PlainOptimizer {
  *
  * Source: Chen & Orabona, Implicit interpretation of importance weight aware updates (2023), algorithm 1 and section 4.
  */
-export const implicitFtrl = recipe(
+export const implicitFtrl = optimizerRecipe(
   'implicit-ftrl',
+  () => ({ followsLeader: true }),
   implicitFtrlParameters,
-  ({ eta0 }): OptimizerFactory =>
-    (columns) =>
-      new ImplicitFtrl(columns, eta0, { name: 'implicit-ftrl', adaptive: false, of: (h) => h }),
+  ({ eta0 }, columns) => new ImplicitFtrl(columns, eta0, (h) => h),
 );

@@ -1,12 +1,12 @@
 import type { Kernels } from '../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/recipe.ts';
+import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, partIn, type State } from '../numerics/state.ts';
 import { pow } from '../numerics/pow.ts';
 import { adaptiveParameters } from './ada-grad.ts';
 import { DirectedDescent } from './bases/directed-descent.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 import { Scales } from './bases/scales.ts';
 import { schedule } from './bases/schedule.ts';
 
@@ -17,9 +17,6 @@ export function scaled(x: number, g: number, s: number, power: number, isRoot: b
 }
 
 class NormalizedAdaptive extends DirectedDescent {
-  override readonly name = 'normalized-adaptive';
-  override readonly suitsAnyUnits = true;
-  override readonly adaptive = true;
   readonly #g: KernelNumbers;
   readonly #power: number;
   readonly #initial: number;
@@ -161,10 +158,9 @@ class NormalizedAdaptive extends DirectedDescent {
  *
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 2; Vowpal Wabbit's --power_t, --initial_t.
  */
-export const normalizedAdaptive = recipe(
+export const normalizedAdaptive = optimizerRecipe(
   'normalized-adaptive',
+  () => ({ adaptive: true, suitsAnyUnits: true }),
   { ...adaptiveParameters, eta0: { ...adaptiveParameters.eta0, grid: [2, 0.25, 0.5, 1, 4, 8], default: 2 } },
-  (values): OptimizerFactory =>
-    (columns) =>
-      new NormalizedAdaptive(columns, values),
+  (values, columns) => new NormalizedAdaptive(columns, values),
 );

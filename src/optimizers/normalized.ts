@@ -1,14 +1,11 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { recipe } from '../numerics/recipe.ts';
 import { partIn, type State } from '../numerics/state.ts';
 import { DirectedDescent } from './bases/directed-descent.ts';
-import type { OptimizerFactory } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 import { Scales } from './bases/scales.ts';
 import { schedule, scheduleParameters, type Schedule } from './bases/schedule.ts';
 
 class Normalized extends DirectedDescent {
-  override readonly name = 'normalized';
-  override readonly suitsAnyUnits = true;
   readonly #scales: Scales;
 
   constructor(columns: number, eta: Schedule, initial: number) {
@@ -71,10 +68,9 @@ class Normalized extends DirectedDescent {
  *
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithm 1.
  */
-export const normalized = recipe(
+export const normalized = optimizerRecipe(
   'normalized',
+  () => ({ suitsAnyUnits: true }),
   { ...scheduleParameters, initial: { from: 0, default: 0, meaning: 'what t and N start from' } },
-  ({ initial, ...values }): OptimizerFactory =>
-    (columns) =>
-      new Normalized(columns, schedule(values), initial),
+  ({ initial, ...values }, columns) => new Normalized(columns, schedule(values), initial),
 );

@@ -35,7 +35,7 @@ export interface Optimizer extends Stateful {
   /** Whether the weights are theta / lambda, a regularised leader's, lambda one number that may grow; absent: they are not. */
   readonly followsLeader?: boolean;
   /** Predictions do not change when a feature is measured in other units; absent where they do. */
-  readonly suitsAnyUnits?: true;
+  readonly suitsAnyUnits?: boolean;
   /**
    * The weights as one common factor times coordinates, of which examples move no others than those of their features; absent
    * where weights of other features move each by an amount of its own. An average of all weights is kept by them (averaged-weights.ts).

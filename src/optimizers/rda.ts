@@ -1,9 +1,10 @@
 import { KernelNumbers } from '../rows/kernels/numbers.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/recipe.ts';
+import type { Values } from '../numerics/recipe.ts';
 import { copyFrom, numberIn, type State } from '../numerics/state.ts';
 import { LastDot } from './bases/last-dot.ts';
-import type { Coordinates, OptimizerFactory } from './optimizer.ts';
+import type { Coordinates } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 import { PlainOptimizer } from './bases/plain-optimizer.ts';
 import { softThreshold } from './bases/soft-threshold.ts';
 
@@ -14,8 +15,6 @@ const parameters = {
 } as const;
 
 class Rda extends PlainOptimizer {
-  override readonly name = 'rda';
-  override readonly linear: boolean;
   /** The dead zone of l1 > 0 grows with time and moves weights singly. */
   declare readonly coordinates?: Coordinates;
   readonly #theta: KernelNumbers;
@@ -29,7 +28,6 @@ class Rda extends PlainOptimizer {
 
   constructor(columns: number, { gamma, l1, l2 }: Values<typeof parameters>) {
     super();
-    this.linear = l1 === 0;
     this.#theta = new KernelNumbers(columns);
     this.#gamma = gamma;
     this.#l1 = l1;
@@ -113,10 +111,9 @@ class Rda extends PlainOptimizer {
  *
  * Source: Xiao, Dual averaging methods for regularized stochastic learning (2010), equation 9 and, with l2, section 2.2.
  */
-export const rda = recipe(
+export const rda = optimizerRecipe(
   'rda',
+  ({ l1 }) => ({ linear: l1 === 0, averagable: l1 === 0 }),
   parameters,
-  (values): OptimizerFactory =>
-    (columns) =>
-      new Rda(columns, values),
+  (values, columns) => new Rda(columns, values),
 );

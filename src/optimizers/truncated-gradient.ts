@@ -1,7 +1,8 @@
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { recipe, type Values } from '../numerics/recipe.ts';
+import type { Values } from '../numerics/recipe.ts';
 import { numberIn, partIn, type State } from '../numerics/state.ts';
-import type { Coordinates, OptimizerFactory } from './optimizer.ts';
+import type { Coordinates } from './optimizer.ts';
+import { optimizerRecipe } from './optimizer-recipe.ts';
 import { schedule, scheduleParameters } from './bases/schedule.ts';
 import { ScheduledDescent } from './bases/scheduled-descent.ts';
 import { ShrinkingWeights } from './bases/shrinking-weights.ts';
@@ -14,7 +15,6 @@ const parameters = {
 } as const;
 
 class TruncatedGradient extends ScheduledDescent {
-  override readonly name = 'truncated-gradient';
   /** Gravity pulls weights of all features, each to 0 and no further. */
   declare readonly coordinates?: Coordinates;
   readonly #weights: ShrinkingWeights;
@@ -77,10 +77,9 @@ class TruncatedGradient extends ScheduledDescent {
  *
  * Source: Langford, Li & Zhang, Sparse online learning via truncated gradient (2009), equations 5 and 6.
  */
-export const truncatedGradient = recipe(
+export const truncatedGradient = optimizerRecipe(
   'truncated-gradient',
+  ({ gravity }) => ({ averagable: gravity === 0 }),
   parameters,
-  (values): OptimizerFactory =>
-    (columns) =>
-      new TruncatedGradient(columns, values),
+  (values, columns) => new TruncatedGradient(columns, values),
 );

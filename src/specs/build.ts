@@ -1,15 +1,15 @@
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { classesOf } from '../learners/labels.ts';
 import { featureUnits } from '../learners/feature-units.ts';
-import { LinearLearner } from '../learners/linear.ts';
+import { LinearLearner, requireLinearStep } from '../learners/linear.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import { ScaledLearner } from '../learners/scaled.ts';
 import { SideBySide } from '../learners/side-by-side.ts';
 import type { Loss } from '../losses/loss.ts';
 import { CompositionError } from '../numerics/composition-error.ts';
-import { AveragedWeights } from '../optimizers/averaged-weights.ts';
+import { AveragedWeights, refuseAverage } from '../optimizers/averaged-weights.ts';
 import { randomStream } from '../numerics/random.ts';
-import type { Optimizer } from '../optimizers/optimizer.ts';
+import type { OptimizerTraits } from '../optimizers/optimizer-recipe.ts';
 import { floored } from '../queries/floored.ts';
 import { paced } from '../queries/pacer.ts';
 import type { QueryRule, Reads, RuleReading } from '../queries/query.ts';
@@ -23,6 +23,7 @@ import { Stopping } from '../streams/stopping/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
 import { averageAfter, labelsOf } from './averaging.ts';
 import { contestantsOf, resolve, SpecError, type LooseChoice } from './choices.ts';
+import { optimizerTraits } from './optimizer-traits.ts';
 import { budgetOf, pacePlanOf, paidFor, type Pool } from './pacing.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';
@@ -40,6 +41,7 @@ export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {
  * @throws SpecError where its parts do not go together.
  */
 export function buildLearner(spec: LearnerSpec, columns: number, labels = Infinity): MarginLearner {
+  requireComposable(spec);
   const contestants = contestantsOf(parts.optimizers, spec.optimizer);
   const learner =
     contestants === undefined
@@ -48,28 +50,31 @@ export function buildLearner(spec: LearnerSpec, columns: number, labels = Infini
   return spec.scale === undefined ? learner : new ScaledLearner(learner, featureUnits(spec.scale, columns));
 }
 
-/** Whether the learner of a spec does as well with features in any units. */
-export function suitsAnyUnits({ optimizer }: LearnerSpec): boolean {
-  const [{ choice }] = contestantsOf(parts.optimizers, optimizer) ?? [{ choice: optimizer }];
-  return resolve('optimizer', parts.optimizers, choice)(1).suitsAnyUnits === true;
+/** Throws SpecError where the parts of a learner do not go together. Nothing is built for that: their traits say it. */
+export function requireComposable(spec: LearnerSpec): void {
+  const traits = optimizerTraits(spec);
+  if (spec.average !== undefined && !traits.averagable) orSpecError(() => refuseAverage(traits.name));
+  requireBuildableLoss(buildLoss(spec), traits);
+  orSpecError(() => {
+    requireLinearStep(parts.updates[spec.update], traits);
+  });
 }
 
 /** The optimizer of a spec, which may not leave its step size open, and the loss and update rule it goes with. */
 export function buildLinear(spec: LearnerSpec, columns: number): LinearLearner {
+  requireComposable(spec);
   return linearLearner(spec, spec.optimizer, columns, Infinity);
 }
 
 function linearLearner(spec: LearnerSpec, choice: LooseChoice, columns: number, labels: number): LinearLearner {
-  const loss = buildLoss(spec);
   const plain = resolve('optimizer', parts.optimizers, choice)(columns);
   const { average } = spec;
-  const optimizer = average === undefined ? plain : orSpecError(() => new AveragedWeights(plain, averageAfter(average, labels)));
-  requireBuildableLoss(loss, optimizer);
-  return orSpecError(() => new LinearLearner(loss, parts.updates[spec.update], optimizer));
+  const optimizer = average === undefined ? plain : new AveragedWeights(plain, averageAfter(average, labels));
+  return new LinearLearner(buildLoss(spec), parts.updates[spec.update], optimizer);
 }
 
-/** Throws SpecError for a loss whose slopes the optimizer, or the block, cannot add up. */
-export function requireBuildableLoss(loss: Loss, { name, adaptive }: Pick<Optimizer, 'name' | 'adaptive'>): void {
+/** Throws SpecError for a loss whose slopes the optimizer cannot add up. */
+function requireBuildableLoss(loss: Loss, { name, adaptive }: OptimizerTraits): void {
   if (!adaptive || !startsOnACliff(loss)) return;
   const found = `optimizer '${name}' adds up squared slopes, and those of loss '${loss.name}' have no bound at the prediction 0, where learning starts`;
   throw new SpecError(`${found}; expected optimizers that read no slope, gradient-descent for one`);

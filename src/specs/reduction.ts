@@ -1,4 +1,3 @@
-import { CompositionError } from '../numerics/composition-error.ts';
 import { blocks } from '../optimizers/blocks/index.ts';
 import type { Block, BlockFactory } from '../optimizers/blocks/block.ts';
 import { separate } from '../optimizers/blocks/separate.ts';
@@ -6,7 +5,7 @@ import { BlockLearner } from '../reductions/block-learner.ts';
 import { reductions } from '../reductions/index.ts';
 import type { Reduction } from '../reductions/reduction.ts';
 import { vectorWeights } from '../rows/kernels/vector-weights.ts';
-import { requireBuildableLoss } from './build.ts';
+import { buildLoss, requireComposable } from './build.ts';
 import { AUTO, lookUp, resolve, SpecError, type LooseChoice } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import { parts } from './parts/registry.ts';
@@ -35,20 +34,14 @@ export type Between = (block: Block) => Block;
 
 /** The learner of this many members for rows of so many columns, each with the spec's loss, update and optimizer. */
 export function buildBlockLearner(
-  { loss, update, optimizer }: LearnerSpec,
+  spec: LearnerSpec,
   size: number,
   columns: number,
   between: Between = (block) => block,
 ): BlockLearner {
-  const built = resolve('loss', parts.losses, loss);
-  const block = between(buildBlock(Array.from({ length: size }, () => optimizer))(columns, vectorWeights));
-  requireBuildableLoss(built, block);
-  try {
-    return new BlockLearner(built, parts.updates[update], block);
-  } catch (error) {
-    if (error instanceof CompositionError) throw new SpecError(error.message);
-    throw error;
-  }
+  requireComposable(spec);
+  const block = between(buildBlock(Array.from({ length: size }, () => spec.optimizer))(columns, vectorWeights));
+  return new BlockLearner(buildLoss(spec), parts.updates[spec.update], block);
 }
 
 /** The learner of a spec for K classes; throws SpecError where its parts do not go together, and for fewer than two classes. */

@@ -49,7 +49,7 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly stop?: StopGoal;
   /** What the coins are keyed by besides the seed: the pool; absent where the seed is all (streams/coins.ts). */
   readonly coins?: 'pool';
-  /** How several classes become one learner (specs/active-classes.ts); absent: there are two. */
+  /** How several classes become one learner (specs/kinds/active-classes.ts); absent: there are two. */
   readonly reduction?: keyof typeof reductions;
   /** How many they are, K, where they are named beforehand; absent: as many as the labels of the data have. */
   readonly classes?: number;

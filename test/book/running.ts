@@ -18,7 +18,7 @@ export const ELSEWHERE: readonly (readonly [begin: string, where: string])[] = [
   ['npm ci', 'whoever runs this'],
   ['npm pkg set', 'test/package.test.ts'],
   ['npx iwal study submit my-study.mjs', '.ci/slurm'],
-  ['run=$(npx iwal study submit', 'test/studies/clusters-page.test.ts'],
+  ['run=$(npx iwal study submit', 'test/studies/cluster/clusters-page.test.ts'],
   ['node examples/figures/', 'test/book/written.test.ts'],
   ['iwal generate rcv1-like --documents 1000000', 'test/cli/learn/stream.test.ts, on fewer documents'],
 ];

@@ -1,8 +1,8 @@
 /** LAW of words: what a page prints of a parameter, a person can write; no page and no help knows a name that no option has. */
 import { expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { optionOf } from '../../src/cli/options/option-of.ts';
-import { parameterOptions } from '../../src/cli/options/recipe-options.ts';
+import { optionOf } from '../../src/cli/options/spec/option-of.ts';
+import { parameterOptions } from '../../src/cli/options/spec/recipe-options.ts';
 import { choiceText } from '../../src/cli/simulate/page.ts';
 import { parametersOf } from '../../src/specs/choices.ts';
 import { parts } from '../../src/specs/parts/registry.ts';

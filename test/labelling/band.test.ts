@@ -1,6 +1,6 @@
 /** LAWS of the band on the screen: it is what `certify` says of the ledger so far, after answers, skips and undos alike. */
 import { describe, expect, it } from 'vitest';
-import { certify } from '../../src/ledger/audit/certify.ts';
+import { certify } from '../../src/ledger/audit/certificates/certify.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { openBatches } from '../../src/labelling/batch/session.ts';
 import { openSession } from '../../src/labelling/session.ts';

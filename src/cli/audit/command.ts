@@ -1,6 +1,6 @@
 import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
-import { TARGETS, type Target } from '../../ledger/audit/certified.ts';
+import { TARGETS, type Target } from '../../ledger/audit/certificates/certified.ts';
 import { lookUp } from '../../specs/choices.ts';
 import { flag, number, some, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';

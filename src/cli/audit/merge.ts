@@ -1,7 +1,7 @@
-import { certifying } from '../../ledger/audit/certify.ts';
-import type { CertificateRequest, Certification } from '../../ledger/audit/certified.ts';
+import { certifying } from '../../ledger/audit/certificates/certify.ts';
+import type { CertificateRequest, Certification } from '../../ledger/audit/certificates/certified.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
-import type { PoolsSaid } from '../../ledger/audit/merged.ts';
+import type { PoolsSaid } from '../../ledger/audit/certificates/merged.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';

@@ -5,7 +5,7 @@ import type { ClassMeasures } from '../../ledger/audit/class-measures.ts';
 import type { Measures } from '../../ledger/audit/measures.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { estimateText } from '../../streams/measures/small-class.ts';
-import { TARGETS, type Certification } from '../../ledger/audit/certified.ts';
+import { TARGETS, type Certification } from '../../ledger/audit/certificates/certified.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { Verdict } from '../../ledger/audit/verdict.ts';
 import type { Weights } from '../../ledger/audit/weights.ts';

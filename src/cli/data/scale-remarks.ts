@@ -1,7 +1,7 @@
 import { CONSTANT } from '../../rows/dataset.ts';
 import { largestValues } from '../../rows/feature-scaling.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { suitsAnyUnits } from '../../specs/build.ts';
+import { optimizerTraits } from '../../specs/optimizer-traits.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 
 /** A feature so many times as large as the one in the middle decides alone what a step does. */
@@ -17,7 +17,7 @@ export function scaleRemarks(spec: LearnerSpec, rows: SparseRows): string[] {
 
 /** Whether the sizes of features matter to what learns. */
 export function readsScale(spec: LearnerSpec): boolean {
-  return spec.scale === undefined && !suitsAnyUnits(spec);
+  return spec.scale === undefined && optimizerTraits(spec).suitsAnyUnits !== true;
 }
 
 /** The same from the largest values of the features, one a column. */

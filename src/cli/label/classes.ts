@@ -2,12 +2,12 @@ import type { Begun } from '../../labelling/begun-spec.ts';
 import { namedClasses, numberedClasses, type NamedClasses } from '../../labelling/classes.ts';
 import { classesOf } from '../../learners/labels.ts';
 import { reductions } from '../../reductions/index.ts';
-import { parseActiveClasses } from '../../specs/active-classes.ts';
-import { isOfSeveral } from '../../specs/any-run.ts';
+import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
+import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { buildLoss } from '../../specs/build.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { numberOf } from '../options/class-names.ts';
-import { DEFAULT_REDUCTION } from '../options/reduction-loss.ts';
+import { DEFAULT_REDUCTION } from '../options/spec/reduction-loss.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 /** What a command line says of classes. */

@@ -6,7 +6,7 @@ import type { ReductionSpec } from '../../specs/reduction.ts';
 import { classLearn } from '../../streams/passes/class-learn.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
-import { withConstantOf } from '../options/constant-option.ts';
+import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import {

@@ -14,12 +14,12 @@ import {
   type Rankable,
   type RankQuality,
 } from '../../streams/measures/rankable.ts';
-import { buildRanking, completePairs, type RankingSpec } from '../../specs/ranking.ts';
+import { buildRanking, completePairs, type RankingSpec } from '../../specs/kinds/ranking.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { pairLearn, queryLearn, RankMean } from '../../streams/passes/rank-learn.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
-import { withConstantOf } from '../options/constant-option.ts';
+import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { continuedLearner, newLearner, readingFor, requireSpace, spaceRead } from '../models/linear-model.ts';

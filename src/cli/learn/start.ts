@@ -3,7 +3,7 @@ import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { ReadFile } from '../data/large-files.ts';
 import { continuedLearner, loadLinear, newLearner, readingFor, requireSpace, type FeatureSpace } from '../models/linear-model.ts';
-import { withConstantOf } from '../options/constant-option.ts';
+import { withConstantOf } from '../options/spec/constant-option.ts';
 import type { Target } from '../options/target.ts';
 
 /** What `iwal learn` is asked for, for two classes and numbers. */

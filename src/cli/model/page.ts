@@ -3,7 +3,7 @@ import { numberIn } from '../../numerics/state.ts';
 import { Failure } from '../terminal/failure.ts';
 import { count, percent } from '../../numerics/display.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
-import { optionOf } from '../options/option-of.ts';
+import { optionOf } from '../options/spec/option-of.ts';
 import { table } from '../terminal/layout.ts';
 import { contestText } from '../terminal/learner-words.ts';
 import { featureName } from '../../text/vectorizer.ts';

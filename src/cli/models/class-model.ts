@@ -10,7 +10,7 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { lookUp, SpecError } from '../../specs/choices.ts';
 import { PartsError, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import { buildReduction, type ReductionSpec } from '../../specs/reduction.ts';
-import { targetFault } from '../../specs/targets.ts';
+import { targetFault } from '../../specs/kinds/targets.ts';
 import { Failure } from '../terminal/failure.ts';
 import { inMemory, requireMemory } from '../terminal/memory.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';

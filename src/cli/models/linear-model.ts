@@ -15,7 +15,7 @@ import { buildLearner } from '../../specs/build.ts';
 import { AUTO, lookUp, SpecError } from '../../specs/choices.ts';
 import { averageSchema, completeLearner, type GivenLearner, type LearnerSpec } from '../../specs/learner-spec.ts';
 import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
-import { withConstantOf } from '../options/constant-option.ts';
+import { withConstantOf } from '../options/spec/constant-option.ts';
 import { Failure } from '../terminal/failure.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
 import { inMemory, requireMemory } from '../terminal/memory.ts';

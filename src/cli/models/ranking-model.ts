@@ -3,7 +3,7 @@ import { DataError } from '../../files/data-error.ts';
 import { load, save, type Model } from '../../learners/model-file.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { PartsError, requireRecordedParts } from '../../specs/parts/recorded.ts';
-import { completePairs, type RankingSpec } from '../../specs/ranking.ts';
+import { completePairs, type RankingSpec } from '../../specs/kinds/ranking.ts';
 import { Failure } from '../terminal/failure.ts';
 import { learnerSpec, LINEAR_FIELDS, type LinearModel } from './linear-model.ts';
 

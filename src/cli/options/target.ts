@@ -2,7 +2,7 @@ import { appendFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { renameDurably } from '../../files/durable.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import { temporaryIn } from '../../files/temporary-folder.ts';
+import { temporaryIn } from '../../files/owners/temporary-folder.ts';
 import { Failure, isSystemError } from '../terminal/failure.ts';
 import { systemWords } from '../../files/system-words.ts';
 

@@ -7,8 +7,8 @@ import { choicesIn } from '../syntax/written-choice.ts';
 import { requireFile } from '../options/inputs.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
-import { parameterOptionsOf } from '../options/recipe-options.ts';
-import { specOptions } from '../options/spec-options.ts';
+import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
+import { specOptions } from '../options/spec/spec-options.ts';
 import { helpSections } from '../options/help-sections.ts';
 
 const { losses, updates, optimizers, queries } = registries;

@@ -8,7 +8,7 @@ import { DivergenceError } from '../../learners/learner.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { buildAnnotator, buildLoss } from '../../specs/build.ts';
 import { labelTranslation } from '../../specs/labels-for.ts';
-import { isOfSeveral } from '../../specs/any-run.ts';
+import { isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { ruleTraits } from '../../specs/rule-traits.ts';
 import { orderOf } from '../../specs/order.ts';
 import { budgetOf, type Pool } from '../../specs/pacing.ts';

@@ -1,9 +1,9 @@
 import { isPaceable } from '../../specs/rule-traits.ts';
 import { DEFAULT_BUDGET, PACED_DEFAULTS } from '../../specs/defaults.ts';
-import { parseAnyRun } from '../../specs/any-run.ts';
+import { parseAnyRun } from '../../specs/kinds/any-run.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { readChoices, saysKnob, writtenAgain } from '../options/recipe-options.ts';
-import { budgetIn, type specOptions } from '../options/spec-options.ts';
+import { readChoices, saysKnob, writtenAgain } from '../options/spec/recipe-options.ts';
+import { budgetIn, type specOptions } from '../options/spec/spec-options.ts';
 import type { Values } from '../syntax/option.ts';
 import type { WrittenChoice } from '../syntax/written-choice.ts';
 import { UsageError } from '../terminal/failure.ts';

@@ -1,7 +1,7 @@
 import { helpSections } from '../options/help-sections.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOptions } from '../options/reading-options.ts';
-import { parameterOptions } from '../options/recipe-options.ts';
+import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { costsOptions } from './costs/options.ts';
 import { simulateOptions, simulatePlaces } from './options.ts';

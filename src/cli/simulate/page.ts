@@ -5,7 +5,7 @@ import type { Split } from '../../rows/selection/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
-import { optionOf } from '../options/option-of.ts';
+import { optionOf } from '../options/spec/option-of.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import { goalText } from '../../streams/stopping/stop-words.ts';

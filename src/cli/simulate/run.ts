@@ -6,7 +6,7 @@ import type { RunSpec } from '../../specs/run-spec.ts';
 import { scaleRemarks } from '../data/scale-remarks.ts';
 import { stopRemarks } from '../data/stop-remarks.ts';
 import { resultOf, type Result } from './page.ts';
-import type { Contestant, Contested } from './contested.ts';
+import type { Contestant, Contested } from './compared/contested.ts';
 import { runAll } from './runs.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
@@ -55,7 +55,7 @@ export async function simulateFile(
   const measured = await runAll(specs, split, { ledger: request, fresh }, session.signal);
   const contested = runs.map(({ label, spec }, r) => ({ label, result: resultOf(spec, split, measured[r]) }));
   if (curve !== undefined) {
-    const { drawn, learningCurves } = await import('./figure.ts');
+    const { drawn, learningCurves } = await import('./compared/figure.ts');
     await drawn(curve, learningCurves(contested, split));
   }
   return contested;

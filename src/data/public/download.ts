@@ -6,7 +6,7 @@ import { DataError } from '../../files/data-error.ts';
 import { get, inWords, mayPass, PassingTrouble } from './http-get.ts';
 
 /**
- * Downloads a file over HTTP so that nothing is lost and nothing wrong is kept; one process at a time (files/lock.ts).
+ * Downloads a file over HTTP so that nothing is lost and nothing wrong is kept; one process at a time (files/owners/lock.ts).
  *
  * The bytes go into `<file>.part`. Broken off, the next call goes on where it stopped: it asks for the rest on condition that the
  * original is unchanged (If-Range with the validator the server gave, kept in `<file>.part.validator`), and starts over where the

@@ -4,7 +4,7 @@ import type { RemoteFile } from './catalogue.ts';
 import { checksumOf, recordChecksum, recordedChecksum, requireChecksum, type Checksum } from './checksum.ts';
 import { download, type DownloadOptions } from './download.ts';
 import { renameDurably } from '../../files/durable.ts';
-import { lockFile } from '../../files/lock.ts';
+import { lockFile } from '../../files/owners/lock.ts';
 
 export interface Fetched {
   readonly path: string;

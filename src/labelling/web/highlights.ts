@@ -34,7 +34,7 @@ const BETWEEN = /([\s、。，！？]+)/;
  * Pairs of words (`--ngrams 2`) and what stands beside the text have no place in it and are left out. Where normalization changes
  * the length of a stretch without spaces, all of it is marked.
  *
- * Law (test/labelling/highlights.test.ts): the stretches joined are the text, whatever it holds.
+ * Law (test/labelling/web/highlights.test.ts): the stretches joined are the text, whatever it holds.
  */
 export function highlighted(text: string, moved: Moved): Segment[] {
   const strongest = strongestWords(text, moved);

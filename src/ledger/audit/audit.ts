@@ -1,7 +1,7 @@
 import type { Work } from '../../numerics/work.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { examplesIn, type Verified } from '../replay/replay.ts';
-import { certified, type CertificateRequest, type Certification } from './certified.ts';
+import { certified, type CertificateRequest, type Certification } from './certificates/certified.ts';
 import { consistencyOf, requireConsistent } from './consistency.ts';
 import { errorEstimate, type AuditedError } from './error-estimate.ts';
 import { gathered, type Evidence } from './evidence.ts';

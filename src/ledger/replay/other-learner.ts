@@ -1,5 +1,5 @@
-import { startedReduction } from '../../specs/active-classes.ts';
-import { buildAnyActiveLearner, isOfSeveral } from '../../specs/any-run.ts';
+import { startedReduction } from '../../specs/kinds/active-classes.ts';
+import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/any-run.ts';
 import { buildQuery, startedLearner } from '../../specs/build.ts';
 import type { Pool } from '../../specs/pacing.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';

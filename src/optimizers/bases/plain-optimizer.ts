@@ -1,16 +1,14 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { State } from '../../numerics/state.ts';
-import type { Coordinates, Optimizer } from '../optimizer.ts';
+import type { Coordinates } from '../optimizer.ts';
+import type { OptimizerActions } from '../optimizer-recipe.ts';
 
 /**
- * What most optimizers answer alike: they show the training weights, need no look at a row before its margin, read no slope,
- * move no other row's margin in `prepare`, and know no passes.
+ * What most optimizers answer alike: they show the training weights, need no look at a row before its margin, move no other row's
+ * margin in `prepare`, and know no passes. What is true of them whatever they have learned is declared on their recipe
+ * (optimizer-recipe.ts).
  */
-export abstract class PlainOptimizer implements Optimizer {
-  abstract readonly name: string;
-  readonly linear: boolean = true;
-  readonly adaptive: boolean = false;
-  readonly suitsAnyUnits?: true;
+export abstract class PlainOptimizer implements OptimizerActions {
   readonly coordinates?: Coordinates;
 
   abstract margin(rows: SparseRows, i: number): number;

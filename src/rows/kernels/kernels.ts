@@ -39,7 +39,7 @@ interface Rates {
  * The loops over one row in WebAssembly, on the memory of some rows, for one thread: what the .wat files of this folder say.
  *
  * They take addresses. What they compute is what the TypeScript beside every call computes, bit for bit
- * (test/laws/vector/kernels.test.ts), in less time: addresses need no check of bounds, and roots are taken two at a time.
+ * (test/laws/vector/rows/kernels.test.ts), in less time: addresses need no check of bounds, and roots are taken two at a time.
  */
 export class Kernels {
   readonly walks: Walks;

@@ -44,7 +44,7 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
     ...functions('state', 'restore'),
     linear: oneOf(true, false),
     adaptive: oneOf(true, false),
-    suitsAnyUnits: oneOf(true, undefined),
+    suitsAnyUnits: oneOf(true, false, undefined),
     coordinates: perhaps([areCoordinates, 'coordinates { values, factor }']),
   },
   queries: {

@@ -1,9 +1,9 @@
 import type { Dataset } from '../../rows/dataset.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
-import { buildActiveClasses, buildClassOracle, type ActiveClassesSpec } from '../../specs/active-classes.ts';
+import { buildActiveClasses, buildClassOracle, type ActiveClassesSpec } from '../../specs/kinds/active-classes.ts';
 import { orderOf } from '../../specs/order.ts';
-import { classesIn } from '../../specs/targets.ts';
+import { classesIn } from '../../specs/kinds/targets.ts';
 import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { activeLearn, type Observer } from '../../streams/passes/active-learn.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';

@@ -1,9 +1,9 @@
 import type { CostRegressors } from '../../reductions/cost-regressors.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/split.ts';
-import { buildCostBuyer, buildCostOracle, type CostsSpec } from '../../specs/costs.ts';
+import { buildCostBuyer, buildCostOracle, type CostsSpec } from '../../specs/kinds/costs.ts';
 import { orderOf } from '../../specs/order.ts';
-import { classesIn } from '../../specs/targets.ts';
+import { classesIn } from '../../specs/kinds/targets.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/checkpoints.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { costLearn } from '../../streams/passes/cost-buyer.ts';

@@ -6,7 +6,7 @@ import { columnsOf, splitWithConstant, type Split } from '../../rows/selection/s
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { Measurement } from '../../streams/measures/measurement.ts';
 import { inOrder } from './in-order.ts';
-import { measure } from './measure.ts';
+import { measure } from './measures/measure.ts';
 
 /**
  * One simulated run: a spec and its data in, the measured curve out, and the seconds that learning took.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeCache } from '../../data/cache/cache-file.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import { temporaryIn } from '../../files/temporary-folder.ts';
+import { temporaryIn } from '../../files/owners/temporary-folder.ts';
 import type { Race, RaceResult } from './race.ts';
 import type { Start } from './race-thread.ts';
 import type { Split } from '../../rows/selection/split.ts';

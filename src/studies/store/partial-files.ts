@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, thisProcess } from '../../files/owner.ts';
+import { isAlive, thisProcess } from '../../files/owners/owner.ts';
 
 export const PARTIAL = '.partial';
 

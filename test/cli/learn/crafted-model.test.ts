@@ -14,7 +14,7 @@ import { learnerSpec } from '../../../src/cli/models/linear-model.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import { predictFile } from '../../../src/cli/predict/run.ts';
 import type { Session } from '../../../src/cli/terminal/session.ts';
-import { readParts } from '../../../src/cli/options/recipe-options.ts';
+import { readParts } from '../../../src/cli/options/spec/recipe-options.ts';
 import { Target } from '../../../src/cli/options/target.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { plainChoice } from '../../../src/cli/syntax/written-choice.ts';

@@ -1,7 +1,7 @@
 /** LAWS of `iwal simulate --reduction`, and what it refuses. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { classCurves } from '../../../src/cli/simulate/figure.ts';
+import { classCurves } from '../../../src/cli/simulate/compared/figure.ts';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
 import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { readDataset } from '../../../src/data/index.ts';

@@ -7,7 +7,7 @@ import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { costRules } from '../../../src/queries/costs/index.ts';
-import type { CostsSpec } from '../../../src/specs/costs.ts';
+import type { CostsSpec } from '../../../src/specs/kinds/costs.ts';
 import { cell } from '../../../src/studies/cells/cell.ts';
 import { runCell } from '../../../src/studies/cells/run-cell.ts';
 import { printed } from '../../support/processes/run-command.ts';

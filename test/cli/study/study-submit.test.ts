@@ -1,6 +1,6 @@
 /**
  * Laws of `iwal study submit`, `status` and `cancel` about what they say to Slurm and make of its answers. The commands of Slurm are
- * scripts here that write down what they are asked; test/studies/slurm.test.ts meets the real ones.
+ * scripts here that write down what they are asked; test/studies/cluster/slurm.test.ts meets the real ones.
  */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -51,5 +51,5 @@ it('nothing else in src renames, but for locks, which mean nothing after a crash
   const renaming = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .filter((name) => /import \{[^}]*\brename(Sync)?\b[^}]*\} from 'node:fs/.test(readFileSync(new URL(name, src), 'utf8')));
-  expect(renaming.toSorted()).toEqual(['files/durable.ts', 'files/lock.ts']);
+  expect(renaming.toSorted()).toEqual(['files/durable.ts', 'files/owners/lock.ts']);
 });

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryIn } from '../../../src/files/temporary-folder.ts';
+import { temporaryIn } from '../../../src/files/owners/temporary-folder.ts';
 import { writeContents } from '../../../src/files/whole-file.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 

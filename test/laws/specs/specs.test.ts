@@ -6,8 +6,9 @@ import { sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import type { Costs } from '../../../src/rows/costs.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { averageAfter, labelsOf, requireKnownShare } from '../../../src/specs/averaging.ts';
-import { buildAnnotator, buildLearner, buildQuery, NO_POOL, suitsAnyUnits } from '../../../src/specs/build.ts';
-import { buildCostOracle, parseCosts, requireCosts } from '../../../src/specs/costs.ts';
+import { optimizerTraits } from '../../../src/specs/optimizer-traits.ts';
+import { buildAnnotator, buildLearner, buildQuery, NO_POOL } from '../../../src/specs/build.ts';
+import { buildCostOracle, parseCosts, requireCosts } from '../../../src/specs/kinds/costs.ts';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
 import { flat } from '../../../src/specs/flat.ts';
 import { canonical, hashOf } from '../../../src/specs/hash.ts';
@@ -18,7 +19,7 @@ import { addParts } from '../../../src/specs/parts/registry.ts';
 import { buildBlock, buildReduction, type ReductionSpec } from '../../../src/specs/reduction.ts';
 import { parseRunSpec, type RunSpec } from '../../../src/specs/run-spec.ts';
 import { consideredOf, isFree, rowsToPace, type Start } from '../../../src/specs/start.ts';
-import { classesIn, requireClassLabels, targetFault } from '../../../src/specs/targets.ts';
+import { classesIn, requireClassLabels, targetFault } from '../../../src/specs/kinds/targets.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 } } as const;
@@ -333,7 +334,7 @@ describe('learners of two classes', () => {
   });
 
   it('say whether they suit any units, the step size given or left open', () => {
-    const suits = (optimizer: object): boolean => suitsAnyUnits({ ...learner, optimizer } as never);
+    const suits = (optimizer: object): boolean => optimizerTraits({ ...learner, optimizer } as never).suitsAnyUnits === true;
     expect(suits({ name: 'normalized-adaptive', eta0: 1 })).toBe(true);
     expect(suits({ name: 'normalized-adaptive', eta0: 'auto' })).toBe(true);
     expect(suits({ name: 'gradient-descent', eta0: 1 })).toBe(false);

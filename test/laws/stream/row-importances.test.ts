@@ -27,7 +27,7 @@ import { logisticLearner, ruleNames } from '../../support/rules.ts';
 import { forecastStream } from '../../../src/calibration/forecast.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
-import { errorOn } from '../../../src/studies/cells/measure.ts';
+import { errorOn } from '../../../src/studies/cells/measures/measure.ts';
 import { smallerClass } from '../../../src/rows/smaller-class.ts';
 
 const seeds = Array.from({ length: Math.min(runs(400), 10_000) }, (_, seed) => seed);

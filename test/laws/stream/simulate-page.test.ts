@@ -1,7 +1,7 @@
 /** LAWS of what simulate says of its runs: every figure is what its column or sentence calls it, in the unit that it names. */
 import { describe, expect, it } from 'vitest';
 import { telling } from '../../../src/cli/simulate/classes/page.ts';
-import { comparisonText } from '../../../src/cli/simulate/comparison.ts';
+import { comparisonText } from '../../../src/cli/simulate/compared/comparison.ts';
 import { adviceOn, summary, type Result } from '../../../src/cli/simulate/page.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { SMALL_CLASS } from '../../../src/streams/measures/class-measures.ts';

@@ -4,16 +4,16 @@
  */
 import { describe, expect, it } from 'vitest';
 import { passiveClasses, watchClasses } from '../../../src/cli/simulate/classes/watched.ts';
-import { learningCurves } from '../../../src/cli/simulate/figure.ts';
+import { learningCurves } from '../../../src/cli/simulate/compared/figure.ts';
 import { FreshBuyer } from '../../../src/cli/simulate/fresh.ts';
-import { onSeeds } from '../../../src/cli/simulate/contested.ts';
-import { repetitionText } from '../../../src/cli/simulate/repetition.ts';
+import { onSeeds } from '../../../src/cli/simulate/compared/contested.ts';
+import { repetitionText } from '../../../src/cli/simulate/compared/repetition.ts';
 import { resultOf } from '../../../src/cli/simulate/page.ts';
 import { PLAIN, simulateWatched } from '../../../src/cli/simulate/watched.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import type { Split } from '../../../src/rows/selection/split.ts';
 import { smallerClass } from '../../../src/rows/smaller-class.ts';
-import { parseActiveClasses } from '../../../src/specs/active-classes.ts';
+import { parseActiveClasses } from '../../../src/specs/kinds/active-classes.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { both } from '../../../src/streams/both.ts';
 import type { ActiveLearner } from '../../../src/streams/active-learner.ts';

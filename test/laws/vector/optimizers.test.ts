@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import { recipe, type Parameters } from '../../../src/numerics/recipe.ts';
 import { Scales } from '../../../src/optimizers/bases/scales.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import type { Optimizer, OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
+import type { OptimizerRecipe } from '../../../src/optimizers/optimizer-recipe.ts';
+import { optimizerTraits } from '../../../src/specs/optimizer-traits.ts';
+import { addParts } from '../../../src/specs/parts/registry.ts';
 import {
   COLUMNS,
   admitsOpenly,
@@ -24,7 +28,7 @@ import {
   tellsOverflow,
   type Setting,
 } from '../../../src/laws/optimizer-laws.ts';
-import { averagedSettings, settings } from '../../support/laws/optimizer-settings.ts';
+import { averagedSettings, givens, settings } from '../../support/laws/optimizer-settings.ts';
 import { runs } from '../../support/long.ts';
 
 const trials = runs(200, settings.length);
@@ -126,6 +130,29 @@ describe.each([...settings, ...averagedSettings].map((setting) => [setting.name,
       expect(fresh.predict(rows, i)).toBe(0);
       if (rows.offsets[i] === rows.offsets[i + 1]) expect(old.sensitivity(rows, i, 1)).toBe(0);
     }
+  });
+});
+
+describe('traits', () => {
+  it.each(givens)('of %s %o stand on its recipe, and its optimizers carry them', (name, given) => {
+    const make = optimizers[name] as OptimizerRecipe<Parameters>;
+    const traits = make.traits(given);
+    const optimizer = make(given)(1);
+    expect(optimizer).toMatchObject(traits);
+    expect(traits.averagable).toBe(optimizer.coordinates !== undefined);
+  });
+
+  it("of one of one's own that is no such recipe are those that it has when it is built", () => {
+    const l1 = { l1: { from: 0, meaning: 'penalty' } };
+    const shrinking = recipe('shrinking', l1, (given): OptimizerFactory => {
+      const make = optimizers.fobos({ eta0: 1, ...given });
+      return (columns) => Object.assign(make(columns), { name: 'shrinking', linear: given.l1 === 0, suitsAnyUnits: true });
+    });
+    addParts({ optimizers: { shrinking } }, { file: 'shrinking.mjs', hash: '1' });
+    const traits = (given: object): object => optimizerTraits({ optimizer: { name: 'shrinking', ...given } as never });
+    const always = { name: 'shrinking', adaptive: false, followsLeader: false, suitsAnyUnits: true };
+    expect(traits({ l1: 0 })).toEqual({ ...always, linear: true, averagable: true });
+    expect(traits({ l1: 1 })).toEqual({ ...always, linear: false, averagable: false });
   });
 });
 

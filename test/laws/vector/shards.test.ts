@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomUpdate, sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import { averageModels, shardModel, type ShardModel } from '../../../src/learners/average-models.ts';
-import { certify } from '../../../src/ledger/audit/certify.ts';
+import { certify } from '../../../src/ledger/audit/certificates/certify.ts';
 import type { Entry } from '../../../src/ledger/entry.ts';
 import { poolIdentity } from '../../../src/ledger/pool-identity.ts';
 import type { Ledger } from '../../../src/ledger/file/read-ledger.ts';

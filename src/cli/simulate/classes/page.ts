@@ -3,8 +3,8 @@ import { budgetOf } from '../../../specs/pacing.ts';
 import { confusionLines } from '../../learn/class-page.ts';
 import { table } from '../../terminal/layout.ts';
 import type { ClassesResult } from './run.ts';
-import type { Contested, Telling } from '../contested.ts';
-import { repetitionText } from '../repetition.ts';
+import type { Contested, Telling } from '../compared/contested.ts';
+import { repetitionText } from '../compared/repetition.ts';
 import { adviceOn, choiceText, errorOf, ruleText, stopText, temperText } from '../page.ts';
 
 /** Runs of several classes in words. */

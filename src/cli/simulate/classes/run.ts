@@ -8,10 +8,10 @@ import { stopRemarks } from '../../data/stop-remarks.ts';
 import { numberOf } from '../../options/class-names.ts';
 import type { Split } from '../../../rows/selection/split.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { parseActiveClasses, type ActiveClassesSpec } from '../../../specs/active-classes.ts';
+import { parseActiveClasses, type ActiveClassesSpec } from '../../../specs/kinds/active-classes.ts';
 import type { ReductionSpec } from '../../../specs/reduction.ts';
 import type { RunSpec } from '../../../specs/run-spec.ts';
-import { requireClassLabels } from '../../../specs/targets.ts';
+import { requireClassLabels } from '../../../specs/kinds/targets.ts';
 import { estimateFields } from '../../../streams/measures/error-words.ts';
 import type { ActiveClassesCheckpoint, ActiveClassesMeasurement } from '../../../studies/cells/simulate-classes.ts';
 import { withClasses } from '../../models/class-model.ts';
@@ -20,8 +20,8 @@ import type { Session } from '../../terminal/session.ts';
 import type { Message, Work } from './thread.ts';
 import type { LedgerRequest } from '../watched.ts';
 import { readSplit, type SplitRequest } from '../split.ts';
-import { onSeeds, type Contestant, type Contested } from '../contested.ts';
-import type { CurveRequest } from '../figure.ts';
+import { onSeeds, type Contestant, type Contested } from '../compared/contested.ts';
+import type { CurveRequest } from '../compared/figure.ts';
 import { passiveClasses, type WatchedClasses } from './watched.ts';
 
 /** The result of a simulation of several classes, as `--json` prints it. Errors are shares in [0, 1]; null without a test set. */
@@ -93,7 +93,7 @@ export async function simulateClassFile(
     return { label, result: resultOf(label, spec, split, found) };
   });
   if (curve !== undefined) {
-    const { classCurves, drawn } = await import('../figure.ts');
+    const { classCurves, drawn } = await import('../compared/figure.ts');
     await drawn(curve, classCurves(contested, split));
   }
   return contested;

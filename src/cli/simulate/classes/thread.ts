@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { rebuiltSplit } from '../../../rows/selection/transfer.ts';
 import type { Split } from '../../../rows/selection/split.ts';
-import type { ActiveClassesSpec } from '../../../specs/active-classes.ts';
+import type { ActiveClassesSpec } from '../../../specs/kinds/active-classes.ts';
 import { loadPartsOfProcess } from '../../../specs/parts/load.ts';
 import { attempted } from '../../../studies/cells/run-cell.ts';
 import type { Failed } from '../../../studies/cells/outcome.ts';

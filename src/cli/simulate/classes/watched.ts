@@ -1,13 +1,13 @@
 import { DivergenceError } from '../../../learners/learner.ts';
 import type { Split } from '../../../rows/selection/split.ts';
 import type { ErrorEstimate } from '../../../statistics/error-estimate.ts';
-import type { ActiveClassesSpec } from '../../../specs/active-classes.ts';
+import type { ActiveClassesSpec } from '../../../specs/kinds/active-classes.ts';
 import { BackgroundLedger } from '../../../ledger/file/background-ledger.ts';
 import { Recorder } from '../../../ledger/recorder.ts';
 import { stopped, type LedgerRequest, type Stopped } from '../watched.ts';
 import { learnerOf } from '../../../specs/learner-spec.ts';
 import { partsUsedBy } from '../../../specs/parts/recorded.ts';
-import { classesIn } from '../../../specs/targets.ts';
+import { classesIn } from '../../../specs/kinds/targets.ts';
 import type { ActiveClassLearner } from '../../../streams/active-class-learner.ts';
 import type { Observer } from '../../../streams/passes/active-learn.ts';
 import { both } from '../../../streams/both.ts';

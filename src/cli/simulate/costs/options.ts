@@ -1,14 +1,14 @@
 import { costRules } from '../../../queries/costs/index.ts';
 import { AUTO } from '../../../specs/choices.ts';
-import { parseCosts, type CostsSpec } from '../../../specs/costs.ts';
+import { parseCosts, type CostsSpec } from '../../../specs/kinds/costs.ts';
 import { DEFAULTS } from '../../../specs/defaults.ts';
 import { parts } from '../../../specs/parts/registry.ts';
-import { readChoices } from '../../options/recipe-options.ts';
-import { budgetIn, FIRST_SEED, type specOptions } from '../../options/spec-options.ts';
+import { readChoices } from '../../options/spec/recipe-options.ts';
+import { budgetIn, FIRST_SEED, type specOptions } from '../../options/spec/spec-options.ts';
 import { number, type Values } from '../../syntax/option.ts';
 import { plainChoice, type WrittenChoice } from '../../syntax/written-choice.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import type { Contestant } from '../contested.ts';
+import type { Contestant } from '../compared/contested.ts';
 
 /** The reduction that learns single costs. */
 export const COSTS_REDUCTION = 'cost-sensitive';

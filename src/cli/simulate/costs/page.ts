@@ -1,10 +1,10 @@
 import { count, percent } from '../../../numerics/display.ts';
-import { costsBudget } from '../../../specs/costs.ts';
+import { costsBudget } from '../../../specs/kinds/costs.ts';
 import { confusionLines } from '../../learn/class-page.ts';
 import { table } from '../../terminal/layout.ts';
-import type { Contested, Telling } from '../contested.ts';
+import type { Contested, Telling } from '../compared/contested.ts';
 import { choiceText } from '../page.ts';
-import { repetitionText } from '../repetition.ts';
+import { repetitionText } from '../compared/repetition.ts';
 import { COSTS_REDUCTION } from './options.ts';
 import { asPoint, type CostsResult } from './run.ts';
 

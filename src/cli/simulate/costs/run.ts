@@ -3,15 +3,15 @@ import { DataError } from '../../../files/data-error.ts';
 import { onThread } from '../../../files/on-thread.ts';
 import { threadFile } from '../../../files/own-package.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import { strayCost, unknownCosts, type CostsSpec } from '../../../specs/costs.ts';
-import { classesIn, type TargetFault } from '../../../specs/targets.ts';
+import { strayCost, unknownCosts, type CostsSpec } from '../../../specs/kinds/costs.ts';
+import { classesIn, type TargetFault } from '../../../specs/kinds/targets.ts';
 import type { CostsCheckpoint } from '../../../studies/cells/simulate-costs.ts';
-import { withConstantOf } from '../../options/constant-option.ts';
+import { withConstantOf } from '../../options/spec/constant-option.ts';
 import { withClasses } from '../../models/class-model.ts';
 import { Failure } from '../../terminal/failure.ts';
 import type { Session } from '../../terminal/session.ts';
-import { onSeeds, type Contestant, type Contested } from '../contested.ts';
-import type { CurveRequest } from '../figure.ts';
+import { onSeeds, type Contestant, type Contested } from '../compared/contested.ts';
+import type { CurveRequest } from '../compared/figure.ts';
 import { readSplit, type SplitRequest } from '../split.ts';
 import type { Message, Work } from './thread.ts';
 import { everyCost, type WatchedCosts } from './watched.ts';
@@ -83,7 +83,7 @@ export async function simulateCostsFile(
     return { label, result };
   });
   if (curve !== undefined) {
-    const { classCurves, drawn } = await import('../figure.ts');
+    const { classCurves, drawn } = await import('../compared/figure.ts');
     const curves = contested.map(({ label, result }) => ({ label, result: { ...result, curve: result.curve.map(asPoint) } }));
     await drawn(curve, classCurves(curves, split, 'costs bought'));
   }

@@ -1,6 +1,6 @@
 import { DivergenceError } from '../../../learners/learner.ts';
 import type { Split } from '../../../rows/selection/split.ts';
-import type { CostsSpec } from '../../../specs/costs.ts';
+import type { CostsSpec } from '../../../specs/kinds/costs.ts';
 import { simulateCosts, type CostsMeasurement } from '../../../studies/cells/simulate-costs.ts';
 
 /** A run that bought single costs, and the plainest one beside it. */

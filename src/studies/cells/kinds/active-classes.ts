@@ -4,7 +4,7 @@ import {
   requireClassesToAsk,
   type ActiveClassesSpec,
   type GivenActiveClasses,
-} from '../../../specs/active-classes.ts';
+} from '../../../specs/kinds/active-classes.ts';
 import { simulateClasses, type ActiveClassesMeasurement } from '../simulate-classes.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';

@@ -15,11 +15,11 @@ import {
 } from '../../../specs/learner-spec.ts';
 import { orderOf } from '../../../specs/order.ts';
 import { buildReduction, type ReductionSpec } from '../../../specs/reduction.ts';
-import { classesIn, requireClassLabels } from '../../../specs/targets.ts';
+import { classesIn, requireClassLabels } from '../../../specs/kinds/targets.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import { classLearn } from '../../../streams/passes/class-learn.ts';
 import { ClassValidation } from '../../../streams/measures/class-validation.ts';
-import { canOverrun, CountingBlock } from '../overruns.ts';
+import { canOverrun, CountingBlock } from '../measures/overruns.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 

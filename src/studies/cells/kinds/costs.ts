@@ -1,4 +1,4 @@
-import { costsShape, parseCosts, requireCosts, type CostsSpec, type GivenCosts } from '../../../specs/costs.ts';
+import { costsShape, parseCosts, requireCosts, type CostsSpec, type GivenCosts } from '../../../specs/kinds/costs.ts';
 import { simulateCosts, type CostsMeasurement } from '../simulate-costs.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers } from './measured.ts';

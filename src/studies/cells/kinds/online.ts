@@ -4,7 +4,7 @@ import { inRange } from '../../../learners/learner.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import { passiveLearn } from '../../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
-import { buildLearner, buildLoss } from '../../../specs/build.ts';
+import { buildLearner, buildLoss, requireComposable } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { hasClasses, labelsFor } from '../../../specs/labels-for.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../../specs/learner-spec.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
 import { inOrder } from '../in-order.ts';
-import { scoreOn } from '../score.ts';
+import { scoreOn } from '../measures/score.ts';
 import { onlineKey, onlineRuns } from '../together/online-runs.ts';
 import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
@@ -60,7 +60,7 @@ export const online: Kind<OnlineGiven, OnlineSpec, OnlineMeasurement> = {
   parse(given) {
     const { loss, update, optimizer, average, scale, constant, ...stream } = parsed(schema, given);
     const spec: OnlineSpec = { ...completeLearner({ loss, update, optimizer, average, scale, constant }), ...stream };
-    buildLearner(spec, 1);
+    requireComposable(spec);
     return spec;
   },
   admit(spec, data) {

@@ -4,11 +4,11 @@ import { permutation, randomStream } from '../../../numerics/random.ts';
 import { gain } from '../../../statistics/curves/discounted-gain.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { columnsOf, splitWithConstant, type Split } from '../../../rows/selection/split.ts';
-import { buildLearner, buildLoss } from '../../../specs/build.ts';
+import { buildLearner, buildLoss, requireComposable } from '../../../specs/build.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { choiceSchema, completeLearner, learnerFields, parsed, type LearnerSpec } from '../../../specs/learner-spec.ts';
 import { JUDGED_PLACES, rankable, rankFault, rankQuality, type Rankable } from '../../../streams/measures/rankable.ts';
-import { buildRanking, completePairs, type RankingSpec } from '../../../specs/ranking.ts';
+import { buildRanking, completePairs, type RankingSpec } from '../../../specs/kinds/ranking.ts';
 import { pairLearn, queryLearn, RankMean } from '../../../streams/passes/rank-learn.ts';
 import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import type { Kind } from './kind.ts';
@@ -64,7 +64,7 @@ export const ranking: Kind<RankingGiven, RankingRun, RankingMeasurement> = {
       passes,
       seed,
     };
-    if (spec.pairs === undefined) buildLearner(spec, 1);
+    if (spec.pairs === undefined) requireComposable(spec);
     else buildRanking({ ...spec, pairs: spec.pairs }, 1);
     return spec;
   },

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { inRange } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { startsFromBase } from '../../../updates/update.ts';
-import { buildLinear, buildLoss } from '../../../specs/build.ts';
+import { buildLinear, buildLoss, requireComposable } from '../../../specs/build.ts';
+import { optimizerTraits } from '../../../specs/optimizer-traits.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { SpecError } from '../../../specs/choices.ts';
 import { labelsFor } from '../../../specs/labels-for.ts';
@@ -66,12 +67,13 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
   parse(given) {
     const { loss: chosenLoss, update, optimizer: chosen, constant, ...stream } = parsed(schema, given);
     const spec: RegretSpec = { ...completeLearner({ loss: chosenLoss, update, optimizer: chosen, constant }), ...stream };
-    const { loss, optimizer } = buildLinear(spec, 1);
-    if (optimizer.followsLeader !== true)
+    requireComposable(spec);
+    const { name, followsLeader } = optimizerTraits(spec);
+    if (followsLeader !== true)
       throw new SpecError(
-        `regret is measured of optimizers that follow a regularised leader: implicit-ftrl, implicit-ftrl-adaptive, or gradient-descent with a constant step (power 0); found '${optimizer.name}'`,
+        `regret is measured of optimizers that follow a regularised leader: implicit-ftrl, implicit-ftrl-adaptive, or gradient-descent with a constant step (power 0); found '${name}'`,
       );
-    conjugateOf(loss);
+    conjugateOf(buildLoss(spec));
     return spec;
   },
   admit(spec, data) {

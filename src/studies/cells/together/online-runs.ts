@@ -6,7 +6,7 @@ import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.t
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { inOrder } from '../in-order.ts';
 import type { OnlineCheckpoint, OnlineMeasurement, OnlineSpec, Score } from '../kinds/online.ts';
-import { scoreOn } from '../score.ts';
+import { scoreOn } from '../measures/score.ts';
 import { Members } from './members.ts';
 import { passKey } from './pass.ts';
 

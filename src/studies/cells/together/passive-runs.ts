@@ -5,7 +5,7 @@ import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.t
 import type { Checkpoint, Measurement } from '../../../streams/measures/measurement.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { inOrder } from '../in-order.ts';
-import { Mistakes } from '../mistakes.ts';
+import { Mistakes } from '../measures/mistakes.ts';
 import { Members } from './members.ts';
 import { passKey } from './pass.ts';
 

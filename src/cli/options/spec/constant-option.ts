@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { isConstant, LEGAL_CONSTANT, type Constant } from '../../../rows/constant.ts';
+import { decimal } from '../../../numerics/decimals.ts';
+import type { DatasetOptions } from '../../../data/index.ts';
+import { value, type Option } from '../../syntax/option.ts';
+
+const written = z.string().transform((text, context): Constant => {
+  const constant = text === 'none' ? text : decimal(text);
+  if (isConstant(constant)) return constant;
+  context.addIssue(`must be ${LEGAL_CONSTANT}, found '${text}'`);
+  return z.NEVER;
+});
+
+/** `--constant`: the constant feature of every row, for all commands that learn. */
+export const constantOption: Option<Constant | undefined> = value(
+  `value of the constant feature that every row has besides its own, or none for rows without one; 1 if absent; ${LEGAL_CONSTANT}`,
+  written.optional(),
+);
+
+/** How to read the data of a spec: with its constant. */
+export function withConstantOf({ constant }: { readonly constant?: Constant }, reading: DatasetOptions): DatasetOptions {
+  return constant === undefined ? reading : { ...reading, constant };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { averageSchema, type Average } from '../../../specs/learner-spec.ts';
+import { didYouMean } from '../../../files/did-you-mean.ts';
+import { decimal } from '../../../numerics/decimals.ts';
+import { SCALINGS, type Scaling } from '../../../learners/feature-units.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { text, value } from '../../syntax/option.ts';
+
+const whenToAverage = z.string().transform((written, context): Average => {
+  const { success, data } = averageSchema.safeParse(written.endsWith('%') ? written : decimal(written));
+  if (success) return data;
+  context.addIssue(`must be a whole number of labels >= 0, or a share of them as in 50%; found '${written}'`);
+  return z.NEVER;
+});
+
+/** Options of all commands that learn, beside the loss, the update rule and the optimizer. */
+export const learnerOptions = {
+  average: value(
+    'predict with the mean of the weights from so many labels on, 0 for all, or from a share of those that will be learned on, as in 50%; absent: with the weights themselves',
+    whenToAverage.optional(),
+  ),
+  scale: value(
+    `learn features in units learned on the way: ${Object.entries(SCALINGS)
+      .map((entry) => entry.join(', '))
+      .join('; ')}; absent: as they are (normalized optimizers need no other)`,
+    text.optional(),
+  ),
+};
+
+/**
+ * What is written behind --scale: units of the features, or the parameter of that name of a query rule that is run, which `others`
+ * have then.
+ *
+ * @throws UsageError for what is neither.
+ */
+export function scalingIn(
+  written: string | undefined,
+  isParameter: boolean,
+): { readonly scaling?: Scaling; readonly parameter?: string } {
+  if (written === undefined) return {};
+  if (Object.hasOwn(SCALINGS, written)) return { scaling: written as Scaling };
+  if (isParameter && Number.isFinite(decimal(written))) return { parameter: written };
+  const names = Object.keys(SCALINGS);
+  throw new UsageError(
+    `--scale must be ${names.join(' or ')}${isParameter ? ', or a number for the query rule' : ''}; found '${written}'${didYouMean(written, names)}`,
+  );
+}

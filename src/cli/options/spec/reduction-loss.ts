@@ -1,0 +1,32 @@
+import { losses } from '../../../losses/index.ts';
+import { reductions } from '../../../reductions/index.ts';
+import { lookUp } from '../../../specs/choices.ts';
+import { DEFAULTS } from '../../../specs/defaults.ts';
+import { RANKING } from '../../../specs/kinds/ranking.ts';
+import { plainChoice, type WrittenChoice } from '../../syntax/written-choice.ts';
+
+/** How more than two classes become one where nobody says it. */
+export const DEFAULT_REDUCTION = 'one-against-all';
+
+/** How several classes become one: as it is written, and by default where more than two are named; undefined for two. */
+export function reductionOf<R extends string>({
+  reduction,
+  classes,
+}: {
+  readonly reduction?: R | undefined;
+  readonly classes?: readonly string[] | undefined;
+}): R | typeof DEFAULT_REDUCTION | undefined {
+  return reduction ?? (classes !== undefined && classes.length > 2 ? DEFAULT_REDUCTION : undefined);
+}
+
+/** What is said where nobody wrote it. */
+export function defaultReductionNote(classes: readonly string[]): string {
+  return `${classes.length} classes by ${DEFAULT_REDUCTION}: ${reductions[DEFAULT_REDUCTION].meaning}`;
+}
+
+/** The default loss, or where it does not suit a reduction, squared loss. */
+export function lossFor(reduction: string): WrittenChoice {
+  if (reduction === RANKING) return plainChoice(DEFAULTS.loss);
+  const kind = lookUp('reduction', reductions, reduction);
+  return plainChoice(kind.unfit(losses[DEFAULTS.loss]) === undefined ? DEFAULTS.loss : 'squared');
+}

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS } from '../../../specs/defaults.ts';
+import { parts as registries } from '../../../specs/parts/registry.ts';
+import type { Percentage } from '../../../specs/pacing.ts';
+import type { RunSpec } from '../../../specs/run-spec.ts';
+import { decimal } from '../../../numerics/decimals.ts';
+import { lookUp, parametersOf } from '../../../specs/choices.ts';
+import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { constantOption } from './constant-option.ts';
+import { learnerOptions, scalingIn } from './learner-options.ts';
+import { nameIn, number, value, type Values } from '../../syntax/option.ts';
+import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
+import { choiceIn, plainChoice, type WrittenChoice } from '../../syntax/written-choice.ts';
+
+const { losses, updates, optimizers, queries } = registries;
+const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
+export const FIRST_SEED = 1;
+
+const GOAL = /^\s*(\w+)\s*(<=|>=)\s*(\S+)\s*$/;
+
+/** "error <= 0.05": what is waited for. */
+const stopIn = z.string().transform((written, context): Pick<StopGoal, 'measure' | 'limit'> => {
+  const [, measure = '', sign = '', bound = ''] = GOAL.exec(written) ?? [];
+  if (measure !== '') lookUp('measure', STOP_MEASURES, measure);
+  const limit = bound.endsWith('%') ? decimal(bound.slice(0, -1)) / 100 : decimal(bound);
+  if (sign === (measure === 'error' ? '<=' : '>=') && limit > 0 && limit < 1)
+    return { measure: measure as StopGoal['measure'], limit };
+  context.addIssue(`must be as "error <= 0.05" or "recall >= 0.95", with a number in (0, 1); found '${written}'`);
+  return z.NEVER;
+});
+
+/**
+ * The options that make a spec: learner, query rule, budget, order and seed; and the specs they stand for.
+ *
+ * None has a default of its own, so that a session that is continued can tell what was written. Defaults need no tuning: a learner
+ * that adapts its step sizes to the data, and a budget that sets the knob of the rule (specs/defaults.ts).
+ */
+export const specOptions = {
+  query: value(
+    `query rule, ${DEFAULTS.query} if absent, with its parameters as in random:rate=0.2: ${names(queries)}`,
+    choiceIn('query rule', queries, 'simulate --compare runs several').optional(),
+  ),
+  budget: value(
+    `maximum total cost, a label costing 1 unless the oracle sets prices, or a share of the rows as in 10%; ${DEFAULT_BUDGET} if absent. The budget sets the rule's knob and spends itself over the stream; where the knob is written (--width, --mellowness, …) the rule is as in the papers and the budget, if there is one, a hard cap`,
+    z.string().optional(),
+  ),
+  rate: value(
+    "labels a row, for a stream whose length nobody knows: the rate sets the rule's knob, as a budget does, and p_min = explore * rate; of query rule 'random' its probability, as in the paper",
+    z.string().optional(),
+  ),
+  floor: number({
+    meaning: 'smallest probability of buying any label (p_min); absent: --explore decides, or without a pace the rule alone',
+    above: 0,
+    to: 1,
+  }),
+  explore: number({
+    meaning:
+      'share of the budget that is spread evenly over all rows: p_min = explore * budget / rows; absent: 20 / budget, at least 0.1 and at most 0.5',
+    above: 0,
+    to: 1,
+  }),
+  temper: number({
+    meaning: `a: a label bought with probability p is learned with importance (1/p)^a; 1 keeps the learner unbiased (the papers' way), less is gentler; the sample and its estimates are unbiased with any; ${PACED_DEFAULTS.temper} if absent where a budget sets the knob, else 1`,
+    from: 0,
+    to: 1,
+  }),
+  'warm-up': number({
+    meaning: `labels to buy at first whatever the rule says, and more until both classes were seen, at most a tenth of --budget; ${PACED_DEFAULTS.warmUp} if absent where a budget sets the knob, else none`,
+    from: 1,
+    whole: true,
+  }),
+  loss: value(`loss, ${DEFAULTS.loss} if absent: ${names(losses)}`, choiceIn('loss', losses).optional()),
+  update: value(`update rule, ${DEFAULTS.update} if absent: ${names(updates)}`, nameIn('update', updates).optional()),
+  optimizer: value(
+    `optimizer, ${DEFAULTS.optimizer} if absent: ${names(optimizers)}`,
+    choiceIn('optimizer', optimizers).optional(),
+  ),
+  ...learnerOptions,
+  scale: { ...learnerOptions.scale, meaning: `${learnerOptions.scale.meaning}. Of query rule 'shrinking-margin' a number` },
+  constant: constantOption,
+  order: value(`order of the examples, shuffled if absent: ${names(ORDERS)}`, nameIn('order', ORDERS).optional()),
+  seed: number({
+    meaning: `decides the order of the examples and, with the rows, the coins; ${FIRST_SEED} if absent`,
+    from: 0,
+    to: Number.MAX_SAFE_INTEGER,
+    whole: true,
+  }),
+};
+
+/** When the run is to end, for commands that buy labels. */
+export const stopOptions = {
+  stop: value(
+    `end the run when a certificate says so: "error <= 0.05" (${STOP_MEASURES.error}) or "recall >= 0.95" (${STOP_MEASURES.recall}). It speaks of the rows considered, not of those behind the end, and holds wherever the run ends. What labels can certify at all with 95% confidence is an error of about 3.8 / (e * budget), e the share of --explore: 500 labels at 0.5 reach 1.5% of the rows; before it begins, the run says what its own can`,
+    stopIn.optional(),
+  ),
+  'stop-confidence': number({
+    meaning: 'with which --stop is certified, on the one side it is about; 0.95 if absent',
+    above: 0,
+    below: 1,
+  }),
+};
+
+/** What a command knows besides its options. */
+export interface Request {
+  /** Query rules, one spec each; absent: that of `--query`. */
+  readonly rules?: readonly WrittenChoice[];
+  readonly oracle?: readonly WrittenChoice[];
+  /** What may be spent where the budget sets the knob and none is written; absent: it has to be. */
+  readonly budget?: Percentage;
+  /** What stands for options that are not written: the spec of a session that is continued. */
+  readonly begun?: RunSpec | undefined;
+}
+
+type SpecValues = Values<typeof specOptions> & Partial<Values<typeof stopOptions>>;
+
+/** One spec for each rule, in their order; all else is the same in all of them, but for what belongs to a pace. */
+export async function readSpecs(values: SpecValues, request: Request = {}): Promise<RunSpec[]> {
+  const { oracle = [], begun } = request;
+  const rules = request.rules ?? [values.query ?? (begun ? writtenAgain(begun.query, values) : plainChoice(DEFAULTS.query))];
+  const chosen = {
+    loss: [values.loss ?? (begun ? writtenAgain(begun.loss, values) : plainChoice(DEFAULTS.loss))],
+    optimizer: [values.optimizer ?? (begun ? writtenAgain(begun.optimizer, values) : plainChoice(DEFAULTS.optimizer))],
+    query: rules,
+    oracle,
+  };
+  const rate = pacingRate(rules, values.rate);
+  const { scaling, parameter: scale } = scalingIn(values.scale, rules.some(takesScale));
+  const parts = readChoices(chosen, { ...values, scale, rate: rules.some(takesRate) ? values.rate : undefined });
+  const [{ parseRunSpec }, { isPaceable }] = await Promise.all([
+    import('../../../specs/run-spec.ts'),
+    import('../../../specs/rule-traits.ts'),
+  ]);
+  const common = {
+    loss: parts.loss[0],
+    update: values.update ?? begun?.update ?? DEFAULTS.update,
+    optimizer: parts.optimizer[0],
+    average: values.average ?? begun?.average,
+    scale: scaling ?? begun?.scale,
+    constant: values.constant ?? begun?.constant,
+    oracle: parts.oracle,
+    coins: begun ? begun.coins : 'pool',
+    order: values.order ?? begun?.order,
+    seed: values.seed ?? begun?.seed ?? FIRST_SEED,
+  };
+  const budget = values.budget === undefined ? begun?.budget : budgetIn(values.budget, chosen.oracle);
+  const bounds = {
+    floor: values.floor ?? begun?.floor,
+    explore: values.explore ?? begun?.explore,
+    temper: values.temper ?? begun?.temper,
+    warmUp: values['warm-up'] ?? begun?.warmUp,
+    stop: stopOf(values) ?? begun?.stop,
+  };
+  return parts.query.map((query, r) => {
+    const plain = { ...common, ...bounds, query, budget };
+    if (begun) {
+      const pace = rate === undefined ? begun.pace : { ...PACED_DEFAULTS.pace, rate };
+      return parseRunSpec({ ...plain, pace });
+    }
+    if (rate !== undefined && !takesRate(rules[r])) {
+      requireRated(rules[r], saysKnob(rules[r], values));
+      return parseRunSpec({ ...plain, ...pacedBy(bounds), pace: { ...PACED_DEFAULTS.pace, rate } });
+    }
+    const isPaced =
+      !saysKnob(rules[r], values) &&
+      isPaceable(parseRunSpec({ ...plain, average: undefined, explore: undefined, temper: undefined, stop: undefined }));
+    if (!isPaced) return parseRunSpec(plain);
+    return parseRunSpec({ ...plain, ...pacedBy(bounds), budget: budget ?? request.budget ?? noBudget() });
+  });
+}
+
+/** Whether `--rate` is a parameter of the rule, as in the paper. */
+function takesRate({ name }: WrittenChoice): boolean {
+  return 'rate' in parametersOf(queries[name as keyof typeof queries]);
+}
+
+/** Whether `--scale` is a parameter of the rule. */
+function takesScale({ name }: WrittenChoice): boolean {
+  return 'scale' in parametersOf(queries[name as keyof typeof queries]);
+}
+
+/** The rate at which rules are paced that have no such parameter; undefined where none is written, or all of them have. */
+function pacingRate(rules: readonly WrittenChoice[], written: string | undefined): number | undefined {
+  if (written === undefined || rules.every(takesRate)) return undefined;
+  return numberFrom('--rate', written, { meaning: 'labels a row', above: 0, to: 1 });
+}
+
+function requireRated({ name }: WrittenChoice, saysItsKnob: boolean): void {
+  if (saysItsKnob)
+    throw new UsageError(`--rate sets the knob of query rule '${name}', which is written too; leave one of them out`);
+}
+
+function stopOf({ stop, 'stop-confidence': confidence }: SpecValues): object | undefined {
+  if (stop !== undefined) return { ...stop, ...(confidence !== undefined && { confidence }) };
+  if (confidence === undefined) return undefined;
+  throw new UsageError('--stop-confidence is about --stop, which is not given');
+}
+
+/** Labels that somebody pays for: how many is not for a default to say. */
+function noBudget(): never {
+  throw new UsageError(
+    '--budget is needed: how many labels may be bought, as a number or as a share of the rows, 10%; with --rate or a knob of the rule (--width, --mellowness) it may be left out',
+  );
+}
+
+function pacedBy({ temper, warmUp }: { readonly temper: number | undefined; readonly warmUp: number | undefined }): object {
+  return {
+    pace: PACED_DEFAULTS.pace,
+    temper: temper ?? PACED_DEFAULTS.temper,
+    warmUp: warmUp ?? PACED_DEFAULTS.warmUp,
+  };
+}
+
+/**
+ * A number of labels, or a share of the rows. Where no oracle sets prices, a fraction of a label cannot be spent. Nothing to spend
+ * is no run: what it would show is known.
+ */
+export function budgetIn(written: string, oracle: readonly unknown[]): number | Percentage {
+  if (written.endsWith('%')) {
+    const share = numberFrom('--budget', written.slice(0, -1), { meaning: 'percent of the rows', above: 0, to: 100 });
+    return `${share}%`;
+  }
+  return numberFrom('--budget', written, {
+    meaning: 'budget',
+    ...(oracle.length === 0 ? { from: 1, whole: true } : { above: 0 }),
+  });
+}
+
+function names(registry: object): string {
+  return Object.keys(registry).join(', ');
+}

@@ -1,0 +1,154 @@
+import type { Work } from '../../../numerics/work.ts';
+import { CertifiedCount as Account } from '../../../statistics/certificates/certified-count.ts';
+import { whyNoEstimate } from '../../../streams/measures/error-meter.ts';
+import type { Judge } from '../../../streams/judge.ts';
+import type { Evidence } from '../evidence.ts';
+
+/** Counts that can be certified, each with what is counted. */
+export const TARGETS = {
+  error: 'wrong predictions',
+  positives: 'rows of the positive class',
+  missed: 'rows of the positive class that were predicted negative',
+  recall: 'of the rows of the positive class, the share that the labels bought hold',
+} as const;
+
+/** A count that can be certified, by its name. */
+export type Target = keyof typeof TARGETS;
+
+/** What is asked for. */
+export interface CertificateRequest {
+  readonly targets: readonly Target[];
+  /** In (0, 1). */
+  readonly confidence: number;
+}
+
+/** Bounds on one count, among the rows considered while the budget could pay for a label. */
+export interface CertifiedCount {
+  readonly target: Target;
+  readonly confidence: number;
+  /** Rows considered, or their importance where they have some. */
+  readonly rows: number;
+  /** Counted among the labels that came: for recall the positives. */
+  readonly seen: number;
+  /** In rows; recall in [0, 1]. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The counts, or why there are none. */
+export type Certification = { readonly counts: readonly CertifiedCount[] } | { readonly why: string };
+
+/**
+ * Certified counts of a ledger: bounds that hold at every look at once, whenever and why ever the run was stopped, but with a
+ * probability of 1 - confidence for each count. Only the coins are random; nothing is assumed of the data
+ * (statistics/certificates/certificate.ts).
+ *
+ * Rows count up to the first whose price the budget did not hold. Answers that never came, or have not come, count as what would
+ * be worst. A row of importance i counts as i rows.
+ */
+export function* certified(evidence: Evidence, request: CertificateRequest): Work<Certification> {
+  return yield* certifiedTogether([evidence], request);
+}
+
+/**
+ * Certified counts over the rows of several ledgers, whose coins are independent and which have no row in common (merged.ts sees
+ * to that): the martingales multiply. Their grid is that of the ledger that was begun first, which stands first; what a later one
+ * does not allow is retired.
+ *
+ * The first ledger that certifies nothing is why there is nothing.
+ */
+export function* certifiedTogether(
+  ledgers: readonly Evidence[],
+  { targets, confidence }: CertificateRequest,
+): Work<Certification> {
+  for (const evidence of ledgers) {
+    const why = whyNot(evidence, targets);
+    if (why !== undefined) return { why };
+  }
+  const counts: CertifiedCount[] = [];
+  for (const target of targets) counts.push(yield* certifiedCount(ledgers, target, confidence));
+  return { counts };
+}
+
+function whyNot({ query, judge, floor, left, isComplete, isWeighted }: Evidence, targets: readonly Target[]): string | undefined {
+  const why = whyNoEstimate(query, judge);
+  if (why !== undefined) return why;
+  const ofOne = targets.find((target) => target !== 'error');
+  if (!judge.hasPositive && ofOne !== undefined)
+    return `${ofOne} is about the rows of one class, and of ${judge.classes} none is named (--positive)`;
+  if (floor === undefined)
+    return 'no smallest probability was known before the first question; runs with --floor, or whose budget sets the knob, have one';
+  if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
+  if (!isComplete && isWeighted === true)
+    return 'a ledger of purchases does not tell the importances of the rows that were not bought; --data computes them';
+  return undefined;
+}
+
+function* certifiedCount(ledgers: readonly Evidence[], target: Target, confidence: number): Work<CertifiedCount> {
+  const account = new Account(ledgers[0].floor!);
+  let first = 0;
+  for (const evidence of ledgers) {
+    yield* tell(account, evidence, target, first);
+    first += evidence.examples;
+  }
+  const { rows, seen } = account;
+  const [low, high] = account.bounds(confidence);
+  const told = { target, confidence, rows, seen };
+  if (target !== 'recall') return { ...told, low, high };
+  // Without a positive that was seen, nothing speaks against others; without any that could be, all of none were.
+  return { ...told, low: high === 0 ? 1 : seen / high, high: low === 0 ? 1 : seen / low };
+}
+
+/** Entries a piece of the work. */
+const PIECE = 10_000;
+
+/** Tells the rows of a ledger to the account that a live run keeps, which knows the one at position 0 as `first`. */
+function* tell(account: Account, evidence: Evidence, target: Target, first: number): Work<void> {
+  const { entries, judge, examples } = evidence;
+  const [floor, left] = [evidence.floor!, evidence.left!];
+  /** Those that purchases without an answer were made on. */
+  const predictions = new Map<number, number>();
+  let [next, spent, n] = [0, 0, 0];
+  let isOver = false;
+  for (const entry of entries) {
+    if (n++ % PIECE === 0) yield;
+    if (entry.entry === 'end') break;
+    const { position, label } = entry;
+    let prediction: number;
+    if (entry.entry === 'example') {
+      const { row, probability, rowImportance = 1 } = entry;
+      isOver ||= left(row, spent) < 1;
+      if (isOver) break;
+      // Rows that have no entry were considered, with a probability of at least the floor, and not bought.
+      account.passOver(position - next, floor);
+      next = position + 1;
+      account.consider(probability, rowImportance);
+      if (entry.outcome !== 'asked') continue;
+      spent += entry.cost!;
+      account.buy(first + position);
+      if (label === undefined) {
+        predictions.set(position, entry.prediction);
+        continue;
+      }
+      prediction = entry.prediction;
+    } else {
+      spent -= entry.refund ?? 0;
+      prediction = predictions.get(position)!;
+      predictions.delete(position);
+    }
+    if (typeof label === 'number') account.answer(first + position, isCounted(target, judge, prediction, label));
+  }
+  if (!isOver && left(0, spent) >= 1) account.passOver(examples - next, floor);
+}
+
+function isCounted(target: Target, judge: Judge, prediction: number, label: number): boolean {
+  switch (target) {
+    case 'error':
+      return judge.isWrong(prediction, label);
+    case 'positives':
+    case 'recall':
+      return judge.isPositive(label);
+    case 'missed':
+      return judge.isWrong(prediction, label) && judge.isPositive(label);
+  }
+}

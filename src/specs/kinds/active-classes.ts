@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { CompositionError } from '../../numerics/composition-error.ts';
+import { reductions } from '../../reductions/index.ts';
+import type { Reduction } from '../../reductions/reduction.ts';
+import { Targets } from '../../reductions/target.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import type { Split } from '../../rows/selection/split.ts';
+import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
+import { coinsOf } from '../../streams/coins.ts';
+import { LabelOracle } from '../../streams/oracles/oracle.ts';
+import { buildQuery, buildStopping, NO_POOL } from '../build.ts';
+import { lookUp, SpecError } from '../choices.ts';
+import { budgetOf, type Pool } from '../pacing.ts';
+import { buildReduction, type ReductionSpec } from '../reduction.ts';
+import { parseRunSpec, runShape, type GivenRun, type RunSpec } from '../run-spec.ts';
+import { requireClassLabels } from './targets.ts';
+
+/** What a run of several classes has no use for, with the reason. */
+const OMITTED = {
+  average: 'averages are of one margin',
+  scale: 'units are learned by learners of two classes',
+  oracle: 'answers that err or come late are of two classes; the labels of the data answer',
+} as const;
+
+/** The spec of one run of active learning of several classes: that of a run of two, and how K classes become one. */
+export interface ActiveClassesSpec
+  extends Omit<RunSpec, keyof typeof OMITTED | 'reduction'>, Omit<ReductionSpec, 'average' | 'scale'> {}
+
+/** The same as it is written in a program, defaults left out. */
+export type GivenActiveClasses = Omit<GivenRun, keyof typeof OMITTED> &
+  Pick<ReductionSpec, 'reduction'> &
+  Pick<RunSpec, 'classes' | 'positive'>;
+
+/** What somebody may set. */
+export const activeClassesShape: z.ZodRawShape = {
+  reduction: z.string(),
+  ...Object.fromEntries(Object.entries(runShape).filter(([field]) => !(field in OMITTED))),
+  classes: z.int().min(2).optional(),
+  positive: z.int().min(1).optional(),
+};
+
+/**
+ * The spec of a run of several classes from outside, every default filled in.
+ *
+ * @throws SpecError as parseRunSpec does, for a reduction that does not suit the loss or the rule, for fields of two classes, and for
+ * a recall to stop at where no class is named whose rows are looked for.
+ */
+export function parseActiveClasses(input: unknown): ActiveClassesSpec {
+  const { reduction, classes, positive, ...run } = (input ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof reduction !== 'string') throw new SpecError(`reduction: expected one of ${Object.keys(reductions).join(', ')}`);
+  for (const [field, why] of Object.entries(OMITTED))
+    if (run[field] !== undefined) throw new SpecError(`several classes have no ${field}: ${why}`);
+  lookUp('reduction', reductions, reduction);
+  const parsed = parseRunSpec(run);
+  const counted = countedIn(classes, positive);
+  if (parsed.stop?.measure === 'recall' && counted.positive === undefined)
+    throw new SpecError(
+      'stop at a recall is about the rows of one class, and of several none is named; expected positive (--positive)',
+    );
+  const spec = { reduction: reduction as ReductionSpec['reduction'], ...parsed, ...counted };
+  buildActiveClasses(spec, counted.classes ?? 2, NO_POOL);
+  return spec;
+}
+
+/** How many classes there are, and which of them is looked for. */
+function countedIn(classes: unknown, positive: unknown): Pick<ActiveClassesSpec, 'classes' | 'positive'> {
+  const isCount = (each: unknown): each is number => Number.isSafeInteger(each);
+  if (classes !== undefined && !(isCount(classes) && classes >= 2))
+    throw new SpecError(`classes: expected a whole number >= 2, found ${JSON.stringify(classes)}`);
+  if (positive !== undefined && !(isCount(positive) && positive >= 1 && positive <= (classes ?? Infinity)))
+    throw new SpecError(`positive: expected the number of a class, 1 to ${classes ?? 'K'}, found ${JSON.stringify(positive)}`);
+  return { ...(classes !== undefined && { classes }), ...(positive !== undefined && { positive }) };
+}
+
+/** Learner, rule and coins of a spec for K classes and a pool of these rows; throws SpecError where parts do not go together. */
+export function buildActiveClasses(
+  spec: ActiveClassesSpec,
+  classes: number,
+  pool: Pool,
+  columns = pool.rows.columns,
+): ActiveClassLearner {
+  const { start } = pool;
+  const { temper, positive } = spec;
+  const query = buildQuery(spec, columns, pool);
+  const stopping = buildStopping(spec, query, { classes }, pool);
+  try {
+    return new ActiveClassLearner({
+      learner: startedReduction(spec, classes, columns, pool),
+      query,
+      coin: coinsOf(spec, pool.rows, start?.pass),
+      ...(temper !== undefined && { temper }),
+      ...(stopping && { stopping }),
+      ...(start !== undefined && start.known.size > 0 && { known: start.known }),
+      ...(positive !== undefined && { positive }),
+    });
+  } catch (error) {
+    if (error instanceof CompositionError) throw new SpecError(`reduction '${spec.reduction}': ${error.message}`);
+    throw error;
+  }
+}
+
+/** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
+export function startedReduction(
+  spec: ActiveClassesSpec,
+  classes: number,
+  columns: number,
+  { rows, importances, start }: Pool,
+): Reduction {
+  const reduction = buildReduction(spec, classes, columns);
+  const learn = classLearner(reduction);
+  if (start?.learner !== undefined) reduction.restore(start.learner);
+  else for (const [row, label] of start?.outside ?? []) learn(rows, row, label, importances?.[row] ?? 1);
+  return reduction;
+}
+
+/** Teaches a reduction labels that are classes, 1 … K, one row with an importance h at a time. */
+export function classLearner(reduction: Reduction): (rows: SparseRows, i: number, label: number, h: number) => void {
+  const labels = Float64Array.of(0);
+  const targets = new Targets({ labels }, reduction.classes);
+  return (rows, i, label, h) => {
+    labels[0] = label;
+    reduction.learn(rows, i, targets.of(0), h);
+  };
+}
+
+/** Sells the labels of these rows within the budget of the spec. */
+export function buildClassOracle(spec: ActiveClassesSpec, { rows, labels }: Pick<Dataset, 'rows' | 'labels'>): LabelOracle {
+  return new LabelOracle(labels, budgetOf(spec, rows.length));
+}
+
+/** Throws SpecError unless every label of every part is a class, counted from 1, and no part lists costs. */
+export function requireClassesToAsk(split: Split, reduction: ReductionSpec['reduction']): void {
+  for (const part of [split.train, split.validation, split.test])
+    if (part?.costs !== undefined)
+      throw new SpecError(
+        `'${part.name}' has costs of classes; expected a class on every line: a label that is bought is a class`,
+      );
+  requireClassLabels(split, reduction);
+}

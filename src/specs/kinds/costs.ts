@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { randomStream } from '../../numerics/random.ts';
+import { costRules } from '../../queries/costs/index.ts';
+import { CostRegressors } from '../../reductions/cost-regressors.ts';
+import type { Dataset } from '../../rows/dataset.ts';
+import type { Split } from '../../rows/selection/split.ts';
+import { CostBuyer } from '../../streams/passes/cost-buyer.ts';
+import { CostOracle } from '../../streams/oracles/cost-oracle.ts';
+import { completeChoice, resolve, SpecError, type Choice } from '../choices.ts';
+import {
+  choiceSchema,
+  completeLearner,
+  learnerFields,
+  parsed,
+  streamFields,
+  type LearnerSpec,
+  type StreamSpec,
+} from '../learner-spec.ts';
+import type { Percentage } from '../pacing.ts';
+import { buildBlockLearner } from '../reduction.ts';
+import { classesIn, missingCosts, refuseFault, requireClassLabels, type TargetFault } from './targets.ts';
+
+/** A run that buys single costs: the regressors' optimizer, which costs are bought, and how many may be. */
+export interface CostsSpec extends Pick<LearnerSpec, 'loss' | 'optimizer' | 'update' | 'constant'>, StreamSpec {
+  readonly rule: Choice<typeof costRules>;
+  /** Costs that may be bought, or "10%": a share of all costs of the stream, one a row and class; absent without a limit. */
+  readonly budget?: number | Percentage;
+  /** Costs lie in [low, high]. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The same as a study writes it. */
+export type GivenCosts = Omit<CostsSpec, 'loss' | 'update' | 'low' | 'high' | 'order'> &
+  Partial<Pick<CostsSpec, 'loss' | 'update' | 'low' | 'high' | 'order'>>;
+
+const schema = z.strictObject({
+  rule: choiceSchema,
+  loss: choiceSchema.optional(),
+  update: z.string().default('invariant'),
+  optimizer: choiceSchema,
+  constant: learnerFields.constant,
+  budget: z
+    .union([z.int().nonnegative(), z.string().regex(/^\d+(\.\d+)?%$/, 'expected a number, or a share of the costs as "10%"')])
+    .optional(),
+  low: z.number().default(0),
+  high: z.number().default(1),
+  ...streamFields,
+});
+
+/** What somebody may set; one loss alone is legal. */
+export const costsShape = schema.shape;
+
+/** The spec of a run that buys costs from outside, every default filled in; throws SpecError with what is legal. */
+export function parseCosts(input: unknown): CostsSpec {
+  const { rule, loss = { name: 'squared' }, update, optimizer, constant, budget, low, high, ...stream } = parsed(schema, input);
+  const learner = completeLearner({ loss, update, optimizer, constant });
+  if (learner.loss.name !== 'squared')
+    throw new SpecError(`loss '${loss.name}': costs are regressed with squared loss, which the rules reckon with`);
+  if (!(low < high)) throw new SpecError(`costs lie in [low, high], and ${low} is not below ${high}`);
+  const spec: CostsSpec = {
+    rule: completeChoice('rule about costs', costRules, rule),
+    loss: learner.loss,
+    update: learner.update,
+    optimizer: learner.optimizer,
+    ...(constant === undefined ? {} : { constant }),
+    ...(budget === undefined ? {} : { budget: budget as number | Percentage }),
+    ...{ low, high },
+    ...stream,
+  };
+  buildCostBuyer(spec, 2, 1);
+  return spec;
+}
+
+/** What buys, for K classes and rows of so many columns. */
+export function buildCostBuyer(spec: CostsSpec, classes: number, columns: number): CostBuyer {
+  const { rule, seed, low, high } = spec;
+  const learner = buildBlockLearner(spec, classes, columns);
+  return new CostBuyer({
+    learner: new CostRegressors(learner),
+    rule: resolve('rule about costs', costRules, rule),
+    coin: randomStream(seed, 'costs'),
+    ...{ low, high },
+  });
+}
+
+/** Sells the costs of a set within the budget of the spec. */
+export function buildCostOracle(spec: CostsSpec, data: Dataset, classes: number): CostOracle {
+  return new CostOracle(data, classes, costsBudget(spec, classes * data.rows.length));
+}
+
+/** Costs that may be bought of so many; Infinity without a limit. */
+export function costsBudget({ budget = Infinity }: Pick<CostsSpec, 'budget'>, all: number): number {
+  return typeof budget === 'string' ? Math.round((all * Number.parseFloat(budget)) / 100) : budget;
+}
+
+/** Throws SpecError unless every cost of every class is known and lies in the range of the spec. */
+export function requireCosts(split: Split, spec: CostsSpec): void {
+  requireClassLabels(split, 'cost-sensitive');
+  const classes = classesIn(split);
+  for (const part of [split.train, split.validation, split.test])
+    if (part !== undefined) refuseFault(part, unknownCosts(part, classes) ?? strayCost(part, spec));
+}
+
+/** Costs that no oracle can sell: those that a row does not list; undefined where every row lists all. */
+export function unknownCosts({ costs }: Pick<Dataset, 'costs'>, classes: number): TargetFault | undefined {
+  return costs && missingCosts(costs, classes, 'for only what is known can be sold');
+}
+
+/** A cost outside of the range that the rules reckon with, where there is one. */
+export function strayCost(
+  { costs: table }: Pick<Dataset, 'costs'>,
+  { low, high }: Pick<CostsSpec, 'low' | 'high'>,
+): TargetFault | undefined {
+  const legal = `costs in [${low}, ${high}]`;
+  if (table === undefined) return low > 0 || high < 1 ? { found: 'classes that cost 0 and 1', legal } : undefined;
+  const { offsets, costs } = table;
+  const stray = costs.findIndex((cost) => !(cost >= low && cost <= high));
+  if (stray < 0) return undefined;
+  return { row: offsets.findIndex((offset) => offset > stray) - 1, found: `the cost ${costs[stray]}`, legal };
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { buildLoss, minimumProbability } from '../../../../specs/build.ts';
+import { SpecError } from '../../../../specs/choices.ts';
+import { labelsFor, requireClasses } from '../../../../specs/labels-for.ts';
+import type { RunSpec } from '../../../../specs/run-spec.ts';
+import { PER_DECADE, checkpoints } from '../../../../streams/measures/checkpoints.ts';
+import { simulate } from '../../simulate.ts';
+import { CertificateWatch, type CertificateCheckpoint, type Ending } from '../../measures/certificate-watch.ts';
+import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-run.ts';
+import type { Kind } from '../kind.ts';
+import { curveOf, measured, stored } from '../measured.ts';
+
+export interface CertificateSpec extends RunSpec {
+  /** Most rows of the pool, drawn by the seed from the training part. */
+  readonly rows: number;
+  /** Of the certified band, both sides together. */
+  readonly confidence: number;
+}
+
+type Own = Exclude<keyof CertificateSpec, keyof RunSpec>;
+export type CertificateGiven = PlainRun & Pick<CertificateSpec, Own>;
+
+export interface CertificateMeasurement extends Ending {
+  readonly curve: readonly CertificateCheckpoint[];
+  /** p_min, known before the first coin. */
+  readonly floor: number;
+}
+
+const own = { rows: z.int().min(10), confidence: z.number().gt(0).lt(1) };
+
+/**
+ * A run whose certificate is watched at every row: does the truth leave the certified band, and how wide is it beside the intervals
+ * that are made for one look at the end, which no certificate brings about. Mistakes are those of the predictions on the rows considered.
+ */
+export const certificate: Kind<CertificateGiven, CertificateSpec, CertificateMeasurement> = {
+  shape: besideRun(own),
+  parse(given) {
+    const { own: fields, run: spec } = parseBesideRun(own, given);
+    if (spec.floor === undefined && spec.pace === undefined)
+      throw new SpecError('a certificate needs a smallest probability: a floor, or a budget that sets the knob');
+    return { ...spec, ...fields };
+  },
+  admit(spec, { train }) {
+    requireClasses(buildLoss(spec), train);
+  },
+  run({ rows, confidence, ...spec }, { train }) {
+    const pool = drawnPool(train, rows, spec.seed);
+    const floor = minimumProbability(spec, pool)!;
+    const at = checkpoints(pool.rows.length, spec.perDecade ?? PER_DECADE);
+    const watch = new CertificateWatch({ labels: labelsFor(buildLoss(spec), pool), floor, confidence, at });
+    simulate(spec, { train: pool }, undefined, watch);
+    return { ...watch.end(), floor };
+  },
+  measured: measured({
+    curve: curveOf('examples', 'truth', 'estimate', 'low', 'high'),
+    floor: stored,
+    ...Object.fromEntries(
+      ['rows', 'labels', 'truth', 'low', 'high', 'scoreLow', 'scoreHigh', 'normalLow', 'normalHigh'].map((name) => [
+        name,
+        stored,
+      ]),
+    ),
+    wasOutside: z.boolean(),
+  }),
+};

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { Entry } from '../../../../ledger/entry.ts';
+import { Recorder } from '../../../../ledger/recorder.ts';
+import { answersIn } from '../../../../ledger/replay/answers.ts';
+import { clippedRun } from '../../../../ledger/replay/other-learner.ts';
+import { runOther } from '../../../../ledger/replay/other-run.ts';
+import { finished } from '../../../../numerics/work.ts';
+import type { Dataset } from '../../../../rows/dataset.ts';
+import { splitWithConstant } from '../../../../rows/selection/split.ts';
+import { buildAnnotator, buildLoss } from '../../../../specs/build.ts';
+import { ruleTraits } from '../../../../specs/rule-traits.ts';
+import { labelsFor, requireClasses } from '../../../../specs/labels-for.ts';
+import { parsed } from '../../../../specs/learner-spec.ts';
+import { orderOf } from '../../../../specs/order.ts';
+import { budgetOf } from '../../../../specs/pacing.ts';
+import { parseRunSpec, type GivenRun, type RunSpec } from '../../../../specs/run-spec.ts';
+import type { Observer } from '../../../../streams/passes/active-learn.ts';
+import { judgeOfLoss } from '../../../../streams/judge.ts';
+import { simulate } from '../../simulate.ts';
+import { besideRun, drawnPool, parseBesideRun, type PlainRun } from './beside-run.ts';
+import type { Kind } from '../kind.ts';
+import { measured, stored } from '../measured.ts';
+
+/** What decides which labels a ledger bought, with the learner and the seed of the run that is replayed on it. */
+const BUYING = ['query', 'budget', 'pace', 'explore', 'floor', 'warmUp', 'temper'] as const;
+type Buying = Pick<GivenRun, (typeof BUYING)[number]>;
+
+export interface ReplaySpec extends RunSpec {
+  /** Most rows of the pool, drawn by the seed from the training part. */
+  readonly rows: number;
+  /** The ledger's rule and what goes with it. */
+  readonly ledger: Buying;
+}
+
+type Own = Exclude<keyof ReplaySpec, keyof RunSpec>;
+export type ReplayGiven = PlainRun & Pick<ReplaySpec, Own>;
+
+export interface ReplayMeasurement {
+  /** Labels that the ledger bought. */
+  readonly ledgerLabels: number;
+  /** Labels that the replayed rule wanted, and those that the ledger held. */
+  readonly wanted: number;
+  readonly met: number;
+  /** Rows at which its probability exceeded the ledger's. */
+  readonly clipped: number;
+  /** Labels of the replay and of the direct run, and how many they share. */
+  readonly replayLabels: number;
+  readonly directLabels: number;
+  readonly shared: number;
+  /** Share of wrong predictions on the rows considered, of both and of the ledger's run. */
+  readonly replayError: number;
+  readonly directError: number;
+  readonly ledgerError: number;
+  /** Whether every row, probability, coin, outcome and prediction is that of the direct run, bit for bit. */
+  readonly isDirect: boolean;
+}
+
+const own = { rows: z.int().min(10), ledger: z.record(z.string(), z.unknown()) };
+
+/**
+ * A rule replayed on the ledger of another one (ledger/replay/), beside the run that it would have been: same pool, learner, order
+ * and coins.
+ */
+export const replay: Kind<ReplayGiven, ReplaySpec, ReplayMeasurement> = {
+  shape: besideRun(own),
+  parse(given) {
+    const {
+      own: { rows, ledger },
+      run: spec,
+    } = parseBesideRun(own, given);
+    const buying = parsed(z.strictObject(Object.fromEntries(BUYING.map((field) => [field, z.unknown().optional()]))), ledger);
+    const complete = ledgerOf(spec, buying as unknown as Buying);
+    return { ...spec, rows, ledger: onlyBuying(complete) };
+  },
+  admit(spec, { train }) {
+    requireClasses(buildLoss(spec), train);
+  },
+  run({ rows, ledger, ...spec }, { train }) {
+    return replayed(drawnPool(train, rows, spec.seed), ledgerOf(spec, ledger), spec);
+  },
+  measured: measured({
+    ...Object.fromEntries(
+      ['ledgerLabels', 'wanted', 'met', 'clipped', 'replayLabels', 'directLabels', 'shared'].map((name) => [name, stored]),
+    ),
+    ...{ replayError: stored, directError: stored, ledgerError: stored, isDirect: z.boolean() },
+  }),
+};
+
+function onlyBuying(spec: RunSpec): Buying {
+  return Object.fromEntries(BUYING.filter((field) => spec[field] !== undefined).map((field) => [field, spec[field]])) as never;
+}
+
+/** The run that keeps the ledger. */
+function ledgerOf(spec: RunSpec, buying: Buying): RunSpec {
+  const same = Object.entries(spec).filter(([field]) => !BUYING.some((each) => each === field));
+  return parseRunSpec({ ...Object.fromEntries(same), ...buying });
+}
+
+function replayed(pool: Dataset, kept: RunSpec, spec: RunSpec): ReplayMeasurement {
+  const loss = buildLoss(spec);
+  const labels = labelsFor(loss, pool);
+  const entries: Entry[] = [];
+  const recorder = new Recorder({
+    record: 'considered',
+    cost: () => 1,
+    take: (draft) => {
+      entries.push({ ...draft, model: '' });
+    },
+  });
+  const own = simulate(kept, { train: pool }, undefined, recorder).measurement.curve.at(-1)!;
+  const direct = new Trace();
+  const beside = simulate(spec, { train: pool }, undefined, direct).measurement.curve.at(-1)!;
+  const { train } = splitWithConstant({ train: pool }, spec);
+  const budget = budgetOf(kept, train.rows.length);
+  const answers = answersIn(entries, (_, spent) => budget - spent);
+  const recorded = { entries, answers, judge: judgeOfLoss(loss), query: ruleTraits(kept) };
+  const { active, clipped } = clippedRun(spec, train, answers);
+  const annotator = buildAnnotator(spec, loss, train.rows, labels);
+  const watch = new Trace();
+  const other = { active, clipped, annotator, budget: budgetOf(spec, train.rows.length), watch };
+  const stream = { ...train, order: orderOf(spec, train.rows.length), labels };
+  const { labels: bought, requests, trueError } = finished(runOther(recorded, other, stream));
+  return {
+    ledgerLabels: own.queried,
+    ...{ wanted: requests!.wanted, met: requests!.met, clipped: requests!.clipped },
+    ...{ replayLabels: bought, directLabels: beside.queried, shared: watch.shared(direct) },
+    ...{ replayError: trueError!, directError: beside.progressiveError, ledgerError: own.progressiveError },
+    isDirect: watch.isSame(direct),
+  };
+}
+
+/** What a run decided and predicted, row by row. */
+class Trace implements Observer {
+  readonly #told: number[] = [];
+  readonly #bought = new Set<number>();
+
+  considered({ situation, decision }: Parameters<Observer['considered']>[0], i: number): void {
+    if (decision.outcome === 'asked') this.#bought.add(i);
+    this.#told.push(i, decision.probability, decision.coin, decision.importance, situation.prediction);
+  }
+
+  answered(): void {
+    // What is bought is known before.
+  }
+
+  shared(other: Trace): number {
+    return [...this.#bought].filter((row) => other.#bought.has(row)).length;
+  }
+
+  isSame(other: Trace): boolean {
+    const told = other.#told;
+    return told.length === this.#told.length && this.#told.every((each, n) => Object.is(each, told[n]));
+  }
+}

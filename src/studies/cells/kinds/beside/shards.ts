@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { buildLoss } from '../../../../specs/build.ts';
+import { SpecError } from '../../../../specs/choices.ts';
+import { requireClasses } from '../../../../specs/labels-for.ts';
+import type { RunSpec } from '../../../../specs/run-spec.ts';
+import type { Dataset } from '../../../../rows/dataset.ts';
+import { columnsOf, splitWithConstant } from '../../../../rows/selection/split.ts';
+import { byMass, learnShards, type Learned } from '../../learn-shards.ts';
+import { averageModels } from '../../../../learners/average-models.ts';
+import { errorOfWeights } from '../../measures/error-of-weights.ts';
+import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
+import type { Kind } from '../kind.ts';
+import { measured, numbers, stored } from '../measured.ts';
+
+export interface ShardsSpec extends RunSpec {
+  /** How many learners share the rows. */
+  readonly shards: number;
+}
+
+/** The same as a study writes it. */
+export type ShardsGiven = PlainRun & Pick<ShardsSpec, 'shards'>;
+
+/** Shares of wrong predictions on the test part; null where there is none. */
+export interface ShardErrors {
+  /** The average, a feature's weights counted by what each shard has learned of it where the method keeps that. */
+  readonly average: number | null;
+  /** The average in which every weight of a shard counts by the importance that the shard has learned. */
+  readonly byMass: number | null;
+  /** The mean over shards of their own models' errors. */
+  readonly alone: number | null;
+}
+
+export interface ShardsMeasurement {
+  /** Shards with rows. */
+  readonly learners: number;
+  /** Sums over the shards. */
+  readonly labels: number;
+  readonly importanceSum: number;
+  /** Of all predictions before their labels, and the estimate of the error from the labels bought. */
+  readonly progressiveLoss: number;
+  readonly progressiveError: number;
+  readonly errorEstimate: number;
+  /** Of the average, as in `test`; null where there is no such part. */
+  readonly validationError: number | null;
+  readonly test: ShardErrors;
+}
+
+const own = { shards: z.int().min(1).max(65_536) };
+
+/**
+ * One pass over shards of the rows (rows/selection/shards.ts), each with a learner, a rule, a budget and coins of its own (keyed by its rows), and the average of
+ * their models (learners/average-models.ts). Every shard is the run `active` of its rows: one shard is that run itself. A budget is a
+ * share of the rows, so that all shards together buy what one learner would.
+ */
+export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
+  shape: besideRun(own),
+  parse(given) {
+    const { own: fields, run: spec } = parseBesideRun(own, given, { more: () => ({ coins: 'pool' }) });
+    if (typeof spec.budget === 'number')
+      throw new SpecError(`shards share a budget by their rows: expected a percentage, "10%", found ${spec.budget}`);
+    return { ...spec, ...fields };
+  },
+  admit(spec, { train }) {
+    requireClasses(buildLoss(spec), train);
+  },
+  run({ shards: count, ...spec }, asRead) {
+    const data = splitWithConstant(asRead, spec);
+    const learned = learnShards(spec, data.train, count, columnsOf(data));
+    const total = (of: (shard: Learned) => number): number => learned.reduce((sum, shard) => sum + of(shard), 0);
+    const considered = total(({ considered: importance }) => importance);
+    const share = (of: (shard: Learned) => number): number => total((shard) => shard.considered * of(shard)) / considered;
+    const average = averageModels(learned.map(({ model }) => model));
+    const mass = averageModels(learned.map(byMass));
+    const loss = buildLoss(spec);
+    const errorOn = (part: Dataset | undefined, weights: Float64Array): number | null =>
+      part === undefined ? null : errorOfWeights(loss, weights, part);
+    return {
+      learners: learned.length,
+      labels: total(({ labels }) => labels),
+      importanceSum: total(({ importanceSum }) => importanceSum),
+      progressiveLoss: share(({ progressiveLoss }) => progressiveLoss),
+      progressiveError: share(({ progressiveError }) => progressiveError),
+      errorEstimate: share(({ errorEstimate }) => errorEstimate),
+      validationError: errorOn(data.validation, average),
+      test: {
+        average: errorOn(data.test, average),
+        byMass: errorOn(data.test, mass),
+        alone: data.test === undefined ? null : total(({ model }) => errorOn(data.test, model.weights)!) / learned.length,
+      },
+    };
+  },
+  measured: measured({
+    ...Object.fromEntries(
+      ['learners', 'labels', 'importanceSum', 'progressiveLoss', 'progressiveError', 'errorEstimate'].map((name) => [
+        name,
+        stored,
+      ]),
+    ),
+    validationError: stored,
+    test: numbers('average', 'byMass', 'alone'),
+  }),
+};

@@ -1,0 +1,21 @@
+import type { Loss } from '../../../losses/loss.ts';
+import { clip } from '../../../numerics/elementary.ts';
+import type { Dataset } from '../../../rows/dataset.ts';
+import { dot } from '../../../rows/sparse-rows.ts';
+import { labelsFor } from '../../../specs/labels-for.ts';
+import { isMistake } from '../../../streams/measures/progressive.ts';
+
+/** Share of the dataset's rows whose class w.x tells wrong, each with its importance: `errorOn` for weights without a learner. */
+export function errorOfWeights(loss: Loss, weights: Float64Array, dataset: Dataset): number {
+  const labels = labelsFor(loss, dataset);
+  const { rows, importances } = dataset;
+  const [low, high] = loss.domain;
+  let mistakes = 0;
+  let mass = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const h = importances === undefined ? 1 : importances[i];
+    if (isMistake(loss, clip(dot(rows, i, weights), low, high), labels[i])) mistakes += h;
+    mass += h;
+  }
+  return mistakes / mass;
+}

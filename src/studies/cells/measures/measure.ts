@@ -1,0 +1,95 @@
+import type { Dataset } from '../../../rows/dataset.ts';
+import type { MarginLearner } from '../../../learners/margin-learner.ts';
+import type { ActiveLearner } from '../../../streams/active-learner.ts';
+import type { Oracle } from '../../../streams/oracles/oracle.ts';
+import { activeLearn, type Observer } from '../../../streams/passes/active-learn.ts';
+import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
+import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
+import type { Measurement, Checkpoint } from '../../../streams/measures/measurement.ts';
+import { labelsFor } from '../../../specs/labels-for.ts';
+import type { Split } from '../../../rows/selection/split.ts';
+import { Mistakes } from './mistakes.ts';
+import { upTo } from '../../../rows/selection/selected.ts';
+
+/** Live objects that make a run: what a spec describes, or anything else of their kinds. */
+export interface LiveRun {
+  /** A learner, a query rule and coins, which have learned nothing yet. */
+  readonly active: ActiveLearner;
+  /** Who sells the labels of the rows to learn from, as the loss reads them. */
+  readonly oracle: Oracle;
+  /** The row at each position; absent: as they lie in the data. */
+  readonly order?: Uint32Array;
+  /** Points a factor of ten of the stream at which the curve is measured; absent: PER_DECADE (streams/measures/checkpoints.ts). */
+  readonly perDecade?: number;
+}
+
+/**
+ * Drives live objects over the rows of a split and measures them: the curve, the errors on the parts that judge, the sample, and
+ * the seconds that learning took.
+ *
+ * Checkpoints are log-spaced. The clock, in seconds, runs only while the learner does: scoring the test set at a checkpoint costs
+ * a run no time of its own.
+ *
+ * @throws SpecError where the labels are none that the loss can learn.
+ * @throws DivergenceError where learning leaves the range of numbers.
+ *
+ * @example
+ * const labels = new Float64Array([1, -1]);
+ * const rows = new SparseRows(new Uint32Array([0, 1, 2]), new Uint32Array([0, 1]), new Float32Array([1, 1]), 2);
+ * const learner = new LinearLearner(losses.logistic, updates.invariant, optimizers['gradient-descent']({ eta0: 1 })(2));
+ * const active = new ActiveLearner({ learner, query: queries.passive(), coin: randomStream(1, 'coins') });
+ * const { measurement } = measure({ active, oracle: new LabelOracle(labels) }, { train: { name: 'two', rows, labels } });
+ * measurement.curve.at(-1).queried // => 2
+ */
+export function measure(
+  { active, oracle, order, perDecade = PER_DECADE }: LiveRun,
+  { train, validation, test }: Split,
+  clock: () => number = () => performance.now() / 1000,
+  observer?: Observer,
+): { measurement: Measurement; seconds: number } {
+  const { learner } = active;
+  const labels = labelsFor(learner.loss, train);
+  const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
+  const stream = { ...train, order: order ?? upTo(labels.length) };
+
+  const curve: Checkpoint[] = [];
+  let seconds = 0;
+  let position = 0;
+  for (const next of checkpoints(train.rows.length, perDecade)) {
+    const start = clock();
+    position = activeLearn(active, stream, oracle, evaluator, position, next, observer);
+    seconds += clock() - start;
+    curve.push({
+      examples: position,
+      queried: oracle.sold,
+      spent: oracle.spent,
+      importanceSum: active.importanceSum,
+      progressiveLoss: evaluator.finiteLoss,
+      progressiveError: evaluator.error,
+      testError: test === undefined ? null : errorOn(learner, test),
+    });
+    // A run that ends with its budget has no more to show.
+    if (position < next) break;
+  }
+  const { errorEstimate, refusedImportance, implied, awaited, consideredImportance } = active;
+  const sample = {
+    errorEstimate,
+    refusedImportance,
+    implied,
+    awaited,
+    ...(consideredImportance !== position && { consideredImportance }),
+    ...(learner.contest && { stepSize: learner.contest.steps[learner.contest.leader] }),
+  };
+  return {
+    measurement: { curve, validationError: validation === undefined ? null : errorOn(learner, validation), sample },
+    seconds,
+  };
+}
+
+/** Share of the dataset's rows whose predicted class is wrong, each with its importance. */
+export function errorOn(learner: MarginLearner, dataset: Dataset): number {
+  const { rows, importances } = dataset;
+  const mistakes = new Mistakes(learner.loss, labelsFor(learner.loss, dataset), importances);
+  for (let i = 0; i < rows.length; i++) mistakes.record(i, learner.predict(rows, i));
+  return mistakes.share;
+}

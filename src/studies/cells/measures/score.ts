@@ -1,0 +1,17 @@
+import { inRange } from '../../../learners/learner.ts';
+import type { Dataset } from '../../../rows/dataset.ts';
+import { hasClasses } from '../../../specs/labels-for.ts';
+import type { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
+import type { Score } from '../kinds/online.ts';
+
+/**
+ * The score of the predictions that an evaluator was told, one for each row of a part that judges.
+ *
+ * @throws DivergenceError where their average loss is no number.
+ */
+export function scoreOn(part: Dataset, evaluator: ProgressiveValidation): Score {
+  return {
+    loss: inRange(part.rows.length, 'average loss on a judging part', evaluator.loss),
+    error: hasClasses(part) ? evaluator.error : null,
+  };
+}

@@ -1,0 +1,85 @@
+/** Laws of keystrokes: whatever comes and when, every key counts once or is told once, and those that count came alone. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FASTEST, Keystrokes, QUIET } from '../../../src/cli/label/keystrokes.ts';
+import { ManualClock } from '../../support/processes/fake-terminal.ts';
+
+interface Heard {
+  /** Numbers of the keys that counted, from 0. */
+  readonly taken: readonly number[];
+  /** Of each burst. */
+  readonly ignored: readonly number[];
+}
+
+/** Key 0, 1, … comes so long after the one before. */
+function hear(gaps: readonly number[]): Heard {
+  const clock = new ManualClock();
+  const [taken, ignored]: [number[], number[]] = [[], []];
+  const keystrokes = new Keystrokes({
+    after: clock.after,
+    take: (key) => taken.push(Number(key)),
+    ignored: (keys) => ignored.push(keys),
+  });
+  for (const [n, gap] of gaps.entries()) {
+    clock.pass(gap);
+    keystrokes.press(String(n));
+  }
+  clock.pass(QUIET);
+  return { taken, ignored };
+}
+
+const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 2 * FASTEST }), fc.integer({ min: 0, max: 2 * QUIET })), {
+  maxLength: 30,
+});
+
+test('every key counts, in its order, or is told to be ignored', () => {
+  fc.assert(
+    fc.property(gaps, (apart) => {
+      const { taken, ignored } = hear(apart);
+      expect(taken.length + ignored.reduce((sum, keys) => sum + keys, 0)).toBe(apart.length);
+      expect(taken).toEqual(taken.toSorted((a, b) => a - b));
+      expect(ignored.every((keys) => keys >= 2)).toBe(true);
+    }),
+  );
+});
+
+test('a key that counts has nobody near; one that has nobody for long counts', () => {
+  fc.assert(
+    fc.property(gaps, (apart) => {
+      const { taken } = hear(apart);
+      for (const n of apart.keys()) {
+        const [before, after] = [n === 0 ? Infinity : apart[n], apart.at(n + 1) ?? Infinity];
+        if (taken.includes(n)) expect(Math.min(before, after)).toBeGreaterThanOrEqual(FASTEST);
+        if (before > QUIET && after > FASTEST) expect(taken).toContain(n);
+      }
+    }),
+  );
+});
+
+test('of keys that all come faster than FASTEST none counts, however many', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: FASTEST - 1 }), { minLength: 2, maxLength: 200 }), (apart) => {
+      expect(hear(apart)).toEqual({ taken: [], ignored: [apart.length] });
+    }),
+  );
+});
+
+test('at a pace of people all count', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: FASTEST, max: 10_000 }), { maxLength: 50 }), (apart) => {
+      expect(hear(apart)).toEqual({ taken: [...apart.keys()], ignored: [] });
+    }),
+  );
+});
+
+test('a key that waits is settled when nothing more can come, and forgotten when nobody listens', () => {
+  const clock = new ManualClock();
+  const taken: string[] = [];
+  const keystrokes = new Keystrokes({ after: clock.after, take: (key) => taken.push(key), ignored: () => taken.push('ignored') });
+  keystrokes.press('1');
+  keystrokes.settle();
+  keystrokes.press('2');
+  keystrokes.stop();
+  clock.pass(QUIET);
+  expect(taken).toEqual(['1']);
+});

@@ -1,0 +1,111 @@
+/** LAWS of pairwise ranking and of its measures. */
+import { describe, expect, it } from 'vitest';
+import { losses } from '../../../../src/losses/index.ts';
+import { randomStream } from '../../../../src/numerics/random.ts';
+import { optimizers } from '../../../../src/optimizers/index.ts';
+import type { OptimizerFactory } from '../../../../src/optimizers/optimizer.ts';
+import { pairWeights } from '../../../../src/reductions/pair-weights.ts';
+import { PairwiseRanking } from '../../../../src/reductions/pairwise-ranking.ts';
+import { DifferenceRow, longestPair } from '../../../../src/rows/difference.ts';
+import { queriesOf } from '../../../../src/rows/queries.ts';
+import { rankFault, rankQuality } from '../../../../src/streams/measures/rankable.ts';
+import { buildRanking, completePairs } from '../../../../src/specs/kinds/ranking.ts';
+import { completeLearner } from '../../../../src/specs/learner-spec.ts';
+import { areaUnderCurve } from '../../../../src/statistics/curves/auc.ts';
+import { ndcg } from '../../../../src/statistics/curves/discounted-gain.ts';
+import { toyTask } from '../../../support/toy.ts';
+import { pairIsDifference, rankingLaws, type RankingModules } from '../../../support/laws/ranking-laws.ts';
+import { givens } from '../../../support/laws/optimizer-settings.ts';
+
+const scale = process.env.IWAL_LAWS === 'long' ? 1000 : 1;
+const modules: RankingModules = { PairwiseRanking, DifferenceRow, pairWeights, areaUnderCurve, ndcg };
+
+it.each(Object.entries(rankingLaws))('%s', (title, law) => {
+  const random = randomStream(1, title);
+  for (let run = 0; run < 60 * scale; run++) expect(law(modules, random)).toBeUndefined();
+});
+
+it.each(givens.filter(([name, given]) => (optimizers[name] as (given: unknown) => OptimizerFactory)(given)(1).linear))(
+  '%s %o: a pair is what the ordinary learner learns of a row that holds the difference, bit for bit',
+  (name, given) => {
+    const factory = (optimizers[name] as (given: unknown) => OptimizerFactory)(given);
+    const random = randomStream(1, `pairs ${name}`);
+    for (let run = 0; run < 10 * scale; run++)
+      expect(pairIsDifference(modules, losses.logistic, factory, random)).toBeUndefined();
+  },
+);
+
+it('queries keep their rows in order, wherever these stand', () => {
+  const { offsets, members } = queriesOf(Uint32Array.of(7, 3, 7, 0, 3, 7));
+  expect([...offsets]).toEqual([0, 3, 5, 6]);
+  expect([...members]).toEqual([0, 2, 5, 1, 4, 3]);
+});
+
+it('the difference of the two longest rows has room', () => {
+  const { rows } = toyTask({ rows: 30, seed: 1 });
+  const difference = new DifferenceRow(rows.columns, longestPair(rows));
+  for (let i = 0; i < 30; i++) for (let j = 0; j < 30; j++) expect(difference.take(rows, i, j)).toBe(i !== j);
+});
+
+describe('what cannot be put in order', () => {
+  const labels = Float64Array.of(1, 0, 2, 1);
+  const cases: [string, Parameters<typeof rankFault>[0], Parameters<typeof rankFault>[1], string][] = [
+    ['no query and three labels', { labels }, 'uniform', 'no queries, and 3 different labels'],
+    ['one class', { labels: Float64Array.of(1, 1) }, 'uniform', 'no queries, and 1 different label'],
+    ['two classes, weights of queries', { labels: Float64Array.of(1, -1) }, 'ndcg', 'no queries'],
+    ['one row a query', { labels, groups: Uint32Array.of(1, 2, 3, 4) }, 'ndcg', 'no query with rows of two relevances'],
+    [
+      'one class a query',
+      { labels: Float64Array.of(1, 1, 2, 2), groups: Uint32Array.of(1, 1, 2, 2) },
+      'dcg',
+      'no query with rows of two relevances',
+    ],
+    ['a relevance below 0', { labels: Float64Array.of(-1, 1), groups: Uint32Array.of(1, 1) }, 'uniform', 'the relevance -1'],
+    [
+      'a relevance beyond all gains',
+      { labels: Float64Array.of(60, 1), groups: Uint32Array.of(1, 1) },
+      'ndcg',
+      'the relevance 60',
+    ],
+    [
+      'importances in queries',
+      { labels, groups: Uint32Array.of(1, 1, 1, 1), importances: Float64Array.of(1, 2, 1, 1) },
+      'uniform',
+      'importances of rows in queries',
+    ],
+  ];
+  it.each(cases)('%s', (_, data, pairs, found) => {
+    expect(rankFault(data, pairs)?.found).toBe(found);
+  });
+
+  it('what can has no fault; queries of one class, and of one row, are left alone', () => {
+    expect(rankFault({ labels: Float64Array.of(1, -1) }, 'uniform')).toBeUndefined();
+    expect(rankFault({ labels, groups: Uint32Array.of(1, 2, 2, 3) }, 'ndcg')).toBeUndefined();
+  });
+
+  it('losses without margins of either sign are refused', () => {
+    const learner = completeLearner({
+      loss: { name: 'poisson' },
+      update: 'invariant',
+      optimizer: { name: 'gradient-descent', eta0: 1 },
+    });
+    expect(() => buildRanking({ ...learner, pairs: completePairs({ name: 'uniform' }) }, 3)).toThrow(
+      "pairwise-ranking: loss 'poisson'",
+    );
+    expect(() => completePairs({ name: 'auc' })).toThrow("unknown weights of pairs 'auc'");
+    expect(() => completePairs({ name: 'ndcg', cutOff: 0 })).toThrow('cutOff');
+  });
+});
+
+it('quality: queries that are worth nothing are left out of the mean, and counted', () => {
+  const { rows } = toyTask({ rows: 6, seed: 1 });
+  const data = { rows, labels: Float64Array.of(0, 1, 0, 0, 2, 0), groups: Uint32Array.of(1, 1, 2, 2, 3, 3) };
+  expect(rankQuality((_, i) => i, data)).toEqual({
+    measure: 'NDCG@10',
+    value: (1 + 1 / Math.log2(3)) / 2,
+    queries: 2,
+    leftOut: 1,
+  });
+  const score = rankQuality((_, i) => i, { ...data, labels: Float64Array.of(1, 1, -1, -1, 1, 1), groups: undefined } as never);
+  expect(score).toEqual({ measure: 'AUC', value: 0.5 });
+});

@@ -1,0 +1,223 @@
+/**
+ * Laws of reading: a ledger cut off at any byte is a ledger of the entries whose lines are complete; everything else that is
+ * wrong is refused with its line.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Entry, ExampleEntry, UndoEntry } from '../../../src/ledger/entry.ts';
+import { checksumText, lineText } from '../../../src/ledger/file/line.ts';
+import { cutOffRemark, readLedger, readLedgerIfAny } from '../../../src/ledger/file/read-ledger.ts';
+import { knownEntries } from '../../../src/ledger/passes.ts';
+import { oracles } from '../../../src/streams/oracles/index.ts';
+import { annotatorContext } from '../../support/active-runs.ts';
+import { keptRun, textOf } from '../../support/ledgers.ts';
+import { temporaryFolder } from '../../support/processes/temporary.ts';
+import { finished } from '../../support/processes/finished.ts';
+
+const folder = temporaryFolder();
+const file = folder.path('a.ledger');
+const { header, entries } = keptRun(
+  { rule: 'iwal-cal', decorators: [oracles.delayed({ delay: 2 }, annotatorContext())] },
+  'purchases',
+);
+const undo = (position: number): UndoEntry => ({ entry: 'undo', position });
+/** The place of the n-th example, and its position. */
+const exampleAt = (n: number) => {
+  const [place, entry] = [...entries.entries()].filter((each): each is [number, ExampleEntry] => each[1].entry === 'example')[n];
+  return { place, position: entry.position };
+};
+
+describe('a ledger cut off (law)', () => {
+  it('at every byte: the entries whose lines are complete, and where the next one belongs', () => {
+    const short = entries.slice(0, 8);
+    const bytes = Buffer.from(textOf({ ...header, data: { ...header.data, name: 'a pöol of ✓' } }, short));
+    // Where each line ends, its line feed not counted.
+    const ends = [...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([at]) => at);
+    for (let length = 0; length <= bytes.length; length++) {
+      writeFileSync(file, bytes.subarray(0, length));
+      const complete = ends.filter((end) => end <= length).length;
+      const ledger = finished(readLedger(file));
+      if (complete === 0) expect(ledger, `${length}`).toBeUndefined();
+      else {
+        expect([...ledger!.entries], `${length}`).toStrictEqual(short.slice(0, complete - 1));
+        const isTerminated = length > ends[complete - 1];
+        expect(ledger!.isTerminated).toBe(isTerminated);
+        const kept = ends[complete - 1] + (isTerminated ? 1 : 0);
+        expect(ledger!.bytes).toBe(kept);
+        expect(ledger!.cutOff).toBe(length - kept);
+        if (length > kept)
+          expect(cutOffRemark(ledger!)).toBe(
+            `${file}: the last line was cut off when it was written: ${length - kept} bytes after line ${complete} do not count`,
+          );
+        else expect(cutOffRemark(ledger!)).toBeUndefined();
+      }
+    }
+  });
+
+  it('before all labels that were known before are there: nothing else was recorded, and there is no ledger yet', () => {
+    const labels = new Map([
+      [0, 1],
+      [3, -1],
+      [1, 1],
+    ]);
+    const known = knownEntries(header, labels, undefined);
+    const bytes = Buffer.from(textOf({ ...header, known: known.length }, known as unknown as Entry[]));
+    const ends = [...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([at]) => at);
+    for (let length = 0; length <= bytes.length; length++) {
+      writeFileSync(file, bytes.subarray(0, length));
+      const ledger = finished(readLedger(file));
+      if (length < ends.at(-1)!) expect(ledger, `${length}`).toBeUndefined();
+      else expect(ledger, `${length}`).toMatchObject({ known, bytes: length, cutOff: 0 });
+    }
+    expect([...finished(readLedger(file))!.entries]).toEqual([]);
+  });
+
+  it('a last line of zeros, as a file system may leave it, is cut off', () => {
+    writeFileSync(file, `${textOf(header, entries)}${'\0'.repeat(4096)}`);
+    const { entries: found, cutOff } = finished(readLedger(file))!;
+    expect([...found]).toStrictEqual(entries);
+    expect(cutOff).toBe(4096);
+  });
+});
+
+describe('undo', () => {
+  it('takes back everything from its position on, answers that came later included', () => {
+    const { place, position } = exampleAt(4);
+    const lines = [
+      header,
+      ...entries.slice(0, place + 5),
+      undo(position),
+      ...entries.slice(place, place + 2),
+      undo(exampleAt(0).position),
+      ...entries.slice(0, 2),
+    ];
+    writeFileSync(file, lines.map((line) => `${lineText(line, 2)}\n`).join(''));
+    const ledger = finished(readLedger(file))!;
+    expect([...ledger.entries]).toStrictEqual(entries.slice(0, 2));
+    expect(ledger.lines).toEqual([lines.length - 1, lines.length]);
+    expect(ledger.undos).toBe(2);
+  });
+
+  it('of nothing is refused', () => {
+    writeFileSync(file, textOf(header, entries.slice(0, 1)) + `${lineText(undo(9999), 2)}\n`);
+    expect(() => finished(readLedger(file))).toThrow(
+      `${file}:3: found an undo from position 9999; expected the position of an entry before it`,
+    );
+  });
+});
+
+describe('damage (law)', () => {
+  const bytes = Buffer.from(textOf({ ...header, data: { ...header.data, name: 'a pöol' } }, entries.slice(0, 4)));
+  const whole = entries.slice(0, 4);
+
+  it.each([
+    ['one bit', (byte: number) => byte ^ 1],
+    ['the highest bit', (byte: number) => byte ^ 0x80],
+    ['a line feed', () => 0x0a],
+    ['a zero', () => 0],
+  ])('%s, in any byte: refused with its line, never taken for a line that was cut off', (_, damage) => {
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] = damage(bytes[at]);
+      if (damaged[at] === bytes[at]) continue;
+      writeFileSync(file, damaged);
+      // Zeros are what a file system adds where a line was not written to its end: the line feed is all that is missing.
+      if (at === bytes.length - 1 && damaged[at] === 0) expect([...finished(readLedger(file))!.entries]).toStrictEqual(whole);
+      else expect(() => finished(readLedger(file)), `byte ${at}`).toThrow(/a\.ledger:[1-6]: found /);
+    }
+  });
+
+  it('in format 1, of the last line feed: refused as well', () => {
+    const old = textOf({ ...header, 'iwal-ledger': 1 }, whole);
+    writeFileSync(file, `${old.slice(0, -1)}\v`);
+    expect(() => finished(readLedger(file))).toThrow(
+      /:5: found ".*" at the end of the last line; expected a line feed after it: the file was damaged$/,
+    );
+  });
+
+  it('of the last line, complete but for its line feed: refused', () => {
+    const text = bytes.toString();
+    const last = text.lastIndexOf('"position":') + 11;
+    writeFileSync(file, `${text.slice(0, last)}${9 - Number(text[last])}${text.slice(last + 1, -1)}`);
+    expect(() => finished(readLedger(file))).toThrow(
+      /:5: found a line whose text has the checksum [0-9a-f]{8}; expected [0-9a-f]{8}, as it says: it was damaged after it was written$/,
+    );
+  });
+});
+
+describe('what is no ledger', () => {
+  const good = textOf(header, entries.slice(0, 2));
+  const old = textOf({ ...header, 'iwal-ledger': 1 }, entries.slice(0, 2));
+  const third = good.split('\n')[2];
+  /** A line whose checksum is right, whatever it says. */
+  const sealed = (text: string): string => `${text.slice(0, -1)},"crc":"${checksumText(text.slice(0, -1))}"}`;
+  const bad: readonly (readonly [what: string, content: string, complaint: RegExp])[] = [
+    [
+      'another text',
+      'hello\n',
+      /:1: found a file that begins with "hello"; expected a ledger, which begins with \{"iwal-ledger":$/,
+    ],
+    ['another text without a line feed', 'hello', /:1: found a file that begins with "hello"/],
+    ['an empty first line', '\n', /:1: found ""; expected a line of JSON$/],
+    ['another JSON', '{"a":1}\n', /:1: found a file that begins with "\{\\"a\\":1\}"/],
+    [
+      'a newer version',
+      good.replace(':2,"iwal":"0.1.0"', ':3,"iwal":"9.9.9"'),
+      /:1: found ledger version 3, written by iwal 9\.9\.9; expected version 1 to 2: a newer iwal is needed to read it$/,
+    ],
+    [
+      'no version',
+      old.replace('"iwal-ledger":1', '"iwal-ledger":"one"'),
+      /:1: found iwal-ledger: .*; expected the header of a ledger$/,
+    ],
+    [
+      'half a header',
+      `${sealed('{"iwal-ledger":2,"iwal":"0.1.0"}')}\n`,
+      /:1: found record: .*; expected the header of a ledger$/,
+    ],
+    ['half a header in format 1', '{"iwal-ledger":1,"iwal":"0.1.0"}\n', /:1: found record: .*; expected the header of a ledger$/],
+    [
+      'a cut line that is not the last',
+      `${good}{"entry":"exam\n${third}\n`,
+      /:4: found "\{\\"entry\\":\\"exam"; expected a line of JSON that ends in its checksum$/,
+    ],
+    [
+      'a cut line that is not the last in format 1',
+      `${old}{"entry":"exam\n${old.split('\n')[2]}\n`,
+      /:4: found "\{\\"entry\\":\\"exam"; expected a line of JSON$/,
+    ],
+    ['an empty line', `${good}\n${third}\n`, /:4: found ""; expected a line of JSON that ends in its checksum$/],
+    [
+      'a line without a checksum',
+      `${good}{"entry":"undo","position":0}\n`,
+      /:4: found "\{\\"entry\\":.*; expected a line of JSON that ends in its checksum$/,
+    ],
+    [
+      'a line that is no entry',
+      `${good}${sealed('{"entry":"undo"}')}\n`,
+      /:4: found position: .*; expected an entry: known, example, answer, undo, end, fresh, undo-fresh or pass$/,
+    ],
+    ['a last line that is complete and no entry', `${good}${sealed('{"entry":"undo"}')}`, /:4: found position: /],
+    ['an entry after the end', `${textOf(header, entries)}${third}\n`, /:\d+: found an entry after the end; expected nothing$/],
+    ['a number that is none', old.replace(/"coin":[^,]+/, '"coin":"much"'), /:2: found coin: /],
+    ['a number beyond all doubles', old.replace(/"coin":[^,]+/, '"coin":1e999'), /:2: found coin: /],
+    [
+      'a line without an end',
+      `${old}${'x'.repeat(2 ** 24 + 2 ** 20)}`,
+      /:4: found a line of more than 16777216 bytes; expected a line of a ledger$/,
+    ],
+  ];
+
+  it.each(bad)('%s', (_, content, complaint) => {
+    writeFileSync(file, content);
+    expect(() => finished(readLedger(file))).toThrow(complaint);
+  });
+
+  it('no file, a folder, a device', () => {
+    expect(() => finished(readLedger(folder.path('nothing')))).toThrow(/nothing: found no such file/);
+    expect(finished(readLedgerIfAny(folder.path('nothing')))).toBeUndefined();
+    mkdirSync(folder.path('folder'), { recursive: true });
+    expect(() => finished(readLedger(folder.path('folder')))).toThrow(/found no ordinary file/);
+    expect(() => finished(readLedger('/dev/zero'))).toThrow('/dev/zero: found no ordinary file; expected the path of a ledger');
+  });
+});

@@ -1,0 +1,362 @@
+/**
+ * LAWS of run folders: whoever starts the tasks, in whatever order, however often and however they end, the report is the bytes that
+ * one machine writes. Tasks are processes here; test/studies/cluster/slurm.test.ts has them started by Slurm.
+ */
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { sealed, unsealed } from '../../../src/studies/store/seal.ts';
+import { ended, iwal, shell, start } from '../../support/processes/cli.ts';
+import { hashesIn, prepared, reportOf, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const RUN = ['study', 'run', 'study.json'];
+
+const oneMachine = new Map<string, Promise<Record<string, string>>>();
+
+/** What a run of the study on one machine writes. */
+function expected(study: object, rows: number): Promise<Record<string, string>> {
+  const key = JSON.stringify([study, rows]);
+  const known = oneMachine.get(key) ?? whole(study, rows);
+  oneMachine.set(key, known);
+  return known;
+}
+
+async function whole(study: object, rows: number): Promise<Record<string, string>> {
+  const folder = await studyFolder(study, { rows });
+  expect(await iwal(folder, RUN)).toMatchObject({ code: 0 });
+  return reportOf(folder);
+}
+
+function resultFiles(run: string): string[] {
+  const results = join(run, 'results');
+  return readdirSync(results).map((name) => join(results, name));
+}
+
+const task = (run: string, n: number, ...more: string[]): string[] => ['study', 'task', run, `${n}`, '--workers', '1', ...more];
+
+describe('the tasks of a run folder', () => {
+  it('have every cell once, and are done by any shell; the report is that of one machine', async () => {
+    const folder = await studyFolder();
+    const run = await prepared(folder, 5);
+    const tasks = readFileSync(join(run, 'tasks.jsonl'), 'utf8').trimEnd().split('\n');
+    const hashes = tasks.flatMap((line) => (JSON.parse(line) as { cells: { hash: string }[] }).cells.map(({ hash }) => hash));
+    expect([tasks.length, hashes.length, new Set(hashes).size]).toEqual([5, 24, 24]);
+    // Neither the file nor its cache is there any more: tasks have what they need.
+    renameSync(join(folder, 'toy.svm'), join(folder, 'away.svm'));
+    const { code, stdout } = await shell(folder, `seq 0 4 | xargs -P 2 -n 1 $iwal study task --workers 1 '${run}'`);
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n').sort()[4]).toMatch(/^task 4: [45] cells done$/);
+    expect(hashesIn(resultFiles(run)).sort()).toEqual([...hashes].sort());
+    renameSync(join(folder, 'away.svm'), join(folder, 'toy.svm'));
+    const status = await iwal(folder, ['study', 'status', 'small']);
+    expect(status.stdout).toMatch(/24 of 24 cells done, 0 failed, 0 waiting\n {2}run .*: 5 of 5 tasks done, 24 of 24 cells\n$/);
+    expect(await iwal(folder, RUN)).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
+    expect(reportOf(folder)).toEqual(await expected(SMALL, 400));
+    expect(JSON.parse(readFileSync(join(folder, 'reports', 'small', 'durations.jsonl'), 'utf8'))).toMatchObject({
+      node: process.versions.node,
+      machine: expect.any(String) as string,
+      megabytes: expect.any(Number) as number,
+    });
+    // What is reported is not kept twice, measured again, or lost.
+    expect(resultFiles(run)).toEqual([]);
+    const { stderr, ...late } = await iwal(folder, task(run, 0));
+    expect(late.code).toBe(0);
+    expect(stderr).toContain('all its results are in a report; nothing is left to do');
+    expect(resultFiles(run)).toEqual([]);
+    expect((await iwal(folder, ['study', 'status', 'small'])).stdout).toContain('24 of 24 cells; in the report');
+    expect((await iwal(folder, [...RUN, '--dry-run', '--fresh'])).stdout).toContain('0 stored, 24 to run');
+  });
+
+  it('of which two are killed, one at any moment, are started again: the same bytes, and no finished cell twice', async () => {
+    const study = { ...SMALL, seeds: 34 };
+    const folder = await studyFolder(study, { rows: 4000 });
+    const run = await prepared(folder, 8);
+    const random = randomStream(1, 'kill');
+    for (const n of [2, 5]) {
+      const child = start(folder, task(run, n));
+      const end = ended(child);
+      const until = 1 + random.below(8);
+      while (child.exitCode === null && hashesIn(resultFiles(run)).length < until) await setTimeout(2);
+      expect(child.kill('SIGKILL'), 'the task ended before it was killed: it is too small').toBe(true);
+      await end;
+    }
+    const killed = hashesIn(resultFiles(run));
+    expect((await iwal(folder, ['study', 'status', 'small'])).stdout).toMatch(
+      /tasks 0-7 are unfinished: iwal study submit reports\/small\/\.runs/,
+    );
+    for (const n of [5, 0, 7, 2]) expect(await iwal(folder, task(run, n))).toMatchObject({ code: 0 });
+    const finished = hashesIn(resultFiles(run));
+    expect(new Set(finished).size, 'a cell was run twice').toBe(finished.length);
+    expect(killed.filter((hash) => !finished.includes(hash))).toEqual([]);
+    const { stdout } = await iwal(folder, ['study', 'status', 'small']);
+    expect(stdout).toMatch(/: 4 of 8 tasks done, \d+ of 204 cells\n {2}tasks 1,3-4,6 are unfinished/);
+    // One machine finishes what is missing.
+    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
+    expect(reportOf(folder)).toEqual(await expected(study, 4000));
+  }, 120_000);
+
+  it('may run twice at the same time', async () => {
+    const study = { ...SMALL, seeds: 8 };
+    const folder = await studyFolder(study, { rows: 2000 });
+    const run = await prepared(folder, 2);
+    const ends = await Promise.all([0, 1, 0, 1].map((n) => iwal(folder, task(run, n))));
+    expect(ends.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
+    expect(reportOf(folder)).toEqual(await expected(study, 2000));
+  });
+
+  it.each(['SIGTERM', 'SIGUSR2'] as const)(
+    'stop after their cell at %s, exit code 130, and go on where they stopped',
+    async (signal) => {
+      const study = { ...SMALL, seeds: 16 };
+      const folder = await studyFolder(study, { rows: 4000 });
+      const run = await prepared(folder, 1);
+      const child = start(folder, task(run, 0));
+      const end = ended(child);
+      while (hashesIn(resultFiles(run)).length === 0) await setTimeout(2);
+      child.kill(signal);
+      expect(await end).toMatchObject({ code: 130, stderr: expect.stringContaining('iwal: interrupted') as string });
+      const before = hashesIn(resultFiles(run)).length;
+      expect(before).toBeGreaterThan(0);
+      expect(before, 'the task ended before it was told to: it is too small').toBeLessThan(96);
+      expect(await iwal(folder, task(run, 0))).toMatchObject({ code: 0, stdout: 'task 0: 96 cells done\n' });
+      expect(hashesIn(resultFiles(run)).length).toBe(96);
+    },
+    120_000,
+  );
+
+  it('take what is missing only: what a store holds is not submitted again', async () => {
+    const folder = await studyFolder();
+    await iwal(folder, [...RUN, '--seeds', '3']);
+    const { stderr } = await iwal(folder, ['study', 'submit', 'study.json', '--prepare', '--tasks', '50']);
+    expect(stderr).toMatch(/^small: 6 cells in 6 tasks \(18 others are stored, 0 in the queue\); the longest takes about/);
+    await iwal(folder, RUN);
+    expect(await iwal(folder, ['study', 'submit', 'study.json', '--prepare'])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'small: nothing to submit: 24 cells stored, 0 in the queue; iwal study run study.json writes the report\n',
+    });
+  });
+
+  it('record a cell that diverges as a result', async () => {
+    const study = { ...SMALL, axes: { query: 'passive', update: 'naive', loss: 'squared', eta0: [0.01, 1e300] }, seeds: 1 };
+    const folder = await studyFolder(study);
+    const run = await prepared(folder, 1);
+    expect(await iwal(folder, task(run, 0))).toMatchObject({ code: 0, stdout: 'task 0: 2 cells done\n' });
+    expect(readFileSync(resultFiles(run)[0], 'utf8')).toContain('"reason":"diverged"');
+    await iwal(folder, RUN);
+    expect(reportOf(folder)).toEqual(await expected(study, 400));
+  });
+
+  it('use parts of the own as they were submitted', async () => {
+    const folder = await studyFolder({ ...SMALL, axes: { query: ['passive', 'cauchy'], eta0: 1 } });
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(root, join(folder, 'node_modules/iwal'));
+    const rule = join(folder, 'rule.mjs');
+    copyFileSync(join(root, 'examples/own-rule/rule.mjs'), rule);
+    const submit = await iwal(folder, 'study submit study.json --prepare --tasks 2 --parts rule.mjs'.split(' '));
+    if (submit.code !== 0) expect.fail(submit.stderr);
+    const run = submit.stdout.trim();
+    expect(await iwal(folder, task(run, 0))).toMatchObject({ code: 0 });
+    // Another version is not even run.
+    appendFileSync(rule, "process.stderr.write('it was run');\n");
+    expect(await iwal(folder, task(run, 1))).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^(?!.*it was run).*rule\.mjs: it has changed since the study was submitted \(hash \w+ then, \w+ now\); submit it again\n$/,
+      ) as string,
+    });
+  });
+});
+
+describe('a run folder tells what is wrong', () => {
+  /** A run folder of two tasks. */
+  async function run(): Promise<{ folder: string; path: string }> {
+    const folder = await studyFolder();
+    return { folder, path: await prepared(folder, 2) };
+  }
+
+  it('no such folder, no such task, no number', async () => {
+    const { folder, path } = await run();
+    const said = async (...args: string[]): Promise<[number, string]> => {
+      const { code, stderr } = await iwal(folder, ['study', ...args]);
+      return [code, stderr.replaceAll(path, 'RUN')];
+    };
+    expect(await said('task', path, '2')).toEqual([2, 'iwal: RUN: there is no task 2; expected one of its 2, from 0 to 1\n']);
+    expect(await said('task', path)).toEqual([2, 'iwal: study task needs the number of a task, counted from 0\n']);
+    expect(await said('task', path, '-1')).toEqual([2, "iwal: <n> must be a whole number >= 0, found '-1'\n"]);
+    expect(await said('task', path, '1.5')).toEqual([2, "iwal: <n> must be a whole number >= 0, found '1.5'\n"]);
+    expect(await said('check', 'study.json', '1')).toEqual([2, 'iwal: study check takes no number, found 1\n']);
+    expect(await said('task', 'nowhere', '0')).toEqual([
+      1,
+      expect.stringMatching(
+        /nowhere: found no such folder on this machine; expected the folder that iwal study submit wrote, on a file system/,
+      ),
+    ]);
+    expect(await said('task', folder, '0')).toEqual([1, expect.stringContaining('found no manifest of a run')]);
+    expect(await said('submit', 'study.json', '--prepare')).toEqual([
+      2,
+      'iwal: how many tasks? None of these cells was ever timed: iwal study submit study.json --tasks 8, for one\n',
+    ]);
+    expect(await said('submit', path, '--time', '10')).toEqual([
+      2,
+      'iwal: a run folder has been submitted with its options, and takes no --time; other ones go to Slurm: sbatch --array=0-1 --time=02:00:00 RUN/job.sbatch\n',
+    ]);
+  });
+
+  it('a manifest of something else; what goes wrong with runs does not stop the study', async () => {
+    const { folder, path } = await run();
+    const faults: readonly (readonly [what: string, change: object, words: RegExp])[] = [
+      [
+        'of another iwal',
+        { iwal: '0.0.9' },
+        /found a run that was submitted with iwal 0\.0\.9 on Node .*expected one version of both/,
+      ],
+      [
+        'of another Node',
+        { node: '18.0.0' },
+        /found a run that was submitted with iwal .* on Node 18\.0\.0, and iwal .*expected one version/,
+      ],
+      ['of another format', { format: 2 }, /manifest\.json:2: found format: 2, where this version of iwal reads 1; expected/],
+      [
+        'without a field',
+        { tasks: undefined },
+        /manifest\.json:\d+: found tasks: .*; expected a run folder as iwal study submit wrote it/,
+      ],
+      ['with other numbers', { tasks: 3 }, /tasks\.jsonl: found 2 tasks; expected 3; a run folder as/],
+    ];
+    for (const [n, [what, change, words]] of faults.entries()) {
+      const faulty = `${path}-${n}`;
+      cpSync(path, faulty, { recursive: true });
+      const file = join(faulty, 'manifest.json');
+      const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+      writeFileSync(file, JSON.stringify({ ...manifest, ...change }, undefined, 2));
+      const { code, stderr } = await iwal(folder, task(faulty, 0));
+      expect([code, stderr], what).toEqual([1, expect.stringMatching(words)]);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    }
+    rmSync(path, { recursive: true });
+    const status = await iwal(folder, ['study', 'status', 'small']);
+    expect(status.code).toBe(0);
+    for (const n of faults.keys()) expect(status.stdout + status.stderr).toContain(`${basename(path)}-${n}`);
+    expect((await iwal(folder, RUN)).code).toBe(0);
+  });
+
+  it('tasks that somebody has changed', async () => {
+    const { folder, path } = await run();
+    const file = join(path, 'tasks.jsonl');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('"eta0":0.1', '"eta0":0.2'));
+    expect(await iwal(folder, task(path, 0))).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /tasks\.jsonl:1: found the hash \w{16} of a cell that has another one; expected the tasks as/,
+      ) as string,
+    });
+    writeFileSync(file, text.slice(0, -20));
+    expect((await iwal(folder, task(path, 1))).stderr).toMatch(/tasks\.jsonl: found 1 tasks; expected 2/);
+  });
+
+  it('data that are gone, damaged or others', async () => {
+    const { folder, path } = await run();
+    const { data } = JSON.parse(readFileSync(join(path, 'manifest.json'), 'utf8')) as {
+      data: Record<string, Record<string, string>>;
+    };
+    const { train, test } = data.toy;
+    const kept = `${train}.kept`;
+    copyFileSync(train, kept);
+    copyFileSync(test, train);
+    expect((await iwal(folder, task(path, 0))).stderr).toMatch(
+      /found data with the fingerprint .*; expected the dataset 'toy' with /,
+    );
+    writeFileSync(train, readFileSync(kept).subarray(0, -9));
+    expect((await iwal(folder, task(path, 0))).code).toBe(1);
+    rmSync(train);
+    expect(await iwal(folder, task(path, 0))).toMatchObject({ code: 1, stderr: expect.stringContaining(train) as string });
+    // A submission mends what it finds damaged.
+    writeFileSync(train, 'no rows');
+    await prepared(folder, 1);
+    expect(await iwal(folder, task(path, 0))).toMatchObject({ code: 0 });
+  });
+
+  it('two results of one cell, with both machines', async () => {
+    const { folder, path } = await run();
+    await iwal(folder, task(path, 0));
+    const [file] = resultFiles(path);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const other = unsealed(lines[0])
+      .json.replace(/"machine":"[^"]*"/, '"machine":"node7"')
+      .replace(/"spent":\[\d+/, '"spent":[77');
+    writeFileSync(file.replace(/\/0-\d+-/, '/0-1-'), `${sealed(other)}\n`);
+    for (const args of [RUN, task(path, 0)]) {
+      expect(await iwal(folder, args)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /found another result of cell \w{16}, measured with Node \S+ on \S+, than .* has, measured with Node \S+ on \S+/,
+        ) as string,
+      });
+      expect((await iwal(folder, args)).stderr).toContain(' on node7');
+    }
+  });
+
+  it('a study that has changed since: what was submitted runs, and what is gone from it is kept', async () => {
+    const { folder, path } = await run();
+    writeStudy(folder, { ...SMALL, axes: { ...SMALL.axes, eta0: 0.1 } });
+    for (const n of [0, 1]) expect(await iwal(folder, task(path, n))).toMatchObject({ code: 0 });
+    const words =
+      /12 of its 24 cells are no longer in the study, which has changed since it was submitted; their results are kept/;
+    expect((await iwal(folder, ['study', 'status', 'small'])).stderr).toMatch(words);
+    expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: expect.stringMatching(words) as string });
+    const report = join(folder, 'reports', 'small');
+    expect([hashesIn([join(report, 'results.jsonl')]).length, hashesIn([join(report, 'other.jsonl')]).length]).toEqual([12, 12]);
+    writeStudy(folder, SMALL);
+    expect((await iwal(folder, [...RUN, '--dry-run'])).stdout).toContain('24 cells, 24 stored');
+  });
+
+  it.skipIf(!existsSync('/dev/shm') || tmpdir().startsWith('/dev/shm'))(
+    'nothing, where it lies on another file system than the report',
+    async () => {
+      const folder = await studyFolder();
+      const away = join('/dev/shm', `iwal-test-${process.pid}`);
+      try {
+        mkdirSync(away);
+        mkdirSync(join(folder, 'reports', 'small'), { recursive: true });
+        symlinkSync(away, join(folder, 'reports', 'small', '.runs'));
+        const run = await prepared(folder, 2);
+        for (const n of [0, 1]) expect(await iwal(folder, task(run, n))).toMatchObject({ code: 0 });
+        expect(await iwal(folder, RUN)).toMatchObject({ code: 0, stderr: '' });
+        expect(reportOf(folder)).toEqual(await expected(SMALL, 400));
+      } finally {
+        rmSync(away, { recursive: true, force: true });
+      }
+    },
+  );
+
+  it.skipIf(!existsSync('/dev/full'))('a disk that takes no more: exit code 1, and what was kept stays', async () => {
+    const { folder, path } = await run();
+    // A limit on the size of files stands for a quota.
+    const { code, stderr } = await shell(folder, `ulimit -f 8; $iwal study task '${path}' 0 --workers 1`);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/found no room for a result \(file too large\); expected a disk with room, or a larger quota/);
+    const before = hashesIn(resultFiles(path)).length;
+    expect(await iwal(folder, task(path, 0))).toMatchObject({ code: 0 });
+    expect(hashesIn(resultFiles(path)).length).toBeGreaterThan(before);
+  });
+});
