@@ -34,6 +34,10 @@ export function book(app) {
   // Every page holds the icons itself (assets/icons.js); the file that they would come from may not be read where pages are files.
   app.renderer.on(PageEvent.END, (page) => {
     page.contents = page.contents.replaceAll(/href="[^"]*assets\/icons\.svg#/g, 'href="#');
+    // No line ends after a dash of an option, where it could be read as a word of its own.
+    page.contents = page.contents
+      .replaceAll(/<span class="(hl-\d+)">(--[\w-]+)</g, '<span class="$1 option">$2<')
+      .replaceAll(/(?<=<code>[^<]*)--[a-z][\w-]*/g, '<span class="option">$&</span>');
     // The front page has a heading of its own.
     if (page.url === 'index.html') page.contents = page.contents.replace(/<div class="tsd-page-title">.*?<\/div>/s, '');
   });

@@ -1,11 +1,12 @@
 /** LAWS of the package: small, few dependencies, and no page of it with a dead link or image, wherever it is published. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import './support/processes/built.ts';
+import { installPacked } from './support/processes/packed.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const LARGEST = 1.5e6;
@@ -63,3 +64,33 @@ it('has its pages, and what they show', () => {
   );
   expect(dead).toEqual([]);
 });
+
+it('works without packages of machine code, but for figures and SQL, which say what does without', () => {
+  const stranger = mkdtempSync(join(tmpdir(), 'iwal-stranger-'));
+  try {
+    const installed = installPacked(stranger);
+    for (const name of ['@napi-rs', '@duckdb']) rmSync(join(stranger, 'node_modules', name), { recursive: true });
+    const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { bin: { iwal: string } };
+    const iwal = (line: string): string[] => {
+      const args = [join(installed, bin.iwal), ...line.split(' ')];
+      const { status, stderr } = spawnSync(process.execPath, args, { cwd: stranger, encoding: 'utf8' });
+      return [String(status), stderr];
+    };
+    const letters = join(installed, 'examples/documents/letters.csv');
+    const simulate = `simulate ${letters} --text body --label-column kind --holdout 25% --budget 60 --curve`;
+    expect(iwal(`${simulate} c.csv`)).toEqual(['0', '']);
+    for (const ending of ['png', 'svg']) {
+      const [status, said] = iwal(`${simulate} c.${ending}`);
+      expect(status).toBe('1');
+      expect(said).toMatch(
+        /^iwal: a figure needs the package @napi-rs\/canvas, which does not load on \S+ \S+ \(.*\); .*, or take its numbers, in a file that ends in \.csv\n$/,
+      );
+    }
+    cpSync(join(root, 'reports/flip-picture'), join(stranger, 'reports/flip-picture'), { recursive: true });
+    expect(iwal('results')[1]).toMatch(
+      /^iwal: SQL needs the package @duckdb\/node-api, which does not load on \S+ \S+ \(.*\); .*, or read results\.jsonl in the folder of a report\n$/,
+    );
+  } finally {
+    rmSync(stranger, { recursive: true, force: true });
+  }
+}, 120_000);

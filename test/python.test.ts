@@ -10,7 +10,9 @@ import { Store } from '../src/studies/store/store.ts';
 import { mean } from '../src/statistics/small-samples.ts';
 import { command as audit } from '../src/cli/audit/command.ts';
 import { command as exportSample } from '../src/cli/export/command.ts';
+import { command as askResults } from '../src/cli/results/command.ts';
 import { command as simulate } from '../src/cli/simulate/command.ts';
+import { textOf } from './book/documents.ts';
 import { toyFile } from './support/processes/cli.ts';
 import { printed } from './support/processes/run-command.ts';
 import { REPORTS } from './support/published.ts';
@@ -19,6 +21,10 @@ import { temporaryFolder } from './support/processes/temporary.ts';
 const scripts = fileURLToPath(new URL('../examples/python', import.meta.url));
 const isThere = spawnSync('python3', ['--version']).status === 0;
 const hasNumpy = spawnSync('python3', ['-c', 'import numpy']).status === 0;
+/** That of the system has what apt brings, whatever another one before it in the path has. */
+const withPandas = ['python3', '/usr/bin/python3'].find(
+  (each) => spawnSync(each, ['-c', 'import pandas, matplotlib']).status === 0,
+);
 const { path } = temporaryFolder();
 const folder = path('.');
 
@@ -140,3 +146,39 @@ describe.skipIf(!hasNumpy)(`numpy beside it${hasNumpy ? '' : ' (skipped: python3
     isClose(told.score[1], error.high!);
   });
 });
+
+describe.skipIf(withPandas === undefined)(
+  `pandas beside it${withPandas === undefined ? ' (skipped: no python3 here has pandas and matplotlib)' : ''}`,
+  () => {
+    it('the learning curve of stored results: the means of the toolkit to 1e-12, and a picture', async () => {
+      const [table, picture] = [path('curves.csv'), path('curve.svg')];
+      const wanted = /npx iwal results --study (\S+) --export curves\.csv "([^"]+)"/.exec(textOf('docs/PYTHON.md'))!;
+      const [, study, sql] = wanted;
+      await printed(askResults, [sql, '--study', study, '--export', table, '--out', REPORTS]);
+      const { stdout, stderr, status } = spawnSync(withPandas!, [join(scripts, 'curve.py'), table, picture], {
+        encoding: 'utf8',
+      });
+      expect([stderr, status]).toEqual(['', 0]);
+      expect(readFileSync(picture, 'utf8')).toContain('</svg>');
+
+      const cells = ofKind(new Store(join(REPORTS, study), () => undefined).current().map(resultOf), 'active').filter(
+        ({ cell: { run } }) =>
+          run.loss.name === 'hinge' &&
+          'eta0' in run.optimizer &&
+          run.optimizer.eta0 === 0.1 &&
+          (run.budget === '10%' || run.query.name === 'passive'),
+      );
+      const lines = stdout.trimEnd().split('\n').slice(1);
+      expect(lines.length).toBeGreaterThan(10);
+      for (const line of lines) {
+        const [query, checkpoint, queried, testError] = line.split(',');
+        const points = cells
+          .filter(({ cell }) => cell.run.query.name === query)
+          .flatMap(({ outcome }) => ('measurement' in outcome ? [outcome.measurement.curve[Number(checkpoint) - 1]] : []));
+        expect(points.length).toBeGreaterThan(0);
+        expect(Number(queried) / mean(points.map((point) => point.queried))).toBeCloseTo(1, 12);
+        expect(Number(testError)).toBeCloseTo(mean(points.map((point) => point.testError!)), 12);
+      }
+    });
+  },
+);

@@ -45,7 +45,7 @@ async function dispatch(args: readonly string[], interrupt: Interruption): Promi
     );
   if (!Object.hasOwn(commands, name)) {
     const names = Object.keys(commands);
-    throw new UsageError(`unknown command '${name}'${didYouMean(name, names)}; there are ${names.join(', ')}`);
+    throw new UsageError(`unknown command '${name}'${didYouMean(name, [...names, 'help'])}; there are ${names.join(', ')}`);
   }
   if (process.env.IWAL_KERNELS !== undefined) (await import('./options/kernels.ts')).obeyKernels(process.env.IWAL_KERNELS);
   const entry = commands[name as keyof typeof commands];

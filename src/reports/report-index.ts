@@ -1,6 +1,8 @@
-import { oneLine } from '../figures/model/markdown.ts';
-import { answer, tally, type Claim } from '../studies/results/claims.ts';
-import { htmlDocument, paragraph } from './html/frame.ts';
+import { markdownTable, oneLine } from '../figures/model/markdown.ts';
+import { answer, tally, verdict, type Claim } from '../studies/results/claims.ts';
+import { verdictMark } from './html/claims.ts';
+import { htmlDocument, htmlSection, paragraph } from './html/frame.ts';
+import { htmlTable } from './html/table.ts';
 import { element, text, type Markup } from '../figures/svg/markup.ts';
 import { versionsInWords } from './markdown/page.ts';
 import type { Report } from '../studies/report.ts';
@@ -27,8 +29,8 @@ export function summaryOf(
 }
 
 /**
- * The index of all reports, as a page of Markdown and of HTML: the question of every study, its answer, and where its report is;
- * studies in the order given.
+ * The index of all reports, as a page of Markdown and of HTML: what the first study asked and found, how to make it again, and a
+ * table of all others; studies in the order given.
  */
 export function renderIndex(studies: readonly StudySummary[]): { markdown: string; html: string } {
   return { markdown: inMarkdown(studies), html: inHtml(studies) };
@@ -43,27 +45,54 @@ function provenance({ seeds, versions }: StudySummary): string {
   return `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}. ${Object.keys(versions).length === 0 ? '' : versionsInWords(versions)}`.trim();
 }
 
+const OTHERS = 'All other reports';
+const EACH = 'Each has its claims, their figures, and the command that makes it again.';
+/** Headers of the table of all but the first study. */
+const HEADER = ['report', 'its first claim, and all'] as const;
+
 function inMarkdown(studies: readonly StudySummary[]): string {
-  const sections = studies.map((study) => {
-    const place = encodeURI(study.folder);
-    return [
-      `## [${study.title.replace(/[[\]\\]/g, '\\$&')}](${place}/README.md)`,
-      `*${oneLine(study.question)}*`,
-      oneLine(answer(study.claims)),
-      `${provenance(study)} [Page](${place}/index.html) with values of every point. Again: \`${study.command}\``,
-    ].join('\n\n');
-  });
-  return `${[`# ${TITLE}`, overview(studies), ...sections].join('\n\n')}\n`;
+  const [headline, ...others] = studies;
+  const link = ({ title, folder }: StudySummary): string =>
+    `[${oneLine(title).replace(/[[\]\\]/g, '\\$&')}](${encodeURI(folder)}/README.md)`;
+  if (studies.length === 0) return `# ${TITLE}\n\n${overview(studies)}\n`;
+  const rows = others.map((study) => [
+    `${link(study)}: *${oneLine(study.question)}*`,
+    [...study.claims.slice(0, 1).map((claim) => `**${verdict(claim)}**: ${claim.claim}.`), tally(study.claims)].join(' '),
+  ]);
+  const blocks = [
+    `# ${TITLE}`,
+    overview(studies),
+    `## ${link(headline)}`,
+    `*${oneLine(headline.question)}*`,
+    oneLine(answer(headline.claims)),
+    `${provenance(headline)} [Page](${encodeURI(headline.folder)}/index.html) with values of every point. Again: \`${headline.command}\``,
+    ...(rows.length === 0 ? [] : [`## ${OTHERS}`, EACH, markdownTable(HEADER, rows)]),
+  ];
+  return `${blocks.join('\n\n')}\n`;
 }
 
 function inHtml(studies: readonly StudySummary[]): string {
-  const entries = studies.map((study): Markup => {
-    const link = element('a', { href: `${encodeURI(study.folder)}/index.html` }, [text(study.title)]);
-    return element('section', {}, [
-      element('h2', {}, [link]),
-      element('p', {}, [element('i', {}, [text(study.question)])]),
-      paragraph(answer(study.claims)),
-    ]);
-  });
-  return htmlDocument(TITLE, [paragraph(overview(studies)), ...entries]);
+  const [headline, ...others] = studies;
+  if (studies.length === 0) return htmlDocument(TITLE, [paragraph(overview(studies))]);
+  const link = ({ title, folder }: StudySummary): Markup =>
+    element('a', { href: `${encodeURI(folder)}/index.html` }, [text(title)]);
+  const question = (study: StudySummary): Markup => element('i', {}, [text(study.question)]);
+  const rows = others.map((study) => [
+    { markup: element('div', {}, [link(study), text(' '), question(study)]), text: study.title },
+    { markup: element('div', {}, [...firstClaim(study), text(tally(study.claims))]), text: study.title },
+  ]);
+  return htmlDocument(TITLE, [
+    paragraph(overview(studies)),
+    element('section', {}, [
+      element('h2', {}, [link(headline)]),
+      element('p', {}, [question(headline)]),
+      paragraph(answer(headline.claims)),
+      element('p', {}, [text(`${provenance(headline)} Again: `), element('code', {}, [text(headline.command)])]),
+    ]),
+    ...htmlSection(OTHERS, rows.length === 0 ? [] : [htmlTable({ caption: EACH, header: HEADER, rows })]),
+  ]);
+}
+
+function firstClaim({ claims }: StudySummary): Markup[] {
+  return claims.slice(0, 1).flatMap((first) => [verdictMark(verdict(first)), text(`: ${first.claim}. `)]);
 }

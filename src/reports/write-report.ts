@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DataError } from '../files/data-error.ts';
 import { writeContents } from '../files/whole-file.ts';
 import type { Report } from '../studies/report.ts';
-import { indexFiles, reportFiles, SUMMARY_FILE, type Publication } from './report-files.ts';
+import { indexFiles, reportFiles, SUMMARY_FILE, type Publication, type ReportFile } from './report-files.ts';
 import { claimSchema } from '../studies/results/claim-schema.ts';
 import type { StudySummary } from './report-index.ts';
 
@@ -38,12 +38,16 @@ export async function writeReport(folder: string, report: Report, publication: P
   }
 }
 
-/** Writes the index of all reports in this folder: studies in the order of these ids, larger sizes first, then all others by name. */
+/** Writes the index of all reports in this folder. */
 export async function writeIndex(out: string, ids: readonly string[], note: (message: string) => void): Promise<void> {
+  for (const { name, content } of indexOf(out, ids, note)) await writeContents(join(out, name), content);
+}
+
+/** The index of all reports in this folder: studies in the order of these ids, larger sizes first, then all others by name. */
+export function indexOf(out: string, ids: readonly string[], note: (message: string) => void): ReportFile[] {
   const ranks = new Map(ids.flatMap((id, at) => [`${id}-full`, id].map((folder, size) => [folder, 2 * at + size] as const)));
   const rank = ({ folder }: StudySummary): number => ranks.get(folder) ?? Infinity;
-  const summaries = readSummaries(out, note).sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
-  for (const { name, content } of indexFiles(summaries)) await writeContents(join(out, name), content);
+  return indexFiles(readSummaries(out, note).sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))));
 }
 
 /** What the reports of a folder say, by name. One that cannot be read, as earlier versions wrote it, is left out with a note. */

@@ -5,8 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { studies } from '../../experiments/index.ts';
+import { indexOf } from '../../src/reports/write-report.ts';
 import { look } from '../figures/pixels.ts';
 import '../support/processes/built.ts';
+import { REPORTS } from '../support/published.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { documents, root, textOf } from './documents.ts';
 import { frontierTables } from './frontier-tables.ts';
@@ -50,6 +53,16 @@ describe('what documents say of results and formats', () => {
 
   it.each(Object.entries(schemas))('docs/schemas/%s.json', async (name, schema) => {
     await expect(`${JSON.stringify(schema(), null, 2)}\n`, ANEW).toMatchFileSnapshot(join(root, `docs/schemas/${name}.json`));
+  });
+});
+
+describe('the index of the published reports', () => {
+  const index = indexOf(REPORTS, Object.keys(studies), (remark) => {
+    throw new Error(remark);
+  });
+
+  it.each(index)('reports/$name', async ({ name, content }) => {
+    await expect(content, ANEW).toMatchFileSnapshot(join(REPORTS, name));
   });
 });
 

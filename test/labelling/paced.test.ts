@@ -138,9 +138,10 @@ describe('on the command line', () => {
   });
 
   it.each([
-    [['--budget', '0%'], /--budget must be a number in \(0, 100\], found '0'/],
-    [['--budget', '101%'], /--budget must be a number in \(0, 100\], found '101'/],
-    [['--budget', 'ten%'], /--budget must be a number in \(0, 100\], found 'ten'/],
+    [['--budget', '0%'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found '0%'/],
+    [['--budget', '101%'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found '101%'/],
+    [['--budget', '5 %'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found '5 %'/],
+    [['--budget', 'ten%'], /--budget must be a whole number >= 1, or a share of the rows as in 10%, found 'ten%'/],
     [['--temper', '2'], /--temper a|--temper must be a number in \[0, 1\], found '2'/],
     [['--explore', '0.1', '--floor', '0.1'], /explore and floor both set the smallest probability/],
     [['--explore', '0.1', '--width', '1'], /explore is a share of a paced budget, and there is no pace/],

@@ -151,7 +151,11 @@ export const command = defineCommand({
     const pool = values.pool ?? project?.pool;
     const ledger = project?.ledger ?? values.ledger!;
     if (pool === undefined)
-      throw new UsageError('label needs <pool>: rows to choose from; a project that was begun knows its own');
+      throw new UsageError(
+        project === undefined
+          ? 'label needs <pool>: rows to choose from; a project that was begun knows its own'
+          : `${project.folder} holds no project yet, and label needs <pool> to begin one: rows to choose from`,
+      );
     if (values.text !== undefined && values['text-column'] !== undefined)
       throw new UsageError('--text and --text-column exclude each other');
     requireOneWay(values);

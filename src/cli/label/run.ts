@@ -160,6 +160,8 @@ async function carriedOut(
       const calibration = fittedCalibration(await interruptibly(labelling.judgedMargins(), session));
       await saveLinear(path, { ...modelOf(request, pool, labelling), ...(calibration && { calibration }) });
     });
+    if (model !== undefined && request.protocol === undefined)
+      session.note(`the model is written: iwal predict ${model.name} ${file} shows what it says`);
   } finally {
     labelling.close();
   }

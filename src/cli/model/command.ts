@@ -3,7 +3,7 @@ import { FIGURE_ENDINGS } from '../../figures/figure-file.ts';
 import { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { requireFile } from '../options/inputs.ts';
+import { requireModel } from '../options/inputs.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { fileEnding, flag, nameIn, number, text, value } from '../syntax/option.ts';
 
@@ -36,7 +36,7 @@ export const command = defineCommand({
   async run({ action, model, top, json, out, reliability }, session) {
     if (reliability !== undefined && action !== 'show') throw new UsageError('--reliability is for iwal model show');
     if (out !== undefined && action !== 'export') throw new UsageError('--out is for iwal model export');
-    await requireFile(model);
+    await requireModel(model);
     if (action === 'export') {
       const target = out === undefined ? undefined : new Target(out);
       try {

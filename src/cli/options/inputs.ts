@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { Failure, isSystemError } from '../terminal/failure.ts';
 import { systemWords } from '../../files/system-words.ts';
@@ -10,13 +11,40 @@ import { systemWords } from '../../files/system-words.ts';
  */
 export async function requireFile(file: string): Promise<void> {
   try {
-    if ((await stat(file)).isDirectory()) throw new Failure(`${file} is a folder, not a file`);
+    if ((await stat(file)).isDirectory()) throw new Failure(`${file} is a folder, not a file${await within(file)}`);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code !== 'ENOENT') throw new Failure(`${file}: ${systemWords(error)}`);
-    const neighbours = await readdir(dirname(file)).catch(() => []);
-    throw new Failure(`${file}: no such file${didYouMean(basename(file), neighbours)}`);
+    throw new Failure(`${file}: ${await missing(file, 'file')}`);
   }
+}
+
+/** Files of a folder that a message lists. */
+const MOST_LISTED = 5;
+
+/** What a person may have meant who names a folder, such as that of a project; nothing where there is much in it. */
+async function within(folder: string): Promise<string> {
+  const files = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
+  return files.length === 0 || files.length > MOST_LISTED
+    ? ''
+    : `; in it there ${files.length === 1 ? 'is' : 'are'} ${files.join(', ')}`;
+}
+
+/** The first part of a path that is not there, and a near miss among its neighbours. */
+async function missing(path: string, kind: 'file' | 'folder'): Promise<string> {
+  const folder = dirname(path);
+  const neighbours = await readdir(folder).catch(() => undefined);
+  if (neighbours === undefined && folder !== path) return missing(folder, 'folder');
+  const what = kind === 'file' ? 'no such file' : `no such file, for there is no folder ${path}`;
+  return `${what}${didYouMean(basename(path), neighbours ?? [])}`;
+}
+
+/** The same of a model; one of a session that nobody has left yet is still to be written. */
+export async function requireModel(file: string): Promise<void> {
+  const folder = dirname(file);
+  if (!existsSync(file) && existsSync(join(folder, 'ledger.jsonl')))
+    throw new Failure(`${file}: no such file; a session writes its model when it is left with q: iwal label --project ${folder}`);
+  await requireFile(file);
 }
 
 /** Throws a Failure unless there is such a folder. */

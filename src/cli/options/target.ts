@@ -13,13 +13,14 @@ import { systemWords } from '../../files/system-words.ts';
  * after `discard`, and when the process ends in between. Errors are Failures that name the target.
  */
 export class Target {
-  readonly #name: string;
+  /** As it was given. */
+  readonly name: string;
   readonly #folder: string;
   /** Its name ends as the target's does. */
   readonly #path: string;
 
   constructor(name: string) {
-    this.#name = name;
+    this.name = name;
     this.#folder = attempt(name, () => {
       requireReplaceable(name);
       return temporaryIn(dirname(name));
@@ -32,9 +33,9 @@ export class Target {
   async fill(write: (path: string) => Promise<void>): Promise<void> {
     try {
       await write(this.#path);
-      await renameDurably(this.#path, this.#name);
+      await renameDurably(this.#path, this.name);
     } catch (error) {
-      throw explained(this.#name, error);
+      throw explained(this.name, error);
     } finally {
       this.discard();
     }
@@ -42,7 +43,7 @@ export class Target {
 
   /** Writes more of a file that grows with the work; `finish` gives it its name. */
   append(text: string): void {
-    attempt(this.#name, () => {
+    attempt(this.name, () => {
       appendFileSync(this.#path, text);
     });
   }

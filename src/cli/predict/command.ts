@@ -1,12 +1,13 @@
 import { csvOf, FORMS, formOf, forms, type Form, type PredictedRow } from './forms.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { requireFile } from '../options/inputs.ts';
+import { requireModel } from '../options/inputs.ts';
 import { requireData, requireStreamable, streamOption } from '../options/stream-option.ts';
 import { nameIn, text, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { noCache } from '../options/no-cache.ts';
 import { readingOf, readingOptions } from '../options/reading-options.ts';
 import { Target } from '../options/target.ts';
+import { UsageError } from '../terminal/failure.ts';
 
 /** `iwal predict`: what a model says about every row of a file, labelled or not. */
 export const command = defineCommand({
@@ -41,7 +42,9 @@ export const command = defineCommand({
   ],
   async run(values, session) {
     const { model, data, out } = values;
-    await requireFile(model);
+    if (data.endsWith('.iwalmodel'))
+      throw new UsageError(`predict takes <model> and then <data>, found the model '${data}' behind`);
+    await requireModel(model);
     await requireData(data, values.stream);
     const reading = await readingOf(data, values);
     if (values.stream) await requireStreamable(data, reading);

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
+import { native } from '../../files/native.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { table } from '../terminal/layout.ts';
@@ -38,7 +39,12 @@ export const command = defineCommand({
       throw new UsageError(`no results of a study '${study}'${didYouMean(study, ids)}; there are ${ids.join(', ')}`);
     const target = file === undefined ? undefined : new Target(file);
     try {
-      const { Database, FILES, TABLES, oneFile, readSources } = await import('../../studies/store/database.ts');
+      const { Database, FILES, TABLES, oneFile, readSources } = await native(
+        '@duckdb/node-api',
+        () => import('../../studies/store/database.ts'),
+        'SQL',
+        'read results.jsonl in the folder of a report',
+      );
       const wanted = folders.filter((folder) => study === undefined || readManifest(folder)!.id === study);
       const sources = readSources(wanted, session.note);
       if (target !== undefined) {

@@ -8,7 +8,7 @@ import { readingOptions } from '../options/reading-options.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
 import { specOptions, stopOptions } from '../options/spec/spec-options.ts';
-import { fileEnding, flag, nameIn, number, text, value, type Values } from '../syntax/option.ts';
+import { fileEnding, flag, nameIn, number, share, text, value, type Values } from '../syntax/option.ts';
 import { choiceIn, choicesIn } from '../syntax/written-choice.ts';
 import { COST_RULES, costsOptions } from './costs/options.ts';
 
@@ -26,7 +26,7 @@ export const simulateOptions = {
   ...readingOptions,
   ...noCache,
   test: value('file on which to measure the error', text.optional()),
-  holdout: number({ meaning: 'share of <train> to set aside as a test set', above: 0, below: 1 }),
+  holdout: share('share of <train> to set aside as a test set'),
   ...specOptions,
   query: value(
     `${specOptions.query.meaning}. Or one that buys single costs of several classes: ${COST_RULES}. The budget then counts costs, there is none if absent, and the knob of the rule is its own (--mellowness, --rate)`,

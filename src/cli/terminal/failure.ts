@@ -1,4 +1,5 @@
 import { DataError } from '../../files/data-error.ts';
+import { PlatformError } from '../../files/native.ts';
 import { printable } from '../../files/printable.ts';
 import { systemWords } from '../../files/system-words.ts';
 import { DivergenceError } from '../../learners/learner.ts';
@@ -34,7 +35,7 @@ export class Interrupted extends Error {
 }
 
 /** What ends a command by the state of the world, the data or the numbers. */
-const EXPECTED = [Failure, DataError, DivergenceError, ImportanceError, ProbabilityError];
+const EXPECTED = [Failure, DataError, DivergenceError, ImportanceError, PlatformError, ProbabilityError];
 
 export function verdict(error: unknown): { readonly message: string; readonly code: number } {
   if (error instanceof Interrupted) return { message: error.message, code: EXIT.interrupted };

@@ -121,22 +121,25 @@ function single(file: string, name: string): DataError {
 }
 
 const MOST_SHOWN = 10;
+/** A slip of the pen has at most this share of the rows of the class that was meant. */
+const SLIPS = 0.5;
 
 /** Too many: the rarest one may be a slip. */
 function several(file: string, names: ReadonlyMap<string, Met>, positive: string | undefined): DataError {
   const byRows = [...names.values()].sort((a, b) => b.rows - a.rows);
   const shown = byRows.slice(0, MOST_SHOWN).map(({ name, rows }) => `${name} (${rows})`);
   const rest = byRows.length > MOST_SHOWN ? ', …' : '';
-  const rare = byRows.at(-1)!.name;
+  const rare = byRows.at(-1)!;
+  const meant = byRows.slice(0, 2).filter(({ rows }) => rare.rows <= SLIPS * rows);
   const slip = didYouMean(
-    rare,
-    byRows.slice(0, 2).map(({ name }) => name),
-  ).replace(', did', `; in place of ${JSON.stringify(rare)}, did`);
+    rare.name,
+    meant.map(({ name }) => name),
+  ).replace(', did', `; in place of ${JSON.stringify(rare.name)}, did`);
   const found = `${names.size} classes: ${shown.join(', ')}${rest}${slip}`;
   return new DataError({
     file,
     found,
-    legal: `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}`,
+    legal: `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where a command has it`,
   });
 }
 

@@ -8,8 +8,14 @@ import { PACKED, type ReadOptions } from './reader.ts';
 /** Characters of a row: a million cells, each of which is a string while the row is read. */
 const LONGEST_ROW = 2 ** 23;
 
-/** The cells of a row, and where it stands. */
+/** The cells of a row, and the line on which it begins. */
 export interface CsvRow {
+  readonly record: readonly string[];
+  readonly line: number;
+}
+
+/** As csv-parse tells it. */
+interface Parsed {
   readonly record: readonly string[];
   readonly info: Info;
 }
@@ -32,12 +38,22 @@ export async function* csvRows(file: string, options: ReadOptions): AsyncGenerat
     trim: true,
   });
   pipeline(Readable.from(readBytes(file)), parser, () => undefined);
+  let ended = 0;
   try {
-    yield* parser as AsyncIterable<CsvRow>;
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      // Cells are searched only where lines were passed over: those of a cell, or empty ones.
+      yield { record, line: info.lines - (info.lines - ended > 1 ? innerLines(record) : 0) };
+      ended = info.lines;
+    }
   } catch (error) {
     if (!(error instanceof csvParse.CsvError)) throw error;
     throw new DataError({ file, line: Number(error.lines), ...trouble(error) });
   }
+}
+
+/** Ends of lines within cells. */
+function innerLines(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
 
 function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'legal'> {

@@ -35,7 +35,7 @@ export const csv: Reader = {
   async read(file, options) {
     const table = new Table(file, options);
     try {
-      for await (const { record, info } of csvRows(file, options)) table.add(record, info.lines);
+      for await (const { record, line } of csvRows(file, options)) table.add(record, line);
       return table.finish();
     } catch (error) {
       throw tooLarge({ file }, error);
@@ -43,8 +43,8 @@ export const csv: Reader = {
   },
   async *pieces(file, options) {
     const table = new Table(file, options);
-    for await (const { record, info } of csvRows(file, options)) {
-      table.add(record, info.lines);
+    for await (const { record, line } of csvRows(file, options)) {
+      table.add(record, line);
       if (table.entries >= PIECE) yield table.piece();
     }
     table.requireExamples();

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Canvas, CanvasRenderingContext2D, Image, SVGCanvas } from '@napi-rs/canvas/node-canvas.js';
 import type { ChartConfiguration } from 'chart.js';
+import { native } from '../../files/native.ts';
 import type { Size, Spot } from '../model/drawing.ts';
 import { FONT_FAMILY, type Ruler } from '../layout/sizes.ts';
 import type { Style } from '../model/styles.ts';
@@ -45,12 +46,18 @@ async function open(): Promise<Studio> {
     { createCanvas: createImage, SvgExportFlag },
     { createCanvas, loadImage, registerFont },
     { drawPoint },
-  ] = await Promise.all([
-    import('chartjs-node-canvas'),
-    import('@napi-rs/canvas'),
-    import('@napi-rs/canvas/node-canvas.js'),
-    import('chart.js/helpers'),
-  ]);
+  ] = await native(
+    '@napi-rs/canvas',
+    () =>
+      Promise.all([
+        import('chartjs-node-canvas'),
+        import('@napi-rs/canvas'),
+        import('@napi-rs/canvas/node-canvas.js'),
+        import('chart.js/helpers'),
+      ]),
+    'a figure',
+    'take its numbers, in a file that ends in .csv',
+  );
   const rendererOf = (size: Size, type?: 'svg'): InstanceType<typeof ChartJSNodeCanvas> =>
     new ChartJSNodeCanvas({ ...size, ...(type && { type }), plugins: { modern: ['chartjs-plugin-annotation'] } });
   const { resolve } = createRequire(import.meta.url);

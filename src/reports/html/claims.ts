@@ -29,18 +29,22 @@ const LOOKS: Readonly<Record<Verdict, readonly [look: string, sign: string]>> = 
 };
 
 function table(claims: readonly Claim[], caption: string): Markup {
-  const rows = claims.map((claim) => {
-    const found = verdict(claim);
-    const [look, sign] = LOOKS[found];
-    const written = [element('span', { 'aria-hidden': 'true' }, [text(`${sign} `)]), text(found)];
-    return [
-      claim.claim,
-      measuredOf(claim),
-      criterionOf(claim),
-      { markup: element('strong', { class: `verdict ${look}` }, written), text: found },
-    ];
-  });
+  const rows = claims.map((claim) => [
+    claim.claim,
+    measuredOf(claim),
+    criterionOf(claim),
+    { markup: verdictMark(verdict(claim)), text: verdict(claim) },
+  ]);
   return htmlTable({ caption, header: ['claim', 'measured', 'criterion', 'verdict'], rows });
+}
+
+/** A verdict in words, with its sign and colour. */
+export function verdictMark(found: Verdict): Markup {
+  const [look, sign] = LOOKS[found];
+  return element('strong', { class: `verdict ${look}` }, [
+    element('span', { 'aria-hidden': 'true' }, [text(`${sign} `)]),
+    text(found),
+  ]);
 }
 
 function item({ claim, figure, tried }: UnmetClaim, page: string): Markup {

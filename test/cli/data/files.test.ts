@@ -72,7 +72,15 @@ describe('files to read', () => {
   test('a missing file, with the nearest name in its folder', async () => {
     await expectFailure(['simulate', 'god.svm'], "god.svm: no such file, did you mean 'good.svm'?");
     await expectFailure(['describe', 'nothing-like-it'], 'nothing-like-it: no such file');
-    await expectFailure(['simulate', 'good.svm', '--test', 'nowhere/b.svm'], 'nowhere/b.svm: no such file');
+    await expectFailure(
+      ['simulate', 'good.svm', '--test', 'nowhere/b.svm'],
+      'nowhere/b.svm: no such file, for there is no folder nowhere',
+    );
+    mkdirSync(join(folder, 'letters'));
+    await expectFailure(
+      ['audit', 'leters/2026/ledger.jsonl'],
+      "leters/2026/ledger.jsonl: no such file, for there is no folder leters, did you mean 'letters'?",
+    );
     await expectFailure(['simulate', 'good.svm/b.svm'], 'good.svm/b.svm: not a directory');
   });
 
@@ -80,6 +88,21 @@ describe('files to read', () => {
     mkdirSync(join(folder, 'sub'));
     await expectFailure(['simulate', 'sub'], 'sub is a folder, not a file');
     await expectFailure(['describe', 'sub'], 'sub is a folder, not a file');
+    for (const name of ['ledger.jsonl', 'settings.json', '.hidden']) writeFileSync(join(folder, 'sub', name), '');
+    await expectFailure(['audit', 'sub'], 'sub is a folder, not a file; in it there are ledger.jsonl, settings.json');
+  });
+
+  test('a model: that of a session nobody has left, and one in the place of the data', async () => {
+    mkdirSync(join(folder, 'reviews'));
+    writeFileSync(join(folder, 'reviews/ledger.jsonl'), '');
+    const hint = 'a session writes its model when it is left with q: iwal label --project reviews';
+    for (const args of [
+      ['predict', 'reviews/model.iwalmodel', 'good.svm'],
+      ['model', 'show', 'reviews/model.iwalmodel'],
+    ])
+      await expectFailure(args, `reviews/model.iwalmodel: no such file; ${hint}`);
+    const { code, stderr } = await iwal(folder, ['predict', 'good.svm', 'a.iwalmodel']);
+    expect([code, stderr]).toEqual([2, "iwal: predict takes <model> and then <data>, found the model 'a.iwalmodel' behind\n"]);
   });
 
   test('a held-out share that leaves nothing', async () => {

@@ -124,7 +124,7 @@ describe('what is wrong', () => {
     ]);
     expect(await refused('--project b')).toEqual([
       2,
-      'iwal: label needs <pool>: rows to choose from; a project that was begun knows its own\n',
+      'iwal: b holds no project yet, and label needs <pool> to begin one: rows to choose from\n',
     ]);
     expect(existsSync(join(folder, 'b'))).toBe(false);
   });

@@ -357,7 +357,10 @@ test.each([
   ],
   ['label pool.svm --ledger a.jsonl --text t --text-column t', '--text and --text-column exclude each other'],
   ['label pool.svm --ledger a.jsonl --text-column t', '--text-column is for CSV, which pool.svm is not'],
-  ['label pool.svm --ledger a.jsonl --budget 1.5', "--budget must be a whole number >= 1, found '1.5'"],
+  [
+    'label pool.svm --ledger a.jsonl --budget 1.5',
+    "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '1.5'",
+  ],
   ['label pool.svm --ledger a.jsonl --loss poisson --query passive', "loss 'poisson' predicts no classes; label needs two"],
 ])('iwal %s', async (line, complaint) => {
   const { code, stdout, stderr } = await iwal(folder, line.split(' '));

@@ -84,7 +84,7 @@ test('--curve draws errors against labels', async () => {
 test.each([
   ['', '--pilot is needed: how many labelled rows to learn from', 2],
   ['--pilot 5', "--pilot must be a whole number >= 10, found '5'", 2],
-  ['--pilot 100 --budget 0', "--budget must be a whole number >= 1, found '0'", 2],
+  ['--pilot 100 --budget 0', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '0'", 2],
   ['--pilot 100 --budget 601', "--budget 601 is more than the pool's 600 rows", 2],
   ['--pilot 601', 'pool has 600 rows, too few for a pilot of 601', 1],
   ['--pilot 100 --query iwal-cal --mellowness 1e-4', "query rule 'iwal-cal' as it is written is not paced by a budget", 2],

@@ -170,12 +170,21 @@ test('several seeds: means with intervals, of the runs that single commands make
   const first = JSON.parse((await iwal(folder, options)).stdout) as Record<string, unknown>;
   delete first.seconds;
   expect(all[1].results[0]).toMatchObject(first);
+  const inPercent = options.map((each) => each.replace('0.3', '30%'));
+  expect(JSON.parse((await iwal(folder, inPercent)).stdout)).toMatchObject(first);
   const { stdout } = await iwal(folder, [...options.slice(0, -1), '--compare', 'random,soft-margin', '--seeds', '3']);
   expect(stdout).toMatch(/; seeds 1 to 3; means with 95% intervals over seeds\n/);
   const average = (100 * all[1].results.reduce((sum, { testError }) => sum + testError, 0)) / 3;
   expect(stdout).toMatch(
     new RegExp(`\\nsoft-margin +21 +${average.toFixed(2)}% \\(.*% to .*%\\) +[+-]\\d+\\.\\d\\d \\(.*\\) +yes\\n`),
   );
+});
+
+test('an interval of two seeds, which says little, ends where shares end', async () => {
+  const options = ['--holdout', '0.1', '--budget', '10', '--compare', 'random,margin:width=0.1', '--seeds', '2'];
+  const { stdout } = await iwal(folder, ['simulate', 'train.svm', ...options]);
+  expect(stdout).toMatch(/% \(0\.00% to 100\.00%\)/);
+  expect(stdout).not.toMatch(/% \(-/);
 });
 
 test.each(['--ledger', '--curve'])('several seeds and %s exclude each other', async (option) => {

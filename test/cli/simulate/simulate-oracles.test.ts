@@ -178,9 +178,9 @@ test.concurrent.each([
   ['--oracle delayed --flip-rate 0.2', "--flip-rate is not a parameter of oracle 'delayed' (used by: noisy)"],
   ['--oracle majority --votes 2', "oracle 'majority' needs an odd number of votes, found 2"],
   ['--floor 0', "--floor must be a number in (0, 1], found '0'"],
-  ['--budget abc', "--budget must be a whole number >= 1, found 'abc'"],
-  ['--budget 1.5', "--budget must be a whole number >= 1, found '1.5'"],
-  ['--oracle priced --budget abc', "--budget must be a number > 0, found 'abc'"],
+  ['--budget abc', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found 'abc'"],
+  ['--budget 1.5', "--budget must be a whole number >= 1, or a share of the rows as in 10%, found '1.5'"],
+  ['--oracle priced --budget abc', "--budget must be a number > 0, or a share of the rows as in 10%, found 'abc'"],
 ])('simulate %s', async (options, complaint) => {
   const { code, stdout, stderr } = await iwal(tmpdir(), ['simulate', 'train.svm', ...options.split(' ')]);
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `iwal: ${complaint}\n` });

@@ -109,6 +109,7 @@ describe('the CSV reader', () => {
       { ignoreColumns: [1] },
     ],
     ['label,age\n1,2\n1,old\n', 'x.csv:3:2: found "old" under "age"; expected a number that is finite in single precision'],
+    ['label,age\n\n1,2\n\n1,"o\nl\nd"\n', 'x.csv:5:2: found "o'],
     ['label,age\n1,\n', 'x.csv:2:2: found an empty cell under "age"; expected a number'],
     ['1,2\n1,NaN\n', 'x.csv:2:2: found "NaN"; expected a number'],
     ['1,2\n1,1e39\n', 'x.csv:2:2: found "1e39"; expected a number'],

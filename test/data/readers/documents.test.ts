@@ -318,8 +318,10 @@ describe('classes', () => {
     [
       ['spam', 'ham', 'spam', 'ham', 'spma'],
       {},
-      'found 3 classes: spam (2), ham (2), spma (1); in place of "spma", did you mean \'spam\'?; expected two',
+      'found 3 classes: spam (2), ham (2), spma (1); in place of "spma", did you mean \'spam\'?; expected two, or --reduction',
     ],
+    // Years are no slips of each other: each has as many rows as the next.
+    [['2021', '2022', '2023'], {}, 'found 3 classes: 2021 (1), 2022 (1), 2023 (1); expected two'],
     [['spam', 'spma'], { classes: ['ham', 'spam'] }, ':3: found the label "spma", did you mean \'spam\'?; expected ham or spam'],
     [['spam', 'ham'], { positive: 'spm' }, 'found the positive class "spm", did you mean \'spam\'?; expected one of ham, spam'],
     [['ham', 'ham'], { classes: ['ham', 'spam'] }, 'found one class only, "ham"; expected rows of two classes'],

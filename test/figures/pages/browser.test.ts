@@ -1,9 +1,11 @@
 /** Laws of pages in a real browser: quiet, readable, wide enough, and they answer the mouse and the keyboard. */
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../src/reports/html/page.ts';
 import { renderIndex, summaryOf } from '../../../src/reports/report-index.ts';
+import { REPORTS } from '../../support/published.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { browserNote, browserPath, openBrowser } from './browser.ts';
 import { BAD_CONTRAST, OVERLAPPING, PAPER, SIDEWAYS_OVERFLOW } from './page-checks.ts';
@@ -108,6 +110,13 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     expect(await index.page.evaluate(BAD_CONTRAST)).toEqual([]);
     await page.close();
     await index.page.close();
+  });
+
+  it('the index of the published reports is three screens of a desk at most', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(`file://${join(REPORTS, 'index.html')}`);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(3 * 900);
+    await page.close();
   });
 
   it('the button switches between light and dark, whatever the system says', async () => {

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { atMost } from '../../support/claims.ts';
-import { answer } from '../../../src/studies/results/claims.ts';
+import { answer, tally } from '../../../src/studies/results/claims.ts';
 import { text } from '../../../src/figures/svg/markup.ts';
 import type { Report } from '../../../src/studies/report.ts';
 import { indexFiles, reportFiles, SUMMARY_FILE, type ReportFile } from '../../../src/reports/report-files.ts';
@@ -25,13 +25,22 @@ const summaries = [
 describe('the index', () => {
   const { html, markdown } = renderIndex(summaries);
 
-  it('says of every study its question, its answer, its command, seeds and versions', () => {
-    for (const { title, question, claims, command, seeds, versions, folder } of summaries) {
-      const told = [title, question, answer(claims), `${folder}/index.html`];
-      for (const part of told) expect(html).toContain(text(part));
-      const also = [command, seeds === 1 ? '1 seed.' : `${seeds} seeds.`, ...Object.values(versions)];
-      for (const part of [...told, ...also]) expect(markdown).toContain(part);
+  it('begins with the first study: its question, its answer, its seeds and versions, its command', () => {
+    const [{ title, question, claims, command, versions, folder }] = summaries;
+    const told = [title, question, answer(claims), folder, '5 seeds.', ...Object.values(versions), command];
+    for (const page of [html, markdown]) for (const part of told) expect(page).toContain(page === html ? text(part) : part);
+  });
+
+  it('says of every study its question, its first claim with the verdict, and how many hold', () => {
+    const again = summaryOf('again', 2, { ...study, title: 'Again' });
+    const pages = renderIndex([...summaries, again]);
+    for (const { title, question, claims, folder } of [summaries[1], again]) {
+      const told = [title, question, ...claims.slice(0, 1).map(({ claim }) => claim), tally(claims)];
+      for (const part of [...told, `${folder}/index.html`]) expect(pages.html).toContain(text(part));
+      for (const part of [...told, `${folder}/README.md`]) expect(pages.markdown).toContain(part.replaceAll('|', '\\|'));
     }
+    expect(pages.html).toContain('✓ </span>holds</strong>: ');
+    expect(pages.markdown).toContain('**holds**: ');
     expect(html).toContain('2 reports. 1 of 3 claims holds, 1 does not, 1 was not measured.');
   });
 

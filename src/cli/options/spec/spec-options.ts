@@ -9,7 +9,7 @@ import { STOP_MEASURES, type StopGoal } from '../../../streams/stopping/stopping
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
-import { nameIn, number, value, type Values } from '../../syntax/option.ts';
+import { nameIn, number, numeral, value, type Values } from '../../syntax/option.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
 import { choiceIn, plainChoice, type WrittenChoice } from '../../syntax/written-choice.ts';
 
@@ -216,14 +216,10 @@ function pacedBy({ temper, warmUp }: { readonly temper: number | undefined; read
  * is no run: what it would show is known.
  */
 export function budgetIn(written: string, oracle: readonly unknown[]): number | Percentage {
-  if (written.endsWith('%')) {
-    const share = numberFrom('--budget', written.slice(0, -1), { meaning: 'percent of the rows', above: 0, to: 100 });
-    return `${share}%`;
-  }
-  return numberFrom('--budget', written, {
-    meaning: 'budget',
-    ...(oracle.length === 0 ? { from: 1, whole: true } : { above: 0 }),
-  });
+  const percent = numeral({ meaning: 'percent of the rows', above: 0, to: 100 }).safeParse(written.replace(/%$/, '')).data;
+  if (written.endsWith('%') && percent !== undefined) return `${percent}%`;
+  const range = { meaning: 'budget', ...(oracle.length === 0 ? { from: 1, whole: true as const } : { above: 0 }) };
+  return numberFrom('--budget', written, range, ', or a share of the rows as in 10%');
 }
 
 function names(registry: object): string {

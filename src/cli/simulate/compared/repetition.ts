@@ -54,7 +54,7 @@ export function repetitionText(
   const lines = rules.map(({ label, results: runs }) => [
     label,
     count(Math.round(mean(runs.map(({ queried }) => queried)))),
-    interval(meanInterval(runs.map(errorOf), CONFIDENCE), percent),
+    shares(runs.map(errorOf)),
     ...(isSmall ? [shares(runs.map(({ balancedError }) => balancedError)), shares(runs.map(({ fScore }) => fScore))] : []),
     ...(isTested ? [lead(runs)] : []),
     ...(isClaimed ? [runs.every(({ unbiased }) => unbiased) ? 'yes' : 'no'] : []),
@@ -75,10 +75,13 @@ function lead(runs: readonly Repeatable[]): string {
   return differences.every((each) => each === 0) ? '' : interval(meanInterval(differences, CONFIDENCE), points);
 }
 
-/** The mean over seeds of a share that some of them may not know. */
+/** The mean over seeds of a share that some of them may not know; its interval ends where shares end. */
 function shares(known: readonly (number | null | undefined)[]): string {
   const numbers = known.filter((each) => each !== null && each !== undefined);
-  return numbers.length < known.length ? 'unknown' : interval(meanInterval(numbers, CONFIDENCE), percent);
+  if (numbers.length < known.length) return 'unknown';
+  const { value, low, high } = meanInterval(numbers, CONFIDENCE);
+  // Student's interval knows nothing of the ends of a share.
+  return interval({ value, low: Math.max(low, 0), high: Math.min(high, 1) }, percent);
 }
 
 /** "8.96% (8.10% to 9.82%)" */
