@@ -1,4 +1,7 @@
-/** The state of a run after `examples` examples. Errors are shares in [0, 1]; null where there is no such data. */
+/**
+ * The state of a run after `examples` examples. Errors are shares in [0, 1]; null where there is no such data. Progressive ones are NaN,
+ * in JSON null, while all rows so far have the importance 0.
+ */
 export interface Checkpoint {
   readonly examples: number;
   /** Labels bought, those on their way included. */
