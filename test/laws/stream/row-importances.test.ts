@@ -385,7 +385,9 @@ describe('rows of importance 0 in front of all others', () => {
   it('a pilot of nothing else, or with one class alone that counts, is refused', () => {
     const pool = withoutFirst(100);
     expect(() => pilotOf(pool, 100, { order: 'given', seed: 1 })).toThrow('all 100 rows of late, pilot have the importance 0');
-    expect(() => pilotOf(pool, 101, { order: 'given', seed: 1 })).toThrow('all 1 rows of late, pilot that have an importance are of');
+    expect(() => pilotOf(pool, 101, { order: 'given', seed: 1 })).toThrow(
+      'all 1 rows of late, pilot that have an importance are of',
+    );
     expect(pilotOf(pool, 300, { order: 'given', seed: 1 }).labels).toHaveLength(300);
   });
 });
