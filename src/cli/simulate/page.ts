@@ -14,7 +14,8 @@ import type { Fresh } from './fresh.ts';
 import type { Classes, Stopped, Watched } from './watched.ts';
 
 /** The result of a simulation, as the object that `--json` prints. Errors are shares in [0, 1]; null without a test set. */
-export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields>, Classes {
+export interface Result
+  extends Omit<Checkpoint, keyof Classes>, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields>, Classes {
   readonly fractionQueried: number;
   /** Whether the rule claims that estimates from its sample are. */
   readonly unbiased: boolean;
