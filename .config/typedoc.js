@@ -7,6 +7,7 @@ const PRIVATE = {
       'Kind',
       'DatalessKind',
       'kinds',
+      'ActiveGiven',
       'CalibrationGiven',
       'CalibrationSpec',
       'CalibrationMeasurement',

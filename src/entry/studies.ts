@@ -8,7 +8,7 @@ export type {
   ClassScore,
 } from '../studies/cells/kinds/classes.ts';
 export type { RankingGiven, RankingMeasurement, RankingRun } from '../studies/cells/kinds/ranking.ts';
-export { simulate } from '../studies/cells/simulate.ts';
+export { simulate, type MeasuredSpec } from '../studies/cells/simulate.ts';
 export { capBias, type CapBias, type Mean } from '../studies/cap-bias.ts';
 export {
   cell,

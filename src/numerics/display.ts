@@ -7,10 +7,28 @@ export function count(n: number): string {
   return String(n).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
-/** 0.1234 as "12.34%". */
+/**
+ * 0.1234 as "12.34%".
+ *
+ * @example
+ * [percent(0.1234), percent(0 / 0)] // => ['12.34%', 'unknown']
+ */
 export function percent(share: number, digits = 2): string {
-  return `${(100 * share).toFixed(digits)}%`;
+  return Number.isNaN(share) ? UNKNOWN : `${(100 * share).toFixed(digits)}%`;
 }
+
+/**
+ * A mean with so many decimals.
+ *
+ * @example
+ * [decimals(0.693147, 4), decimals(0 / 0, 4)] // => ['0.6931', 'unknown']
+ */
+export function decimals(mean: number, digits: number): string {
+  return Number.isNaN(mean) ? UNKNOWN : mean.toFixed(digits);
+}
+
+/** A mean or a share of nothing: no row has counted yet, for one because all of them have the importance 0. */
+const UNKNOWN = 'unknown';
 
 /**
  * A difference of shares in points of a percent, with its sign.

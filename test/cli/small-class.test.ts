@@ -13,7 +13,8 @@ import { namedClasses } from '../../src/labelling/classes.ts';
 import { doneLine } from '../../src/labelling/pipe/protocol.ts';
 import { planOf } from '../../src/labelling/plan.ts';
 import { openSession } from '../../src/labelling/session.ts';
-import { farewellView } from '../../src/labelling/terminal/view.ts';
+import type { Question } from '../../src/labelling/question.ts';
+import { farewellView, questionView, screenOf } from '../../src/labelling/terminal/view.ts';
 import { standingLines } from '../../src/labelling/web/shown.ts';
 import { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
 import { losses } from '../../src/losses/index.ts';
@@ -26,6 +27,7 @@ import { toyTask } from '../support/toy.ts';
 const { path } = temporaryFolder();
 let files = 0;
 const LINE = /the smaller class has [\d.]+% of the rows: balanced error .*%.*, F-score .*%/i;
+const CURVES = /: balanced error".*: F-score"/;
 const COLUMNS = /balanced +F-score/;
 const OF_PILOT = /one class is small; on the pilot itself: balanced error .*%, F-score .*%/;
 
@@ -60,10 +62,21 @@ const shown: Readonly<Record<string, (file: string) => Promise<string>>> = {
   },
   simulate: (file) => printed(simulate, [file, '--budget', '100']),
   'simulate --compare': (file) => printed(simulate, [file, '--budget', '100', '--compare', 'random']),
+  'simulate --curve': async (file) => {
+    await printed(simulate, [file, '--budget', '100', '--curve', `${file}.csv`]);
+    return readFileSync(`${file}.csv`, 'utf8').replaceAll('\n', ' ');
+  },
   'simulate --seeds': (file) => printed(simulate, [file, '--budget', '100', '--seeds', '2']),
   calibrate: (file) => printed(calibrate, [file, '--pilot', '200', '--runs', '2', '--budget', '100']),
   audit: async (file) => printed(audit, [await ledgerOf(file)]),
   replay: async (file) => printed(replay, [await ledgerOf(file), '--data', file, '--loss', 'hinge']),
+  'label, question': async (file) => {
+    const standing = await labelled(file);
+    const question = { number: 1, row: 0, probability: 1, reads: 'counts', classes: 2, predicted: 1, prediction: 1, distance: 1 };
+    const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
+    const screen = { ...screenOf(0, { TERM: 'dumb' }), columns: 400 };
+    return questionView(question as Question, standing, { lines: [], isCut: false }, classes, screen).join('\n');
+  },
   'label, terminal': async (file) => farewellView(await labelled(file), [], 400).join('\n'),
   'label, page': async (file) => standingLines(await labelled(file)).join('\n'),
   'label, protocol': async (file) => doneLine(await labelled(file), []),
@@ -90,9 +103,11 @@ describe.each(Object.entries(shown))('%s', (name, show) => {
   it('shows them where one class is small, and there alone', async () => {
     const said = await show(path('small.svm'));
     if (name === 'audit') expect(said).toContain('go by the balanced error and the F-score');
+    else if (name === 'simulate --curve') expect(said).toMatch(CURVES);
     else expect(said).toMatch(name.startsWith('simulate --') ? COLUMNS : name === 'calibrate' ? OF_PILOT : LINE);
     const even = await show(path('even.svm'));
     expect(even).not.toMatch(COLUMNS);
+    expect(even).not.toMatch(CURVES);
     expect(even).not.toMatch(LINE);
     expect(even).not.toMatch(OF_PILOT);
     expect(even).not.toContain('go by the balanced error');

@@ -11,7 +11,7 @@ import { selected, upTo } from '../../rows/selection/selected.ts';
  * The pilot of a pool: labelled rows of both classes, drawn at random from those with labels, or the first rows.
  *
  * Errors (Failure): a pilot of more rows than there are, or than are labelled; a first row without a label; labels that are not
- * two classes; a pilot of one class.
+ * two classes; a pilot of one class, or of importance 0 alone.
  *
  * `size` rows of the pool, labelled -1 and +1.
  */
@@ -39,14 +39,18 @@ function drawnRows({ name, labels }: Dataset, size: number, seed: number): Uint3
     .toSorted();
 }
 
-function classesIn({ name, labels }: Dataset, rows: Uint32Array): Float64Array {
+function classesIn({ name, labels, importances }: Dataset, rows: Uint32Array): Float64Array {
   const classes = classesOfKind('sign', labels);
   const stray = classes.findIndex((y) => Math.abs(y) !== 1);
   if (stray >= 0)
     throw new Failure(
       `row ${rows[stray] + 1} of the pool has the label ${labels[stray]}; calibrate needs two classes, -1 and +1 or 0 and 1`,
     );
-  if (classes.every((y) => y === classes[0]))
-    throw new Failure(`all ${count(classes.length)} rows of ${name} are of one class; the rule needs examples of both`);
+  const counting = classes.filter((_, i) => importances?.[i] !== 0);
+  if (counting.length === 0) throw new Failure(`all ${count(classes.length)} rows of ${name} have the importance 0`);
+  if (counting.every((y) => y === counting[0]))
+    throw new Failure(
+      `all ${count(counting.length)} rows of ${name}${counting.length < classes.length ? ' that have an importance' : ''} are of one class; the rule needs examples of both`,
+    );
   return classes;
 }

@@ -1,4 +1,4 @@
-import { count, percent } from '../../numerics/display.ts';
+import { count, decimals, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import type { ClassScores, LearnedClasses } from './classes.ts';
 
@@ -20,7 +20,7 @@ export function classPage(learned: LearnedClasses): string {
 
 /** "error 9.41%", with the mean cost where there are costs. */
 export function scoreWords({ error, cost, excess }: Omit<ClassScores, 'confusion'>, hasCosts: boolean): string {
-  const costs = hasCosts ? `, cost ${cost.toFixed(6)}, ${excess.toFixed(6)} above the cheapest` : '';
+  const costs = hasCosts ? `, cost ${decimals(cost, 6)}, ${decimals(excess, 6)} above the cheapest` : '';
   return `error ${percent(error)}${costs}`;
 }
 

@@ -1,4 +1,4 @@
-import { count, percent } from '../../numerics/display.ts';
+import { count, decimals, percent } from '../../numerics/display.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
 import type { Learned } from './learned.ts';
@@ -17,7 +17,7 @@ export function learnedPage({
   stepSizes,
   spec,
 }: Learned): string {
-  const loss = progressiveLoss === null ? 'infinite' : progressiveLoss.toFixed(6);
+  const loss = progressiveLoss === null ? 'infinite' : decimals(progressiveLoss, 6);
   return [
     `${count(examples)} examples${passes === 1 ? '' : `, ${passes} passes`}; ${count(learned)} learned in all`,
     `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`,

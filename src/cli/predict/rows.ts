@@ -1,6 +1,6 @@
 import { classesOf } from '../../learners/labels.ts';
 import type { Loss } from '../../losses/loss.ts';
-import { percent } from '../../numerics/display.ts';
+import { decimals, percent } from '../../numerics/display.ts';
 import { calibrated } from '../../statistics/probability-calibration.ts';
 import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
 import type { TwoClassValidation } from '../../streams/measures/two-class-validation.ts';
@@ -19,8 +19,8 @@ export function rowTeller(model: LinearModel, loss: Loss): (id: string, score: n
 
 /** "mean loss 0.123456, error 4.50%", and what to look at besides where one class is small. */
 export function qualityText({ loss, error, classes }: Pick<TwoClassValidation, 'loss' | 'error' | 'classes'>): string {
-  if (classes === undefined) return `mean loss ${loss.toFixed(6)}`;
-  return [`mean loss ${loss.toFixed(6)}, error ${percent(error)}`, ...smallClassText(classes, shareText)].join('; ');
+  if (classes === undefined) return `mean loss ${decimals(loss, 6)}`;
+  return [`mean loss ${decimals(loss, 6)}, error ${percent(error)}`, ...smallClassText(classes, shareText)].join('; ');
 }
 
 /** The probability of the positive class by score: calibrated where the model is, else that of the loss, if it has one. */

@@ -3,7 +3,7 @@ import { budgetOf } from '../../specs/pacing.ts';
 import type { Checkpoint, Sample } from '../../streams/measures/measurement.ts';
 import type { Split } from '../../rows/selection/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
-import { count, percent } from '../../numerics/display.ts';
+import { count, decimals, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { optionOf } from '../options/spec/option-of.ts';
 import { learnerTerms } from '../terminal/learner-words.ts';
@@ -14,7 +14,8 @@ import type { Fresh } from './fresh.ts';
 import type { Classes, Stopped, Watched } from './watched.ts';
 
 /** The result of a simulation, as the object that `--json` prints. Errors are shares in [0, 1]; null without a test set. */
-export interface Result extends Checkpoint, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields>, Classes {
+export interface Result
+  extends Omit<Checkpoint, keyof Classes>, Omit<Sample, 'errorEstimate'>, ReturnType<typeof estimateFields>, Classes {
   readonly fractionQueried: number;
   /** Whether the rule claims that estimates from its sample are. */
   readonly unbiased: boolean;
@@ -64,19 +65,7 @@ export function resultOf(
 
 /** The result as text for a person: the run, its course at powers of ten, its end. */
 export function summary(result: Result, passive: Result): string {
-  const {
-    spec,
-    curve,
-    examples,
-    importanceSum,
-    consideredImportance,
-    refusedImportance,
-    seconds,
-    errorText: error,
-    remarks,
-  } = result;
-  const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
-  const considered = consideredImportance === undefined ? '' : `an importance of ${count(Math.round(consideredImportance))} in `;
+  const { spec, curve, errorText: error, remarks } = result;
   return [
     dataText(result),
     `${learnerText(spec)}; ${ruleText(spec)}; seed ${spec.seed}`,
@@ -87,7 +76,7 @@ export function summary(result: Result, passive: Result): string {
     `${errorText(result)}; passive learning ${result.testError === null ? '' : `stopped after as many labels: ${passiveText(result)}, `}with every label: ${percent(errorOf(passive))}`,
     ...(result.stepSize === undefined ? [] : [`step size ${result.stepSize} predicts in the end`]),
     ...smallClassText(result, shareText),
-    `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
+    importanceText(result),
     `error of the predictions, by the labels bought: ${error}`,
     ...freshText(result),
     ...stopText(result),
@@ -119,6 +108,19 @@ export function ruleText({ query, pace, explore, floor, warmUp, temper }: RuleTe
     ...(floor === undefined ? [] : [`at least ${floor}`]),
     ...(warmUp === undefined ? [] : [`warm-up ${warmUp}`]),
   ].join(', ');
+}
+
+/** "sum of importance 812 for 800 examples; 0.012 s of learning" */
+export function importanceText({
+  importanceSum,
+  refusedImportance,
+  consideredImportance,
+  examples,
+  seconds,
+}: Pick<Result, 'importanceSum' | 'refusedImportance' | 'consideredImportance' | 'examples' | 'seconds'>): string {
+  const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
+  const considered = consideredImportance === undefined ? '' : `an importance of ${count(Math.round(consideredImportance))} in `;
+  return `sum of importance ${count(Math.round(importanceSum))}${refused} for ${considered}${count(examples)} examples; ${seconds.toFixed(3)} s of learning`;
 }
 
 type RuleTerms = Pick<RunSpec, 'pace' | 'explore' | 'floor' | 'warmUp' | 'temper'> & {
@@ -202,7 +204,7 @@ function course(curve: readonly Checkpoint[]): string[] {
   const lines = curve.map(({ examples, queried, progressiveLoss, progressiveError, testError }) => [
     count(examples),
     count(queried),
-    progressiveLoss.toFixed(4),
+    decimals(progressiveLoss, 4),
     percent(progressiveError),
     ...(testError === null ? [] : [percent(testError)]),
   ]);

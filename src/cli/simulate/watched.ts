@@ -4,18 +4,15 @@ import { Recorder } from '../../ledger/recorder.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { buildAnnotator, buildLoss } from '../../specs/build.ts';
 import { ruleTraits } from '../../specs/rule-traits.ts';
-import { labelsFor } from '../../specs/labels-for.ts';
-import { simulate } from '../../studies/cells/simulate.ts';
+import { simulate, type MeasuredSpec } from '../../studies/cells/simulate.ts';
 import type { Measurement } from '../../streams/measures/measurement.ts';
-import { splitWithConstant, type Split } from '../../rows/selection/split.ts';
+import type { Split } from '../../rows/selection/split.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { ActiveLearner } from '../../streams/active-learner.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
-import { both } from '../../streams/both.ts';
 import { judgeOfLoss } from '../../streams/judge.ts';
 import { certifiedWords } from '../../streams/stopping/stop-words.ts';
 import type { Stopping } from '../../streams/stopping/stopping.ts';
-import { ClassMeasures } from '../../streams/measures/class-measures.ts';
 import type { ByClass } from '../../streams/measures/class-measures.ts';
 import { ErrorMeter } from '../../streams/measures/error-meter.ts';
 import { FreshBuyer, type Fresh } from './fresh.ts';
@@ -74,14 +71,24 @@ export type Classes = ByClass<number | null>;
 export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wanted }: FirstRun): Watched {
   const { train } = split;
   const meter = new ErrorMeter();
-  const classes = new ClassWatch(split);
   const buyer = wanted === undefined ? undefined : new FreshBuyer(spec, split);
-  const watch = both<ActiveLearner>(meter, buyer === undefined ? classes : both(classes, buyer));
+  let ran: ActiveLearner | undefined;
+  const watch: Observer = {
+    considered(active, i) {
+      ran = active;
+      meter.considered(active, i);
+      buyer?.considered(active);
+    },
+    answered(active, i, answer) {
+      meter.answered(active, i, answer);
+      buyer?.answered(active, i, answer);
+    },
+  };
   const fresh = (): readonly FreshDraft[] => (wanted === undefined ? [] : buyer!.buy(wanted));
   const measured =
-    ledger === undefined ? simulate(spec, split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch, fresh);
+    ledger === undefined ? simulate(byClass(spec), split, undefined, watch) : simulateOnLedger(spec, split, ledger, watch, fresh);
   const active = { query: ruleTraits(spec), classes: judgeOfLoss(buildLoss(spec)).classes };
-  const { progressiveError: error } = measured.measurement.curve.at(-1)!;
+  const { progressiveError: error, queried, ...last } = measured.measurement.curve.at(-1)!;
   const truth = {
     rows: train.rows.length,
     error,
@@ -91,10 +98,10 @@ export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wa
     ...measured,
     estimate: meter.estimate(active, 'over'),
     remarks: meter.remarks(active, 'over', truth),
-    classes: classes.measures(spec),
-    ...stopped(classes.active?.stopping),
+    classes: { smallerClass: last.smallerClass!, balancedError: last.balancedError!, fScore: last.fScore! },
+    ...stopped(ran?.stopping),
     ...(buyer !== undefined && { fresh: buyer.judge(fresh()) }),
-    passiveError: passiveErrorAfter(measured.measurement.curve.at(-1)!.queried, spec, split),
+    passiveError: passiveErrorAfter(queried, spec, split),
   };
 }
 
@@ -104,49 +111,9 @@ export function stopped(stopping: Stopping | undefined): { readonly stop?: Stopp
   return { stop: { isReached: stopping.isReached, ...stopping.certified, words: certifiedWords(stopping) } };
 }
 
-/** Counts predictions by the true classes; at the end of the run those of its model on the test part. */
-class ClassWatch implements Observer {
-  readonly #split: Split;
-  #active: ActiveLearner | undefined;
-  #labels: Float64Array | undefined;
-  #onTheWay: ClassMeasures | undefined;
-
-  constructor(split: Split) {
-    this.#split = split;
-  }
-
-  /** What ran; undefined where there was no row. */
-  get active(): ActiveLearner | undefined {
-    return this.#active;
-  }
-
-  considered(active: ActiveLearner, i: number): void {
-    const { loss } = active.learner;
-    this.#active = active;
-    this.#labels ??= labelsFor(loss, this.#split.train);
-    this.#onTheWay ??= new ClassMeasures(loss);
-    this.#onTheWay.record(active.situation.prediction, this.#labels[i], active.situation.rowImportance);
-  }
-
-  answered(): void {
-    // Predictions are counted where they are made.
-  }
-
-  measures(spec: RunSpec): Classes {
-    const measures = this.#onTheTest(spec) ?? this.#onTheWay;
-    return measures?.summary ?? { smallerClass: NaN, balancedError: null, fScore: null };
-  }
-
-  #onTheTest(spec: RunSpec): ClassMeasures | undefined {
-    const { test } = splitWithConstant(this.#split, spec);
-    if (test === undefined || this.#active === undefined) return undefined;
-    const { learner } = this.#active;
-    const measures = new ClassMeasures(learner.loss);
-    labelsFor(learner.loss, test).forEach((y, i) => {
-      measures.record(learner.predict(test.rows, i), y, test.importances === undefined ? 1 : test.importances[i]);
-    });
-    return measures;
-  }
+/** A screen shows both classes wherever it shows an error. */
+function byClass(spec: RunSpec): MeasuredSpec {
+  return { ...spec, errors: 'by class' };
 }
 
 function simulateOnLedger(
@@ -161,7 +128,7 @@ function simulateOnLedger(
   const ledger = new BackgroundLedger(file, header);
   try {
     const recorder = new Recorder({ record: header.record, cost: (row) => annotator.cost(row), take: ledger.take, watch });
-    const result = simulate(spec, split, undefined, recorder);
+    const result = simulate(byClass(spec), split, undefined, recorder);
     recorder.end(result.measurement.curve.at(-1)!.progressiveError);
     for (const draft of fresh()) ledger.take(draft);
     return result;

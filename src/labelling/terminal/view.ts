@@ -123,7 +123,6 @@ export function farewellView(standing: Standing, remarks: readonly string[], col
   return [
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
     ...(error.kind === 'nothing' ? [`error of the predictions: ${errorWords(error)}`] : []),
-    ...classLines(standing.classes),
     ...(band === undefined ? [] : [band]),
     ...(final === undefined ? [] : [finalText(final)]),
     ...remarks,
@@ -145,13 +144,13 @@ function predictionText(question: Question, classes: NamedClasses): string {
 }
 
 /** The numbers that change with every answer; why there is no estimate, if there is none, is told once, at the end. */
-function standingText({ labels, labelsLeft, awaited, examples, pool, error, stop, pass }: Standing): string {
+function standingText({ labels, labelsLeft, awaited, examples, pool, error, classes, stop, pass }: Standing): string {
   const left = labelsLeft === Infinity ? '' : `, ${labelsLeft} left`;
   const waiting = awaited === undefined ? '' : `, ${awaited} asked and waiting`;
-  const shown = error.kind === 'nothing' ? '' : ` | error ${errorWords(error)}`;
+  const shown = error.kind === 'nothing' ? [] : [`error ${errorWords(error)}`, ...classLines(classes)];
   const certified = stop === undefined ? '' : ` | ${stop.words}`;
   const again = pass === undefined ? '' : `${passName(pass)}: `;
-  return `${again}${labels} bought${left}${waiting}${shown}${certified} | seen ${examples} of ${pool}`;
+  return `${again}${labels} bought${left}${waiting}${shown.map((each) => ` | ${each}`).join('')}${certified} | seen ${examples} of ${pool}`;
 }
 
 function keyText({ name, keys }: NamedClass): string {

@@ -25,7 +25,7 @@ export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
   readonly #count: CertifiedCount;
   /** The predictions that purchases without an answer were made on, by row. */
   readonly #predictions = new Map<number, number>();
-  /** Rows done with. */
+  /** Rows done with that count: the importance of others is 0. */
   #rows = 0;
   #isStopped = false;
   /** The row last considered; -1 where it is done with. */
@@ -95,7 +95,7 @@ export class BandMeter implements Observer<AnyActiveLearner>, Stateful {
 
   #settle(): void {
     if (this.#row < 0) return;
-    this.#rows++;
+    if (this.#size > 0) this.#rows++;
     this.#count.consider(this.#p, this.#size);
     if (this.#isAsked) this.#count.buy(this.#row);
     this.#row = -1;

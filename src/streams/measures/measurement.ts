@@ -1,5 +1,12 @@
-/** The state of a run after `examples` examples. Errors are shares in [0, 1]; null where there is no such data. */
-export interface Checkpoint {
+import type { ByClass } from './class-measures.ts';
+
+/**
+ * The state of a run after `examples` examples. Errors are shares in [0, 1]; null where there is no such data. Progressive ones are NaN,
+ * in JSON null, while all rows so far have the importance 0. What
+ * predictions are worth in each class stands beside the last of these errors where it was asked for: on the test set where there is one,
+ * else along the stream.
+ */
+export interface Checkpoint extends Partial<ByClass<number | null>> {
   readonly examples: number;
   /** Labels bought, those on their way included. */
   readonly queried: number;

@@ -1,13 +1,15 @@
 import { mean } from '../../statistics/small-samples.ts';
 import type { KindName, MeasurementOf } from './cell.ts';
 
-type Quantities<K extends KindName> = Readonly<Record<string, (measurement: MeasurementOf<K>) => number | null>>;
+type Quantities<K extends KindName> = Readonly<Record<string, (measurement: MeasurementOf<K>) => number | null | undefined>>;
 
 const quantities: { readonly [K in KindName]: Quantities<K> } = {
   active: {
     'labels bought': ({ curve }) => curve.at(-1)!.queried,
     'test error': ({ curve }) => curve.at(-1)!.testError,
     'progressive error': ({ curve }) => curve.at(-1)!.progressiveError,
+    'balanced error': ({ curve }) => curve.at(-1)!.balancedError,
+    'F-score': ({ curve }) => curve.at(-1)!.fScore,
   },
   'active-classes': {
     'labels bought': ({ curve }) => curve.at(-1)!.queried,
@@ -80,7 +82,7 @@ const quantities: { readonly [K in KindName]: Quantities<K> } = {
   },
 };
 
-/** What each kind of cell measures in the end, by the names that tables print; null where a run has no such number. */
+/** What each kind of cell measures in the end, by the names that tables print; null where a run has no such number, undefined where nobody asked. */
 export function quantitiesOf<K extends KindName>(kind: K): Quantities<K> {
   return quantities[kind];
 }

@@ -8,6 +8,11 @@ import type { Measurement } from '../../streams/measures/measurement.ts';
 import { inOrder } from './in-order.ts';
 import { measure } from './measures/measure.ts';
 
+/** A run, and what its curve says besides: `errors` as in LiveRun (measure.ts). */
+export interface MeasuredSpec extends RunSpec {
+  readonly errors?: 'by class';
+}
+
 /**
  * One simulated run: a spec and its data in, the measured curve out, and the seconds that learning took.
  *
@@ -18,7 +23,7 @@ import { measure } from './measures/measure.ts';
  * @throws DivergenceError where learning leaves the range of numbers.
  */
 export function simulate(
-  spec: RunSpec,
+  spec: MeasuredSpec,
   asRead: Split,
   clock?: () => number,
   observer?: Observer,
@@ -33,7 +38,11 @@ export function simulate(
     : { train: split.train, order: orderOf(spec, split.train.rows.length) };
   const oracle = buildOracle(spec, loss, train.rows, labelsFor(loss, train));
   return measure(
-    { active, oracle, order, ...(spec.perDecade !== undefined && { perDecade: spec.perDecade }) },
+    {
+      ...{ active, oracle, order },
+      ...(spec.perDecade !== undefined && { perDecade: spec.perDecade }),
+      ...(spec.errors && { errors: spec.errors }),
+    },
     { ...split, train },
     clock,
     observer,

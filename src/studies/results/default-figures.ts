@@ -3,6 +3,7 @@ import type { CurvePanel, Figure, Point } from '../../figures/model/figure.ts';
 import { learningCurve } from '../../figures/charts/learning-curve.ts';
 import { sensitivityPanel } from '../../figures/charts/sensitivity.ts';
 import { medianAndMiddle80 } from '../../figures/model/summaries.ts';
+import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { stepParameters } from '../cells/axes.ts';
 import type { KindName } from '../cells/cell.ts';
 import { flat } from '../../specs/flat.ts';
@@ -12,23 +13,32 @@ import type { Measurement } from '../../streams/measures/measurement.ts';
 /** Places at which runs that were measured at different ones are read. */
 const PLACES = 40;
 
-/** Error against labels bought, of any study that has them: one panel a dataset, one line a method (lines.ts). */
+/**
+ * Error against labels bought, of any study that has them: one panel a dataset, one line a method (lines.ts). Where one class is small and
+ * all runs have their errors by class, balanced error and F-score stand beside it.
+ */
 export function learningCurves(lines: readonly Line[]): Figure {
-  return { panels: byPanel(linesOfKind(lines, 'active')).map(([title, lines]) => active(title, lines)) };
+  return { panels: byPanel(linesOfKind(lines, 'active')).flatMap(([title, lines]) => active(title, lines)) };
 }
 
-function active(title: string, lines: readonly Line<'active'>[]): CurvePanel {
-  const panelOf = (measurements: readonly Measurement[]): CurvePanel =>
-    learningCurve(Object.fromEntries(measurements.map((each, m) => [m, each])), { title }).panels[0] as CurvePanel;
+function active(title: string, lines: readonly Line<'active'>[]): CurvePanel[] {
   const all = lines.flatMap(({ best }) => best?.measurements ?? []);
-  const series = lines.map(({ label, best }) => ({
-    label,
-    points: banded(
-      panelOf(best?.measurements ?? []).series.map(({ points }) => points),
-      best,
-    ),
+  const isSmall = all.length > 0 && all.every(({ curve }) => (curve.at(-1)!.smallerClass ?? NaN) < SMALL_CLASS);
+  const panelsOf = (measurements: readonly Measurement[]): CurvePanel[] =>
+    learningCurve(Object.fromEntries(measurements.map((each, m) => [m, each])), {
+      ...{ title, errors: isSmall ? 'by class' : undefined },
+    }).panels as CurvePanel[];
+  const drawn = lines.map(({ label, best }) => ({ label, best, panels: panelsOf(best?.measurements ?? []) }));
+  return panelsOf(all).map((panel, n) => ({
+    ...panel,
+    series: drawn.map(({ label, best, panels }) => ({
+      label,
+      points: banded(
+        panels[n].series.map(({ points }) => points),
+        best,
+      ),
+    })),
   }));
-  return { ...panelOf(all), series };
 }
 
 /** Average online loss against examples. */

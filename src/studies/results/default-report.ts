@@ -73,15 +73,18 @@ function figure(file: string, drawn: Figure, caption: string): ReportFigure | un
 function tablesOf(lines: readonly Line[]): Table[] {
   return [...new Set(lines.map(({ panel }) => panel))].map((panel): Table => {
     const members = lines.filter((line) => line.panel === panel);
-    const quantities = quantitiesOf(members[0].kind);
+    const measured = members.flatMap(({ best }) => best?.measurements ?? []);
+    const quantities = Object.entries(quantitiesOf(members[0].kind)).filter(
+      ([, quantity]) => !measured.some((each) => quantity(each) === undefined),
+    );
     return {
       title: panel,
-      header: ['', 'tuned', ...Object.keys(quantities), 'failed'],
+      header: ['', 'tuned', ...quantities.map(([name]) => name), 'failed'],
       rows: members.map(({ label, tuned, best, runs }) => [
         label,
         tuned,
-        ...Object.values(quantities).map((quantity) =>
-          best === undefined ? '' : range(best.measurements.map((measurement) => quantity(measurement as never))),
+        ...quantities.map(([, quantity]) =>
+          best === undefined ? '' : range(best.measurements.map((measurement) => quantity(measurement as never) ?? null)),
         ),
         `${runs.filter(({ outcome }) => 'failure' in outcome).length} of ${runs.length}`,
       ]),

@@ -28,7 +28,14 @@ import { forecastStream } from '../../../src/calibration/forecast.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { errorOn } from '../../../src/studies/cells/measures/measure.ts';
+import { selectRows } from '../../../src/rows/selection/select-rows.ts';
 import { smallerClass } from '../../../src/rows/smaller-class.ts';
+import { pilotOf } from '../../../src/cli/calibrate/pilot.ts';
+import { resultOf, summary } from '../../../src/cli/simulate/page.ts';
+import { PLAIN, simulateWatched } from '../../../src/cli/simulate/watched.ts';
+import { shardsOf } from '../../../src/rows/selection/shards.ts';
+import { kinds } from '../../../src/studies/cells/kinds/index.ts';
+import { BandMeter } from '../../../src/streams/measures/band-meter.ts';
 
 const seeds = Array.from({ length: Math.min(runs(400), 10_000) }, (_, seed) => seed);
 const delay = oracles.delayed({ delay: 7 }, annotatorContext());
@@ -322,4 +329,65 @@ it('the error that a forecast expects weighs rows by their importances', () => {
   expect(forecastStream(spec, { pool, logits }).error).toBeLessThan(1e-6);
   const upside = importances.map((h) => 2 - h);
   expect(forecastStream(spec, { pool: { ...pool, importances: upside }, logits }).error).toBeLessThan(1e-6);
+});
+
+describe('rows of importance 0 in front of all others', () => {
+  const parts = {
+    ...{ loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'gradient-descent', eta0: 0.5 } },
+    ...{ query: { name: 'passive' }, order: 'given', seed: 1 },
+  };
+  const withoutFirst = (rows: number): Dataset => ({
+    ...{ name: 'late', rows: task.rows, labels: task.labels },
+    importances: task.labels.map((_, i) => (i < rows ? 0 : 1)),
+  });
+
+  it('leave errors unknown until one counts, and move none of them later', () => {
+    const spec = parseRunSpec({ ...parts, perDecade: 5 });
+    const split = { train: withoutFirst(12) };
+    const watched = simulateWatched(spec, split, PLAIN);
+    const { curve } = watched.measurement;
+    const known = curve.map(({ progressiveLoss, progressiveError }) => [progressiveLoss, progressiveError].map(Number.isFinite));
+    expect(known).toEqual(curve.map(({ examples }) => (examples <= 12 ? [false, false] : [true, true])));
+    const rest = Uint32Array.from({ length: task.labels.length - 12 }, (_, i) => 12 + i);
+    const alone = simulateWatched(spec, { train: selectRows({ ...split.train }, rest, 'rest') }, PLAIN).measurement;
+    expect(curve.at(-1)!.progressiveError).toBe(alone.curve.at(-1)!.progressiveError);
+    const result = resultOf(spec, split, watched);
+    const page = summary(result, result);
+    expect(page).toMatch(/^ +10 +0 +unknown +unknown$/m);
+    expect(page).not.toContain('NaN');
+  });
+
+  it('a band waits for rows that count', () => {
+    const band = (importances: Float64Array): unknown => {
+      const { active } = prepared({ rule: 'random', floor: 0.5 });
+      const meter = new BandMeter(0.5);
+      const stream = { ...task, importances, order };
+      activeLearn(active, stream, new LabelOracle(task.labels), { record: () => undefined }, 0, 200, meter);
+      return meter.band;
+    };
+    expect(band(new Float64Array(300))).toBeUndefined();
+    expect(band(new Float64Array(300).fill(1))).toMatchObject({ rows: 199 });
+  });
+
+  it('a shard of them takes nothing from the errors of the others', () => {
+    const [counted, idle] = shardsOf(task.labels.length, 2);
+    const importances = new Float64Array(task.labels.length);
+    counted.forEach((row) => (importances[row] = 1));
+    const train: Dataset = { name: 'half', rows: task.rows, labels: task.labels, importances };
+    const { shards } = kinds;
+    const run = (of: Dataset, count: number) => shards.run(shards.parse({ ...parts, shards: count }), { train: of });
+    expect(idle.length).toBeGreaterThan(0);
+    const alone = run(selectRows(train, counted, 'one'), 1);
+    expect(run(train, 2).progressiveError).toBe(alone.progressiveError);
+    expect(run(train, 2).progressiveLoss).toBe(alone.progressiveLoss);
+  });
+
+  it('a pilot of nothing else, or with one class alone that counts, is refused', () => {
+    const pool = withoutFirst(100);
+    expect(() => pilotOf(pool, 100, { order: 'given', seed: 1 })).toThrow('all 100 rows of late, pilot have the importance 0');
+    expect(() => pilotOf(pool, 101, { order: 'given', seed: 1 })).toThrow(
+      'all 1 rows of late, pilot that have an importance are of',
+    );
+    expect(pilotOf(pool, 300, { order: 'given', seed: 1 }).labels).toHaveLength(300);
+  });
 });

@@ -17,9 +17,12 @@ import { parseActiveClasses } from '../../../src/specs/kinds/active-classes.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { both } from '../../../src/streams/both.ts';
 import type { ActiveLearner } from '../../../src/streams/active-learner.ts';
+import { buildLoss } from '../../../src/specs/build.ts';
+import { ClassMeasures } from '../../../src/streams/measures/class-measures.ts';
 import { isMistake } from '../../../src/streams/measures/progressive.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { simulateClasses } from '../../../src/studies/cells/simulate-classes.ts';
+import { kinds } from '../../../src/studies/cells/kinds/index.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const learner = { loss: { name: 'logistic' }, update: 'invariant', optimizer: { name: 'normalized-adaptive' }, seed: 4 };
@@ -47,6 +50,64 @@ describe('a run of two classes', () => {
     expect(references!.map(({ y }) => y)).toEqual([smallerClass(labels, 0, h)]);
     const alone = learningCurves(contested, { train: split.train }).panels[0] as { references?: readonly { y: number }[] };
     expect(alone.references!.map(({ y }) => y)).toEqual([smallerClass(split.train.labels, 0, undefined)]);
+  });
+});
+
+describe('errors by class', () => {
+  const weighed = { ...split.train, importances: importances(split.train.labels) };
+
+  it.each([
+    ['tested', { ...split, train: weighed }],
+    ['along the stream', { train: weighed }],
+  ])('%s: a column each beside the same curve, at every checkpoint those of the run that ends there', (_, data) => {
+    const plain = simulate(spec, data).measurement;
+    const { curve, ...rest } = simulate({ ...spec, errors: 'by class' }, data).measurement;
+    expect(rest).toEqual({ validationError: plain.validationError, sample: plain.sample });
+    curve.forEach(({ smallerClass: share, balancedError, fScore, ...point }, c) => {
+      expect(point).toEqual(plain.curve[c]);
+      // The same run as far as this checkpoint, counted by an observer of its own.
+      let active: ActiveLearner | undefined;
+      const counted = new ClassMeasures(buildLoss(spec));
+      const { train, test: judged } = data as Split;
+      let considered = 0;
+      simulate(spec, data, undefined, {
+        considered(each, i) {
+          // Before row n + 1 is learned the model is that of n rows.
+          if (considered++ === point.examples && judged !== undefined) judge(each);
+          active = each;
+          if (judged === undefined && considered <= point.examples)
+            counted.record(each.situation.prediction, train.labels[i], train.importances![i]);
+        },
+        answered: () => undefined,
+      });
+      if (considered <= point.examples && judged !== undefined) judge(active!);
+      expect({ smallerClass: share, balancedError, fScore }).toEqual(counted.summary);
+
+      function judge({ learner: model }: ActiveLearner): void {
+        const { rows, labels, importances: h } = judged!;
+        labels.forEach((y, i) => {
+          counted.record(model.predict(rows, i), y, h![i]);
+        });
+      }
+    });
+  });
+
+  it('stand in figures where one class is small, and there alone', () => {
+    const labels = test.labels.map((y, i) => (y > 0 && i % 4 === 0 ? 1 : -1));
+    const titles = (judged: Dataset): readonly unknown[] => {
+      const data = { train: split.train, test: judged };
+      const contested = [{ label: 'mine', result: resultOf(spec, data, simulateWatched(spec, data, PLAIN)) }];
+      return learningCurves(contested, data).panels.map((panel) => (panel as { y: { label: string } }).y.label);
+    };
+    expect(titles({ ...test, labels })).toEqual(['test error', 'test balanced error', 'test F-score']);
+    expect(titles(test)).toEqual(['test error']);
+  });
+
+  it('are asked for by cells of the kind active, and refused elsewhere', () => {
+    const { active, online } = kinds;
+    expect(active.parse({ ...learner, query: { name: 'passive' }, errors: 'by class' })).toMatchObject({ errors: 'by class' });
+    expect(() => active.parse({ ...learner, query: { name: 'passive' }, errors: 'all' as 'by class' })).toThrow(/by class/);
+    expect(() => online.parse({ ...learner, errors: 'by class' })).toThrow("there is no 'errors'");
   });
 });
 

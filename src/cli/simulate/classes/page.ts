@@ -5,7 +5,7 @@ import { table } from '../../terminal/layout.ts';
 import type { ClassesResult } from './run.ts';
 import type { Contested, Telling } from '../compared/contested.ts';
 import { repetitionText } from '../compared/repetition.ts';
-import { adviceOn, choiceText, errorOf, ruleText, stopText, temperText } from '../page.ts';
+import { adviceOn, choiceText, errorOf, importanceText, ruleText, stopText, temperText } from '../page.ts';
 
 /** Runs of several classes in words. */
 export const telling: Telling<ClassesResult> = {
@@ -19,8 +19,7 @@ export const telling: Telling<ClassesResult> = {
 
 /** What `iwal simulate --reduction` prints of one run, beside the same learner with every label. */
 function summary(result: ClassesResult, passive: ClassesResult): string {
-  const { spec, data, curve, examples, importanceSum, refusedImportance, seconds, errorText, confusion, classes } = result;
-  const refused = refusedImportance === 0 ? '' : `, and ${count(Math.round(refusedImportance))} that the budget refused,`;
+  const { spec, data, curve, errorText, confusion, classes } = result;
   const as = passiveWords(result);
   return [
     ...headLines(result),
@@ -30,7 +29,7 @@ function summary(result: ClassesResult, passive: ClassesResult): string {
     '',
     `bought ${count(result.queried)} of ${count(data.rows)} labels (${percent(result.fractionQueried)})${budgetText(result)}`,
     `${errorName(result)} ${percent(errorOf(result))}; passive learning ${as === undefined ? '' : `stopped after as many labels: ${as}, `}with every label: ${percent(errorOf(passive))}`,
-    `sum of importance ${count(Math.round(importanceSum))}${refused} for ${count(examples)} examples; ${seconds.toFixed(3)} s of learning`,
+    importanceText(result),
     `error of the predictions, by the labels bought: ${errorText}`,
     ...stopText(result),
     ...temperText(spec),

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Figure } from '../../../figures/model/figure.ts';
 import { learningCurve, type RunPoint } from '../../../figures/charts/learning-curve.ts';
 import { smallerClass } from '../../../rows/smaller-class.ts';
+import { SMALL_CLASS } from '../../../streams/measures/class-measures.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import type { Split } from '../../../rows/selection/split.ts';
 import type { Target } from '../../options/target.ts';
@@ -28,7 +29,8 @@ interface Drawn {
 /** The learning curves of simulations of two classes on one stream, as a figure. */
 export function learningCurves(contested: readonly Contested<Drawn>[], { train, test }: Split): Figure {
   const judged = test ?? train;
-  return curves(contested, smallerClass(judged.labels, 0, judged.importances), 'labels bought');
+  const share = smallerClass(judged.labels, 0, judged.importances);
+  return curves(contested, share, 'labels bought', share < SMALL_CLASS ? 'by class' : undefined);
 }
 
 /** The same of several classes; no reference where the file says what classes cost. */
@@ -41,12 +43,18 @@ export function classCurves(
   return curves(contested, judged.costs === undefined ? otherClasses(judged) : undefined, bought);
 }
 
-function curves(contested: readonly Contested<Drawn>[], constant: number | undefined, bought: string): Figure {
+function curves(
+  contested: readonly Contested<Drawn>[],
+  constant: number | undefined,
+  bought: string,
+  errors?: 'by class',
+): Figure {
   const { data, spec } = contested[0].result;
   return learningCurve(Object.fromEntries(contested.map(({ label, result }) => [label, result])), {
     title: `${data.name}, ${spec.loss.name} loss, ${spec.update} updates`,
     references: constant === undefined ? [] : [{ y: constant, label: 'always the larger class' }],
     bought,
+    errors,
   });
 }
 

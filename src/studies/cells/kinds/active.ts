@@ -1,16 +1,28 @@
+import { z } from 'zod';
 import { buildLoss } from '../../../specs/build.ts';
 import { requireClasses } from '../../../specs/labels-for.ts';
-import { simulate } from '../simulate.ts';
+import { parsed } from '../../../specs/learner-spec.ts';
+import { simulate, type MeasuredSpec } from '../simulate.ts';
 import { passiveKey, passiveRuns } from '../together/passive-runs.ts';
 import type { Measurement } from '../../../streams/measures/measurement.ts';
-import { parseRunSpec, runShape, type GivenRun, type RunSpec } from '../../../specs/run-spec.ts';
+import { parseRunSpec, runShape, type GivenRun } from '../../../specs/run-spec.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 
-/** Active learning on a set of two classes: labels bought, importances and errors along the stream (simulate.ts). */
-export const active: Kind<GivenRun, RunSpec, Measurement> = {
-  shape: runShape,
-  parse: parseRunSpec,
+export type ActiveGiven = GivenRun & Pick<MeasuredSpec, 'errors'>;
+
+const own = { errors: z.literal('by class').exactOptional() };
+
+/**
+ * Active learning on a set of two classes: labels bought, importances and errors along the stream (simulate.ts); with `errors: 'by
+ * class'` balanced errors and F-scores, too.
+ */
+export const active: Kind<ActiveGiven, MeasuredSpec, Measurement> = {
+  shape: { ...runShape, ...own },
+  parse(given) {
+    const { errors, ...run } = given as ActiveGiven;
+    return errors === undefined ? parseRunSpec(given) : { ...parseRunSpec(run), ...parsed(z.object(own), { errors }) };
+  },
   admit(spec, data) {
     requireClasses(buildLoss(spec), data.train);
   },

@@ -3,7 +3,9 @@ import type { MarginLearner } from '../../../learners/margin-learner.ts';
 import type { ActiveLearner } from '../../../streams/active-learner.ts';
 import type { Oracle } from '../../../streams/oracles/oracle.ts';
 import { activeLearn, type Observer } from '../../../streams/passes/active-learn.ts';
+import { ClassMeasures } from '../../../streams/measures/class-measures.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
+import { TwoClassValidation } from '../../../streams/measures/two-class-validation.ts';
 import { checkpoints, PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Measurement, Checkpoint } from '../../../streams/measures/measurement.ts';
 import { labelsFor } from '../../../specs/labels-for.ts';
@@ -21,6 +23,8 @@ export interface LiveRun {
   readonly order?: Uint32Array;
   /** Points a factor of ten of the stream at which the curve is measured; absent: PER_DECADE (streams/measures/checkpoints.ts). */
   readonly perDecade?: number;
+  /** Whether checkpoints say what predictions are worth in each of two classes, too; absent: they have the errors alone. */
+  readonly errors?: 'by class';
 }
 
 /**
@@ -42,14 +46,15 @@ export interface LiveRun {
  * measurement.curve.at(-1).queried // => 2
  */
 export function measure(
-  { active, oracle, order, perDecade = PER_DECADE }: LiveRun,
+  { active, oracle, order, perDecade = PER_DECADE, errors }: LiveRun,
   { train, validation, test }: Split,
   clock: () => number = () => performance.now() / 1000,
   observer?: Observer,
 ): { measurement: Measurement; seconds: number } {
   const { learner } = active;
   const labels = labelsFor(learner.loss, train);
-  const evaluator = new ProgressiveValidation(learner.loss, labels, train.importances);
+  const onTheWay = errors && new TwoClassValidation(learner.loss, labels, train.importances);
+  const evaluator = onTheWay ?? new ProgressiveValidation(learner.loss, labels, train.importances);
   const stream = { ...train, order: order ?? upTo(labels.length) };
 
   const curve: Checkpoint[] = [];
@@ -59,6 +64,8 @@ export function measure(
     const start = clock();
     position = activeLearn(active, stream, oracle, evaluator, position, next, observer);
     seconds += clock() - start;
+    const tested = test && errors && new ClassMeasures(learner.loss);
+    const testError = test === undefined ? null : errorOn(learner, test, tested);
     curve.push({
       examples: position,
       queried: oracle.sold,
@@ -66,7 +73,8 @@ export function measure(
       importanceSum: active.importanceSum,
       progressiveLoss: evaluator.finiteLoss,
       progressiveError: evaluator.error,
-      testError: test === undefined ? null : errorOn(learner, test),
+      testError,
+      ...(tested ?? onTheWay?.classes)?.summary,
     });
     // A run that ends with its budget has no more to show.
     if (position < next) break;
@@ -86,10 +94,15 @@ export function measure(
   };
 }
 
-/** Share of the dataset's rows whose predicted class is wrong, each with its importance. */
-export function errorOn(learner: MarginLearner, dataset: Dataset): number {
+/** Share of the dataset's rows whose predicted class is wrong, each with its importance; `classes` are told every prediction, too. */
+export function errorOn(learner: MarginLearner, dataset: Dataset, classes?: ClassMeasures): number {
   const { rows, importances } = dataset;
-  const mistakes = new Mistakes(learner.loss, labelsFor(learner.loss, dataset), importances);
-  for (let i = 0; i < rows.length; i++) mistakes.record(i, learner.predict(rows, i));
+  const labels = labelsFor(learner.loss, dataset);
+  const mistakes = new Mistakes(learner.loss, labels, importances);
+  for (let i = 0; i < rows.length; i++) {
+    const p = learner.predict(rows, i);
+    mistakes.record(i, p);
+    classes?.record(p, labels[i], importances === undefined ? 1 : importances[i]);
+  }
   return mistakes.share;
 }

@@ -68,7 +68,9 @@ export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
     const learned = learnShards(spec, data.train, count, columnsOf(data));
     const total = (of: (shard: Learned) => number): number => learned.reduce((sum, shard) => sum + of(shard), 0);
     const considered = total(({ considered: importance }) => importance);
-    const share = (of: (shard: Learned) => number): number => total((shard) => shard.considered * of(shard)) / considered;
+    // Of a shard without importance there is no share.
+    const share = (of: (shard: Learned) => number): number =>
+      total((shard) => (shard.considered === 0 ? 0 : shard.considered * of(shard))) / considered;
     const average = averageModels(learned.map(({ model }) => model));
     const mass = averageModels(learned.map(byMass));
     const loss = buildLoss(spec);
