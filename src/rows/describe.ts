@@ -92,6 +92,26 @@ export function describeRows(rows: SparseRows): RowStatistics {
   };
 }
 
+const counted = new WeakMap<SparseRows, number>();
+
+/** Features that some row holds, the constant left out: `columns` counts it, and numbers below the largest that no row has. */
+export function featuresMet(rows: SparseRows): number {
+  const known = counted.get(rows);
+  if (known !== undefined) return known;
+  const { indices, columns } = rows;
+  const isMet = new Uint8Array(columns);
+  isMet[CONSTANT] = 1;
+  let met = 0;
+  for (let k = 0; k < rows.nonZeros; k++) {
+    const column = indices[k];
+    if (isMet[column] === 1) continue;
+    isMet[column] = 1;
+    met++;
+  }
+  counted.set(rows, met);
+  return met;
+}
+
 /** Of the features met only: ids may run to 2^32, and memory that is never touched costs nothing. Empties `frequency`. */
 function frequencies({ indices }: SparseRows, frequency: Uint32Array, met: number): Uint32Array {
   const found = new Uint32Array(met);

@@ -1,6 +1,7 @@
 /** describe (reference): a table small enough to be counted by hand. */
 import { expect, it } from 'vitest';
-import { describe as describeDataset } from '../../src/rows/describe.ts';
+import { describe as describeDataset, featuresMet } from '../../src/rows/describe.ts';
+import { withConstant } from '../../src/rows/constant.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
 import { toyTask } from '../support/toy.ts';
@@ -55,6 +56,15 @@ it('counts rows, features, lengths, values, frequencies and labels without the c
     },
     groups: 2,
   });
+});
+
+it('features that rows have are counted alone as in the table, by whatever option the constant came', async () => {
+  const { rows } = await readDataset(write('few.svm', '1 3:4 2000:-1\n-1 7:2\n1\n'));
+  expect([rows.columns, featuresMet(rows), featuresMet(rows)]).toEqual([2002, 3, 3]);
+  const without = withConstant({ rows }, 'none').rows;
+  expect(featuresMet(without)).toBe(3);
+  const toy = toyTask({ rows: 40, columns: 9, seed: 1 }).rows;
+  expect(featuresMet(toy)).toBe(describeDataset({ name: 'toy', rows: toy, labels: new Float64Array(40) }).rows.features);
 });
 
 it('lists no labels where there are many, and finds the vocabulary after 100 rows', async () => {

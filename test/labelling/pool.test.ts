@@ -110,7 +110,7 @@ describe('CSV', () => {
       'a word among numbers',
       'a,title\n1,x\nhm,y\n',
       'title',
-      /:3:1: found "hm" under "a"; expected a number that is finite in single precision; a column of text has to be named$/,
+      /:3:1: found "hm" under "a"; expected a number that is finite in single precision, as in the rows before$/,
     ],
     ['an empty cell', 'a,title\n,y\n', 'title', /:2:1: found an empty cell under "a"; expected/],
     ['a short row', 'a,title\n1\n', 'title', /:2: found 1 cells; expected 2 cells in every row$/],

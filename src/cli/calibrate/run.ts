@@ -16,6 +16,7 @@ import { SHARES } from './shares.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { count } from '../../numerics/display.ts';
 import { smallerClass } from '../../rows/smaller-class.ts';
+import { featuresMet } from '../../rows/describe.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
 
@@ -65,7 +66,7 @@ export async function calibrateFile(
     throw new Failure(`${dataset.name} has ${count(rows)} rows, too few for a budget; name one with --budget`);
   const forecast = await forecastOn({ spec, pilot, poolSize: rows, budgets, runs }, session);
   const result: CalibrationResult = {
-    pool: { name: dataset.name, rows, features: dataset.rows.columns },
+    pool: { name: dataset.name, rows, features: featuresMet(dataset.rows) },
     pilot: {
       rows: size,
       positive: pilot.labels.reduce((positives, y) => (y > 0 ? positives + 1 : positives), 0),

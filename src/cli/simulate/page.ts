@@ -2,6 +2,7 @@ import { ruleTraits } from '../../specs/rule-traits.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { Checkpoint, Sample } from '../../streams/measures/measurement.ts';
 import type { Split } from '../../rows/selection/split.ts';
+import { featuresMet } from '../../rows/describe.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { count, decimals, percent } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
@@ -58,7 +59,7 @@ export function resultOf(
     seconds,
     spec,
     passiveError,
-    data: { name, rows: rows.length, features: rows.columns, testExamples: test === undefined ? null : test.rows.length },
+    data: { name, rows: rows.length, features: featuresMet(rows), testExamples: test === undefined ? null : test.rows.length },
     curve,
   };
 }

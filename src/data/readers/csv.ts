@@ -1,5 +1,6 @@
 import { namedLabels } from '../documents/classes.ts';
 import { severalClasses } from '../documents/several-classes.ts';
+import { columnsHint } from './columns-hint.ts';
 import { columnsOf, type Columns } from './csv-columns.ts';
 import { csvRows } from './csv-rows.ts';
 import { IdColumn, mayHoldIds } from './id-column.ts';
@@ -197,17 +198,14 @@ class Table {
   #number(cells: readonly string[], line: number, k: number): number {
     const value = decimal(cells[k]);
     if (Number.isFinite(Math.fround(value))) return value;
-    const legal = 'a number that is finite in single precision; a column of text has to be named';
-    throw this.#trouble(cells[k], line, k, `${legal}${this.#textHint(cells)}`);
+    throw this.#trouble(cells[k], line, k, `a number that is finite in single precision${this.#hint(cells, k)}`);
   }
 
-  /** The longest cell of words is likely to be what somebody wants to learn from. */
-  #textHint(cells: readonly string[]): string {
-    const { roles, isHeader, names } = this.#columns!;
-    const wordy = [...cells.keys()].filter((k) => roles[k] === 'feature' && /\p{L}{3}/u.test(cells[k]));
-    if (wordy.length === 0) return '';
-    const longest = wordy.reduce((best, k) => (cells[k].length > cells[best].length ? k : best));
-    return `: to learn from words, pass --text ${isHeader ? names[longest] : longest + 1}`;
+  /** A first row is a sample of the table; in a later one a word is a slip, and an empty cell may be meant. */
+  #hint(cells: readonly string[], k: number): string {
+    if (cells[k].trim() === '') return `; to read empty cells as nothing, pass ${columnsHint(cells, this.#columns!)}`;
+    if (this.#isBegun || this.#labels.length > 0) return ', as in the rows before';
+    return `; to learn from a table with words, pass ${columnsHint(cells, this.#columns!)}`;
   }
 
   #trouble(cell: string, line: number, k: number, legal: string): DataError {

@@ -42,7 +42,7 @@ test('what a person reads: the pool, the learner, a line a budget with the one a
   const options = ['--pilot', '100', '--budget', '150', '--runs', '2', '--query', 'iwal-cal', '--floor', '0.01'];
   const { stdout } = await iwal(folder, ['calibrate', 'pool.svm', ...options]);
   const lines = stdout.trimEnd().split('\n');
-  expect(lines[0]).toMatch(/^pool: pool of 600 rows, 20 features; pilot of 100, \d+\.\d\d% positive$/);
+  expect(lines[0]).toMatch(/^pool: pool of 600 rows, 19 features; pilot of 100, \d+\.\d\d% positive$/);
   expect(lines[1]).toMatch(
     /^logistic loss, invariant updates, .*; iwal-cal, .*at least 0\.01.*; the pilot cut 2 times from seed 1$/,
   );

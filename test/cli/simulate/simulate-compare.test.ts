@@ -96,7 +96,7 @@ test('every rule of the registry in one table: rule, labels, share, error, dista
   ]);
   expect([stderr, code]).toEqual(['', 0]);
   const lines = stdout.trimEnd().split('\n');
-  expect(lines[0]).toBe('train: 210 examples, 20 features, tested on 90 others');
+  expect(lines[0]).toBe('train: 210 examples, 19 features, tested on 90 others');
   expect(lines[1]).toMatch(/^logistic loss, .*; answers noisy \(flip-rate 0\.1\); seed 1$/);
   expect(lines[3]).toMatch(/^rule +labels +of all +test error +passive, as many +importance \/ n +sample unbiased$/);
   const others = Object.keys(queries).filter((name) => name !== 'passive');

@@ -240,7 +240,7 @@ describe('a fault of a study is told with its place, exit code 2', () => {
     expect(await iwal(folder, run)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^iwal: .*toy\.svm:1:1: found "-?\d+"; expected a label that is -1 or \+1, or 0 or 1, in a two-class task unless its classes are named, as in 1,2 \(or 1,2,3 where there are more\)\n$/,
+        /^iwal: .*toy\.svm:1:1: found "-?\d+"; expected a label that is -1 or \+1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ham,spam or 1,2 \(or a,b,c where there are more\)\n$/,
       ) as string,
     });
     writeStudy(folder, { ...SMALL, data: { toy: { train: 'toy.svm', labels: 'real' } } });

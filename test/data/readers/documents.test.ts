@@ -191,7 +191,25 @@ describe('fields', () => {
       'a table of words without --text',
       'id,title,abstract\n1,A b,Longer words here\n',
       { labels: 'optional' },
-      'x.csv:2:2: found "A b" under "title"; expected a number that is finite in single precision; a column of text has to be named: to learn from words, pass --text abstract',
+      'x.csv:2:2: found "A b" under "title"; expected a number that is finite in single precision; to learn from a table with words, pass --text title,abstract',
+    ],
+    [
+      'a table with words and numbers',
+      'id,colour,note,weight,label\n1,red,a b c,,1\n',
+      {},
+      'x.csv:2:2: found "red" under "colour"; expected a number that is finite in single precision; to learn from a table with words, pass --text note --category-columns colour --number-columns weight',
+    ],
+    [
+      'an empty cell among numbers, and more columns than a line holds',
+      '1,1,2,3,4,5,6,7\n1,,2,3,4,5,6,7\n',
+      {},
+      'x.csv:2:2: found an empty cell; expected a number that is finite in single precision; to read empty cells as nothing, pass --number-columns 2,3,4,5,6,7,…',
+    ],
+    [
+      'a slip in a table of numbers',
+      'label,a\n1,2\n1,old\n',
+      {},
+      'x.csv:3:2: found "old" under "a"; expected a number that is finite in single precision, as in the rows before',
     ],
     ['a short row', 'a,b\n1\n', { text: ['a'], labels: 'optional' }, 'x.csv:2: found 1 cells; expected 2 cells in every row'],
     [

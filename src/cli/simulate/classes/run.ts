@@ -8,6 +8,7 @@ import { stopRemarks } from '../../data/stop-remarks.ts';
 import { numberOf } from '../../options/class-names.ts';
 import type { Split } from '../../../rows/selection/split.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
+import { featuresMet } from '../../../rows/describe.ts';
 import { parseActiveClasses, type ActiveClassesSpec } from '../../../specs/kinds/active-classes.ts';
 import type { ReductionSpec } from '../../../specs/reduction.ts';
 import type { RunSpec } from '../../../specs/run-spec.ts';
@@ -122,7 +123,7 @@ function resultOf(
     fractionQueried: last.queried / rows.length,
     classes: train.classNames!,
     spec,
-    data: { name, rows: rows.length, features: rows.columns, testExamples: test?.rows.length ?? null },
+    data: { name, rows: rows.length, features: featuresMet(rows), testExamples: test?.rows.length ?? null },
     curve,
   };
 }

@@ -3,6 +3,7 @@ import { DataError } from '../../../files/data-error.ts';
 import { onThread } from '../../../files/on-thread.ts';
 import { threadFile } from '../../../files/own-package.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
+import { featuresMet } from '../../../rows/describe.ts';
 import { strayCost, unknownCosts, type CostsSpec } from '../../../specs/kinds/costs.ts';
 import { classesIn, type TargetFault } from '../../../specs/kinds/targets.ts';
 import type { CostsCheckpoint } from '../../../studies/cells/simulate-costs.ts';
@@ -77,7 +78,7 @@ export async function simulateCostsFile(
       hasCosts: costs !== undefined,
       classes: classNames!,
       spec,
-      data: { name, rows: rows.length, features: rows.columns, testExamples: split.test?.rows.length ?? null },
+      data: { name, rows: rows.length, features: featuresMet(rows), testExamples: split.test?.rows.length ?? null },
       curve: measurement.curve,
     };
     return { label, result };
