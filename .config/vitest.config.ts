@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ALONE } from './alone.ts';
 import { LongestFirst } from './longest-first.ts';
 import { wat } from './wat.js';
 
@@ -9,7 +10,10 @@ export default defineConfig({
   plugins: [wat()],
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'alone', include: ALONE } },
+      { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false } },
+    ],
     globalSetup: new URL('build-first.ts', import.meta.url).pathname,
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 120_000,

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { ALONE } from '../.config/alone.ts';
 import { LONGEST } from '../.config/longest-first.ts';
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
@@ -234,6 +235,16 @@ describe('architecture', () => {
       }
     }
     expect([...counts].filter(([folder, files]) => files > ROOM && !(folder in LARGER))).toEqual([]);
+  });
+
+  it('test files that change their process have one of their own, and no others', () => {
+    const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.test.ts'),
+    );
+    const change =
+      /\b(addParts|loadParts|chooseKernels|vi\.(mock|stub\w+|useFakeTimers)|process\.(on|chdir)|setEnvironmentData)\(|process\.env\.\w+ = /;
+    const found = tests.filter((name) => change.test(readFileSync(join(root, 'test', name), 'utf8')));
+    expect(found.map((name) => `test/${name}`).sort()).toEqual(ALONE);
   });
 
   it('the test files that begin first are there', () => {

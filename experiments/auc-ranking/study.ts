@@ -1,5 +1,5 @@
 import { grid } from '../../src/studies/cells/grid.ts';
-import { classesOf } from '../../src/studies/data/datasets.ts';
+import { twoClassSet } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study.ts';
 import { inUnits } from '../support/class-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
@@ -25,7 +25,7 @@ export const aucRanking = defineStudy({
   source:
     'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011): balanced regression "while consistent, has a worse regret bound than reduction to pairwise classification"; "addicted to the robustness" of the importance-aware update',
   seeds: { default: 5, full: 20 },
-  datasets: () => [...DENSE.map((name) => classesOf(name, inUnits)), ...DOCUMENTS.map((name) => classesOf(name))],
+  datasets: () => [...DENSE.map((name) => twoClassSet(name, inUnits)), ...DOCUMENTS.map((name) => twoClassSet(name))],
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) => {
       const common = {

@@ -1,5 +1,5 @@
 import { grid } from '../../src/studies/cells/grid.ts';
-import { severalClassesOf } from '../../src/studies/data/datasets.ts';
+import { severalClassSet } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study.ts';
 import { inUnits } from '../support/class-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
@@ -18,7 +18,7 @@ export const coalStudy = defineStudy({
   question: 'How many of the costs of classes have to be bought for the accuracy that all of them give?',
   source: 'Krishnamurthy, Agarwal, Huang, Daume & Langford, Active learning for cost-sensitive classification (JMLR 20, 2019)',
   seeds: { default: 5, full: 20 },
-  datasets: () => SETS.map((name) => severalClassesOf(name, inUnits)),
+  datasets: () => SETS.map((name) => severalClassSet(name, inUnits)),
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) =>
       grid({

@@ -1,7 +1,7 @@
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { withUnitFeatures, withUnitLabels } from '../../src/rows/feature-scaling.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { classesOf, numbersOf } from '../../src/studies/data/datasets.ts';
+import { twoClassSet, numberSet } from '../../src/studies/data/datasets.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
 import type { Split } from '../../src/rows/selection/split.ts';
 import { defineStudy, type Size, type StudyDataset } from '../../src/studies/study.ts';
@@ -52,8 +52,8 @@ export const generalizedImplicit = defineStudy({
 /** Every set with features, and numbers to be predicted, in units of their own. */
 export function normalizedSets(size: Size): StudyDataset[] {
   return [
-    ...SETS[size].squared.map((name) => numbersOf(name, normalized)),
-    ...SETS[size].logistic.map((name) => classesOf(name, normalized)),
+    ...SETS[size].squared.map((name) => numberSet(name, normalized)),
+    ...SETS[size].logistic.map((name) => twoClassSet(name, normalized)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { DEFAULTS, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
-import { severalClassesOf } from '../../src/studies/data/datasets.ts';
+import { severalClassSet } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study.ts';
 import { inUnits } from '../support/class-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
@@ -28,7 +28,7 @@ export const multiclassFrontier = defineStudy({
   source:
     'Karampatziakis & Langford, Online importance weight aware updates (arXiv 1011.1576), section 4, with two flows at once for the class that would win instead',
   seeds: { default: 10, full: 30 },
-  datasets: () => SETS.map((name) => severalClassesOf(name, inUnits)),
+  datasets: () => SETS.map((name) => severalClassSet(name, inUnits)),
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) => [
       ...grid({

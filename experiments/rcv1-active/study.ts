@@ -1,6 +1,6 @@
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { classesOf } from '../../src/studies/data/datasets.ts';
+import { twoClassSet } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
 import { parseRunSpec, type RunSpec } from '../../src/specs/run-spec.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
@@ -49,7 +49,7 @@ export const rcv1Active = defineStudy({
     'Karampatziakis & Langford, Online importance weight aware updates (UAI 2011; arXiv 1011.1576; talk of 17 July 2011): "Active learning takes 2.6 sec. Passive online gradient descent takes 2.5 sec. 91K queries (11%)"',
   seeds: { default: 5, full: 5 },
 
-  datasets: (size, seeds) => [...generatedSets(SIZES[size], seeds), ...REAL.map((name) => classesOf(name))],
+  datasets: (size, seeds) => [...generatedSets(SIZES[size], seeds), ...REAL.map((name) => twoClassSet(name))],
 
   cells: (size, datasets, seeds) =>
     seedsUpTo(seeds).flatMap((seed) => [

@@ -1,5 +1,5 @@
 import { grid } from '../../src/studies/cells/grid.ts';
-import { severalClassesOf } from '../../src/studies/data/datasets.ts';
+import { severalClassSet } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study.ts';
 import { inUnits } from '../support/class-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
@@ -22,7 +22,7 @@ export const scoringFilterTree = defineStudy({
   source:
     'Mineiro, More importance-aware updates (machinedlearnings.com, 13 July 2011): "absolutely rule out the possibility of over-running the label. I found that it gave better losses on non-dyadic problems as well"',
   seeds: { default: 5, full: 20 },
-  datasets: () => SETS.map((name) => severalClassesOf(name, inUnits)),
+  datasets: () => SETS.map((name) => severalClassSet(name, inUnits)),
   cells: (_size, datasets, seeds) =>
     (Object.keys(METHODS) as Method[]).flatMap((reduction) =>
       datasets.flatMap((dataset) =>

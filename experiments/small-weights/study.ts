@@ -1,6 +1,6 @@
 import { pow } from '../../src/numerics/pow.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { classesOf } from '../../src/studies/data/datasets.ts';
+import { twoClassSet } from '../../src/studies/data/datasets.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
 import { report } from './report.ts';
@@ -47,7 +47,7 @@ export const smallWeights = defineStudy({
   source:
     'Karampatziakis & Langford, Online importance weight aware updates, talk of 17 July 2011, "Experiments with small weights": "work well, even for i = 1", "are robust w.r.t. learning rate"',
   seeds: { default: 3, full: 10 },
-  datasets: (size) => SETS[size].map((name) => classesOf(name)),
+  datasets: (size) => SETS[size].map((name) => twoClassSet(name)),
   cells: (_size, datasets, seeds) =>
     datasets.flatMap((dataset) =>
       (['squared', 'logistic', 'hinge'] as const).flatMap((loss): Cell[] =>

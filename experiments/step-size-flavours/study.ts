@@ -1,7 +1,7 @@
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { withUnitLabels } from '../../src/rows/feature-scaling.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
-import { classesOf, numbersOf } from '../../src/studies/data/datasets.ts';
+import { twoClassSet, numberSet } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/grid.ts';
 import type { Split } from '../../src/rows/selection/split.ts';
 import { defineStudy, type Size } from '../../src/studies/study.ts';
@@ -61,9 +61,9 @@ export const stepSizeFlavours = defineStudy({
     'Chikkerur, Vowpal Wabbit update rules overview (2015); Ross, Mineiro & Langford, Normalized online learning (2013); McMahan et al., Ad click prediction (2013)',
   seeds: { default: 3, full: 10 },
   datasets: (size) => [
-    ...NUMBERS[size].map((name) => numbersOf(name, whole)),
-    ...CLASSES.map((name) => classesOf(name, whole)),
-    ...SPARSE_SETS.map((name) => classesOf(name)),
+    ...NUMBERS[size].map((name) => numberSet(name, whole)),
+    ...CLASSES.map((name) => twoClassSet(name, whole)),
+    ...SPARSE_SETS.map((name) => twoClassSet(name)),
   ],
   cells: (size, datasets, seeds) => {
     const runs = (dataset: string, loss: 'squared' | 'logistic'): Cell[] =>

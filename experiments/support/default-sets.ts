@@ -1,5 +1,5 @@
 import { RCV1_PARTS } from '../../src/data/generated/rcv1-like.ts';
-import { classesOf, rcv1LikeOf } from '../../src/studies/data/datasets.ts';
+import { twoClassSet, rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 
 /** Where rule, tempering and step size were chosen, among others (see CHOSEN_BEFORE). */
@@ -30,5 +30,5 @@ export function documentsOfFullSize(): StudyDataset {
 
 /** 20,000 documents like RCV1, and real sets with their features as they stand. */
 export function defaultSets(): StudyDataset[] {
-  return [documents(20_000, 5_000), ...[...DEVELOPMENT, ...CONFIRMATION].map((name) => classesOf(name))];
+  return [documents(20_000, 5_000), ...[...DEVELOPMENT, ...CONFIRMATION].map((name) => twoClassSet(name))];
 }

@@ -7,7 +7,7 @@ import { fieldsOf, specsOn, type GivenAxes } from './cells/axes.ts';
 import type { Cell, KindName } from './cells/cell.ts';
 import { lookUp, resolve as resolved, SpecError } from '../specs/choices.ts';
 import { cutInThree, cutQueriesInThree } from './data/data-source.ts';
-import { classesOf, fileOf, numbersOf, queriesOf, severalClassesOf } from './data/datasets.ts';
+import { twoClassSet, fileOf, numberSet, queriesOf, severalClassSet } from './data/datasets.ts';
 import { defaultReport, FIGURES, type FigureName } from './results/default-report.ts';
 import { combinations, grid, type GivenGrid } from './cells/grid.ts';
 import { kinds } from './cells/kinds/index.ts';
@@ -153,7 +153,7 @@ function labelsOf({ loss }: { readonly loss?: unknown }): 'sign' | 'real' {
 }
 
 /** A public set by the labels that are read. */
-const PUBLIC = { sign: classesOf, real: numbersOf, class: severalClassesOf };
+const PUBLIC = { sign: twoClassSet, real: numberSet, class: severalClassSet };
 
 /** A value that looks like a file is one; else it is the name of a public set. */
 function datasetOf(

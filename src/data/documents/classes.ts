@@ -52,7 +52,7 @@ export function namedLabels(column: WrittenLabels, choice: LabelChoice, options:
     return { labels: numbers };
   }
   if (!isSaid && names.size === 0) return { labels: sharedFloat64(written.map(() => NaN)) };
-  const classes = classesOf(column, names, options);
+  const classes = namesOfClasses(column, names, options);
   const [negative, positive] = classes.map(folded);
   const labels = written.map((label, row) => {
     const name = folded(label);
@@ -89,7 +89,7 @@ function namesIn(written: readonly (string | undefined)[]): Map<string, Met> {
   return names;
 }
 
-function classesOf({ file }: WrittenLabels, names: ReadonlyMap<string, Met>, { classes, positive }: ClassOptions): ClassNames {
+function namesOfClasses({ file }: WrittenLabels, names: ReadonlyMap<string, Met>, { classes, positive }: ClassOptions): ClassNames {
   const all = [...names.values()].map(({ name }) => name);
   if (classes !== undefined) return positive === undefined ? classes : ordered(file, classes, positive);
   if (names.size > 2) throw several(file, names, positive);

@@ -28,7 +28,7 @@ interface Place {
  *
  * Errors (DataError with the first line): a column that is not there, one with two uses.
  */
-export function columnsOf(cells: readonly string[], place: Place, options: ReadOptions, labels: LabelReader): Columns {
+export function csvColumns(cells: readonly string[], place: Place, options: ReadOptions, labels: LabelReader): Columns {
   const { labelColumn, importanceColumn, textColumn, ignoreColumns = [] } = options;
   const isHeader = startsWithNames(cells, options);
   const names = isHeader ? cells : [];

@@ -1,7 +1,7 @@
 import { namedLabels } from '../documents/classes.ts';
 import { severalClasses } from '../documents/several-classes.ts';
 import { columnsHint } from './columns-hint.ts';
-import { columnsOf, type Columns } from './csv-columns.ts';
+import { csvColumns, type Columns } from './csv-columns.ts';
 import { csvRows } from './csv-rows.ts';
 import { IdColumn, mayHoldIds } from './id-column.ts';
 import { DataError } from '../../files/data-error.ts';
@@ -87,7 +87,7 @@ class Table {
 
   add(cells: readonly string[], line: number): void {
     if (this.#columns === undefined) {
-      this.#columns = columnsOf(cells, { file: this.#file, line }, this.#options, this.#labelReader);
+      this.#columns = csvColumns(cells, { file: this.#file, line }, this.#options, this.#labelReader);
       const { names, roles } = this.#columns;
       const ids = roles.findIndex((role, k) => role === 'feature' && mayHoldIds(names[k]));
       if (ids >= 0) this.#ids = new IdColumn(ids);

@@ -40,7 +40,7 @@ export interface Composition {
 
 /** Throws RangeError where there is no panel, panels that share an axis name it differently, or a panel cannot be drawn. */
 export function compose(figure: Figure, ruler: Ruler): Composition {
-  const columns = columnsOf(figure);
+  const columns = panelColumns(figure);
   const format = FORMATS[figure.format ?? (columns < 3 ? 'regular' : 'narrow')];
   const { font, gap } = format;
   const prepared = preparedPanels(figure.panels, format, ruler);
@@ -141,7 +141,7 @@ function withoutSharedAxes(panels: readonly PreparedPanel[], i: number, columns:
 }
 
 /** Panels in a row, unless the figure says otherwise. */
-export function columnsOf({ columns, panels: { length } }: Figure): number {
+export function panelColumns({ columns, panels: { length } }: Figure): number {
   return Math.min(columns ?? columnsFor(length), length);
 }
 

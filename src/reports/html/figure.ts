@@ -1,5 +1,5 @@
 import { altText } from '../../figures/model/alt-text.ts';
-import { columnsOf } from '../../figures/layout/composition.ts';
+import { panelColumns } from '../../figures/layout/composition.ts';
 import type { Figure } from '../../figures/model/figure.ts';
 import { htmlLegend } from './legend.ts';
 import { FORMATS, marginsFor, type Margins, type Ruler } from '../../figures/layout/sizes.ts';
@@ -47,7 +47,7 @@ export function htmlFigure({ file, figure, caption, alt }: ReportFigure, n: numb
   return element('figure', { id: `figure-${n}`, 'aria-label': alt ?? altText(figure) }, [
     ...heading(figure),
     htmlLegend(keys, (label) => (toggled.has(label) && series.includes(label) ? numberOf(label) : undefined)),
-    element('div', { class: 'panels', 'data-columns': `${columnsOf(figure)}` }, pictures),
+    element('div', { class: 'panels', 'data-columns': `${panelColumns(figure)}` }, pictures),
     element('figcaption', {}, [element('b', {}, [text(`Figure ${n}.`)]), text(` ${caption} `), picture]),
     element('div', { class: 'reading', 'aria-live': 'polite' }),
     json(`figure-${n}-data`, dataOf(panels, margins, series)),

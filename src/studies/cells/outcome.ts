@@ -27,7 +27,7 @@ export type Stored = Readonly<Record<string, unknown>>;
 export function packed(outcome: Outcome): Stored {
   if ('failure' in outcome) return { ...outcome };
   const { curve, ...rest } = outcome.measurement as { readonly curve?: readonly object[] };
-  return { ...(curve && { curve: rounded(columnsOf(curve)) }), ...(rounded(rest) as object) };
+  return { ...(curve && { curve: rounded(curveColumns(curve)) }), ...(rounded(rest) as object) };
 }
 
 /** The inverse of `packed`. */
@@ -45,7 +45,7 @@ export function unpacked(stored: Stored): Outcome {
 type Columns = Readonly<Record<string, readonly unknown[]>>;
 
 /** From checkpoints of equal keys. */
-function columnsOf(curve: readonly object[]): Columns {
+function curveColumns(curve: readonly object[]): Columns {
   return Object.fromEntries(Object.keys(curve[0] ?? {}).map((key) => [key, curve.map((at) => at[key as keyof typeof at])]));
 }
 

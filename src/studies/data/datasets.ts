@@ -8,7 +8,7 @@ import type { StudyDataset } from '../study.ts';
 type Cut = (dataset: Dataset) => Split;
 
 /** A public set of two classes. */
-export function classesOf(name: string, cut: Cut = cutInThree): StudyDataset {
+export function twoClassSet(name: string, cut: Cut = cutInThree): StudyDataset {
   return {
     name,
     state: (source) => (source.has(name) ? 'here' : 'missing'),
@@ -17,7 +17,7 @@ export function classesOf(name: string, cut: Cut = cutInThree): StudyDataset {
 }
 
 /** A public set whose labels are numbers. */
-export function numbersOf(name: string, cut: Cut = cutInThree): StudyDataset {
+export function numberSet(name: string, cut: Cut = cutInThree): StudyDataset {
   return {
     name,
     state: (source) => (source.has(name) ? 'here' : 'missing'),
@@ -26,7 +26,7 @@ export function numbersOf(name: string, cut: Cut = cutInThree): StudyDataset {
 }
 
 /** A public set of several classes. */
-export function severalClassesOf(name: string, cut: Cut = cutInThree): StudyDataset {
+export function severalClassSet(name: string, cut: Cut = cutInThree): StudyDataset {
   return {
     name,
     state: (source) => (source.has(name) ? 'here' : 'missing'),

@@ -80,14 +80,14 @@ function ignore(): void {
   // The store has said what is wrong with stored times.
 }
 
-export interface Estimate {
+export interface TimeEstimate {
   /** Of all waiting cells that can be estimated, on this many workers. */
   readonly seconds: number;
   /** Waiting cells of whose like none was timed. */
   readonly unknown: readonly Cell[];
 }
 
-export function estimateOf(waiting: readonly Cell[], durations: readonly Duration[], workers: number): Estimate {
+export function estimateOf(waiting: readonly Cell[], durations: readonly Duration[], workers: number): TimeEstimate {
   const expected = waiting.map((cell) => expectedSeconds(cell, durations));
   const total = expected.reduce((sum: number, seconds) => sum + (seconds ?? 0), 0);
   return { seconds: total / workers, unknown: waiting.filter((_, c) => expected[c] === undefined) };

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Entry } from './entry.ts';
 import { flat, type Flat, type Scalar } from '../../specs/flat.ts';
 import { Store } from './store.ts';
-import { columnsOf, createTable, type Columns } from './tables.ts';
+import { tableColumns, createTable, type Columns } from './tables.ts';
 
 /** A report folder's entries under the folder's name. */
 export interface Source {
@@ -70,12 +70,12 @@ export class Database {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     for (const setting of settings) await connection.run(setting);
     const rows = sources.flatMap(({ study, entries }) => entries.map((entry) => ({ study, entry })));
-    const cells = columnsOf(rows.map(({ study, entry }) => cellRow(study, entry)));
+    const cells = tableColumns(rows.map(({ study, entry }) => cellRow(study, entry)));
     await createTable(connection, 'cells', withKeys(cells), VARCHAR);
     await createTable(
       connection,
       'numbers',
-      withKeys(columnsOf(rows.map(({ study, entry }) => numbersRow(study, entry, cells)))),
+      withKeys(tableColumns(rows.map(({ study, entry }) => numbersRow(study, entry, cells)))),
       DOUBLE,
     );
     await createTable(connection, 'curves', curvesOf(rows), DOUBLE);

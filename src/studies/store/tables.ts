@@ -52,7 +52,7 @@ export async function createTable(
 }
 
 /** Rows of unlike columns as columns with all of them, in order of appearance; undefined where a row has none. */
-export function columnsOf(rows: readonly Readonly<Record<string, Scalar>>[]): Columns {
+export function tableColumns(rows: readonly Readonly<Record<string, Scalar>>[]): Columns {
   const columns = new Map<string, (Scalar | undefined)[]>();
   rows.forEach((row, r) => {
     for (const [name, value] of Object.entries(row)) {
