@@ -25,6 +25,12 @@ test('commands, options of the command, names after an option; nothing where fil
     Object.keys(queries).filter((name) => name.startsWith('iwal')),
   );
   expect(await offered('simulate', 'a')).toEqual([]);
+  expect(await offered('model', '')).toEqual(['show', 'export']);
+  expect(await offered('study', 'sub')).toEqual(['submit']);
+  expect(await offered('reproduce', 'flip')).toEqual(['flip-picture']);
+  expect(await offered('completion', '')).toEqual(['bash', 'zsh']);
+  expect(await offered('help', 'sim')).toEqual(['simulate']);
+  expect(await offered('model', 'show', '')).toEqual([]);
 });
 
 test('zsh runs the same function; another shell is refused', async () => {

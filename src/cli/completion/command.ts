@@ -1,8 +1,8 @@
 import { parts } from '../../specs/parts/registry.ts';
 import type { Command } from '../syntax/command.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { dashed, nameIn, value } from '../syntax/option.ts';
-import { completionScript } from './script.ts';
+import { dashed, named } from '../syntax/option.ts';
+import { completionScript, type CommandWords } from './script.ts';
 
 const SHELLS = { bash: 'for ~/.bashrc', zsh: 'for ~/.zshrc' };
 const VALUES = {
@@ -21,18 +21,24 @@ export function completionOf(commands: Registry): Command {
     name: 'completion',
     usage: '<shell>',
     summary: 'Print what a shell needs to complete commands, options and the names of rules, losses, optimizers and updates.',
-    places: { shell: value(`your shell: ${Object.keys(SHELLS).join(', ')}`, nameIn('shell', SHELLS)) },
+    places: { shell: named('shell', SHELLS, `your shell: ${Object.keys(SHELLS).join(', ')}`) },
     options: {},
     examples: [['iwal completion bash >> ~/.bashrc', 'completion in every bash from now on']],
     async run({ shell }, session) {
-      const options = await Promise.all(
-        Object.entries(commands).map(async ([name, entry]): Promise<[string, string[]]> => {
-          const { syntax } = (await entry.load()).command;
-          return [name, [...Object.keys(syntax.options), 'help'].map(dashed)];
+      const known = await Promise.all(
+        Object.entries(commands).map(async ([name, entry]): Promise<[string, CommandWords]> => {
+          const { options, places } = (await entry.load()).command.syntax;
+          return [
+            name,
+            { options: [...Object.keys(options), 'help'].map(dashed), first: Object.values(places).at(0)?.names ?? [] },
+          ];
         }),
       );
-      const words = { ...Object.fromEntries(options), completion: Object.keys(SHELLS), help: [] };
-      session.print(completionScript(shell, { commands: words, values: VALUES }));
+      const own = {
+        completion: { options: ['--help'], first: Object.keys(SHELLS) },
+        help: { options: [], first: Object.keys(commands) },
+      };
+      session.print(completionScript(shell, { commands: { ...Object.fromEntries(known), ...own }, values: VALUES }));
     },
   });
 }

@@ -1,6 +1,12 @@
+/** What may follow a command: its options, and what it is given first where that is one of a few names. */
+export interface CommandWords {
+  readonly options: readonly string[];
+  readonly first: readonly string[];
+}
+
 /** What a shell can complete: commands, their options, and the values of options that take a name. */
 export interface Words {
-  readonly commands: Readonly<Record<string, readonly string[]>>;
+  readonly commands: Readonly<Record<string, CommandWords>>;
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -21,7 +27,13 @@ export function completionScript(shell: string, { commands, values }: Words): st
     '    esac',
     '    if [ -z "$words" ] && [ "${word#-}" != "$word" ]; then',
     '      case ${COMP_WORDS[1]} in',
-    ...Object.entries(commands).map(([name, options]) => `        ${name}) words="${options.join(' ')}" ;;`),
+    ...Object.entries(commands).map(([name, { options }]) => `        ${name}) words="${options.join(' ')}" ;;`),
+    '      esac',
+    '    elif [ "$COMP_CWORD" -eq 2 ]; then',
+    '      case ${COMP_WORDS[1]} in',
+    ...Object.entries(commands)
+      .filter(([, { first }]) => first.length > 0)
+      .map(([name, { first }]) => `        ${name}) words="${first.join(' ')}" ;;`),
     '      esac',
     '    fi',
     '  fi',

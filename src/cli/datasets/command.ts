@@ -6,7 +6,7 @@ import { showOne } from './actions/info.ts';
 import { showAll } from './actions/list.ts';
 import { verifySome } from './actions/verify.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { flag, list, nameIn, text, value } from '../syntax/option.ts';
+import { flag, list, named, text, value } from '../syntax/option.ts';
 
 const ACTIONS: Readonly<Record<string, Action>> = { list: showAll, info: showOne, fetch: fetchSome, verify: verifySome };
 
@@ -16,7 +16,7 @@ export const command = defineCommand({
   usage: '<action> [name..]',
   summary: 'Public datasets: list them, show one, fetch some, verify the local copies.',
   places: {
-    action: value(Object.keys(ACTIONS).join(', '), nameIn('action', ACTIONS)),
+    action: named('action', ACTIONS, Object.keys(ACTIONS).join(', ')),
     name: list('names of datasets; verify takes all local ones if none is given', text),
   },
   options: {

@@ -4,7 +4,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Work } from './thread.ts';
 import { count } from '../../numerics/display.ts';
-import { fileEnding, nameIn, number, value } from '../syntax/option.ts';
+import { fileEnding, named, nameIn, number, value } from '../syntax/option.ts';
 import { Target } from '../options/target.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
@@ -20,11 +20,12 @@ export const command = defineCommand({
   usage: '<generator>',
   summary: 'Write a generated data set: svmlight text, gzipped if the name says so, or the binary .iwal format.',
   places: {
-    generator: value(
+    generator: named(
+      'generator',
+      GENERATORS,
       Object.entries(GENERATORS)
         .map((entry) => entry.join(': '))
         .join('; '),
-      nameIn('generator', GENERATORS),
     ),
   },
   options: {

@@ -5,7 +5,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireModel } from '../options/inputs.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { fileEnding, flag, nameIn, number, text, value } from '../syntax/option.ts';
+import { fileEnding, flag, named, number, text, value } from '../syntax/option.ts';
 
 const ACTIONS = { show: 'what is in it', export: 'as one JSON file, for programs that are not this one' };
 
@@ -15,7 +15,7 @@ export const command = defineCommand({
   usage: '<action> <model>',
   summary: 'Show what is in a model file: settings, examples learned, weights; or export it.',
   places: {
-    action: value(`what to do: ${Object.keys(ACTIONS).join(', ')}`, nameIn('action', ACTIONS)),
+    action: named('action', ACTIONS, `what to do: ${Object.keys(ACTIONS).join(', ')}`),
     model: value('model, written by iwal learn, iwal label or iwal vw', text),
   },
   options: {

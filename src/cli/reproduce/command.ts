@@ -18,7 +18,10 @@ export const command = defineCommand({
   usage: '[study..]',
   summary: 'Measure studies anew and write a report of each: figures, a table, and a verdict on every claim.',
   places: {
-    study: list(`studies to run, ${HEADLINE} if none is named: ${Object.keys(studies).join(', ')}`, nameIn('study', studies)),
+    study: {
+      ...list(`studies to run, ${HEADLINE} if none is named: ${Object.keys(studies).join(', ')}`, nameIn('study', studies)),
+      names: Object.keys(studies),
+    },
   },
   options: {
     all: flag('every study, at the size that is asked for where it comes in that'),

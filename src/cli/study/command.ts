@@ -2,7 +2,7 @@ import { didYouMean } from '../../files/did-you-mean.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { flag, nameIn, number, passedOn, text, value } from '../syntax/option.ts';
+import { flag, named, number, passedOn, text, value } from '../syntax/option.ts';
 import { STUDY, runningOptions } from './studies.ts';
 import { sbatchOptions, timeLimit } from './array-options.ts';
 import { actions } from './actions/index.ts';
@@ -13,11 +13,12 @@ export const command = defineCommand({
   usage: '<action> [study] [n]',
   summary: 'Run studies, your own among them: check them, see where they stand, look at single cells.',
   places: {
-    action: value(
+    action: named(
+      'action',
+      actions,
       Object.entries(actions)
         .map(([name, { summary }]) => `${name}: ${summary}`)
         .join('; '),
-      nameIn('action', actions),
     ),
     study: value(
       `${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write; for 'task', 'submit' and 'cancel', a run folder`,

@@ -14,6 +14,8 @@ export interface Option<T> {
   readonly takes: 'none' | 'one' | 'many' | 'repeated';
   /** 'anything': the value is for another program and may begin with a dash. */
   readonly value?: 'anything';
+  /** All legal values, where they are few and shells should complete them. */
+  readonly names?: readonly string[];
   readonly schema: z.ZodType<T>;
 }
 
@@ -34,6 +36,11 @@ export function flag(meaning: string): Option<boolean> {
 
 export function value<T>(meaning: string, schema: z.ZodType<T>): Option<T> {
   return { meaning, takes: 'one', schema };
+}
+
+/** One of the names of a registry. */
+export function named(kind: string, registry: object, meaning: string): Option<string> {
+  return { ...value(meaning, nameIn(kind, registry)), names: Object.keys(registry) };
 }
 
 /** Text for another program, which may begin with a dash: `--sbatch "--partition=cpu"`. */

@@ -1,10 +1,18 @@
 import { criterionOf, measuredOf } from '../../studies/results/claim-words.ts';
-import { unmetClaims, verdict, type Claim, type UnmetClaim, type Verdict } from '../../studies/results/claims.ts';
+import {
+  figureOf,
+  unmetClaims,
+  verdict,
+  type Claim,
+  type FigureOfClaim,
+  type UnmetClaim,
+  type Verdict,
+} from '../../studies/results/claims.ts';
 import { htmlTable } from './table.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 
 /**
- * Claims on a page: a table in which every verdict is written out, its sign and colour only repeat it; and under it what does not
+ * Claims on a page: a table in which every claim leads to its figure and every verdict is written out, its sign and colour only repeat it; and under it what does not
  * hold or is inconclusive, each with its figure and what was tried.
  *
  * Nothing where nothing is claimed; `figures` are the report's files, in order, which are shown on the page at this address.
@@ -13,7 +21,7 @@ export function htmlClaims(claims: readonly Claim[], caption: string, figures: r
   if (claims.length === 0) return [];
   const items = unmetClaims(claims, figures).map((each) => item(each, page));
   return [
-    table(claims, caption),
+    table(claims, caption, figures, page),
     ...(items.length === 0
       ? []
       : [element('p', {}, [element('b', {}, [text('What does not hold or is inconclusive')])]), element('ul', {}, items)]),
@@ -28,9 +36,12 @@ const LOOKS: Readonly<Record<Verdict, readonly [look: string, sign: string]>> = 
   'not measured': ['unknown', '–'],
 };
 
-function table(claims: readonly Claim[], caption: string): Markup {
+function table(claims: readonly Claim[], caption: string, figures: readonly string[], page: string): Markup {
   const rows = claims.map((claim) => [
-    claim.claim,
+    {
+      markup: element('span', {}, [text(claim.claim), ...linkTo(figureOf(claim, figures), page)]),
+      text: claim.claim,
+    },
     measuredOf(claim),
     criterionOf(claim),
     { markup: verdictMark(verdict(claim)), text: verdict(claim) },
@@ -48,9 +59,13 @@ export function verdictMark(found: Verdict): Markup {
 }
 
 function item({ claim, figure, tried }: UnmetClaim, page: string): Markup {
-  const link =
-    figure === undefined
-      ? []
-      : [text(' ('), element('a', { href: `${page}#figure-${figure.number}` }, [text(`figure ${figure.number}`)]), text(')')];
-  return element('li', {}, [element('i', {}, [text(claim)]), ...link, text(tried === undefined ? '.' : `. ${tried}`)]);
+  const words = tried === undefined ? '.' : `. ${tried}`;
+  return element('li', {}, [element('i', {}, [text(claim)]), ...linkTo(figure, page), text(words)]);
+}
+
+/** " (figure 2)"; nothing where there is none. */
+function linkTo(figure: FigureOfClaim | undefined, page: string): Markup[] {
+  if (figure === undefined) return [];
+  const link = element('a', { href: `${page}#figure-${figure.number}` }, [text(`figure ${figure.number}`)]);
+  return [text(' ('), link, text(')')];
 }

@@ -1,5 +1,5 @@
 import { criterionOf, measuredOf } from '../../studies/results/claim-words.ts';
-import { unmetClaims, verdict, type Claim, type UnmetClaim } from '../../studies/results/claims.ts';
+import { figureOf, unmetClaims, verdict, type Claim, type FigureOfClaim, type UnmetClaim } from '../../studies/results/claims.ts';
 import { markdownTable, oneLine } from '../../figures/model/markdown.ts';
 
 /**
@@ -11,13 +11,22 @@ export function markdownClaims(claims: readonly Claim[], figures: readonly strin
   if (claims.length === 0) return [];
   const table = markdownTable(
     ['claim', 'measured', 'criterion', 'verdict'],
-    claims.map((claim) => [claim.claim, measuredOf(claim), criterionOf(claim), `**${verdict(claim)}**`]),
+    claims.map((claim) => [
+      `${claim.claim}${linkTo(figureOf(claim, figures), place)}`,
+      measuredOf(claim),
+      criterionOf(claim),
+      `**${verdict(claim)}**`,
+    ]),
   );
   const items = unmetClaims(claims, figures).map((each) => item(each, place));
   return items.length === 0 ? [table] : [table, '**What does not hold or is inconclusive**', items.join('\n')];
 }
 
 function item({ claim, figure, tried }: UnmetClaim, place: string): string {
-  const link = figure === undefined ? '' : ` ([figure ${figure.number}](${place}${encodeURI(figure.file)}))`;
-  return `- *${oneLine(claim)}*${link}.${tried === undefined ? '' : ` ${oneLine(tried)}`}`;
+  return `- *${oneLine(claim)}*${linkTo(figure, place)}.${tried === undefined ? '' : ` ${oneLine(tried)}`}`;
+}
+
+/** " ([figure 2](b.png))"; nothing where there is none. */
+function linkTo(figure: FigureOfClaim | undefined, place: string): string {
+  return figure === undefined ? '' : ` ([figure ${figure.number}](${place}${encodeURI(figure.file)}))`;
 }

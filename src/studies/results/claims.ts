@@ -107,7 +107,13 @@ const FOUND: Readonly<Record<Verdict, string>> = {
 
 /** A claim that does not hold or is inconclusive, and what a reader is owed besides the verdict. */
 export interface UnmetClaim extends Pick<Claim, 'claim' | 'tried'> {
-  readonly figure?: { readonly file: string; readonly number: number };
+  readonly figure?: FigureOfClaim;
+}
+
+/** A figure of a report, counted from 1. */
+export interface FigureOfClaim {
+  readonly file: string;
+  readonly number: number;
 }
 
 /**
@@ -122,11 +128,24 @@ export interface UnmetClaim extends Pick<Claim, 'claim' | 'tried'> {
 export function unmetClaims(claims: readonly Claim[], figures: readonly string[]): UnmetClaim[] {
   return claims
     .filter((claim) => isShort(claim) && (claim.figure !== undefined || claim.tried !== undefined))
-    .map(({ claim, figure, tried }) => ({
-      claim,
-      ...(tried === undefined ? {} : { tried }),
-      ...(figure === undefined ? {} : { figure: { file: figure, number: numberOf(figure, claim, figures) } }),
-    }));
+    .map((claim) => {
+      const figure = figureOf(claim, figures);
+      return {
+        claim: claim.claim,
+        ...(claim.tried === undefined ? {} : { tried: claim.tried }),
+        ...(figure === undefined ? {} : { figure }),
+      };
+    });
+}
+
+/**
+ * The figure that a claim names, of these files of its report; undefined where it names none. Throws RangeError where it is not there.
+ *
+ * @example
+ * figureOf({ claim: 'c', cases: [], figure: 'b.png' }, ['a.png', 'b.png']) // => { file: 'b.png', number: 2 }
+ */
+export function figureOf({ claim, figure }: Claim, figures: readonly string[]): FigureOfClaim | undefined {
+  return figure === undefined ? undefined : { file: figure, number: numberOf(figure, claim, figures) };
 }
 
 function isShort(claim: Claim): boolean {
