@@ -27,6 +27,14 @@ test('a line a budget; errors fall with labels, active and passive meet where al
   expect(frontier.at(-1)!.error.high).toBeLessThan(frontier[0].error.high);
   expect(frontier.at(-1)!.passiveError.high).toBeLessThan(frontier[0].passiveError.high);
   const whole = await calibrated('--pilot', '200', '--budget', '100%', '--runs', '3');
+  expect(whole.certifiable.at(-1)).toEqual({
+    budget: 600,
+    rule: expect.any(Number) as number,
+    random: expect.closeTo(0, 6) as number,
+  });
+  expect(whole.certifiable.map(({ budget, rule, random }) => rule > random && random < 4.2 / budget)).toEqual(
+    whole.frontier.map(() => true),
+  );
   expect(whole.frontier.at(-1)).toEqual({ budget: 600, error: everyLabel, passiveError: everyLabel });
 });
 
@@ -46,8 +54,10 @@ test('what a person reads: the pool, the learner, a line a budget with the one a
   expect(lines[1]).toMatch(
     /^logistic loss, invariant updates, .*; iwal-cal, .*at least 0\.01.*; the pilot cut 2 times from seed 1$/,
   );
-  expect(lines[3]).toMatch(/^ {2}labels +of all +error +between +passive, as many +between$/);
+  expect(lines[3]).toMatch(/^ {2}labels +of all +error +between +certifiable +passive, as many +between +certifiable$/);
   expect(lines.filter((line) => line.startsWith('> '))).toEqual([expect.stringMatching(/^> 150 +25\.00% /)]);
+  // A floor of 0.01 certifies nothing of 600 rows; 150 labels drawn at random have a probability of 1/4: 3 / (p rows), and a little more.
+  expect(lines.find((line) => line.startsWith('> '))).toMatch(/ none .* [23]\.\d\d%$/);
   expect(lines.find((line) => line.startsWith('with every label: '))).toMatch(
     /^with every label: .*; always the larger class: \d+\.\d\d%$/,
   );
