@@ -27,11 +27,8 @@ test('a line a budget; errors fall with labels, active and passive meet where al
   expect(frontier.at(-1)!.error.high).toBeLessThan(frontier[0].error.high);
   expect(frontier.at(-1)!.passiveError.high).toBeLessThan(frontier[0].passiveError.high);
   const whole = await calibrated('--pilot', '200', '--budget', '100%', '--runs', '3');
-  expect(whole.certifiable.at(-1)).toEqual({
-    budget: 600,
-    rule: expect.any(Number) as number,
-    random: expect.closeTo(0, 6) as number,
-  });
+  // Of rows that are all bought less than one can be hidden.
+  expect(whole.certifiable.at(-1)!.random).toBeLessThan(1 / 600);
   expect(whole.certifiable.map(({ budget, rule, random }) => rule > random && random < 4.2 / budget)).toEqual(
     whole.frontier.map(() => true),
   );
@@ -56,8 +53,8 @@ test('what a person reads: the pool, the learner, a line a budget with the one a
   );
   expect(lines[3]).toMatch(/^ {2}labels +of all +error +between +certifiable +passive, as many +between +certifiable$/);
   expect(lines.filter((line) => line.startsWith('> '))).toEqual([expect.stringMatching(/^> 150 +25\.00% /)]);
-  // A floor of 0.01 certifies nothing of 600 rows; 150 labels drawn at random have a probability of 1/4: 3 / (p rows), and a little more.
-  expect(lines.find((line) => line.startsWith('> '))).toMatch(/ none .* [23]\.\d\d%$/);
+  // ln 20 / p rows and a fifth more: a floor of 0.01 hides 359 of 600 where a draw of 150 labels, p = 1/4, hides 12.5.
+  expect(lines.find((line) => line.startsWith('> '))).toMatch(/% +59\.7\d% .*% +2\.09%$/);
   expect(lines.find((line) => line.startsWith('with every label: '))).toMatch(
     /^with every label: .*; always the larger class: \d+\.\d\d%$/,
   );
