@@ -9,27 +9,41 @@ import { learnerText, ruleText } from '../simulate/page.ts';
 
 /** Forecasts as text for a person: a line a budget, and what to do with them. */
 export function calibrationText(result: CalibrationResult): string {
-  const { pool, pilot, spec, runs, frontier, everyLabel, curve, asked } = result;
-  const line = ({ budget, error, passiveError }: BudgetForecast): string[] => [
+  const { pool, pilot, spec, runs, frontier, everyLabel, curve, asked, certifiable } = result;
+  const line = ({ budget, error, passiveError }: BudgetForecast, n: number): string[] => [
     `${budget === asked ? '> ' : '  '}${count(budget)}`,
     percent(budget / pool.rows),
     middle(error),
     range(error),
+    smallest(certifiable[n].rule),
     middle(passiveError),
     range(passiveError),
+    smallest(certifiable[n].random),
   ];
   return [
     `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; pilot of ${count(pilot.rows)}, ${percent(pilot.positive / pilot.rows)} positive`,
     `${learnerText(spec)}; ${ruleText(spec)}; the pilot cut ${runs} times from seed ${spec.seed}`,
     '',
-    ...table([['  labels', 'of all', 'error', 'between', 'passive, as many', 'between'], ...frontier.map(line)], 'names'),
+    ...table([HEAD, ...frontier.map(line)], 'names'),
     '',
     `with every label: ${everyLabel.value === undefined ? '' : `${percent(everyLabel.value)}, `}${range(everyLabel)}; always the larger class: ${percent(pilot.smallerClass)}`,
     `${percent(CONFIDENCE, 0)} of runs should end within the range beside their error: ${sureness(curve)}`,
+    certifiableText(pool.rows),
     ...(pilot.smallerClass < SMALL_CLASS ? [inClasses(curve)] : []),
     ...(isTold(result) ? [] : ['? stands where the pilot is too small for more than a range']),
     'next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper',
   ].join('\n');
+}
+
+const HEAD = ['  labels', 'of all', 'error', 'between', 'certifiable', 'passive, as many', 'between', 'certifiable'];
+
+function smallest(error: number): string {
+  return error < 1 ? percent(error) : 'none';
+}
+
+/** What these columns mean, and what a goal takes; rows drawn at random explore with every label. */
+function certifiableText(rows: number): string {
+  return `certifiable: the smallest error of the ${count(rows)} rows that --stop and audit --certify can state with 95% confidence, where no mistake is seen: about 3.8 / (explore * labels), at random 3.8 / labels. "error <= e" takes more than 3.8 / (explore * (e - error)) labels: of random sampling, whose explore is 1, fewer unless its error is much larger`;
 }
 
 function middle({ value }: ErrorForecast): string {

@@ -11,6 +11,7 @@ import type { RunSpec } from '../../specs/run-spec.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import type { Message, Work } from './thread.ts';
+import { certifiableOf, type Certifiable } from './certifiable.ts';
 import { pilotOf } from './pilot.ts';
 import { SHARES } from './shares.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
@@ -40,6 +41,8 @@ export interface CalibrationResult extends Budgets {
   readonly asked: number | null;
   readonly runs: number;
   readonly spec: RunSpec;
+  /** One a budget of the frontier. */
+  readonly certifiable: readonly Certifiable[];
 }
 
 /** Fewer labels teach too little to be forecast. */
@@ -76,6 +79,7 @@ export async function calibrateFile(
     runs,
     spec,
     ...forecast,
+    certifiable: certifiableOf(spec, dataset, budgets),
   };
   if (curve !== undefined) {
     const { figureFile } = await import('../../figures/figure-file.ts');

@@ -27,6 +27,11 @@ test('a line a budget; errors fall with labels, active and passive meet where al
   expect(frontier.at(-1)!.error.high).toBeLessThan(frontier[0].error.high);
   expect(frontier.at(-1)!.passiveError.high).toBeLessThan(frontier[0].passiveError.high);
   const whole = await calibrated('--pilot', '200', '--budget', '100%', '--runs', '3');
+  // Of rows that are all bought less than one can be hidden.
+  expect(whole.certifiable.at(-1)!.random).toBeLessThan(1 / 600);
+  expect(whole.certifiable.map(({ budget, rule, random }) => rule > random && random < 4.2 / budget)).toEqual(
+    whole.frontier.map(() => true),
+  );
   expect(whole.frontier.at(-1)).toEqual({ budget: 600, error: everyLabel, passiveError: everyLabel });
 });
 
@@ -46,12 +51,14 @@ test('what a person reads: the pool, the learner, a line a budget with the one a
   expect(lines[1]).toMatch(
     /^logistic loss, invariant updates, .*; iwal-cal, .*at least 0\.01.*; the pilot cut 2 times from seed 1$/,
   );
-  expect(lines[3]).toMatch(/^ {2}labels +of all +error +between +passive, as many +between$/);
+  expect(lines[3]).toMatch(/^ {2}labels +of all +error +between +certifiable +passive, as many +between +certifiable$/);
   expect(lines.filter((line) => line.startsWith('> '))).toEqual([expect.stringMatching(/^> 150 +25\.00% /)]);
+  // ln 20 / p rows and a fifth more: a floor of 0.01 hides 359 of 600 where a draw of 150 labels, p = 1/4, hides 12.5.
+  expect(lines.find((line) => line.startsWith('> '))).toMatch(/% +59\.7\d% .*% +2\.09%$/);
   expect(lines.find((line) => line.startsWith('with every label: '))).toMatch(
     /^with every label: .*; always the larger class: \d+\.\d\d%$/,
   );
-  expect(lines.at(-3)! + lines.at(-2)!).toMatch(
+  expect(lines.slice(-4).join(' ')).toMatch(
     /90% of runs should end within the range beside their error: \d+ of the pilot's rows were predicted wrong/,
   );
   expect(lines.at(-1)).toMatch(/^next: iwal label with --budget/);
