@@ -53,13 +53,31 @@ function withValue({ offsets, indices, values, columns, length }: SparseRows, co
   return new SparseRows(offsets, indices, changed, columns);
 }
 
-/** Any rows, with a constant, or without one where it is 0. */
+/** Any rows, with a constant, or without one where it is 0: what stands in them is canonical and is copied as it is. */
 function rebuilt({ offsets, indices, values, columns, length }: SparseRows, constant: number): SparseRows {
   const builder = new SparseRowsBuilder();
+  const { entries } = builder;
   for (let i = 0; i < length; i++) {
-    builder.add(CONSTANT, constant);
-    for (let k = offsets[i]; k < offsets[i + 1]; k++) if (indices[k] !== CONSTANT) builder.add(indices[k], values[k]);
-    builder.endRow();
+    const end = offsets[i + 1];
+    const isFirst = offsets[i] < end && indices[offsets[i]] === CONSTANT;
+    const from = isFirst ? offsets[i] + 1 : offsets[i];
+    let at = builder.nonZeros;
+    const room = at + end - from + 1;
+    if (room > entries.indices.length) entries.grow(at, room);
+    const { indices: into, values: singles } = entries;
+    let norm = 0;
+    if (constant !== 0) {
+      into[at] = CONSTANT;
+      singles[at++] = constant;
+      norm = constant * constant;
+    }
+    for (let k = from; k < end; k++) {
+      const value = values[k];
+      into[at] = indices[k];
+      singles[at++] = value;
+      norm += value * value;
+    }
+    builder.endRowInPlace(at, columns, norm);
   }
   return builder.build(Math.max(columns, CONSTANT + 1));
 }

@@ -1,7 +1,7 @@
 /**
  * Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`; and with `--against` the table
  * against peers: `npm run bench -- --against vw=PATH,sklearn=PYTHON,cxx=COMPILER`, at a smaller size with `--documents 20000 --growth 0`;
- * `--out reports` keeps measurements and page.
+ * `--out reports` keeps measurements and page, `--page reports` writes the page of the kept ones anew.
  */
 import { parseArgs } from 'node:util';
 import { benchBlocks } from './blocks.ts';
@@ -13,6 +13,7 @@ import { benchLedger } from './ledger.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
 import { benchPasses } from './passes.ts';
 import { benchPeers } from './peers/peers.ts';
+import { publish, storedMeasurements } from './peers/publish.ts';
 import { benchReading } from './reading.ts';
 import { benchReductions } from './reductions.ts';
 import { benchStart } from './start.ts';
@@ -41,9 +42,11 @@ const { values, positionals } = parseArgs({
     growth: { type: 'string', default: '1000000' },
     only: { type: 'string', default: '' },
     out: { type: 'string' },
+    page: { type: 'string' },
   },
 });
-if (values.against !== undefined) {
+if (values.page !== undefined) await publish(values.page, storedMeasurements(values.page));
+else if (values.against !== undefined) {
   const { against, documents, laps, growth, only, out } = values;
   await benchPeers({ against, documents: Number(documents), laps: Number(laps), growth: Number(growth), only, out });
 } else

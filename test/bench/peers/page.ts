@@ -3,21 +3,33 @@ import type { BarPanel, CurvePanel } from '../../../src/figures/model/figure.ts'
 import { median } from '../../../src/statistics/small-samples.ts';
 import type { Report, Table } from '../../../src/studies/report.ts';
 import type { Growth, Measured, Run, Work } from './measured.ts';
+import { NAMES } from './programs.ts';
 import { claimsOf, FIGURES } from './targets.ts';
 
 const IN_MEMORY = 'in memory: ';
 const SWEEP = '32 step sizes, ';
+const STARTS = ['learn one row', 'simulate 100 rows'];
+/** The programs of figures, in their order, and how each looks; other runs of theirs are in the tables. */
+const STYLES: Readonly<Record<string, number>> = {
+  iwal: 0,
+  'iwal --stream': 1,
+  'iwal, TypeScript loops': 5,
+  'iwal, passive': 6,
+  [NAMES.vw]: 2,
+  [NAMES.sklearn]: 3,
+  [NAMES.cxx]: 4,
+  Node: 4,
+};
 /** Below so many documents a process mostly starts. */
 const STEADY = 100_000;
 
 /** The report of speed against peers: a function of the measurements alone. */
 export function performanceReport(measured: Measured): Report {
   const { day, machine, versions, absent, laps, documents, nonZeros, bytes, works, growth } = measured;
-  const [sweeps, passes, processes] = [
-    works.filter(({ name }) => name.startsWith(SWEEP)),
-    works.filter(({ name }) => name.startsWith(IN_MEMORY)),
-    works.filter(({ name }) => !name.startsWith(SWEEP) && !name.startsWith(IN_MEMORY)),
-  ];
+  const sweeps = works.filter(({ name }) => name.startsWith(SWEEP));
+  const passes = works.filter(({ name }) => name.startsWith(IN_MEMORY));
+  const starts = works.filter(({ name }) => STARTS.includes(name));
+  const learning = works.filter((work) => ![sweeps, passes, starts].some((others) => others.includes(work)));
   const isActive = ({ runs }: Work): boolean => runs.some(({ bought }) => bought !== undefined);
   return {
     title: `Performance: against what a user would pick instead (${count(documents)} documents)`,
@@ -34,7 +46,9 @@ export function performanceReport(measured: Measured): Report {
     figures: [
       {
         file: FIGURES.table,
-        figure: { panels: [bars('whole processes', processes, ''), bars('32 step sizes', sweeps, SWEEP)] },
+        figure: {
+          panels: [bars('from text and cache', learning, ''), bars('32 step sizes', sweeps, SWEEP), bars('start', starts, '')],
+        },
         caption: `Seconds on the clock, median of ${laps} laps; whiskers span all of them.`,
       },
       {
@@ -68,7 +82,7 @@ export function performanceReport(measured: Measured): Report {
           ]),
     ],
     tables: [
-      workTable('Whole processes', [...processes, ...sweeps]),
+      workTable('Whole processes', [...learning, ...sweeps, ...starts]),
       workTable('Passes in memory', passes),
       ...(growth.length === 0 ? [] : [growthTable(growth)]),
     ],
@@ -79,7 +93,7 @@ export function performanceReport(measured: Measured): Report {
 }
 
 function bars(title: string, works: readonly Work[], prefix: string): BarPanel {
-  const programs = [...new Set(works.flatMap(({ runs }) => runs.map(({ program }) => program)))];
+  const programs = Object.keys(STYLES).filter((each) => works.some(({ runs }) => runs.some(({ program }) => program === each)));
   return {
     kind: 'bars',
     title,
@@ -87,6 +101,7 @@ function bars(title: string, works: readonly Work[], prefix: string): BarPanel {
     groups: works.map(({ name }) => name.slice(prefix.length)),
     series: programs.map((label) => ({
       label,
+      style: STYLES[label],
       bars: works.map(({ runs }) => {
         const run = runs.find(({ program }) => program === label);
         return run && { height: median(run.seconds), low: Math.min(...run.seconds), high: Math.max(...run.seconds) };
@@ -103,6 +118,7 @@ function curves(title: string, label: string, growth: readonly Growth[], quantit
     y: { label, scale: 'log' },
     series: growth.map(({ program, points }) => ({
       label: program,
+      style: STYLES[program],
       points: points.map((point) => ({ x: point.documents, y: point[quantity] })),
     })),
   };

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { programVersion } from '../../../src/files/own-package.ts';
 import type { Machine } from './measured.ts';
 
@@ -13,8 +14,8 @@ export type Peer = keyof typeof NAMES;
 /** What stands for a peer where no path is given. */
 const USUAL: Readonly<Record<Peer, string>> = { vw: 'vw', sklearn: 'python3', cxx: 'g++' };
 
-/** Programs of this repository, which `npm run bench` runs from its root. */
-export const IWAL = resolve('dist/src/cli/main.js');
+export const IWAL = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+/** Sources of programs, below the folder that `npm run bench` runs in. */
 export const PASSES_IN_PYTHON = resolve('test/bench/peers/passes.py');
 const PASSES_IN_CXX = resolve('test/bench/peers/passes.cpp');
 
