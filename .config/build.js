@@ -67,9 +67,13 @@ await Promise.all([
   declarations(),
   bundle(sourcesIn('src').filter(isEntry)),
   bundle(
-    ['test/bench/main.ts', 'test/bench/combination-thread.ts', 'test/mutants/main.ts', 'test/mutants/session.ts'].filter((file) =>
-      existsSync(file),
-    ),
+    [
+      'test/bench/main.ts',
+      'test/bench/combination-thread.ts',
+      'test/bench/peers/pass-thread.ts',
+      'test/mutants/main.ts',
+      'test/mutants/session.ts',
+    ].filter((file) => existsSync(file)),
   ),
 ]);
 for (const file of filesIn('dist')) if (statSync(file).mtime < begin) rmSync(file);

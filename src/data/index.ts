@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { cachedRead } from './cache/cached-read.ts';
 import type { CacheOptions } from './cache/cached-read.ts';
-import { withConstant, type Constant } from '../rows/constant.ts';
+import { piecesWithConstant, withConstant } from '../rows/constant.ts';
 import { firstLineOf } from './documents/lines.ts';
 import { documentFormats, readDocuments, type DocumentFormat, type Documents } from './documents/read-documents.ts';
 import { namesUpTo, numberedClasses, requireSeveral } from './documents/several-classes.ts';
@@ -31,12 +31,10 @@ const JSON_LINES = ['.jsonl', '.ndjson'];
 /** The name of a reader. */
 export type Format = keyof typeof readers;
 
-/** How a file is read: its format and constant, and what its reader wants to know. */
+/** How a file is read: its format, and what its reader wants to know. */
 export interface DatasetOptions extends ReadOptions {
   /** Default: by the file's ending. */
   readonly format?: Format | DocumentFormat;
-  /** The constant feature of every row (rows/constant.ts); default: as the reader makes it, 1. */
-  readonly constant?: Constant;
 }
 
 /**
@@ -48,8 +46,9 @@ export interface DatasetOptions extends ReadOptions {
  */
 export async function readDataset(
   file: string,
-  { format, constant, ...options }: DatasetOptions = {},
+  { format, ...options }: DatasetOptions = {},
 ): Promise<Dataset & Partial<Documents>> {
+  const { constant } = options;
   const legal = await detectedFormat(file, format);
   const documents = documentsIn(legal, options);
   if (documents !== undefined) return withConstant(await readDocuments(file, documents, options), constant);
@@ -63,11 +62,12 @@ export async function readDataset(
  *
  * @throws DataError as `readDataset` does, when the place is reached; for what cannot be read in pieces, before the first.
  */
-export async function* readPieces(file: string, { format, constant, ...options }: DatasetOptions = {}): AsyncGenerator<Dataset> {
+export async function* readPieces(file: string, { format, ...options }: DatasetOptions = {}): AsyncGenerator<Dataset> {
   const legal = await detectedFormat(file, format);
   const why = whyNoPieces(file, legal, options);
   if (why !== undefined) throw new DataError({ file, found: why, legal: 'what can be read a piece at a time' });
-  for await (const piece of readers[legal as Format].pieces(file, options)) yield withConstant(piece, constant);
+  const changed = piecesWithConstant(options.constant);
+  for await (const piece of readers[legal as Format].pieces(file, options)) yield changed(piece);
 }
 
 /** Why a file cannot be read a piece at a time; undefined where it can be. */

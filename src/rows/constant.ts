@@ -34,7 +34,24 @@ export function withConstant<D extends { readonly rows: SparseRows }>(data: D, c
   const value = constant === 'none' ? 0 : Math.fround(constant);
   const { rows } = data;
   if (everyRow(rows, (found) => found === value)) return data;
-  return { ...data, rows: value !== 0 && everyRow(rows, (found) => found !== 0) ? withValue(rows, value) : rebuilt(rows, value) };
+  if (value !== 0 && everyRow(rows, (found) => found !== 0)) return { ...data, rows: withValue(rows, value) };
+  const builder = new SparseRowsBuilder();
+  addWithConstant(builder, rows, value);
+  return { ...data, rows: builder.build(Math.max(rows.columns, CONSTANT + 1)) };
+}
+
+/**
+ * The same for pieces of rows, each good until the next one is handed over: in the memory of the largest.
+ *
+ * @throws RangeError for a constant that is none.
+ */
+export function piecesWithConstant(constant: Constant | undefined): <D extends { readonly rows: SparseRows }>(piece: D) => D {
+  if (constant !== 'none') return (piece) => withConstant(piece, constant);
+  const builder = new SparseRowsBuilder();
+  return (piece) => {
+    addWithConstant(builder, piece.rows, 0);
+    return { ...piece, rows: builder.piece(Math.max(piece.rows.columns, CONSTANT + 1)) };
+  };
 }
 
 /** Whether the constant of every row, 0 for none, is as it should be. */
@@ -53,13 +70,33 @@ function withValue({ offsets, indices, values, columns, length }: SparseRows, co
   return new SparseRows(offsets, indices, changed, columns);
 }
 
-/** Any rows, with a constant, or without one where it is 0. */
-function rebuilt({ offsets, indices, values, columns, length }: SparseRows, constant: number): SparseRows {
-  const builder = new SparseRowsBuilder();
+/** Adds any rows, with a constant, or without one where it is 0: what stands in them is canonical and is copied as it is. */
+function addWithConstant(
+  builder: SparseRowsBuilder,
+  { offsets, indices, values, columns, length }: SparseRows,
+  constant: number,
+): void {
+  const { entries } = builder;
   for (let i = 0; i < length; i++) {
-    builder.add(CONSTANT, constant);
-    for (let k = offsets[i]; k < offsets[i + 1]; k++) if (indices[k] !== CONSTANT) builder.add(indices[k], values[k]);
-    builder.endRow();
+    const end = offsets[i + 1];
+    const isFirst = offsets[i] < end && indices[offsets[i]] === CONSTANT;
+    const from = isFirst ? offsets[i] + 1 : offsets[i];
+    let at = builder.nonZeros;
+    const room = at + end - from + 1;
+    if (room > entries.indices.length) entries.grow(at, room);
+    const { indices: into, values: singles } = entries;
+    let norm = 0;
+    if (constant !== 0) {
+      into[at] = CONSTANT;
+      singles[at++] = constant;
+      norm = constant * constant;
+    }
+    for (let k = from; k < end; k++) {
+      const value = values[k];
+      into[at] = indices[k];
+      singles[at++] = value;
+      norm += value * value;
+    }
+    builder.endRowInPlace(at, columns, norm);
   }
-  return builder.build(Math.max(columns, CONSTANT + 1));
 }

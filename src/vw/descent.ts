@@ -37,7 +37,7 @@ export class VwDescent {
   readonly #s: Float64Array;
   /** s^(2 e) of every scale that is not 0: a power costs more than all else that is done to a feature. */
   readonly #scaleRates: Float64Array;
-  /** r of the prepared row. */
+  /** r of the prepared row, where it is not 1 for all. */
   readonly #rates: Float64Array;
   #squares: number;
   #mass: number;
@@ -68,13 +68,20 @@ export class VwDescent {
     const gravity = this.#gravity;
     const end = offsets[i + 1];
     let sum = 0;
-    for (let k = offsets[i]; k < end; k++) sum += softThreshold(w[indices[k]], gravity) * values[k];
+    // Without gravity the threshold leaves every weight as it is.
+    if (gravity === 0) for (let k = offsets[i]; k < end; k++) sum += w[indices[k]] * values[k];
+    else for (let k = offsets[i]; k < end; k++) sum += softThreshold(w[indices[k]], gravity) * values[k];
     return this.#contraction * sum;
   }
 
   prepare(rows: SparseRows, i: number, h: number, slope: number): number {
     const { offsets, indices, values } = rows;
     const { adaptive, normalized, powerT } = this.#settings;
+    if (!adaptive && !normalized) {
+      this.#mass += h;
+      this.#slope = slope;
+      return rows.squaredNorms[i];
+    }
     const [g, s, rates, scaleRates] = [this.#g, this.#s, this.#rates, this.#scaleRates];
     const isRoot = powerT === 0.5;
     const end = offsets[i + 1];
@@ -110,8 +117,10 @@ export class VwDescent {
     const [w, rates] = [this.#w, this.#rates];
     this.#regularize(u);
     const step = (u * this.#common) / this.#contraction;
+    const { adaptive, normalized } = this.#settings;
     const end = offsets[i + 1];
-    for (let k = offsets[i]; k < end; k++) w[indices[k]] += step * (values[k] * rates[indices[k]]);
+    if (!adaptive && !normalized) for (let k = offsets[i]; k < end; k++) w[indices[k]] += step * values[k];
+    else for (let k = offsets[i]; k < end; k++) w[indices[k]] += step * (values[k] * rates[indices[k]]);
   }
 
   weights(): Float64Array {

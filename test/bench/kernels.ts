@@ -15,8 +15,8 @@ const GRADIENT = { name: 'gradient-descent', eta0: 64, power: 0.5 };
 const LOGISTIC = { loss: { name: 'logistic' }, update: 'invariant', optimizer: GRADIENT };
 const HINGE = { loss: { name: 'hinge' }, update: 'invariant', optimizer: { ...GRADIENT, eta0: 16 } };
 
-/** What is run; without a query rule, a passive pass. */
-const passes: Readonly<Record<string, object>> = {
+/** What is run; without a query rule, a passive pass, and with a pace to a tenth of so many documents. */
+export const passes = {
   'logistic, invariant': LOGISTIC,
   'logistic, naive': { ...LOGISTIC, update: 'naive' },
   hinge: HINGE,
@@ -29,10 +29,21 @@ const passes: Readonly<Record<string, object>> = {
     ...LOGISTIC,
     optimizer: { name: 'normalized-adaptive' },
     query: { name: 'variance-aware' },
-    budget: DOCUMENTS / 10,
     pace: {},
   },
-};
+} as const;
+
+export type PassName = keyof typeof passes;
+
+/** What a pass cost, in seconds on the clock and of the processor, and what came of it. */
+export interface PassCost {
+  readonly seconds: number;
+  readonly processor: number;
+  /** The progressive loss. */
+  readonly loss: number;
+  /** The share of labels bought; of an active pass. */
+  readonly bought?: number;
+}
 
 /**
  * A pass over documents like RCV1 with the kernels in WebAssembly and with those in TypeScript, in turn: processor time of this
@@ -45,9 +56,9 @@ export function benchKernels(): void {
   });
   chooseKernels('wasm');
   console.log(`${DOCUMENTS} documents, ${fast.rows.nonZeros} non-zeros; milliseconds of processor time, medians of ${LAPS} laps`);
-  for (const [name, given] of Object.entries(passes)) {
+  for (const name of Object.keys(passes) as PassName[]) {
     const times: [number[], number[]] = [[], []];
-    for (let lap = 0; lap <= LAPS; lap++) [fast, slow].forEach((data, n) => times[n].push(timeOf(given, data)));
+    for (let lap = 0; lap <= LAPS; lap++) [fast, slow].forEach((data, n) => times[n].push(1000 * runPass(name, data).processor));
     const [wasm, js] = times.map((each) => median(each.slice(1)));
     console.log(
       `${name.padEnd(27)} wasm ${wasm.toFixed(0).padStart(4)}, js ${js.toFixed(0).padStart(4)}, ratio ${(wasm / js).toFixed(2)}`,
@@ -55,20 +66,33 @@ export function benchKernels(): void {
   }
 }
 
-function timeOf(given: object, train: Dataset): number {
+/** One pass over rows in memory, each example predicted before it is learned; the paced one buys a tenth. */
+export function runPass(name: PassName, train: Dataset): PassCost {
+  const given: object = passes[name];
   const isPassive = !('query' in given);
-  const spec = parseRunSpec({ query: { name: 'passive' }, seed: 1, ...given });
   const { rows, labels } = train;
+  const budget = 'pace' in given ? Math.floor(labels.length / 10) : Infinity;
+  const spec = parseRunSpec({ query: { name: 'passive' }, seed: 1, ...given, ...(budget < Infinity && { budget }) });
   const order = Uint32Array.from(labels.keys());
+  const oracle = new LabelOracle(labels, budget);
+  let validation: ProgressiveValidation;
   const before = process.cpuUsage();
+  const start = performance.now();
   if (isPassive) {
     const learner = buildLearner(spec, rows.columns);
-    passiveLearn(learner, { ...train, order }, new ProgressiveValidation(learner.loss, labels), 0, labels.length);
+    validation = new ProgressiveValidation(learner.loss, labels);
+    passiveLearn(learner, { ...train, order }, validation, 0, labels.length);
   } else {
     const active = buildActiveLearner(spec, train);
-    const validation = new ProgressiveValidation(active.learner.loss, labels);
-    activeLearn(active, { rows, order }, new LabelOracle(labels, Number(spec.budget ?? Infinity)), validation, 0, labels.length);
+    validation = new ProgressiveValidation(active.learner.loss, labels);
+    activeLearn(active, { rows, order }, oracle, validation, 0, labels.length);
   }
+  const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return {
+    seconds,
+    processor: (user + system) / 1e6,
+    loss: validation.loss,
+    ...(isPassive ? {} : { bought: oracle.sold / labels.length }),
+  };
 }

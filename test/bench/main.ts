@@ -1,4 +1,9 @@
-/** Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`. */
+/**
+ * Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`; and with `--against` the table
+ * against peers: `npm run bench -- --against vw=PATH,sklearn=PYTHON,cxx=COMPILER`, at a smaller size with `--documents 20000 --growth 0`;
+ * `--out reports` keeps measurements and page, `--page reports` writes the page of the kept ones anew.
+ */
+import { parseArgs } from 'node:util';
 import { benchBlocks } from './blocks.ts';
 import { benchCluster } from './cluster.ts';
 import { benchFigures } from './figures.ts';
@@ -7,6 +12,8 @@ import { benchLaboratory } from './laboratory.ts';
 import { benchLedger } from './ledger.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
 import { benchPasses } from './passes.ts';
+import { benchPeers } from './peers/peers.ts';
+import { publish, storedMeasurements } from './peers/publish.ts';
 import { benchReading } from './reading.ts';
 import { benchReductions } from './reductions.ts';
 import { benchStart } from './start.ts';
@@ -26,14 +33,30 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   cluster: benchCluster,
 };
 
-const chosen = process.argv.slice(2);
-for (const name of chosen.length > 0 ? chosen : Object.keys(benchmarks)) {
-  const bench = benchmarks[name] as (() => void | Promise<void>) | undefined;
-  if (bench === undefined) {
-    console.error(`no benchmark '${name}'; there are ${Object.keys(benchmarks).join(', ')}`);
-    process.exitCode = 2;
-    break;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    against: { type: 'string' },
+    documents: { type: 'string', default: '781265' },
+    laps: { type: 'string', default: '3' },
+    growth: { type: 'string', default: '1000000' },
+    only: { type: 'string', default: '' },
+    out: { type: 'string' },
+    page: { type: 'string' },
+  },
+});
+if (values.page !== undefined) await publish(values.page, storedMeasurements(values.page));
+else if (values.against !== undefined) {
+  const { against, documents, laps, growth, only, out } = values;
+  await benchPeers({ against, documents: Number(documents), laps: Number(laps), growth: Number(growth), only, out });
+} else
+  for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
+    const bench = benchmarks[name] as (() => void | Promise<void>) | undefined;
+    if (bench === undefined) {
+      console.error(`no benchmark '${name}'; there are ${Object.keys(benchmarks).join(', ')}`);
+      process.exitCode = 2;
+      break;
+    }
+    console.log(`\n${name}`);
+    await bench();
   }
-  console.log(`\n${name}`);
-  await bench();
-}

@@ -12,7 +12,26 @@ const FAR = 100;
  * Sizes are the largest values of the features; the largest of them is held against their median.
  */
 export function scaleRemarks(spec: LearnerSpec, rows: SparseRows): string[] {
-  return readsScale(spec) ? sizeRemarks(spec, largestValues(rows)) : [];
+  return !readsScale(spec) || areAlike(rows) ? [] : sizeRemarks(spec, largestValues(rows));
+}
+
+/**
+ * Whether the first rows show that there is nothing to say: no value is larger than the root b of the largest squared norm, and
+ * where half of all columns have a value above b / FAR, so has the feature in the middle. Mostly few rows are enough, and to look at
+ * every entry costs as much as to learn it.
+ */
+function areAlike({ indices, values, columns, squaredNorms }: SparseRows): boolean {
+  // One less: roots and squares are rounded.
+  const enough = Math.sqrt(squaredNorms.reduce((most, norm) => Math.max(most, norm), 0)) / (FAR - 1);
+  const isMet = new Uint8Array(columns);
+  let missing = Math.ceil((columns + 1) / 2);
+  for (let k = 0; k < values.length; k++) {
+    const j = indices[k];
+    if (isMet[j] === 1 || j === CONSTANT || Math.abs(values[k]) <= enough) continue;
+    isMet[j] = 1;
+    if (--missing === 0) return true;
+  }
+  return false;
 }
 
 /** Whether the sizes of features matter to what learns. */

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { crcOf } from '../../files/crc.ts';
+import { bytesOf, crcOf } from '../../files/crc.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
+import { kernelBuffer } from '../../rows/kernels/memory.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { explained } from '../readers/bytes.ts';
 import { NAMES, padded, PRELUDE, TYPES, type ArrayName, type CacheHeader } from './cache-format.ts';
@@ -15,7 +16,7 @@ const STRIDE = 1 << 20;
 
 /**
  * The rows of a .iwal file in their order, a piece at a time: together the dataset that `readCache` reads at once, in memory that
- * does not grow with it. Costs of classes stay in the file: they are for learners of several classes, who need all rows.
+ * does not grow with it: entries stand where those of the piece before stood. Costs of classes stay in the file: they are for learners of several classes, who need all rows.
  *
  * The file is read twice, the first time for its checksum: no row is handed over of one that is damaged.
  *
@@ -76,6 +77,9 @@ class CachePart {
   readonly #descriptor: number;
   readonly #header: CacheHeader;
   readonly #starts: ReadonlyMap<ArrayName, number>;
+  /** Entries that there is memory for, and that memory. */
+  #room = ENTRIES;
+  #memory = bufferOfPiece(8 * ENTRIES);
 
   constructor(file: string, descriptor: number, header: CacheHeader, starts: ReadonlyMap<ArrayName, number>) {
     this.#file = file;
@@ -108,8 +112,7 @@ class CachePart {
     if (!isWhole || entries < 0 || last > lengths.indices!)
       throw refusal(this.#file, `rows from ${first} to ${last} of ${lengths.indices!} entries`);
     const offsets = positions.slice(0, count + 1).map((position) => position - first);
-    const indices = this.#array('indices', Uint32Array, first, entries);
-    const values = this.#array('values', Float32Array, first, entries);
+    const [indices, values] = this.#entries(first, entries);
     const norms = this.#array('squaredNorms', Float64Array, row, count);
     const piece = {
       name,
@@ -124,11 +127,33 @@ class CachePart {
     return piece;
   }
 
-  #array<N extends ArrayBufferView>(name: ArrayName, type: new (buffer: ArrayBuffer) => N, from: number, length: number): N {
-    const buffer = new ArrayBuffer(TYPES[name].BYTES_PER_ELEMENT * length);
-    fill(this.#file, this.#descriptor, new Uint8Array(buffer), this.#starts.get(name)! + TYPES[name].BYTES_PER_ELEMENT * from);
-    return new type(buffer);
+  /** Indices and values where those of the last piece stood; those of a longer row stand elsewhere. */
+  #entries(from: number, length: number): readonly [Uint32Array, Float32Array] {
+    if (length > this.#room) {
+      this.#room = length;
+      this.#memory = bufferOfPiece(8 * length);
+    }
+    const indices = new Uint32Array(this.#memory, 0, length);
+    const values = new Float32Array(this.#memory, 4 * this.#room, length);
+    this.#fill('indices', indices, from);
+    this.#fill('values', values, from);
+    return [indices, values];
   }
+
+  #array<N extends ArrayBufferView>(name: ArrayName, type: new (buffer: ArrayBuffer) => N, from: number, length: number): N {
+    const array = new type(new ArrayBuffer(TYPES[name].BYTES_PER_ELEMENT * length));
+    this.#fill(name, array, from);
+    return array;
+  }
+
+  #fill(name: ArrayName, target: ArrayBufferView, from: number): void {
+    fill(this.#file, this.#descriptor, bytesOf(target), this.#starts.get(name)! + TYPES[name].BYTES_PER_ELEMENT * from);
+  }
+}
+
+/** For entries of so many bytes; of kernels where they can be had, however few the entries are: many pieces stand there. */
+function bufferOfPiece(bytes: number): SharedArrayBuffer {
+  return kernelBuffer(bytes) ?? new SharedArrayBuffer(bytes);
 }
 
 /** Fills the target with what stands at this place of the file. */

@@ -1,3 +1,4 @@
+import { piecesWithConstant, type Constant } from '../../rows/constant.ts';
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing } from '../../rows/building/growing.ts';
 import { tooLarge } from '../../rows/building/room.ts';
@@ -18,17 +19,24 @@ export interface PlaceOfPiece {
  */
 export class JoinedPieces {
   readonly #builder = new SparseRowsBuilder();
+  readonly #withConstant: (piece: Dataset) => Dataset;
   readonly #labels = new Growing(Float64Array);
   readonly #groups = new Growing(Uint32Array);
   readonly #importances = new Growing(Float64Array);
+
+  /** constant: that of every row; default: as the pieces have it. */
+  constructor(constant?: Constant) {
+    this.#withConstant = piecesWithConstant(constant);
+  }
 
   /** Rows so far. */
   get length(): number {
     return this.#builder.length;
   }
 
-  add({ rows, labels, groups, importances }: Dataset, place: PlaceOfPiece): void {
+  add(piece: Dataset, place: PlaceOfPiece): void {
     try {
+      const { rows, labels, groups, importances } = this.#withConstant(piece);
       this.#builder.append(rows);
       for (let i = 0; i < labels.length; i++) {
         this.#labels.push(labels[i]);

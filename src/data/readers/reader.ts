@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Constant } from '../../rows/constant.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { Column, Idf, Vectorizer } from '../../text/vectorizer.ts';
 import type { LabelChoice } from './labels.ts';
@@ -77,6 +78,8 @@ export interface ReadOptions {
   readonly hash?: HashName;
   /** VW text only: which namespaces to multiply with each other (data/readers/vw/interactions.ts). */
   readonly interactions?: readonly string[];
+  /** The constant feature of every row (rows/constant.ts); default: 1. Readers that join pieces change it on the way. */
+  readonly constant?: Constant;
 }
 
 /** Endings that say how a file is compressed, and nothing about what is in it. */

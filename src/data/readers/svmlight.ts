@@ -39,7 +39,7 @@ export const svmlight: Reader = {
 export async function readParts(files: readonly string[], options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
   requireNumbers(files[0], options);
   const parser = new SvmlightParser(options);
-  const whole = new JoinedPieces();
+  const whole = new JoinedPieces(options.constant);
   for (const file of files) {
     const head = await headStart(
       {

@@ -3,8 +3,8 @@
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { withConstant, type Constant } from '../../../src/rows/constant.ts';
-import { loadDataset, readDataset } from '../../../src/data/index.ts';
+import { piecesWithConstant, withConstant, type Constant } from '../../../src/rows/constant.ts';
+import { loadDataset, readDataset, readPieces } from '../../../src/data/index.ts';
 import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
 import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
@@ -14,11 +14,13 @@ import { parseCell, type Cell } from '../../../src/studies/cells/cell.ts';
 import { kinds } from '../../../src/studies/cells/kinds/index.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
+import { selectRows } from '../../../src/rows/selection/select-rows.ts';
 import { entriesOf } from '../../support/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const toy = toyTask({ rows: 120, seed: 3 });
+const { write } = temporaryFolder();
 const constants: Constant[] = [1, 0.1, 3, 'none'];
 
 /** The same rows written by hand with a feature 0 of this value, or without one. */
@@ -47,6 +49,33 @@ describe.each(constants)('the constant %s', (constant) => {
     const once = withConstant(toy, constant);
     expect(withConstant(once, constant)).toBe(once);
     expect(withConstant(toy, undefined)).toBe(toy);
+  });
+
+  it('put into pieces, each of which is written over by the next, is that of the whole', () => {
+    const changed = piecesWithConstant(constant);
+    const pieces = [0, 50, 51, 51, 120].flatMap((from, at, all) => {
+      if (at === all.length - 1) return [];
+      const rows = Uint32Array.from({ length: all[at + 1] - from }, (_, i) => from + i);
+      return entriesOf(changed(selectRows(toy, rows, 'piece')).rows);
+    });
+    expect(pieces).toEqual(entriesOf(withConstant(toy, constant).rows));
+  });
+
+  it('is in files of text, read whole and in pieces, that of the dataset', async () => {
+    const text = `${entriesOf(toy.rows)
+      .map((row, i) => [toy.labels[i], ...row.filter(([j]) => j > 0).map((entry) => entry.join(':'))].join(' '))
+      .join('\n')}\n`;
+    for (const [name, content] of [
+      ['toy.svm', text],
+      ['toy.vw', text.replace(/^(\S+)/gm, '$1 |')],
+    ]) {
+      const file = write(`${String(constant)}-${name}`, content);
+      const [given, whole] = [await readDataset(file), await readDataset(file, { constant })];
+      expect(plain(whole.rows), name).toEqual(plain(withConstant(given, constant).rows));
+      const pieces = [];
+      for await (const { rows } of readPieces(file, { constant })) pieces.push(...entriesOf(rows));
+      expect(pieces, name).toEqual(entriesOf(whole.rows));
+    }
   });
 
   it('in a spec is learned like a feature of that value in rows made by hand, by every kind that learns', () => {

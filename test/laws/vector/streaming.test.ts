@@ -10,6 +10,7 @@ import { classesOfKind } from '../../../src/cli/data/labelled.ts';
 import { GrowingLearner } from '../../../src/cli/models/growing-learner.ts';
 import { learnerSpec, newLearner } from '../../../src/cli/models/linear-model.ts';
 import type { DivergenceError } from '../../../src/learners/learner.ts';
+import { LinearLearner } from '../../../src/learners/linear.ts';
 import { LEGAL_LABELS } from '../../../src/losses/loss.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
@@ -21,6 +22,7 @@ import type { GivenLearner } from '../../../src/specs/learner-spec.ts';
 import { passiveLearn } from '../../../src/streams/passes/passive-learn.ts';
 import { PiecewiseValidation } from '../../../src/streams/measures/piecewise.ts';
 import { ProgressiveValidation } from '../../../src/streams/measures/progressive.ts';
+import { updates } from '../../../src/updates/index.ts';
 import { entriesOf } from '../../support/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
@@ -98,7 +100,7 @@ describe.each(Object.keys(readers) as Format[])('the pieces of %s', (format) => 
 
   it('are together the dataset, compressed or not, with any constant', async () => {
     if (format === 'iwal') await writeCache(file, await readDataset(files.csv.file, files.csv.options));
-    for (const how of [options, { ...options, labels: 'sign', constant: 0.5 }] as const) {
+    for (const how of [options, { ...options, labels: 'sign', constant: 0.5 }, { ...options, constant: 'none' }] as const) {
       const { pieces, whole } = await together(file, how);
       expect(isDeepStrictEqual(whole, await atOnce(file, how))).toBe(true);
       expect(pieces).toBeGreaterThan(1);
@@ -279,4 +281,29 @@ it('what holds no rows, is missing, or takes all rows to read is told', async ()
   await expect(together(path('docs.csv'), { text: ['a'] })).rejects.toThrow(
     'found documents, whose words are weighed by all of them',
   );
+});
+
+it('rows of a cache longer than a piece leave what was learned before as it is', async () => {
+  const LONG = 2 ** 17 + 5;
+  const random = randomStream(4, 'long rows');
+  const builder = new SparseRowsBuilder();
+  for (const length of [3, 70, LONG, 5, 2 * LONG, 9]) {
+    for (let k = 0; k < length; k++) builder.add(k, random.normal());
+    builder.endRow();
+  }
+  const file = path('long.iwal');
+  const rows = builder.build();
+  await writeCache(file, { name: 'long', rows, labels: Float64Array.of(1, -1, 1, -1, -1, 1) });
+  const learner = (): LinearLearner =>
+    new LinearLearner(losses.logistic, updates.invariant, optimizers['ada-grad']({ eta0: 0.5 })(rows.columns));
+  const [whole, streamed] = [learner(), learner()];
+  const { labels } = await readDataset(file);
+  for (let i = 0; i < labels.length; i++) whole.learn(rows, i, labels[i], 1);
+  let pieces = 0;
+  for await (const piece of readPieces(file)) {
+    for (let i = 0; i < piece.rows.length; i++) streamed.learn(piece.rows, i, piece.labels[i], 1);
+    pieces++;
+  }
+  expect(pieces).toBeGreaterThan(3);
+  expect(isDeepStrictEqual(streamed.weights(), whole.weights())).toBe(true);
 });

@@ -39,7 +39,7 @@ export const vw: Reader = {
 /** Reads the whole file; lanes: how several threads share it. */
 export async function readVw(file: string, options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
   const parser = new VwDatasetParser(file, options);
-  const whole = new JoinedPieces();
+  const whole = new JoinedPieces(options.constant);
   const take = (piece: Dataset, line: number): void => {
     whole.add(piece, { file, line });
   };

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { median } from '../../../src/statistics/small-samples.ts';
+import { measureGrowth } from './growth.ts';
+import { makeMaterial } from './material.ts';
+import type { Measured, Run, Work } from './measured.ts';
+import { findPrograms, machine } from './programs.ts';
+import { publish } from './publish.ts';
+import { studyFile, sweepStudy, worksOf, type Entry, type Lap } from './works.ts';
+
+export interface PeersOptions {
+  /** As in `vw=PATH,sklearn,cxx`. */
+  readonly against: string;
+  readonly documents: number;
+  readonly laps: number;
+  /** The longest text of the growth, a power of ten; the stream goes ten times beyond. */
+  readonly growth: number;
+  /** Only works whose names contain this. */
+  readonly only: string;
+  /** Folder of reports that gets the measurements and their page. */
+  readonly out: string | undefined;
+}
+
+/**
+ * What a user would pick instead, on the same documents in one run: whole processes and passes in memory, the programs of a work in
+ * turn. Peers that are absent are named, and the rest is measured.
+ */
+export async function benchPeers({ against, documents, laps, growth, only, out }: PeersOptions): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  const folder = mkdtempSync(join(tmpdir(), 'iwal-bench-'));
+  try {
+    const on = machine();
+    const programs = findPrograms(against, folder);
+    const { versions, absent } = programs;
+    for (const [program, why] of Object.entries(absent)) console.log(`${program} is left out: ${why}`);
+    console.log(
+      Object.entries(versions)
+        .map((entry) => entry.join(' '))
+        .join('; '),
+    );
+    console.error(`writing ${documents} documents`);
+    const material = await makeMaterial(folder, documents, growth, programs);
+    for (const order of ['given', 'shuffled']) writeFileSync(join(folder, studyFile(order)), JSON.stringify(sweepStudy(order)));
+    const works: Work[] = [];
+    for (const entry of worksOf(folder, programs).filter(({ name }) => name.includes(only))) {
+      const work = await measuredWork(entry, laps);
+      works.push(work);
+      for (const run of work.runs) console.log(lineOf(work, run));
+    }
+    const grown = growth === 0 ? [] : await measureGrowth(folder, growth, programs);
+    const measured: Measured = { day, machine: on, versions, absent, laps, documents, ...material, works, growth: grown };
+    if (out !== undefined) await publish(out, measured);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Laps of all programs in turn. */
+async function measuredWork({ name, programs }: Entry, laps: number): Promise<Work> {
+  const all: Record<string, Lap[]> = Object.fromEntries(Object.keys(programs).map((program) => [program, []]));
+  for (let lap = 0; lap < laps; lap++)
+    for (const [program, run] of Object.entries(programs)) {
+      const found = await run(lap);
+      console.error(`${name}, ${program}: ${found.seconds.toFixed(3)} s`);
+      all[program].push(found);
+    }
+  return { name, runs: Object.entries(all).map(([program, each]) => runOf(program, each)) };
+}
+
+function runOf(program: string, laps: readonly Lap[]): Run {
+  const [{ megabytes, loss, bought }] = laps;
+  return {
+    program,
+    seconds: laps.map(({ seconds }) => seconds),
+    processor: laps.map(({ processor }) => processor),
+    ...(megabytes !== undefined && { megabytes: laps.map((lap) => lap.megabytes!) }),
+    ...(!Number.isNaN(loss) && { loss }),
+    ...(bought !== undefined && { bought }),
+  };
+}
+
+function lineOf({ name, runs }: Work, { program, seconds, processor, loss }: Run): string {
+  const ratio = median(runs[0].processor.map((ours, lap) => ours / processor[lap]));
+  return (
+    `${name.padEnd(38)} ${program.padEnd(30)} ${median(seconds).toFixed(3).padStart(8)} s, of all cores ${median(processor).toFixed(3).padStart(8)} s, ` +
+    `${runs[0].program} takes ${ratio.toFixed(2)} of it${loss === undefined ? '' : `; loss ${loss.toFixed(5)}`}`
+  );
+}

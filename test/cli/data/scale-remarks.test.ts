@@ -1,0 +1,55 @@
+/** The remark on features of very different sizes: the short way, which looks at few rows, says what all of them say. */
+import { expect, it } from 'vitest';
+import { scaleRemarks, sizeRemarks } from '../../../src/cli/data/scale-remarks.ts';
+import { pow } from '../../../src/numerics/pow.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
+import { largestValues } from '../../../src/rows/feature-scaling.ts';
+import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
+import { learnerSpec } from '../../../src/cli/models/linear-model.ts';
+
+const sensitive = learnerSpec({
+  loss: { name: 'logistic' },
+  update: 'invariant',
+  optimizer: { name: 'gradient-descent', eta0: 1 },
+});
+
+/** Features whose sizes differ by up to so many powers of ten. */
+function rowsOf(seed: number, powers: number): SparseRows {
+  const random = randomStream(seed, 'sizes');
+  const builder = new SparseRowsBuilder();
+  const columns = 2 + random.below(12);
+  const sizes = Array.from({ length: columns }, () => pow(10, powers * random.next()));
+  const share = random.next();
+  for (let i = 0; i < 40; i++) {
+    for (let j = 0; j < columns; j++) if (random.next() < share) builder.add(j, sizes[j] * (random.next() - 0.5));
+    builder.endRow();
+  }
+  return builder.build(columns);
+}
+
+it('is that of the largest values of all rows', () => {
+  let told = 0;
+  for (let seed = 1; seed <= 600; seed++) {
+    const rows = rowsOf(seed, (seed % 6) + 0.5);
+    const remarks = scaleRemarks(sensitive, rows);
+    expect(remarks, `seed ${seed}`).toEqual(sizeRemarks(sensitive, largestValues(rows)));
+    told += remarks.length;
+  }
+  expect(told).toBeGreaterThan(50);
+  expect(told).toBeLessThan(550);
+});
+
+it('does without the constant, and stands at exactly a hundredfold', () => {
+  const of = (...values: readonly number[]): SparseRows => {
+    const builder = new SparseRowsBuilder();
+    values.forEach((value, j) => {
+      builder.add(j, value);
+    });
+    builder.endRow();
+    return builder.build();
+  };
+  expect(scaleRemarks(sensitive, of(1000, 1, 1, 1))).toEqual([]);
+  expect(scaleRemarks(sensitive, of(1, 1, 1, 99.99))).toEqual([]);
+  expect(scaleRemarks(sensitive, of(1, 1, 1, 100))).toEqual([expect.stringContaining('values up to 100, most of them up to 1')]);
+});
