@@ -1,6 +1,6 @@
 /**
  * Test files that leave their process other than they found it: they add own parts, choose kernels, or put something in the place of a
- * module or a variable. Each has a process of its own; all others share two, and load the modules of the project once each.
+ * module or a variable. Each has a process of its own; all others share a few, and load the modules of the project once each.
  */
 export const ALONE = [
   'test/cli/simulate/runs.test.ts',

@@ -17,7 +17,8 @@ export default defineConfig({
     globalSetup: new URL('build-first.ts', import.meta.url).pathname,
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One more than the two cores of the smallest machine that runs them: tests wait a tenth of their time for what they start.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },
 });

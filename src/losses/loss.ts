@@ -64,6 +64,6 @@ export type LabelKind = 'sign' | 'unit' | 'real' | 'count';
 export const LEGAL_LABELS: Readonly<Record<LabelKind, { readonly includes: (y: number) => boolean; readonly words: string }>> = {
   sign: { includes: (y) => y === -1 || y === 1, words: '-1 or +1' },
   unit: { includes: (y) => y >= 0 && y <= 1, words: 'a number in [0, 1], or -1 and +1 in the whole file' },
-  count: { includes: (y) => Number.isInteger(y) && y >= 0, words: '0, 1, 2, …' },
   real: { includes: Number.isFinite, words: 'a finite number' },
+  count: { includes: (y) => Number.isInteger(y) && y >= 0, words: '0, 1, 2, …' },
 };

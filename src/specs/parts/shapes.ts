@@ -1,5 +1,6 @@
 import { LinearLearner } from '../../learners/linear.ts';
 import { losses } from '../../losses/index.ts';
+import { LEGAL_LABELS } from '../../losses/loss.ts';
 import { randomStream } from '../../numerics/random.ts';
 import { isLegal, type Parameter } from '../../numerics/recipe.ts';
 import { optimizers } from '../../optimizers/index.ts';
@@ -27,7 +28,7 @@ const perhaps = ([fits, words]: Member): Member => [(found) => found === undefin
 const SHAPES: Readonly<Record<Kind, Shape>> = {
   losses: {
     ...functions('value', 'slope', 'curvature', 'infimum', 'excess', 'flow', 'proximal', 'timeTo'),
-    labels: oneOf('sign', 'unit', 'real', 'count'),
+    labels: oneOf(...Object.keys(LEGAL_LABELS)),
     domain: [
       (found) => Array.isArray(found) && found.length === 2 && found.every(isNumber) && found[0] < found[1],
       '[low, high], the predictions on which the loss is defined',
