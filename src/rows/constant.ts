@@ -73,7 +73,7 @@ function withValue({ offsets, indices, values, columns, length }: SparseRows, co
 /** Adds any rows, with a constant, or without one where it is 0: what stands in them is canonical and is copied as it is. */
 function addWithConstant(
   builder: SparseRowsBuilder,
-  { offsets, indices, values, columns, length }: SparseRows,
+  { offsets, indices, values, columns, squaredNorms: { length } }: Omit<SparseRows, 'length' | 'nonZeros'>,
   constant: number,
 ): void {
   const { entries } = builder;

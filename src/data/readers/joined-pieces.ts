@@ -24,9 +24,9 @@ export class JoinedPieces {
   readonly #groups = new Growing(Uint32Array);
   readonly #importances = new Growing(Float64Array);
 
-  /** constant: that of every row; default: as the pieces have it. */
+  /** constant: none where none is wanted; any other is put into the whole, whose entries stay where they are. */
   constructor(constant?: Constant) {
-    this.#withConstant = piecesWithConstant(constant);
+    this.#withConstant = piecesWithConstant(constant === 'none' ? constant : undefined);
   }
 
   /** Rows so far. */

@@ -57,6 +57,8 @@ describe('a file of many blocks (law)', () => {
     ['a group where none has one', svmlight, withLine(plain, 150, '1 qid:3 1:1'), {}],
     ['ids that sum to infinity', svmlight, withLine(plain, 199, '1 4:3e38 4:3e38'), {}],
     ['Vowpal Wabbit text', readVw, `${examples.join('\n')}\n`, { interactions: ['ab'] }],
+    ['rows without a constant', svmlight, plain.join('\n'), { constant: 'none' }],
+    ['Vowpal Wabbit text without one', readVw, `${examples.join('\n')}\n`, { constant: 'none' }],
     ['its labels by name', readVw, withLine(examples, 160, '0 | a'), { classes: ['-1', '1'] }],
     ['its complaints', readVw, withLine(examples, 160, '1 no bar'), {}],
     ['costs', readVw, rows(60, (i) => `1:${i} 2:${60 - i} | a${i}`).join('\n'), { labels: 'class' }],

@@ -5,6 +5,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { piecesWithConstant, withConstant, type Constant } from '../../../src/rows/constant.ts';
 import { loadDataset, readDataset, readPieces } from '../../../src/data/index.ts';
+import { JoinedPieces } from '../../../src/data/readers/joined-pieces.ts';
 import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
 import { rcv1Like } from '../../../src/data/generated/rcv1-like.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
@@ -124,6 +125,14 @@ describe('reading', () => {
     expect(readdirSync(path('cache')).length).toBe(1);
     expect(loaded.map((rows) => entriesOf(rows)[1])).toEqual([[[0, 1]], [[0, 0.5]], [], [[0, 1]]]);
   });
+});
+
+it("'none' takes it from rows that come from another thread, which have lost their class, as from others", () => {
+  const whole = new JoinedPieces('none');
+  for (let piece = 1; piece <= 2; piece++)
+    whole.add({ ...toy, rows: { ...toy.rows } as SparseRows }, { file: 'a.svm', line: 120 * piece });
+  const { rows } = withConstant(toy, 'none');
+  expect(entriesOf(whole.finish('a.svm').rows)).toEqual([...entriesOf(rows), ...entriesOf(rows)]);
 });
 
 it('rows of different constants are different pools', () => {
