@@ -43,6 +43,16 @@ test('--help lists every command', async () => {
   for (const [name, { summary }] of Object.entries(commands)) expect(stdout).toMatch(new RegExp(`iwal ${name} +${summary}`));
 });
 
+test.each(loaded.filter(([, { syntax }]) => syntax.common !== undefined))(
+  '%s --help lists the common options first, once each',
+  async (name, { syntax }) => {
+    const { stdout } = await iwal(tmpdir(), [name, '--help']);
+    const listed = [...stdout.matchAll(/^ {2,6}--([a-z-]+) /gm)].map(([, option]) => option);
+    expect(listed.slice(0, syntax.common!.length)).toEqual(syntax.common);
+    expect(new Set(listed).size).toBe(listed.length);
+  },
+);
+
 test.each(loaded)('%s --help shows every option, and examples that parse', async (name, { syntax }) => {
   expect(syntax.name).toBe(name);
   const { code, stdout, stderr } = await iwal(tmpdir(), [name, '--help']);

@@ -173,7 +173,7 @@ function classLines({ classes, confusion }: ClassMeasures): string[] {
 function finalLines({ labels, estimate }: NonNullable<Audited['final']>): string[] {
   if (labels === 0)
     return [
-      'error of the model in the end: not estimated, for the labels it learned flatter it; fresh ones can tell (iwal simulate --fresh)',
+      'error of the model in the end: not estimated, for the labels it learned flatter it; fresh ones can tell (--fresh, in iwal label and simulate)',
     ];
   return [
     `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${count(labels)} fresh labels: ${errorWords(estimate)}`,

@@ -113,6 +113,7 @@ export const command = defineCommand({
       meaning: `${specOptions.seed.meaning}; people who label the same rows apart from each other need different ones`,
     },
   },
+  common: ['text', 'classes', 'budget', 'project', 'serve', 'ledger', 'model', 'annotator', 'query', 'seed'],
   groups: {
     'Batches for other tools': ['batch', 'out', 'answers'],
     ...helpSections,

@@ -16,6 +16,7 @@ export const command = defineCommand({
   summary: 'Simulate active learning on a labelled file: labels are hidden until bought, and the result is measured.',
   places: simulatePlaces,
   options: simulateOptions,
+  common: ['text', 'label-column', 'holdout', 'test', 'budget', 'curve', 'compare', 'seeds', 'query', 'seed'],
   groups: {
     ...helpSections,
     'Buying single costs': Object.keys(costsOptions),

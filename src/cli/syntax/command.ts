@@ -10,6 +10,8 @@ export interface Syntax<P extends Options = Options, O extends Options = Options
   /** Arguments by position. */
   readonly places: P;
   readonly options: O;
+  /** Options that most command lines write; the help lists them first. */
+  readonly common?: readonly string[];
   /** Options that the help lists under headings of their own. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly examples: readonly (readonly [line: string, what: string])[];

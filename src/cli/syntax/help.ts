@@ -18,16 +18,16 @@ export async function overview(commands: Readonly<Record<string, { readonly summ
 
 /** `iwal <command> --help` */
 export async function helpOn(syntax: Syntax): Promise<string> {
-  const { name, usage, summary, places, options, groups = {}, examples } = syntax;
-  const sections = sectionsOf(groups, options);
-  const grouped = new Set(sections.flatMap(([, keys]) => keys));
+  const { name, usage, summary, places, options, common = [], groups = {}, examples } = syntax;
+  const sections = sectionsOf(groups, options, common);
+  const placed = new Set([...common, ...sections.flatMap(([, keys]) => keys)]);
   const page = blank().scriptName(`iwal ${name}`);
   page.command(`$0 ${usage}`, summary, (inner) => {
     for (const [place, { meaning }] of Object.entries(places)) inner.positional(place, { describe: meaning });
     return inner;
   });
   page.group(Object.keys(places), 'Arguments:');
-  page.group([...Object.keys(options).filter((key) => !grouped.has(key)), 'help'], 'Options:');
+  page.group([...common, ...Object.keys(options).filter((key) => !placed.has(key)), 'help'], 'Options:');
   for (const [heading, keys] of sections) page.group(keys, `${heading}:`);
   for (const [key, option] of Object.entries(options)) page.option(key, shown(option));
   page.option('help', HELP);
@@ -35,9 +35,13 @@ export async function helpOn(syntax: Syntax): Promise<string> {
   return page.getHelp();
 }
 
-/** The headings with the options that there are, each under the first heading that names it. */
-function sectionsOf(groups: NonNullable<Syntax['groups']>, options: Syntax['options']): (readonly [string, string[]])[] {
-  const listed = new Set<string>();
+/** The headings with the options that there are and are not `common`, each under the first heading that names it. */
+function sectionsOf(
+  groups: NonNullable<Syntax['groups']>,
+  options: Syntax['options'],
+  common: readonly string[],
+): (readonly [string, string[]])[] {
+  const listed = new Set(common);
   return Object.entries(groups).flatMap(([heading, keys]) => {
     const own = keys.filter((key) => Object.hasOwn(options, key) && !listed.has(key));
     for (const key of own) listed.add(key);

@@ -102,7 +102,9 @@ describe('a project', () => {
     expect(await session.call('/api/state')).toMatchObject({ open: 4 });
     expect(existsSync(join(folder, 'reviews/ledger.jsonl.page'))).toBe(true);
     await session.call('/api/answer', { body: { question: 4, quit: true } });
-    expect((await session.exit).code).toBe(0);
+    const { code, stderr } = await session.exit;
+    expect(code).toBe(0);
+    expect(stderr).toContain('the model is written: iwal predict reviews/model.iwalmodel letters.csv shows what it says\n');
   });
 });
 

@@ -30,7 +30,9 @@ describe('the page of claims by source', () => {
     );
     expect(text).toContain('0 of 1 claim hold, 1 does not.');
     expect(text).toContain('[one](../reports/a%20study/one.png), [two](../reports/a%20study/two.png)');
-    expect(text).toContain('| c \\| d | 2 (invented) | at most 1 | **does not hold** |');
+    expect(text).toContain(
+      '| c \\| d ([figure 2](../reports/a%20study/two.png)) | 2 (invented) | at most 1 | **does not hold** |',
+    );
     expect(text).toContain('- *c | d* ([figure 2](../reports/a%20study/two.png)). Nothing.');
     expect(text).toContain('**Figures.** None. **Again.** `npm run reproduce -- a`');
     expect(text.indexOf('Abel')).toBeLessThan(text.indexOf('Zweig'));

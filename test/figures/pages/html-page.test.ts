@@ -6,6 +6,7 @@ import { criterionOf, measuredOf } from '../../../src/studies/results/claim-word
 import { verdict } from '../../../src/studies/results/claims.ts';
 import { atMost } from '../../support/claims.ts';
 import type { Panel } from '../../../src/figures/model/figure.ts';
+import { htmlClaims } from '../../../src/reports/html/claims.ts';
 import { htmlFigure } from '../../../src/reports/html/figure.ts';
 import { renderHtml } from '../../../src/reports/html/page.ts';
 import { PAGE_SCRIPT } from '../../../src/reports/html/script.ts';
@@ -29,6 +30,14 @@ interface Data {
 function dataOf(html: string, n: number): Data {
   return JSON.parse(new RegExp(`<script type="application/json" id="figure-${n}-data">(.*?)</script>`).exec(html)![1]) as Data;
 }
+
+it('every claim that names a figure leads to it, those that hold too', () => {
+  const claim = { claim: 'saves labels', cases: [atMost(1, 2)], figure: 'b.png' };
+  expect(verdict(claim)).toBe('holds');
+  expect(htmlClaims([claim], 'claims', ['a.png', 'b.png'], '').join('')).toContain(
+    'saves labels (<a href="#figure-2">figure 2</a>)',
+  );
+});
 
 describe('the page of a study', () => {
   let html: string;
