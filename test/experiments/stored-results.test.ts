@@ -33,6 +33,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'regret-gap': '19827a02397f6cc8f1b172753edb841e416005a16ac3d98165917812bfb0b790',
   'scoring-filter-tree': '07b488a635f37b5a01590c3a9b34dc23c66c07743a53e9075ef041b4743059ac',
   shards: '528e7ea1ccf9790de86f85c26e98b365ab76569f3a747d1009c8fe8b182f8415',
+  'shards-full': '2f24b2f06f5b9670c3a89abbf1a1e9429e54474c49a968c2239a94f4439d9957',
   'small-weights': 'ad9253129dcd5dbcdc7c4f8f28f851bdcade5a917f8d1053a2f8c0915db2f6f4',
   'speed-full': '611aee443c9b25e37c7040b15de0080c5d118b95d88d7d4be92ac398e6aebaed',
   certificate: '7b604b16cda6e1bb604c2209e1340560f4823d615a52366366a186a156010258',
