@@ -23,8 +23,8 @@ import {
  *
  * Protocol. Raw features, whatever their scale; runs of a seed see the same stream and toss the same coins. Step 1 screens rules
  * and tempering, step 2 varies one factor at a time, both on the development half with three seeds and two budgets. Step 3 confirms
- * on the other half, where nothing is chosen, and in full size on as many documents as RCV1 has. Rules are ranked by the geometric mean of ratios of test errors to those of random
- * sampling, each error 0.2 points up.
+ * on the other half, where nothing is chosen, and in full size on as many documents as RCV1 has. Rules are ranked by the geometric mean
+ * of ratios of test errors to those of random sampling, each error 0.2 points up.
  */
 export const budgetFrontier = defineStudy({
   id: 'budget-frontier',

@@ -10,8 +10,8 @@ import { BUYINGS, LIMITS, runOf } from './settings.ts';
  * were then.
  *
  * Protocol. Raw features, one shuffled pass, labels at a rate of 0.3 a row, a tenth, a quarter or half of it spread evenly, so that
- * every row keeps a probability of at least 0.03, 0.075 or 0.15; random sampling beside them, of which all of it is. A run ends when the certificate says so, at whatever row that is, or with the stream. Runs of a seed
- * see the same stream and toss the same coins.
+ * every row keeps a probability of at least 0.03, 0.075 or 0.15; random sampling beside them, of which all of it is. A run ends when the
+ * certificate says so, at whatever row that is, or with the stream. Runs of a seed see the same stream and toss the same coins.
  */
 export const stopping = defineStudy({
   id: 'stopping',

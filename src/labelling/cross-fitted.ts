@@ -23,11 +23,11 @@ interface Lesson {
 const FOLDS = 10;
 
 /**
- * The labels of a ledger that were bought, each with the margin that its row has for a learner which has learned all of them but a tenth, its
- * own among these: as the final model, no label of theirs in it. Labels that were known before are learned by all.
+ * The labels of a ledger that were bought, each with the margin that its row has for a learner which has learned all of them but a tenth,
+ * its own among these: as the final model, no label of theirs in it. Labels that were known before are learned by all.
  *
- * Which tenth: every tenth label, in the order in which they were learned. Importances are those of the purchases, of all passes. Labels that
- * rules imply are left out.
+ * Which tenth: every tenth label, in the order in which they were learned. Importances are those of the purchases, of all passes. Labels
+ * that rules imply are left out.
  */
 export function* crossFitted(ledger: Ledger, rows: SparseRows): Work<JudgedMargin[]> {
   const spec = recordedSpec(ledger.file, ledger.header);

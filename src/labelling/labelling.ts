@@ -108,8 +108,8 @@ export abstract class Labelling {
   }
 
   /**
-   * What scores can be calibrated on: the labels bought, each with a margin that it has no say in (cross-fitted.ts); none where the loss has
-   * no classes, and where the labels stand for no sample of the pool.
+   * What scores can be calibrated on: the labels bought, each with a margin that it has no say in (cross-fitted.ts); none where the loss
+   * has no classes, and where the labels stand for no sample of the pool.
    */
   *judgedMargins(): Work<JudgedMargin[]> {
     const { query, loss } = this.active;

@@ -102,7 +102,10 @@ export function signatureOf(annotator: string | undefined): Pick<Testimony, 'ann
   return annotator === undefined ? {} : { annotator };
 }
 
-/** What asking costs: nothing where somebody says that there is no answer. What is answered later is paid for when it is asked (`refundOf`). */
+/**
+ * What asking costs: nothing where somebody says that there is no answer. What is answered later is paid for when it is asked
+ * (`refundOf`).
+ */
 export function sessionCost(_row: number, answer: Answer | 'later'): number {
   return answer === 'abstains' ? 0 : 1;
 }

@@ -13,7 +13,8 @@ export interface Chained {
  *
  *   model 0 = H(spec, checksums of the pool)      model n = H(row, label, importance; model n-1 as the seed)
  *
- * Labels that were known before the first question are links like answers. In a further pass model 0 = H(spec, checksums of the pool; the last model of the pass before as the seed).
+ * Labels that were known before the first question are links like answers. In a further pass model 0 = H(spec, checksums of the pool; the
+ * last model of the pass before as the seed).
  *
  * The learner is deterministic: data, spec and the answers so far decide every weight, implied labels and abstentions included,
  * so the chain tells models apart at the price of one short hash a purchase, where hashing the weights would cost a pass over all

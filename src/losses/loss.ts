@@ -4,8 +4,8 @@
  * Letters, here and everywhere: p prediction · y label · tau flow time, the importance h times the sensitivity q = dp/du
  * of the row · a **displacement** is how far p moves, returned instead of the new p because it stays accurate when small.
  *
- * The laws every loss obeys (test/laws/scalar/losses.test.ts runs them over the whole registry; test/laws/scalar/extremes.test.ts holds all but
- * `value` against the printed formula at margins to 1e10 and times from 1e-300 to 1e300):
+ * The laws every loss obeys (test/laws/scalar/losses.test.ts runs them over the whole registry; test/laws/scalar/extremes.test.ts holds
+ * all but `value` against the printed formula at margins to 1e10 and times from 1e-300 to 1e300):
  * - `slope` is d value / dp and `curvature` is d slope / dp, checked against an independent derivative;
  * - `flow(p, y, 0) = 0`, and d flow / d tau at 0 is `-slope(p, y)`;
  * - semigroup: flowing for a, then for b, is flowing for a + b — this is importance invariance;

@@ -5,7 +5,8 @@ import { SMALLEST_NORMAL } from './elementary.ts';
  * that of the C library, and one result in fifteen differs in the last digit. This is that of Node 20, bit for bit, so that what
  * was computed there stays as it is. `x ** 2` and `2 ** n` of a whole n are the same everywhere and need it not.
  *
- * Error: below 2 units in the last place; below 2^-43 of the power where |y| > 2^31 and x is near 1, as in Node 20. NaN where x is negative and y no whole number, and for 1^(+-Infinity).
+ * Error: below 2 units in the last place; below 2^-43 of the power where |y| > 2^31 and x is near 1, as in Node 20. NaN where x is
+ * negative and y no whole number, and for 1^(+-Infinity).
  *
  * Source: e_pow.c of fdlibm 5.3, as V8 changed it (the last quotient). Copyright (C) 2004 by Sun Microsystems, Inc. All rights
  * reserved. Permission to use, copy, modify, and distribute this software is freely granted, provided that this notice is preserved.

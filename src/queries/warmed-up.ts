@@ -21,8 +21,9 @@ export function longestWarmUp(budget: number): number {
 
 /**
  * A warm-up before any rule: p = 1 until at least n labels were bought and both classes (of several classes: two of them, or every
- * one where it is told how many they are) are among those that were learned, then the rule's own p. With a finite budget it is over after a tenth of the budget in labels bought (rounded down, at least 1),
- * whatever has been seen. Where the loss knows no classes, n labels are all that is asked for.
+ * one where it is told how many they are) are among those that were learned, then the rule's own p. With a finite budget it is over after
+ * a tenth of the budget in labels bought (rounded down, at least 1), whatever has been seen. Where the loss knows no classes, n labels
+ * are all that is asked for.
  *
  * Rules that ask near the threshold alone die without one: the first labels, of one class, lead every prediction to one side, and
  * beyond the width nothing is asked again. The probability depends on what was bought before and on nothing else, and 1 is the

@@ -14,8 +14,8 @@ import { signed } from './signed-loss.ts';
  * One step on the difference, not one on each row: no constant is learned, for it cancels, and no step carries the margin over its
  * label where the update does not. Equal rows teach nothing.
  *
- * Laws (test/laws/stream/classes/ranking.test.ts): (i, j) with +1 is (j, i) with -1; a constant changes nothing; a pair is what the ordinary
- * learner learns of a row that holds the difference, with every optimizer.
+ * Laws (test/laws/stream/classes/ranking.test.ts): (i, j) with +1 is (j, i) with -1; a constant changes nothing; a pair is what the
+ * ordinary learner learns of a row that holds the difference, with every optimizer.
  *
  * @throws CompositionError, the constructor, for a loss that takes no margins of either sign.
  *

@@ -8,8 +8,8 @@ import type { Target } from './target.ts';
 /**
  * A reduction makes a learner of K classes of a block of linear learners. Classes count from 0.
  *
- * Laws (test/laws/stream/classes/reductions.test.ts, whole registry): `learn` returns what `predict` would have; importance 0 changes nothing;
- * `restore(state())` continues bit for bit; the order of ties is that of the classes; `look` changes nothing, its class is that
+ * Laws (test/laws/stream/classes/reductions.test.ts, whole registry): `learn` returns what `predict` would have; importance 0 changes
+ * nothing; `restore(state())` continues bit for bit; the order of ties is that of the classes; `look` changes nothing, its class is that
  * which `learn` returns where averages are not shown, and with the importance it names another class wins.
  */
 export interface Reduction extends Stateful {

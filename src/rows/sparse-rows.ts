@@ -59,7 +59,8 @@ export class SparseRows {
 }
 
 /**
- * w.x = sum over entries k of row i of w[indices[k]] values[k]; w has at least rows.columns entries. Four sums side by side: the additions need not wait for each other.
+ * w.x = sum over entries k of row i of w[indices[k]] values[k]; w has at least rows.columns entries. Four sums side by side: the
+ * additions need not wait for each other.
  *
  * Eight entries a turn, because so long a function is called rather than inlined by V8: among the variables of a caller the loop
  * would have no registers left, and cost a tenth of a passive pass more.

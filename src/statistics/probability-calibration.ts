@@ -30,9 +30,10 @@ const MOST = 200;
  *
  *   argmin  sum over i of w_i [softplus(z_i) - y_i z_i]  +  ((slope - 1)^2 + intercept^2) / 2,     z_i = slope s_i + intercept,
  *
- * y_i 1 for positive rows, else 0, and w_i = h_i * n / sum of h, n = (sum of h)^2 / (sum of h^2) the effective sample size: the weights say what
- * the sample stands for, n how much it says. The prior, normal around the margin as it is with deviations of 1, decides where labels
- * are few; the sum is strictly convex, so that there is one answer, whatever the sample. Newton steps, halved while they do not descend.
+ * y_i 1 for positive rows, else 0, and w_i = h_i * n / sum of h, n = (sum of h)^2 / (sum of h^2) the effective sample size: the weights
+ * say what the sample stands for, n how much it says. The prior, normal around the margin as it is with deviations of 1, decides where
+ * labels are few; the sum is strictly convex, so that there is one answer, whatever the sample. Newton steps, halved while they do not
+ * descend.
  *
  * undefined where one class is missing: nothing is known of where it would be.
  *

@@ -269,7 +269,10 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   abstract predict(rows: SparseRows, i: number): number;
   /** The label of the class of a prediction. */
   abstract labelOf(prediction: number): number;
-  /** What moves predictions towards the class of this one (of two classes: towards the positive one), a weight a feature, as a fresh array. */
+  /**
+   * What moves predictions towards the class of this one (of two classes: towards the positive one), a weight a feature, as a fresh
+   * array.
+   */
   abstract weightsTowards(prediction: number): Float64Array;
   /** The importance with which another label than the predicted one would change the prediction of row i now; Infinity where none would. */
   abstract importanceToChange(rows: SparseRows, i: number): number;

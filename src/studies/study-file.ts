@@ -13,7 +13,8 @@ const fileNames = z.array(z.string());
 /**
  * A study from a user's file: the default export of a module (.mjs, .js), or .json. It is a study as the built-in ones are, or in
  * its small form. A module may name files of own parts beside it, `export const parts = ['./my-rule.mjs']` or in its default
- * export; data that is .json loads no code. Every fault is a SpecError that begins with the file, and names the line where the file cannot be read.
+ * export; data that is .json loads no code. Every fault is a SpecError that begins with the file, and names the line where the file
+ * cannot be read.
  */
 export async function loadStudy(file: string): Promise<Study> {
   try {

@@ -1,4 +1,7 @@
-/** LAWS of the schemas of lines in docs/schemas: they take every line that the program writes, and no other one; docs/LEDGER.md names every field. */
+/**
+ * LAWS of the schemas of lines in docs/schemas: they take every line that the program writes, and no other one; docs/LEDGER.md names
+ * every field.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * LAWS of the site that `npm run docs` makes: typedoc finds nothing to complain of, no link is dead, no page asks for anything from anywhere, and all of it can
- * be read on a desk and on a telephone, by day and by night.
+ * LAWS of the site that `npm run docs` makes: typedoc finds nothing to complain of, no link is dead, no page asks for anything from
+ * anywhere, and all of it can be read on a desk and on a telephone, by day and by night.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** LAWS of docs/schemas/spec.json and study.json: they take every run of the studies, as it was written and as it is stored, and refuse what the parsers refuse. */
+/**
+ * LAWS of docs/schemas/spec.json and study.json: they take every run of the studies, as it was written and as it is stored, and refuse
+ * what the parsers refuse.
+ */
 import { describe, expect, it } from 'vitest';
 import { studies } from '../../experiments/index.ts';
 import { parseCell, type Cell } from '../../src/studies/cells/cell.ts';

@@ -1,5 +1,6 @@
 /**
- * UNCHANGED: what documents say of schemas and results is written by the functions here, never by hand; `npm run docs:write` writes it anew.
+ * UNCHANGED: what documents say of schemas and results is written by the functions here, never by hand; `npm run docs:write` writes it
+ * anew.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** What programs make of a sheet of questions comes back as it was meant, whatever they do to tables; what is wrong is told with its line. */
+/**
+ * What programs make of a sheet of questions comes back as it was meant, whatever they do to tables; what is wrong is told with its line.
+ */
 import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -11,8 +11,8 @@ export interface Words {
 }
 
 /**
- * A completion function for bash; zsh, the other `shell` there is, runs it through bashcompinit. After options that take a file, and where no option begins, files
- * are completed.
+ * A completion function for bash; zsh, the other `shell` there is, runs it through bashcompinit. After options that take a file, and
+ * where no option begins, files are completed.
  */
 export function completionScript(shell: string, { commands, values }: Words): string {
   const lines = [

@@ -85,7 +85,10 @@ export async function readPoolOf(
   return { dataset, labels: isLabelled ? labels : undefined };
 }
 
-/** The same of several classes, whose labels are the numbers of their names; undefined where the file has none of these names in every row. */
+/**
+ * The same of several classes, whose labels are the numbers of their names; undefined where the file has none of these names in every
+ * row.
+ */
 async function readClassesOf(
   { ledger, spec }: Pick<RecordedRun, 'ledger' | 'spec'>,
   file: string,

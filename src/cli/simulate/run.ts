@@ -29,7 +29,10 @@ export interface Kept {
   readonly fresh: number | undefined;
 }
 
-/** What `iwal simulate` does once its command line is checked: reads once, runs all, draws the curves where there is a target for them. Loaded only then. */
+/**
+ * What `iwal simulate` does once its command line is checked: reads once, runs all, draws the curves where there is a target for them.
+ * Loaded only then.
+ */
 export async function simulateFile(
   runs: readonly Contestant<RunSpec>[],
   data: Omit<SplitRequest, 'seed'>,

@@ -31,8 +31,8 @@ interface Spill {
 }
 
 /**
- * Writes a .iwal file from blocks of rows, one after the other, under the name and with the columns and classes of the first: for datasets that
- * nobody holds as a whole. It is byte for byte what `writeCache` makes of all of them in one, in the memory of one block.
+ * Writes a .iwal file from blocks of rows, one after the other, under the name and with the columns and classes of the first: for
+ * datasets that nobody holds as a whole. It is byte for byte what `writeCache` makes of all of them in one, in the memory of one block.
  *
  * The file states its sizes first, and array stands after array: each array grows in a file of its own, and they are put one
  * behind the other when the last block is written. So the disk holds it twice for a while.

@@ -16,7 +16,8 @@ const STRIDE = 1 << 20;
 
 /**
  * The rows of a .iwal file in their order, a piece at a time: together the dataset that `readCache` reads at once, in memory that
- * does not grow with it: entries stand where those of the piece before stood. Costs of classes stay in the file: they are for learners of several classes, who need all rows.
+ * does not grow with it: entries stand where those of the piece before stood. Costs of classes stay in the file: they are for learners of
+ * several classes, who need all rows.
  *
  * The file is read twice, the first time for its checksum: no row is handed over of one that is damaged.
  *

@@ -36,7 +36,9 @@ export async function* readRecords(file: string, delimiter?: string): AsyncGener
   for await (const records of recordsInPieces(file, delimiter)) yield* records;
 }
 
-/** The same, those of a piece of the file at a time, which are to be taken before the next: an await a record costs more than the record. */
+/**
+ * The same, those of a piece of the file at a time, which are to be taken before the next: an await a record costs more than the record.
+ */
 export async function* recordsInPieces(file: string, delimiter?: string): AsyncGenerator<Iterable<TableRecord>> {
   const splitter = new Splitter(file, delimiter);
   for await (const piece of readUtf8(file)) yield splitter.split(piece, 'more to come');

@@ -31,8 +31,9 @@ const TROUBLES: Readonly<Record<string, { found: (message: string) => string; le
 };
 
 /**
- * The bytes of a file, `-` for the standard input, as a stream of buffers, decompressed where the CONTENT is gzip (whatever the name says; concatenated
- * members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses meanwhile.
+ * The bytes of a file, `-` for the standard input, as a stream of buffers, decompressed where the CONTENT is gzip (whatever the name
+ * says; concatenated members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses
+ * meanwhile.
  *
  * Errors: a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data compressed in
  * another way are each one DataError.

@@ -1,7 +1,8 @@
 import type { CurvePanel, Figure, Point, Reference } from '../model/figure.ts';
 
 /**
- * A run after so many examples: labels bought until then, or single costs, and its errors as shares in [0, 1], null where there is no such data.
+ * A run after so many examples: labels bought until then, or single costs, and its errors as shares in [0, 1], null where there is no
+ * such data.
  */
 export interface RunPoint {
   readonly examples: number;

@@ -5,8 +5,8 @@
  * same figure can be drawn by more than one means.
  *
  * A value that does not fit its axis (diverged to infinity or NaN, beyond an explicit limit, not positive on a log axis) is
- * never dropped: it is drawn at the nearest edge as an open triangle that points outward, what is infinite as an open square, and the legend says
- * so.
+ * never dropped: it is drawn at the nearest edge as an open triangle that points outward, what is infinite as an open square, and the
+ * legend says so.
  */
 export interface Figure {
   /** Drawn above all panels; most figures leave it to the caption. */

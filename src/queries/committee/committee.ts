@@ -66,8 +66,8 @@ class Committee implements RuleActions<'prediction'> {
  *   p = pMin + (1 - pMin) (1 - |2 v - 1|),   v = share of the members that predict the learner's class
  *
  * The first `first` labels are all bought: members who know nothing agree. A bought label of importance h is learned by every
- * member with h (as the learner learns it) times its own Poisson(1) draw, the online form of a bootstrap sample. Unbiased, for p >= pMin. Keeps `members`
- * learners and costs as many times the learner's work.
+ * member with h (as the learner learns it) times its own Poisson(1) draw, the online form of a bootstrap sample. Unbiased, for p >= pMin.
+ * Keeps `members` learners and costs as many times the learner's work.
  *
  * The knob is pMin, the share bought where all agree; useful range: 0.001 … 0.3.
  *

@@ -12,8 +12,8 @@ import { htmlTable } from './table.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 
 /**
- * Claims on a page: a table in which every claim leads to its figure and every verdict is written out, its sign and colour only repeat it; and under it what does not
- * hold or is inconclusive, each with its figure and what was tried.
+ * Claims on a page: a table in which every claim leads to its figure and every verdict is written out, its sign and colour only repeat
+ * it; and under it what does not hold or is inconclusive, each with its figure and what was tried.
  *
  * Nothing where nothing is claimed; `figures` are the report's files, in order, which are shown on the page at this address.
  */

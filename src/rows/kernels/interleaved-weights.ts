@@ -9,7 +9,10 @@ export interface InterleavedWeights {
   readonly stride: number;
   /** out[m] = w_m.x for row i and every member. */
   dots(rows: SparseRows, i: number, out: Float64Array): void;
-  /** w_m += scales[m] x for row i and every member; those whose scale is 0 keep their weights bit for bit. `scales`: one a number of `stride`. */
+  /**
+   * w_m += scales[m] x for row i and every member; those whose scale is 0 keep their weights bit for bit. `scales`: one a number of
+   * `stride`.
+   */
   addScaled(rows: SparseRows, i: number, scales: Float64Array): void;
   /** Loops of AdaGrad and normalized AdaGrad; absent where their own do the work. */
   readonly rates?: InterleavedRates;

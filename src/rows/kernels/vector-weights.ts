@@ -3,7 +3,9 @@ import type { SparseRows } from '../sparse-rows.ts';
 import { chosenKernels } from './choice.ts';
 import { MEMBERS_AT_A_TIME, vectorMemory, type VectorMemory } from './vector-memory.ts';
 
-/** So many members at least: of fewer, plain weights are as fast (npm run bench -- reductions), and most of the loops' work is for nobody. */
+/**
+ * So many members at least: of fewer, plain weights are as fast (npm run bench -- reductions), and most of the loops' work is for nobody.
+ */
 export const FEWEST = 3;
 
 class VectorWeights implements InterleavedWeights {

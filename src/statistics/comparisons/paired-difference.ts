@@ -15,8 +15,8 @@ export interface PairedDifference {
 }
 
 /**
- * The difference of two predictors' errors on one stream, from the rows on which either alone was wrong and labels bought with known probabilities: rows on which both are
- * right or both wrong cancel, and only their disagreements vary.
+ * The difference of two predictors' errors on one stream, from the rows on which either alone was wrong and labels bought with known
+ * probabilities: rows on which both are right or both wrong cancel, and only their disagreements vary.
  *
  *   D = A - B,  A = share of rows where the first alone is wrong, B the second alone
  *   low  = D - sqrt((A - a)^2 + (b' - B)^2)       [a, a'], [b, b'] the score intervals of A and B (score-interval.ts)

@@ -18,8 +18,8 @@ export interface StopGoal {
 }
 
 /**
- * Ends a run when a certificate says that its goal is reached (statistics/certificates/certificate.ts), at whatever row that is: the bound holds
- * at every look at once, so that stopping because of it does it no harm.
+ * Ends a run when a certificate says that its goal is reached (statistics/certificates/certificate.ts), at whatever row that is: the
+ * bound holds at every look at once, so that stopping because of it does it no harm.
  *
  *   error <= e     upper bound on mistakes <= e * rows considered
  *   recall >= r    positives bought >= r * upper bound on positives

@@ -82,7 +82,10 @@ const quantities: { readonly [K in KindName]: Quantities<K> } = {
   },
 };
 
-/** What each kind of cell measures in the end, by the names that tables print; null where a run has no such number, undefined where nobody asked. */
+/**
+ * What each kind of cell measures in the end, by the names that tables print; null where a run has no such number, undefined where nobody
+ * asked.
+ */
 export function quantitiesOf<K extends KindName>(kind: K): Quantities<K> {
   return quantities[kind];
 }

@@ -1,4 +1,7 @@
-/** LAWS of `iwal learn --stream` and `iwal predict --stream`: what they say and write is what the same command does with all rows in memory. */
+/**
+ * LAWS of `iwal learn --stream` and `iwal predict --stream`: what they say and write is what the same command does with all rows in
+ * memory.
+ */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
  * UNCHANGED: the bits of losses, update rules, query rules, paces and optimizers at corners and at ordinary points, as a checksum of
- * many: stored results rest on them. Where two formulas meet both are right to a few roundings, so that no law can say which of them a prediction goes by.
+ * many: stored results rest on them. Where two formulas meet both are right to a few roundings, so that no law can say which of them a
+ * prediction goes by.
  *
  * Labels inside (0, 1) of the Hellinger loss are left out: they need sines, which engines round differently.
  */

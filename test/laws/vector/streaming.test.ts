@@ -1,4 +1,6 @@
-/** LAW: what is read and learned a piece at a time is what is read and learned at once, over all readers, optimizers and kinds of labels. */
+/**
+ * LAW: what is read and learned a piece at a time is what is read and learned at once, over all readers, optimizers and kinds of labels.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,7 @@
-/** LAW of replaying other rules and learners on a ledger of several classes: the direct run bit for bit where it asks for no more than the ledger has. */
+/**
+ * LAW of replaying other rules and learners on a ledger of several classes: the direct run bit for bit where it asks for no more than the
+ * ledger has.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Draft, Entry } from '../../../src/ledger/entry.ts';
 import { Recorder } from '../../../src/ledger/recorder.ts';

@@ -1,4 +1,7 @@
-/** LAW of the files that tasks of a cluster read: the parts of a dataset come back as they were learned from, classes and costs among them. */
+/**
+ * LAW of the files that tasks of a cluster read: the parts of a dataset come back as they were learned from, classes and costs among
+ * them.
+ */
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readDataset } from '../../../src/data/index.ts';

@@ -3,7 +3,10 @@ import { simulateCosts, type CostsMeasurement } from '../simulate-costs.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers } from './measured.ts';
 
-/** Cost-sensitive learning of several classes with an oracle that sells single costs: what is bought, and what comes of it (simulate-costs.ts). */
+/**
+ * Cost-sensitive learning of several classes with an oracle that sells single costs: what is bought, and what comes of it
+ * (simulate-costs.ts).
+ */
 export const costs: Kind<GivenCosts, CostsSpec, CostsMeasurement> = {
   shape: costsShape,
   settled: ['loss'],

@@ -59,8 +59,8 @@ export class Members {
   }
 
   /**
-   * The same as the loop of active learning (streams/passes/active-learn.ts) does it, which buys every label here: predictions are made before
-   * the optimizer has seen the row.
+   * The same as the loop of active learning (streams/passes/active-learn.ts) does it, which buys every label here: predictions are made
+   * before the optimizer has seen the row.
    */
   buy(stream: Labelled, judges: readonly Judge[], from: number, to: number): void {
     const [low, high] = this.loss.domain;

@@ -48,9 +48,9 @@ export interface ShardsMeasurement {
 const own = { shards: z.int().min(1).max(65_536) };
 
 /**
- * One pass over shards of the rows (rows/selection/shards.ts), each with a learner, a rule, a budget and coins of its own (keyed by its rows), and the average of
- * their models (learners/average-models.ts). Every shard is the run `active` of its rows: one shard is that run itself. A budget is a
- * share of the rows, so that all shards together buy what one learner would.
+ * One pass over shards of the rows (rows/selection/shards.ts), each with a learner, a rule, a budget and coins of its own (keyed by its
+ * rows), and the average of their models (learners/average-models.ts). Every shard is the run `active` of its rows: one shard is that run
+ * itself. A budget is a share of the rows, so that all shards together buy what one learner would.
  */
 export const shards: Kind<ShardsGiven, ShardsSpec, ShardsMeasurement> = {
   shape: besideRun(own),
