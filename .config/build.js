@@ -93,7 +93,10 @@ async function declarations() {
   }
 }
 
-/** Bundles entry points to the places in dist/ that mirror theirs; what is imported later lies where its source does, too. */
+/**
+ * Bundles entry points to the places in dist/ that mirror theirs; what the package imports later lies where its source does, too. What
+ * tools import lies with their chunks, so that they write no file of the package.
+ */
 async function bundle(entries) {
   if (entries.length === 0) return;
   const build = await rolldown({
@@ -105,11 +108,12 @@ async function bundle(entries) {
     resolve: { conditionNames: ['node', 'import'] },
     external: (id) => !/^[./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),
   });
-  const inChunks = `${entries[0].split('/')[0]}/chunks/[name].js`;
+  const [folder] = entries[0].split('/');
   await build.write({
     dir: 'dist',
     entryFileNames: '[name].js',
-    chunkFileNames: ({ facadeModuleId: file }) => (file ? `${withoutEnding(relative(root, file))}.js` : inChunks),
+    chunkFileNames: ({ facadeModuleId: file }) =>
+      file && folder === 'src' ? `${withoutEnding(relative(root, file))}.js` : `${folder}/chunks/[name].js`,
     codeSplitting: {
       groups: Object.entries(LAYERS).map(([name, test], at, { length }) => ({
         name,
