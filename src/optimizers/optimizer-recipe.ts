@@ -18,6 +18,7 @@ export type OptimizerActions = Omit<Optimizer, keyof OptimizerTraits>;
 
 /** A recipe of optimizers, with what is true of those with given numbers. */
 export type OptimizerRecipe<P extends Parameters> = Recipe<OptimizerFactory, P> & {
+  /** What is true of the optimizers of these numbers. */
   readonly traits: (given: Given<P>) => OptimizerTraits;
 };
 

@@ -367,7 +367,7 @@ export const equivalents: readonly Equivalent[] = [
     ['256', '257'],
   ].map(([original, replacement]) => ({
     file: 'src/optimizers/blocks/directions.ts',
-    line: 'this.#values = new Float64Array(256 * size);',
+    line: 'this.#values = new Float64Array(256 * stride);',
     original,
     replacement,
     proof: 'Room: `reserve` grows it where a row needs more, and nothing beyond the row is read.',

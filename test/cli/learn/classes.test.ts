@@ -244,7 +244,7 @@ describe('bad input', () => {
       /^lone\.vw:1:1: found "1:0"; expected a label that is -1 or .*; costs of classes are read where there are several classes/,
     );
     expect((await refusal(learn, write('two.svm', '1 1:1\n2 1:2\n')))[0]).toContain(
-      'its classes are named, as in 1,2 (or 1,2,3 where there are more)',
+      '--classes names its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)',
     );
   });
 

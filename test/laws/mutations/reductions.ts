@@ -154,14 +154,14 @@ const ofBlocks: readonly Mutation[] = [
   {
     wrong: 'AdaGrads: directions of the neighbour',
     file: 'optimizers/blocks/ada-grad.ts',
-    find: 'at = m; k < end; k++, at += size',
-    replace: 'at = 0; k < end; k++, at += size',
+    find: 'at = m; k < end; k++, at += stride',
+    replace: 'at = 0; k < end; k++, at += stride',
   },
   {
-    wrong: 'members share what G starts from',
-    file: 'optimizers/blocks/sums.ts',
-    find: 'all[at] = initial[at % initial.length]',
-    replace: 'all[at] = 0',
+    wrong: 'G starts from 0 whatever is asked for',
+    file: 'optimizers/blocks/adaptive.ts',
+    find: 'this.g.set(initial, at)',
+    replace: 'this.g.fill(0)',
     shows: ['ada-grad'],
   },
   {
