@@ -89,7 +89,11 @@ function namesIn(written: readonly (string | undefined)[]): Map<string, Met> {
   return names;
 }
 
-function namesOfClasses({ file }: WrittenLabels, names: ReadonlyMap<string, Met>, { classes, positive }: ClassOptions): ClassNames {
+function namesOfClasses(
+  { file }: WrittenLabels,
+  names: ReadonlyMap<string, Met>,
+  { classes, positive }: ClassOptions,
+): ClassNames {
   const all = [...names.values()].map(({ name }) => name);
   if (classes !== undefined) return positive === undefined ? classes : ordered(file, classes, positive);
   if (names.size > 2) throw several(file, names, positive);

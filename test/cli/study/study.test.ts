@@ -1,7 +1,7 @@
 /**
  * Laws of `iwal study`: what is wrong is told in one line, with its place, before anything runs; what is there can be looked at.
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { command } from '../../../src/cli/study/command.ts';
@@ -61,7 +61,15 @@ describe("a study of one's own", () => {
     const folder = await studyFolder();
     await iwal(folder, run);
     expect(await iwal(folder, ['study', 'claims', 'claims.md'])).toEqual({ code: 0, stdout: 'claims.md\n', stderr: '' });
-    expect(readFileSync(join(folder, 'claims.md'), 'utf8')).toContain('](reports/small/README.md)');
+    const page = readFileSync(join(folder, 'claims.md'), 'utf8');
+    expect(page).toContain('](reports/small/README.md)');
+    // A report that no study made, of times for instance.
+    cpSync(join(folder, 'reports', 'small'), join(folder, 'reports', 'times'), { recursive: true });
+    rmSync(join(folder, 'reports', 'times', 'study.json'));
+    const summary = join(folder, 'reports', 'times', 'summary.json');
+    writeFileSync(summary, readFileSync(summary, 'utf8').replace('"folder": "small"', '"folder": "times"'));
+    await iwal(folder, ['study', 'claims', 'claims.md']);
+    expect(readFileSync(join(folder, 'claims.md'), 'utf8')).toBe(page);
     expect(await iwal(folder, ['study', 'claims', 'claims.md', '--out', 'nowhere'])).toMatchObject({
       code: 1,
       stderr: 'iwal: nowhere holds no reports; iwal reproduce makes some\n',

@@ -130,7 +130,7 @@ describe('reading', () => {
 it("'none' takes it from rows that come from another thread, which have lost their class, as from others", () => {
   const whole = new JoinedPieces('none');
   for (let piece = 1; piece <= 2; piece++)
-    whole.add({ ...toy, rows: { ...toy.rows } as SparseRows }, { file: 'a.svm', line: 120 * piece });
+    whole.add({ ...toy, rows: structuredClone(toy.rows) }, { file: 'a.svm', line: 120 * piece });
   const { rows } = withConstant(toy, 'none');
   expect(entriesOf(whole.finish('a.svm').rows)).toEqual([...entriesOf(rows), ...entriesOf(rows)]);
 });
