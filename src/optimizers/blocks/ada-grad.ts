@@ -27,18 +27,7 @@ class AdaGrads extends Adaptive {
     }
   }
 
-  protected prepareMembers(
-    rows: SparseRows,
-    i: number,
-    importances: Float64Array,
-    slopes: Float64Array,
-    out: Float64Array,
-  ): void {
-    const rates = this.ratesFor(rows, i);
-    if (rates !== undefined) {
-      this.#prepareWith(rates, rows, i, importances, slopes, out);
-      return;
-    }
+  protected prepareEach(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array, out: Float64Array): void {
     const { offsets, indices, values } = rows;
     const { g, size, stride } = this;
     const directions = this.directions.reserve(rows, i);
@@ -62,26 +51,23 @@ class AdaGrads extends Adaptive {
         sum += x * along;
         total += grown;
       }
-      this.etas[m] = this.paces[m].advance(h);
+      this.etas[m] = this.eta(m, h);
       out[m] = total < Infinity ? this.etas[m] * sum : NaN;
     }
   }
 
-  #prepareWith(
+  protected prepareWith(
     rates: InterleavedRates,
     rows: SparseRows,
     i: number,
     importances: Float64Array,
     slopes: Float64Array,
-    out: Float64Array,
   ): void {
     rates.prepareAdaptive(rows, i, importances, slopes);
-    for (let m = 0; m < this.size; m++) {
-      const h = importances[m];
-      if (!(h > 0)) continue;
-      this.etas[m] = this.paces[m].advance(h);
-      out[m] = rates.totals[m] < Infinity ? this.etas[m] * rates.sums[m] : NaN;
-    }
+  }
+
+  protected eta(m: number, h: number): number {
+    return this.paces[m].advance(h);
   }
 }
 

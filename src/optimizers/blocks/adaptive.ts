@@ -40,6 +40,27 @@ export abstract class Adaptive extends Interleaved {
     this.copyMembers(state, 'g', this.g);
   }
 
+  protected prepareMembers(
+    rows: SparseRows,
+    i: number,
+    importances: Float64Array,
+    slopes: Float64Array,
+    out: Float64Array,
+  ): void {
+    const rates = this.ratesFor(rows, i);
+    if (rates === undefined) {
+      this.prepareEach(rows, i, importances, slopes, out);
+      return;
+    }
+    this.prepareWith(rates, rows, i, importances, slopes);
+    for (let m = 0; m < this.size; m++) {
+      const h = importances[m];
+      if (!(h > 0)) continue;
+      this.etas[m] = this.eta(m, h, rates.squares[m]);
+      out[m] = rates.totals[m] < Infinity ? this.etas[m] * rates.sums[m] : NaN;
+    }
+  }
+
   protected addSteps(rows: SparseRows, i: number): void {
     const rates = this.ratesFor(rows, i);
     if (rates === undefined) addDirections(rows, i, this.w, this.stride, this.scales, this.directions.values);
@@ -49,6 +70,27 @@ export abstract class Adaptive extends Interleaved {
   protected ratesFor(rows: SparseRows, i: number): InterleavedRates | undefined {
     return this.rates?.takes(rows, i) === true ? this.rates : undefined;
   }
+
+  /** `prepareMembers` in TypeScript, for rows and powers that no other loops take. */
+  protected abstract prepareEach(
+    rows: SparseRows,
+    i: number,
+    importances: Float64Array,
+    slopes: Float64Array,
+    out: Float64Array,
+  ): void;
+
+  /** Has the loops prepare the row. */
+  protected abstract prepareWith(
+    rates: InterleavedRates,
+    rows: SparseRows,
+    i: number,
+    importances: Float64Array,
+    slopes: Float64Array,
+  ): void;
+
+  /** Counts the example into member m: what its rates have in common. `squaredLength`: that of the row in units of scales. */
+  protected abstract eta(m: number, h: number, squaredLength: number): number;
 
   /** Every sum of member m begins as initial[m]; untouched memory costs nothing. */
   #begin(initial: readonly number[]): void {

@@ -76,18 +76,7 @@ class NormalizedAdaptives extends Adaptive {
     restoreEach(this.#scales, partIn(state, 'sums'));
   }
 
-  protected prepareMembers(
-    rows: SparseRows,
-    i: number,
-    importances: Float64Array,
-    slopes: Float64Array,
-    out: Float64Array,
-  ): void {
-    const rates = this.ratesFor(rows, i);
-    if (rates !== undefined) {
-      this.#prepareWith(rates, rows, i, importances, slopes, out);
-      return;
-    }
+  protected prepareEach(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array, out: Float64Array): void {
     const { offsets, indices, values } = rows;
     const { g, size, stride } = this;
     const s = this.#s;
@@ -116,7 +105,7 @@ class NormalizedAdaptives extends Adaptive {
         const share = x / scale;
         squaredLength += share * share;
       }
-      this.etas[m] = this.paces[m].advance(h) * this.#scales[m].count(h, squaredLength);
+      this.etas[m] = this.eta(m, h, squaredLength);
       out[m] = total < Infinity ? this.etas[m] * sum : NaN;
     }
   }
@@ -137,21 +126,18 @@ class NormalizedAdaptives extends Adaptive {
     return grown;
   }
 
-  #prepareWith(
+  protected prepareWith(
     rates: InterleavedRates,
     rows: SparseRows,
     i: number,
     importances: Float64Array,
     slopes: Float64Array,
-    out: Float64Array,
   ): void {
     rates.prepareNormalized(rows, i, importances, slopes);
-    for (let m = 0; m < this.size; m++) {
-      const h = importances[m];
-      if (!(h > 0)) continue;
-      this.etas[m] = this.paces[m].advance(h) * this.#scales[m].count(h, rates.squares[m]);
-      out[m] = rates.totals[m] < Infinity ? this.etas[m] * rates.sums[m] : NaN;
-    }
+  }
+
+  protected eta(m: number, h: number, squaredLength: number): number {
+    return this.paces[m].advance(h) * this.#scales[m].count(h, squaredLength);
   }
 }
 
