@@ -49,6 +49,7 @@ export function piecesWithConstant(constant: Constant | undefined): <D extends {
   if (constant !== 'none') return (piece) => withConstant(piece, constant);
   const builder = new SparseRowsBuilder();
   return (piece) => {
+    if (everyRow(piece.rows, (found) => found === 0)) return piece;
     addWithConstant(builder, piece.rows, 0);
     return { ...piece, rows: builder.piece(Math.max(piece.rows.columns, CONSTANT + 1)) };
   };

@@ -5,7 +5,7 @@ import { optimizerTraits } from '../../specs/optimizer-traits.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 
 /** A feature so many times as large as the one in the middle decides alone what a step does. */
-const FAR = 100;
+export const FAR = 100;
 
 /**
  * What a person should know who has features of very different sizes learned by a method whose steps suit one size: a line, or none.

@@ -15,6 +15,7 @@ import { Target } from '../options/target.ts';
 import { pairWeights } from '../../reductions/pair-weights.ts';
 import { reductions } from '../../reductions/index.ts';
 import { RANKING } from '../../specs/kinds/ranking.ts';
+import type { DatasetOptions } from '../../data/index.ts';
 import type { Average } from '../../specs/learner-spec.ts';
 import { plainChoice } from '../syntax/written-choice.ts';
 import { helpSections } from '../options/help-sections.ts';
@@ -132,7 +133,7 @@ export const command = defineCommand({
     const model = values.model === undefined ? undefined : new Target(values.model);
     const predictions = values.predictions === undefined ? undefined : new Target(values.predictions);
     try {
-      if (values.stream) {
+      if (values.stream || (task === undefined && (await isReadOnce(values, reading)))) {
         const { learnStream } = await import('./stream.ts');
         const { learnedPage } = await import('./page.ts');
         const learned = await learnStream({ data, reading, start: resume ?? chosen, passes, model, predictions }, session);
@@ -203,6 +204,20 @@ function requireStream(
       `--average ${average} is a share of labels that nobody has counted yet with --stream; a number of labels will do`,
     );
   requireOnePass(data, passes);
+}
+
+/**
+ * Whether a file in binary is learned once: its rows are then read a piece at a time, beside learning, and nobody holds them. What comes
+ * of it is the same.
+ */
+async function isReadOnce(
+  { data, average, passes }: { readonly data: string; readonly average?: Average | undefined; readonly passes: number },
+  reading: DatasetOptions,
+): Promise<boolean> {
+  if (passes > 1 || typeof average === 'string') return false;
+  const { detectedFormat, whyNoPieces } = await import('../../data/index.ts');
+  const format = await detectedFormat(data, reading.format);
+  return format === 'iwal' && whyNoPieces(data, format, reading) === undefined;
 }
 
 /** Which of them the model is of; undefined where it is a plain one. */

@@ -1,10 +1,12 @@
 import type { Dataset } from '../../rows/dataset.ts';
-import { largestValues } from '../../rows/feature-scaling.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
+import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { PiecewiseValidation } from '../../streams/measures/piecewise.ts';
 import { labelledPieces } from '../data/labelled-pieces.ts';
-import { readsScale, sizeRemarks } from '../data/scale-remarks.ts';
+import { STDIN } from '../../data/readers/bytes.ts';
+import { readsScale } from '../data/scale-remarks.ts';
+import { SizeWatch } from '../data/size-watch.ts';
 import { GrowingLearner } from '../models/growing-learner.ts';
 import { spaceOf } from '../models/linear-model.ts';
 import type { Target } from '../options/target.ts';
@@ -24,17 +26,19 @@ export async function learnStream(request: Omit<LearnRequest, 'read'>, session: 
   const begun = build(1);
   const growing = new GrowingLearner(spec, begun);
   const first = new Judge(begun, predictions);
-  const watchesScale = readsScale(spec);
-  let sizes: Float64Array = new Float64Array(0);
+  const watch = readsScale(spec) ? new SizeWatch(data !== STDIN) : undefined;
   let examples = 0;
   for await (const piece of labelledPieces(data, reading, begun.loss, session)) {
-    if (watchesScale) sizes = largestValues(piece.rows, sizes);
+    watch?.add(piece.rows);
     examples += piece.rows.length;
     first.begin(piece);
     learnPiece(growing.reaching(piece.rows.columns), piece, first);
     first.keep();
   }
-  if (watchesScale) for (const line of sizeRemarks(spec, sizes)) session.note(line);
+  if (watch !== undefined) {
+    const remarks = watch.remarks(spec) ?? (await remarksOnAll(spec, labelledPieces(data, reading, begun.loss, session)));
+    for (const line of remarks) session.note(line);
+  }
   const told = firstPassOf(begun, first.whole);
   for (let pass = 1; pass < passes; pass++) {
     growing.reaching(1).beginPass();
@@ -43,6 +47,13 @@ export async function learnStream(request: Omit<LearnRequest, 'read'>, session: 
   }
   await predictions?.finish();
   return keptModel(growing.exact(), { spec, space, model }, { ...told, examples, passes });
+}
+
+/** What sizes of features ask to be said once every entry was looked at. */
+async function remarksOnAll(spec: LearnerSpec, pieces: AsyncIterable<Dataset>): Promise<string[]> {
+  const watch = new SizeWatch(false);
+  for await (const { rows } of pieces) watch.add(rows);
+  return watch.remarks(spec)!;
 }
 
 function learnPiece(learner: MarginLearner, piece: Dataset, judge: Pick<PiecewiseValidation, 'record'>): void {

@@ -1,6 +1,7 @@
 /** The remark on features of very different sizes: the short way, which looks at few rows, says what all of them say. */
 import { expect, it } from 'vitest';
 import { scaleRemarks, sizeRemarks } from '../../../src/cli/data/scale-remarks.ts';
+import { SizeWatch } from '../../../src/cli/data/size-watch.ts';
 import { pow } from '../../../src/numerics/pow.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
@@ -38,6 +39,27 @@ it('is that of the largest values of all rows', () => {
   }
   expect(told).toBeGreaterThan(50);
   expect(told).toBeLessThan(550);
+});
+
+it('of pieces is that of all of them; who could look again is asked to where it matters, and else looked away for nothing', () => {
+  let again = 0;
+  let none = 0;
+  for (let seed = 1; seed <= 600; seed++) {
+    const pieces = [0, 1, 2, 3].map((k) => rowsOf(4 * seed + k, ((seed + k) % 6) + 0.5));
+    const largest = pieces.reduce<Float64Array>((before, rows) => largestValues(rows, before), new Float64Array(0));
+    const expected = sizeRemarks(sensitive, largest);
+    const [reader, stream] = [true, false].map((canReadAgain) => {
+      const watch = new SizeWatch(canReadAgain);
+      for (const rows of pieces) watch.add(rows);
+      return watch.remarks(sensitive);
+    });
+    expect(stream, `seed ${seed}`).toEqual(expected);
+    if (reader === undefined) again++;
+    else expect(reader, `seed ${seed}`).toEqual(expected);
+    if (expected.length === 0) none++;
+  }
+  expect(again).toBeGreaterThan(5);
+  expect(again).toBeLessThan(none);
 });
 
 it('does without the constant, and stands at exactly a hundredfold', () => {
