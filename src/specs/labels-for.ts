@@ -5,7 +5,7 @@ import { SpecError } from './choices.ts';
 
 /** Whether the labels are those of two classes, -1 and +1. */
 export function hasClasses({ labels }: Dataset): boolean {
-  return labels.every(LEGAL_LABELS.sign.includes);
+  return firstUnlike(labels, 'sign') === labels.length;
 }
 
 /**
@@ -41,8 +41,16 @@ export function requireClasses(loss: Loss, dataset: Dataset): void {
 }
 
 function requireLabels({ name, labels }: Dataset, kind: LabelKind, taker: string): void {
-  const { includes, words } = LEGAL_LABELS[kind];
-  const found = labels.findIndex((y) => !includes(y));
-  if (found >= 0)
-    throw new SpecError(`${taker} takes labels that are ${words}; that of row ${found + 1} of '${name}' is ${labels[found]}`);
+  const found = firstUnlike(labels, kind);
+  if (found < labels.length)
+    throw new SpecError(
+      `${taker} takes labels that are ${LEGAL_LABELS[kind].words}; that of row ${found + 1} of '${name}' is ${labels[found]}`,
+    );
+}
+
+/** Where the first label is that is not of the kind; their number where there is none. A loop: every cell of a sweep looks at all labels. */
+function firstUnlike(labels: Float64Array, kind: LabelKind): number {
+  const { includes } = LEGAL_LABELS[kind];
+  for (let i = 0; i < labels.length; i++) if (!includes(labels[i])) return i;
+  return labels.length;
 }

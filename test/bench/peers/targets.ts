@@ -23,7 +23,7 @@ interface Ratio {
 const TEXT =
   'One walk over the bytes in TypeScript, on all cores over blocks; numbers are rounded correctly, which Vowpal Wabbit leaves to an approximation';
 const CACHE =
-  'The file is read a piece at a time into pages that are fresh, and each piece is checked while it is in the cache of the processor; learning begins when all of it is read';
+  'A thread of its own reads pieces of the file into the same memory again and again, and checks them, beside learning; to start Node and that thread takes a quarter of the time';
 const ROWS =
   'The loops along a row are in WebAssembly; the calls of a row between learner, update and loss are what stays above C++, which is the floor';
 const RATES = 'The roots and quotients of a row are taken two at a time in WebAssembly; C++ is the floor';

@@ -143,8 +143,7 @@ describe('crafted .iwal files in pieces (law)', () => {
       );
     }
     if (whole === undefined) return;
-    const { pieces: _, ...found } = await together(file);
-    expect(found).toEqual(plain(whole));
+    expect(await together(file)).toEqual({ ...plain(whole), pieces: whole.rows.length > 0 ? 1 : 0 });
   }
 
   it('any part of the header changed', async () => {
