@@ -182,12 +182,13 @@ export class Pacer<R extends Reads> implements Stateful {
     return labelsLeft * this.#plan.price(i);
   }
 
-  /** Mean cost over the window, had the knob this logarithm. */
-  #cost(logKnob: number): number {
+  /** Mean cost over the window, had the knob this logarithm; where it is more than `enough`, any number between the two will do. */
+  #cost(logKnob: number, enough = Infinity): number {
     const knob = Math.exp(logKnob);
     const size = Math.min(this.#seen, this.#window.length);
+    const most = enough * size;
     let sum = 0;
-    for (let s = 0; s < size; s++) {
+    for (let s = 0; s < size && sum <= most; s++) {
       const past = this.#window[s];
       // A row of importance 0 is never bought.
       if (past.rowImportance === 0) continue;
@@ -199,7 +200,7 @@ export class Pacer<R extends Reads> implements Stateful {
 
   #solve(wanted: number): void {
     // A budget for every row buys every row, not nearly all.
-    if (wanted >= (1 - ROUNDING) * this.#cost(this.#highest)) {
+    if (wanted >= (1 - ROUNDING) * this.#cost(this.#highest, 2 * wanted)) {
       this.#logKnob = this.#highest;
       return;
     }
