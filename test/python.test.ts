@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { final, ofKind, settingsOf } from '../src/studies/results/results.ts';
-import { resultOf } from '../src/studies/run/engine.ts';
+import { resultOf } from '../src/studies/store/entry.ts';
 import { Store } from '../src/studies/store/store.ts';
 import { mean } from '../src/statistics/small-samples.ts';
 import { command as audit } from '../src/cli/audit/command.ts';
