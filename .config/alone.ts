@@ -10,5 +10,5 @@ export const ALONE = [
   'test/laws/vector/optimizers.test.ts',
   'test/laws/vector/rows/interleaved.test.ts',
   'test/laws/vector/rows/kernels.test.ts',
-  'test/studies/engine.test.ts',
+  'test/studies/threads.test.ts',
 ];

@@ -1,11 +1,11 @@
-/** The Python of examples/python says what the toolkit says, to 1e-12; REFERENCE: certificates and score intervals with numpy, to 1e-9. */
+/** The Python of examples/python says what the toolkit says, to 1e-12; REFERENCE: certificates and score intervals with numpy. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { final, ofKind, settingsOf } from '../src/studies/results/results.ts';
-import { resultOf } from '../src/studies/run/engine.ts';
+import { resultOf } from '../src/studies/store/entry.ts';
 import { Store } from '../src/studies/store/store.ts';
 import { mean } from '../src/statistics/small-samples.ts';
 import { command as audit } from '../src/cli/audit/command.ts';
@@ -117,7 +117,7 @@ describe.skipIf(!hasNumpy)(`numpy beside it${hasNumpy ? '' : ' (skipped: python3
     ['a floor without a budget', '--query', 'iwal-cal', '--mellowness', '1e-2', '--floor', '0.1'],
     ['a hard cap', '--query', 'random:rate=0.3', '--floor', '0.3', '--budget', '40'],
     ['every label', '--query', 'passive', '--floor', '1'],
-  ])('certificate and score interval, %s: to 1e-9', async (name, ...options) => {
+  ])('certificate and score interval, %s: to 1e-12', async (name, ...options) => {
     const file = path(`numpy-${name.replaceAll(/\W/g, '-')}.jsonl`);
     const sample = file.replace('.jsonl', '.csv');
     await printed(simulate, [path('train.svm'), '--ledger', file, ...options]);
@@ -134,7 +134,7 @@ describe.skipIf(!hasNumpy)(`numpy beside it${hasNumpy ? '' : ' (skipped: python3
       score: [number, number];
     };
     const isClose = (found: number, wanted: number): void => {
-      expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(wanted)));
+      expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(wanted)));
     };
     certified.counts.forEach(({ rows, low, high }, n) => {
       const [from, to] = n === 0 ? told.error : told.positives;

@@ -52,6 +52,8 @@ export class LabelSession extends Labelling {
   /** Answers that cannot be taken back: those up to the last one that came late. */
   #settled = 0;
   #question: Question | undefined;
+  /** Answers that stand and are to be learned again, in the middle of an undo. */
+  #owed = 0;
   /** Asked for after the end; undefined before, and where none are wanted and there are none. */
   #fresh: FreshLabels | undefined;
 
@@ -82,6 +84,11 @@ export class LabelSession extends Labelling {
       learned: active.learnedImportance(active.decision.importance),
       toFlip: active.importanceToChange(this.plan.rows, row),
     };
+  }
+
+  /** Whether the model has learned every answer that stands: not in the middle of an undo. */
+  get isUpToDate(): boolean {
+    return this.#owed === 0;
   }
 
   protected get course(): Course {
@@ -232,8 +239,12 @@ export class LabelSession extends Labelling {
     recorder.restore(spent);
     this.isFinished = false;
     const again = this.#given.splice(answers);
+    this.#owed = again.length;
     yield* this.#seek();
-    for (const { answer } of again) yield* this.#settle(answer, again.length + answers);
+    for (const { answer } of again) {
+      this.#owed--; // learned before the first piece ends
+      yield* this.#settle(answer, again.length + answers);
+    }
     return true;
   }
 

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { rcv1Like } from '../../src/data/generated/rcv1-like.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
 import { median } from '../../src/statistics/small-samples.ts';
-import { runCells } from '../../src/studies/run/engine.ts';
+import { threads } from '../../src/studies/run/threads.ts';
 import { identityOf, lineOf } from '../../src/studies/store/entry.ts';
 import { grid } from '../../src/studies/cells/grid.ts';
 import { packed } from '../../src/studies/cells/outcome.ts';
@@ -41,13 +41,8 @@ async function compareWorkers(): Promise<void> {
   const nothing = (): undefined => undefined;
   const lap = async (workers: number): Promise<number> => {
     const start = performance.now();
-    await runCells(cells, splits, new Map(), {
-      workers,
-      known: nothing,
-      keep: nothing,
-      progress: nothing,
-      signal: new AbortController().signal,
-    });
+    const work = { cells, splits, fingerprints: new Map<string, string>(), known: [] };
+    await threads({ workers, keep: nothing, progress: nothing, signal: new AbortController().signal }).run(work);
     return (performance.now() - start) / 1000;
   };
   await lap(2);

@@ -4,7 +4,7 @@ import { budgetFrontier } from '../../experiments/budget-frontier/study.ts';
 import type { Comparison, ForestPanel } from '../../src/figures/model/figure.ts';
 import type { Split } from '../../src/rows/selection/split.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
-import { resultOf } from '../../src/studies/run/engine.ts';
+import { resultOf } from '../../src/studies/store/entry.ts';
 import { Store } from '../../src/studies/store/store.ts';
 import type { StudyReport } from '../../src/studies/study.ts';
 import { REPORTS } from '../support/published.ts';

@@ -16,7 +16,7 @@ import { compose } from '../../src/figures/layout/composition.ts';
 import { FORMATS, type Ruler } from '../../src/figures/layout/sizes.ts';
 import { preparedPanels } from '../../src/figures/layout/prepared-panel.ts';
 import type { ReportFigure } from '../../src/studies/report.ts';
-import { resultOf } from '../../src/studies/run/engine.ts';
+import { resultOf } from '../../src/studies/store/entry.ts';
 import { readManifest } from '../../src/studies/store/manifest.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
 import type { Split } from '../../src/rows/selection/split.ts';

@@ -1,5 +1,5 @@
 /**
- * REFERENCE: a second implementation, with numpy, agrees with `iwal audit` on ledgers of real data, to 1e-9: sum of importance, estimate,
+ * REFERENCE: a second implementation, with numpy, agrees with `iwal audit` on ledgers of real data, to 1e-12: sum of importance, estimate,
  * score interval and certificates (skipped without ../shared/data, and without a python3 that has numpy).
  */
 import { spawnSync } from 'node:child_process';
@@ -62,7 +62,7 @@ async function compare(ledger: string, pool: readonly string[]): Promise<{ reado
     expect(found.length, what).toBe(wanted.length);
     found.forEach((each, n) => {
       expect(Math.abs(each - wanted[n]), `${what}: ${each}, ${wanted[n]}`).toBeLessThanOrEqual(
-        1e-9 * Math.max(1, Math.abs(wanted[n])),
+        1e-12 * Math.max(1, Math.abs(wanted[n])),
       );
     });
   };

@@ -9,7 +9,7 @@ import { passRemarks } from '../../labelling/pass-words.ts';
 import { readPool, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
 import type { Labelling } from '../../labelling/labelling.ts';
-import { openSession, type LabelSession } from '../../labelling/session.ts';
+import { LabelSession, openSession } from '../../labelling/session.ts';
 import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
 import { farewellView, featuresText, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
 import type { Recorded } from '../../ledger/entry.ts';
@@ -20,13 +20,12 @@ import { isOfSeveral, type NamedClassesSpec } from '../../specs/kinds/any-run.ts
 import type { RunSpec } from '../../specs/run-spec.ts';
 import { fittedCalibration, fittedClasses } from '../../statistics/probability-calibration.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
-import { Failure } from '../terminal/failure.ts';
+import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { partIn } from '../../numerics/state.ts';
 import { saveClasses, type ClassModel } from '../models/class-model.ts';
-import { learnerSpec, saveLinear, spaceRead, type LinearModel } from '../models/linear-model.ts';
+import { LABELLED, learnerSpec, saveLinear, spaceRead, type LinearModel } from '../models/linear-model.ts';
 import type { Target } from '../options/target.ts';
-import { UsageError } from '../terminal/failure.ts';
 import { openKeyboard } from './keyboard.ts';
 import type { BatchRequest } from './batches.ts';
 import type { PageRequest } from './on-page.ts';
@@ -135,7 +134,7 @@ async function carriedOut(
   use: () => Promise<void>,
   session: Session,
 ): Promise<void> {
-  const { pool: file, ledger, spec, model, opened, said } = request;
+  const { pool: file, ledger, spec, opened, said } = request;
   try {
     for (const line of said) session.note(line);
     if (labelling.leavesImportancesOut)
@@ -150,21 +149,34 @@ async function carriedOut(
       session.note(line);
     await opened?.();
     if (labelling.remark !== undefined) session.note(labelling.remark);
-    await use();
-    await model?.fill(async (path) => {
-      if (isOfSeveral(spec)) {
-        const calibrations = fittedClasses(await interruptibly(labelling.judgedScores(spec), session));
-        await saveClasses(path, { ...classModelOf(request, spec, pool, labelling), ...(calibrations && { calibrations }) });
-        return;
-      }
-      const calibration = fittedCalibration(await interruptibly(labelling.judgedMargins(), session));
-      await saveLinear(path, { ...modelOf(request, pool, labelling), ...(calibration && { calibration }) });
-    });
-    if (model !== undefined && request.protocol === undefined)
-      session.note(`the model is written: iwal predict ${model.name} ${file} shows what it says`);
+    try {
+      await use();
+    } catch (error) {
+      // Who leaves by Ctrl-C has labelled as much as who quits. The time that an interruption leaves is for this.
+      if (error instanceof Interrupted && labelling instanceof LabelSession && labelling.isUpToDate)
+        await keepModel(request, pool, labelling, { ...session, signal: new AbortController().signal });
+      throw error;
+    }
+    await keepModel(request, pool, labelling, session);
   } finally {
     labelling.close();
   }
+}
+
+/** Writes the model of what is labelled, where one is wanted, and says so to people. */
+async function keepModel(request: LabelRequest, pool: Pool, labelling: Labelling, session: Session): Promise<void> {
+  const { pool: file, spec, model, protocol } = request;
+  if (model === undefined) return;
+  await model.fill(async (path) => {
+    if (isOfSeveral(spec)) {
+      const calibrations = fittedClasses(await interruptibly(labelling.judgedScores(spec), session));
+      await saveClasses(path, { ...classModelOf(request, spec, pool, labelling), ...(calibrations && { calibrations }) });
+      return;
+    }
+    const calibration = fittedCalibration(await interruptibly(labelling.judgedMargins(), session));
+    await saveLinear(path, { ...modelOf(request, pool, labelling), ...(calibration && { calibration }) });
+  });
+  if (protocol === undefined) session.note(`the model is written: iwal predict ${model.name} ${file} shows what it says`);
 }
 
 async function oneAtATime(
@@ -202,6 +214,7 @@ function modelOf(
     space: spaceRead(file, reading, { ...(vectorizer && { vectorizer, classes }) }),
     columns: rows.columns,
     state: partIn(labelling.state(), 'learner'),
+    madeBy: LABELLED,
   };
 }
 
@@ -218,6 +231,7 @@ function classModelOf(
     space: spaceRead(file, reading, { ...(vectorizer && { vectorizer }) }),
     columns: rows.columns,
     state: partIn(labelling.state(), 'learner'),
+    madeBy: LABELLED,
   };
 }
 

@@ -8,12 +8,14 @@ import { table } from '../terminal/layout.ts';
 import { contestText } from '../terminal/learner-words.ts';
 import { featureName } from '../../text/vectorizer.ts';
 import { classesIn, continuedReduction, type ClassModel } from '../models/class-model.ts';
-import { continuedLearner, linearIn, spaceText, type FeatureSpace } from '../models/linear-model.ts';
+import { continuedLearner, linearIn, spaceText, type FeatureSpace, type LABELLED } from '../models/linear-model.ts';
 import { rankingIn } from '../models/ranking-model.ts';
 import { vwIn } from '../vw/model.ts';
 
+const LEARNED = 'iwal learn';
+
 export interface Contents {
-  readonly madeBy: 'iwal learn' | 'iwal vw';
+  readonly madeBy: typeof LEARNED | typeof LABELLED | 'iwal vw';
   /** Settings by name. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly features: string;
@@ -42,7 +44,7 @@ export function inspect(file: string, top: number): Contents {
     const stepSizes = contestText(learner.contest);
     const weights = weightsIn(learner.weights(), top, (j) => (j === 0 ? 'constant' : (wordOf(space, j) ?? `${kind} ${j - 1}`)));
     return {
-      madeBy: 'iwal learn',
+      madeBy: ('madeBy' in linear ? linear.madeBy : undefined) ?? LEARNED,
       settings: { ...spec },
       features: spaceText(space),
       ...(space.kind === 'words' && space.classes && { classes: space.classes }),
@@ -73,7 +75,7 @@ function inspectClasses(model: ClassModel, top: number): Contents {
     return `${feature}, ${isByClass ? `class ${model.classes[m]}` : `node ${m + 1}`}`;
   };
   return {
-    madeBy: 'iwal learn',
+    madeBy: model.madeBy ?? LEARNED,
     settings: { ...model.spec },
     features: spaceText(model.space),
     classes: model.classes,

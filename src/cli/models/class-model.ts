@@ -14,7 +14,7 @@ import { targetFault } from '../../specs/kinds/targets.ts';
 import { Failure } from '../terminal/failure.ts';
 import { inMemory, requireMemory } from '../terminal/memory.ts';
 import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
-import { Calibrated, learnerSpec, LINEAR_FIELDS, widened, type FeatureSpace } from './linear-model.ts';
+import { Calibrated, learnerSpec, LINEAR_FIELDS, widened, type FeatureSpace, type LABELLED } from './linear-model.ts';
 
 const Spec = z.object({
   ...LINEAR_FIELDS,
@@ -36,15 +36,25 @@ export interface ClassModel {
   readonly space: FeatureSpace;
   readonly columns: number;
   readonly state: State;
+  /** Absent where `iwal learn` made it. */
+  readonly madeBy?: typeof LABELLED;
   /** How the scores of the classes become probabilities, one a class; absent where nobody has calibrated them. */
   readonly calibrations?: readonly FittedCalibration[];
 }
 
 export async function saveClasses(
   path: string,
-  { spec, space, columns, classes, state, calibrations }: Omit<ClassModel, 'file'>,
+  { spec, space, columns, classes, state, madeBy, calibrations }: Omit<ClassModel, 'file'>,
 ): Promise<void> {
-  const told = { kind: 'classes', ...spec, classes, space, columns, ...(calibrations && { calibrations }) };
+  const told = {
+    kind: 'classes',
+    ...spec,
+    classes,
+    space,
+    columns,
+    ...(madeBy && { madeBy }),
+    ...(calibrations && { calibrations }),
+  };
   await save(path, { spec: told, state });
 }
 
@@ -58,7 +68,7 @@ export function loadClasses(file: string): ClassModel {
 export function classesIn(file: string, { spec, state }: Model): ClassModel | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
-  const { reduction, classes, loss, update, optimizer, constant, space, columns, calibrations } = data;
+  const { reduction, classes, loss, update, optimizer, constant, space, columns, madeBy, calibrations } = data;
   try {
     requireRecordedParts(spec);
     const learner = learnerSpec({ loss, update, optimizer, constant });
@@ -66,7 +76,7 @@ export function classesIn(file: string, { spec, state }: Model): ClassModel | un
     if (calibrations !== undefined && calibrations.length !== classes.length)
       throw new SpecError(`${calibrations.length} calibrations of ${classes.length} classes`);
     const of = { ...learner, reduction: reduction as ReductionSpec['reduction'] };
-    return { file, spec: of, classes, space, columns, state, ...(calibrations && { calibrations }) };
+    return { file, spec: of, classes, space, columns, state, ...(madeBy && { madeBy }), ...(calibrations && { calibrations }) };
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);
     if (!(error instanceof SpecError)) throw error;

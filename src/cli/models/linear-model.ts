@@ -45,6 +45,8 @@ const Space = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('words'), vectorizer: Vectorized, classes: z.tuple([z.string(), z.string()]).optional() }),
 ]);
+/** What the models of a labelling session say of who made them. */
+export const LABELLED = 'iwal label';
 /** What models of every kind of linear learner record. */
 export const LINEAR_FIELDS = {
   loss: Choice,
@@ -59,6 +61,7 @@ export const LINEAR_FIELDS = {
     .int()
     .min(0)
     .max(2 ** 32),
+  madeBy: z.literal(LABELLED).exactOptional(),
 };
 const Bin = z.object({ labels: z.int().min(1), predicted: z.number(), positive: z.number(), low: z.number(), high: z.number() });
 /** A calibration as models record it. */
@@ -89,15 +92,18 @@ export interface LinearModel {
   readonly space: FeatureSpace;
   readonly columns: number;
   readonly state: State;
+  /** Absent where `iwal learn` made it, as it is once that learns on. */
+  readonly madeBy?: typeof LABELLED;
   /** How its scores become probabilities; absent where nobody has calibrated it. What learns on loses it. */
   readonly calibration?: FittedCalibration;
 }
 
 export async function saveLinear(
   path: string,
-  { spec, space, columns, state, calibration }: Omit<LinearModel, 'file'>,
+  { spec, space, columns, state, madeBy, calibration }: Omit<LinearModel, 'file'>,
 ): Promise<void> {
-  await save(path, { spec: { kind: 'linear', ...spec, space, columns, ...(calibration && { calibration }) }, state });
+  const told = { ...(madeBy && { madeBy }), ...(calibration && { calibration }) };
+  await save(path, { spec: { kind: 'linear', ...spec, space, columns, ...told }, state });
 }
 
 export function loadLinear(file: string): LinearModel {
@@ -118,7 +124,7 @@ export function linearOf(file: string, contents: Model): LinearModel {
 export function linearIn(file: string, { spec, state }: Model): LinearModel | undefined {
   const { success, data } = Spec.safeParse(spec);
   if (!success) return undefined;
-  const { space, columns, calibration, ...learner } = data;
+  const { space, columns, madeBy, calibration, ...learner } = data;
   try {
     requireRecordedParts(spec);
     const { scale } = learner;
@@ -129,6 +135,7 @@ export function linearIn(file: string, { spec, state }: Model): LinearModel | un
       space,
       columns,
       state,
+      ...(madeBy && { madeBy }),
       ...(calibration && { calibration }),
     };
   } catch (error) {

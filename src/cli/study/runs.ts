@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isRunFolder, jobsOf, runFile, runFolders } from '../../studies/cluster/run-folder.ts';
 import { readManifest, reportFolders } from '../../studies/store/manifest.ts';
-import { queueOf, type Queue } from './slurm.ts';
+import { queueOf, type Queue } from './slurm/commands.ts';
 
 /** The run folder of this path, or those of the study of this id or file, the oldest first. */
 export function runsNamed(subject: string, out: string): string[] {

@@ -8,7 +8,7 @@ import { SpecError } from '../../specs/choices.ts';
 import { loadParts } from '../../specs/parts/load.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import { parseCell, type Cell } from '../cells/cell.ts';
-import { runCells } from '../run/engine.ts';
+import { threads } from '../run/threads.ts';
 import { identityOf, isSettled, type Entry } from '../store/entry.ts';
 import { admit } from '../store/one-result.ts';
 import { readEntries, type Found } from '../store/read-entries.ts';
@@ -31,7 +31,7 @@ export interface TaskOptions {
 /** What a task has come to. */
 export interface TaskEnd {
   readonly cells: number;
-  /** Cells of which nothing is known still: their thread ended, twice, or they met a bug. */
+  /** Cells of which nothing is known still: their thread ended, time and again, or they met a bug. */
   readonly failed: readonly Entry[];
 }
 
@@ -80,17 +80,13 @@ async function runMissing(
   const file = new ResultFile(folder, task.task);
   const { host: machine } = thisProcess();
   try {
-    const entries = await runCells(cells, splits, fingerprints, {
-      workers,
-      known: (at) => found.get(task.cells[at].hash)?.entry,
-      keep: (entry) => {
-        const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
-        file.put({ ...entry, ran: { machine, ...(job === undefined ? {} : { job }), megabytes } });
-      },
-      progress,
-      signal,
-      stop,
-    });
+    const keep = (entry: Entry): void => {
+      const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+      file.put({ ...entry, ran: { machine, ...(job === undefined ? {} : { job }), megabytes } });
+    };
+    const known = task.cells.map(({ hash }) => found.get(hash)?.entry);
+    const work = { cells, splits, fingerprints, known };
+    const entries = await threads({ workers, keep, progress, signal, stop }).run(work);
     return entries.filter((entry) => !isSettled(entry));
   } finally {
     file.close();

@@ -2,7 +2,47 @@ import { requireFitting, type Cell } from '../cells/cell.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { canonical } from '../../specs/hash.ts';
 import type { Split } from '../../rows/selection/split.ts';
+import type { DataSource } from '../data/data-source.ts';
+import { fingerprintsOf } from '../data/fingerprint.ts';
+import { loadData } from '../data/load-data.ts';
+import { knownCells, type Reuse } from '../store/known-cells.ts';
+import { Store } from '../store/store.ts';
 import type { Size, Study } from '../study.ts';
+import type { Work } from './executor.ts';
+
+export interface PlanOptions {
+  readonly size: Size;
+  readonly seeds: number;
+  /** Of the study's report. */
+  readonly folder: string;
+  readonly source: DataSource;
+  readonly reuse: Reuse;
+  readonly note: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The work of a study, the store that knows of it, and the datasets that this machine does not have. */
+export interface Plan extends Work {
+  readonly store: Store;
+  readonly missing: readonly string[];
+}
+
+/**
+ * What there is to run of a study, whoever runs it: loads its data, checks every cell and looks up what is stored of it.
+ *
+ * Throws whatever is wrong with the study, its data or its store.
+ */
+export async function planStudy(study: Study, { size, seeds, folder, source, reuse, note, signal }: PlanOptions): Promise<Plan> {
+  const store = new Store(folder, note);
+  const { splits, missing } = await loadData(study.datasets(size, seeds), source, signal);
+  if (missing.length > 0) note(`not on this machine, so left out: ${missing.join(', ')}`);
+  const cells = planCells(study, size, [...splits.keys()], seeds);
+  requireFittingCells(cells, splits);
+  const fingerprints = fingerprintsOf(splits);
+  const { entries, remarks } = knownCells(cells, fingerprints, store, reuse);
+  remarks.forEach(note);
+  return { cells, splits, fingerprints, known: entries, store, missing };
+}
 
 /** The cells of a study on these datasets; throws SpecError where two are the same or one names a dataset it has not. */
 export function planCells(study: Study, size: Size, datasets: readonly string[], seeds: number): readonly Cell[] {

@@ -1,6 +1,6 @@
 import type { Cell } from '../cells/cell.ts';
 import { hashOf } from '../../specs/hash.ts';
-import type { Stored } from '../cells/outcome.ts';
+import { unpacked, type CellResult, type Stored } from '../cells/outcome.ts';
 import { sealed } from './seal.ts';
 
 /** Part of every cell's identity: raised whenever the same spec would measure something else. */
@@ -56,4 +56,9 @@ export function withoutMachine({ hash, engine, data, cell, stored }: Entry): Ent
 /** Whether a run would bring nothing new: all that the spec itself decides. What was not its doing is tried again. */
 export function isSettled({ stored }: Entry): boolean {
   return stored.reason !== 'broken' && stored.reason !== 'crashed';
+}
+
+/** As a report reads it. */
+export function resultOf({ hash, cell, stored }: Entry): CellResult {
+  return { hash, cell, outcome: unpacked(stored) } as CellResult;
 }

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { iwal, ended, shell, start, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
+import { iwal, ended, shell, start, temporaryFolder, toyFile, type Ended } from '../../support/processes/cli.ts';
 
 interface Line {
   readonly question: number;
@@ -98,14 +98,23 @@ describe('killed', () => {
     expect(existsSync(join(folder, 'killed.jsonl.lock'))).toBe(false);
   });
 
-  test('SIGTERM and Ctrl-C: exit code 130, everything kept, nothing locked', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const { child, say, hear } = conversation([...COMMAND, '--ledger', `${signal}.jsonl`]);
+  test('SIGTERM and Ctrl-C: exit code 130, everything kept, nothing locked, and the model of whoever quits there', async () => {
+    const answered = async (name: string, leave: (child: ChildProcess) => void): Promise<[Line | undefined, Ended]> => {
+      const { child, say, hear } = conversation([...COMMAND, '--ledger', `${name}.jsonl`, '--model', `${name}.iwalmodel`]);
       const exit = ended(child);
       say(answerTo((await hear())!));
       const second = await hear();
-      child.kill(signal);
-      expect(await exit).toMatchObject({ code: 130, stderr: 'iwal: interrupted\n' });
+      leave(child);
+      return [second, await exit];
+    };
+    await answered('quit', (child) => child.stdin!.end());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const [second, end] = await answered(signal, (child) => child.kill(signal));
+      expect(end).toMatchObject({ code: 130, stderr: 'iwal: interrupted\n' });
+      expect(readFileSync(join(folder, `${signal}.iwalmodel`))).toEqual(readFileSync(join(folder, 'quit.iwalmodel')));
+      expect((await iwal(folder, ['model', 'show', `${signal}.iwalmodel`])).stdout).toMatch(
+        /^model of iwal label, 1 examples? learned\n/,
+      );
       expect(existsSync(join(folder, `${signal}.jsonl.lock`))).toBe(false);
       expect((await answer([...COMMAND, '--ledger', `${signal}.jsonl`])).asked[0]).toEqual(second);
     }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { UsageError } from '../../terminal/failure.ts';
-import { cancelArray } from '../slurm.ts';
+import { cancelArray } from '../slurm/commands.ts';
 import { queuesOf, runsNamed } from '../runs.ts';
 import type { Action } from './action.ts';
 

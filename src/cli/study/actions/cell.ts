@@ -75,7 +75,7 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   const { DataSource } = await import('../../../studies/data/data-source.ts');
   const { loadData } = await import('../../../studies/data/load-data.ts');
   const { fingerprintsOf, measuredOnOtherData } = await import('../../../studies/data/fingerprint.ts');
-  const { runCells } = await import('../../../studies/run/engine.ts');
+  const { threads } = await import('../../../studies/run/threads.ts');
   const study = await studyOfReport(
     manifest,
     options.file,
@@ -93,13 +93,8 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   if (dataset !== undefined && fingerprints.get(dataset) !== entry.data)
     throw new Failure(measuredOnOtherData(dataset, fingerprints, 'the cell was'));
   const nothing = (): undefined => undefined;
-  const [again] = await runCells([entry.cell], splits, fingerprints, {
-    workers: 1,
-    known: nothing,
-    keep: nothing,
-    progress: nothing,
-    signal,
-  });
+  const work = { cells: [entry.cell], splits, fingerprints, known: [] };
+  const [again] = await threads({ workers: 1, keep: nothing, progress: nothing, signal }).run(work);
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(again.stored)), entry.stored))
     throw new Failure(`computed again, it differs: ${JSON.stringify(again.stored)}`);
   session.print('computed again: the same result, digit for digit');

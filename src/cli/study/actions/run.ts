@@ -107,9 +107,9 @@ async function timesOf(
   source: DataSource,
   { signal }: Session,
 ): Promise<Duration[]> {
-  const [{ loadData }, { runCells }, { requireFittingCells }] = await Promise.all([
+  const [{ loadData }, { threads }, { requireFittingCells }] = await Promise.all([
     import('../../../studies/data/load-data.ts'),
-    import('../../../studies/run/engine.ts'),
+    import('../../../studies/run/threads.ts'),
     import('../../../studies/run/plan.ts'),
   ]);
   const here = datasets.filter(({ name, now }) => now === 'here' && cells.some(({ dataset }) => dataset === name));
@@ -117,13 +117,8 @@ async function timesOf(
   const possible = cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset));
   requireFittingCells(possible, splits);
   const nothing = (): undefined => undefined;
-  const entries = await runCells(possible, splits, new Map(), {
-    workers: 1,
-    known: nothing,
-    keep: nothing,
-    progress: nothing,
-    signal,
-  });
+  const work = { cells: possible, splits, fingerprints: new Map<string, string>(), known: [] };
+  const entries = await threads({ workers: 1, keep: nothing, progress: nothing, signal }).run(work);
   return [...groupBy(entries, ({ cell }) => groupOf(cell)).values()].map((group) => ({
     ...group[0].cell,
     seconds: Math.min(...group.map(({ seconds }) => seconds!)),

@@ -1,14 +1,12 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunState } from '../../../studies/cluster/run-state.ts';
-import type { Plan } from '../../../studies/cluster/submission.ts';
-import { programFile } from '../../../files/own-package.ts';
-import { requireWritableFolder } from '../../options/target.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { count, duration, plural } from '../../../numerics/display.ts';
+import { plural } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
 import { queuesOf, ranges, reportFolderOf, tasksIn } from '../runs.ts';
-import { requireSlurm, submitScript } from '../slurm.ts';
+import { requireSlurm } from '../slurm/commands.ts';
+import type { ArrayRequest } from '../slurm/executor.ts';
 import { foldersOf, sizeOf, studyNamed } from '../studies.ts';
 import type { Action, StudyOptions } from './action.ts';
 
@@ -27,63 +25,36 @@ async function first(subject: string, options: StudyOptions, session: Session): 
   const named = await studyNamed(subject, session);
   if (!options.prepare && !options['dry-run'])
     await requireSlurm('submit where they are, or take --prepare and run the tasks with another scheduler (docs/CLUSTERS.md)');
-  const { newRunFolder, planRun, writeRun } = await import('../../../studies/cluster/submission.ts');
-  const { sbatchScript } = await import('../../../studies/cluster/sbatch-script.ts');
+  const { dryScript, runFolders, slurm } = await import('../slurm/executor.ts');
+  const { planStudy } = await import('../../../studies/run/plan.ts');
+  const { durationsOf, readDurations } = await import('../../../studies/run/durations.ts');
   const { DataSource } = await import('../../../studies/data/data-source.ts');
   const { reportFolder } = await import('../../../reports/run-study.ts');
   const { study, file } = named;
   const size = sizeOf(named, options.full);
   const { signal, note } = session;
+  const { out, tasks, time, sbatch: more } = options;
   const folders = await foldersOf(options['data-dir']);
-  const folder = resolve(reportFolder(options.out, study.id, size));
+  const folder = resolve(reportFolder(out, study.id, size));
   const source = new DataSource({ ...folders, note, signal });
   const elsewhere = await inQueue(folder);
   const seeds = options.seeds ?? study.seeds[size];
-  const plan = await session.unlessInterrupted(
-    planRun({ study, file, size, seeds, folder, source, tasks: options.tasks, elsewhere, note, signal }),
+  const work = await session.unlessInterrupted(
+    planStudy(study, { size, seeds, folder, source, reuse: 'everything', note, signal }),
   );
-  if (plan.shards.length === 0) {
-    note(
-      `${study.id}: nothing to submit: ${plural(plan.stored, 'cell')} stored, ${count(plan.queued)} in the queue; iwal study run ${subject} writes the report`,
-    );
+  const request: ArrayRequest = {
+    ...{ subject, study, file, size, seeds, folder, out, tasks, time, more, elsewhere },
+    durations: durationsOf(work.store.entries(), readDurations(folder, note)),
+    cacheFolder: resolve(folders.cacheFolder),
+  };
+  if (options['dry-run'] || options.prepare) {
+    const printed = options['dry-run'] ? dryScript(work, request, session) : await runFolders(request, session).run(work);
+    if (printed !== undefined) session.print(printed);
     return;
   }
-  if (plan.seconds === undefined && options.tasks === undefined)
-    throw new UsageError(`how many tasks? None of these cells was ever timed: iwal study submit ${subject} --tasks 8, for one`);
-  const run = newRunFolder(folder);
-  const { time, sbatch: more } = options;
-  const script = sbatchScript({
-    run,
-    id: study.id,
-    tasks: plan.shards.length,
-    time,
-    more,
-    node: process.execPath,
-    program: programFile(),
-  });
-  note(wordsOn(study.id, plan));
-  if (options['dry-run']) {
-    session.print(script.trimEnd());
-    return;
-  }
-  requireWritableFolder(options.out);
-  await session.unlessInterrupted(writeRun(run, plan, script, resolve(folders.cacheFolder)));
-  if (options.prepare) {
-    session.print(run);
-    return;
-  }
-  await start(run, [], session, () => {
-    // Nothing runs in a folder that Slurm has refused.
-    rmSync(run, { recursive: true, force: true });
-  });
-  note(`${run}: iwal study status ${subject} says how far it is; iwal study run ${subject} then writes the report`);
-}
-
-function wordsOn(id: string, { stored, queued, shards, seconds }: Plan): string {
-  const cells = shards.reduce((sum, { items }) => sum + items.length, 0);
-  const others = stored + queued === 0 ? '' : ` (${count(stored)} others are stored, ${count(queued)} in the queue)`;
-  const time = seconds === undefined ? '' : `; the longest takes about ${duration(shards[0].seconds)}`;
-  return `${id}: ${plural(cells, 'cell')} in ${plural(shards.length, 'task')}${others}${time}`;
+  const run = await slurm(request, session).run(work);
+  if (run !== undefined)
+    note(`${run}: iwal study status ${subject} says how far it is; iwal study run ${subject} then writes the report`);
 }
 
 /** Hashes of the cells whose tasks wait or run. */
@@ -117,7 +88,8 @@ async function again(run: string, options: StudyOptions, session: Session): Prom
     return;
   }
   rmSync(runFile(run, 'cancelled'), { force: true });
-  await start(run, [array], session);
+  const { submitArray } = await import('../slurm/executor.ts');
+  await submitArray(run, [array], session);
   session.note(`${run}: ${plural(forsaken.length, 'task')} of ${manifest.tasks}`);
 }
 
@@ -128,18 +100,4 @@ async function stateOfRun(run: string, { note }: Session): Promise<RunState> {
   const state = stateOf(run, settledIn(reportFolderOf(run), note));
   requireSameVersions(run, state.manifest);
   return state;
-}
-
-/** Submits the script of a run, prints the job's id and writes it down; `refused` is called where Slurm does not take it. */
-async function start(run: string, more: readonly string[], session: Session, refused?: () => void): Promise<void> {
-  const { addJob, runFile } = await import('../../../studies/cluster/run-folder.ts');
-  let id: string;
-  try {
-    id = await submitScript(runFile(run, 'job.sbatch'), more);
-  } catch (error) {
-    refused?.();
-    throw error;
-  }
-  session.print(id);
-  addJob(run, id);
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Failure, UsageError } from '../../terminal/failure.ts';
 import { plural } from '../../../numerics/display.ts';
 import type { Session } from '../../terminal/session.ts';
-import { ownJob, requeueJob } from '../slurm.ts';
+import { ownJob, requeueJob } from '../slurm/commands.ts';
 import type { Action } from './action.ts';
 
 /** `iwal study task`: what each index of an array runs, whoever starts it. */

@@ -2,44 +2,48 @@ import type { Piscina } from 'piscina';
 import type { Cell } from '../cells/cell.ts';
 import { Lanes } from './lanes.ts';
 import { identityOf, isSettled, type Entry } from '../store/entry.ts';
-import { packed, unpacked, type CellResult } from '../cells/outcome.ts';
+import { packed } from '../cells/outcome.ts';
 import type { Ended } from '../cells/run-cell.ts';
 import { passesOf } from './passes.ts';
-import type { SharedSplits } from '../../rows/selection/transfer.ts';
+import type { Executor, Work } from './executor.ts';
 import { threadFile } from '../../files/own-package.ts';
 
-/**
- * Runs the cells of a study over worker threads and keeps every finished one.
- *
- * Results depend on the cells alone: not on the number of workers, the order in which cells end, or how often the run was
- * interrupted. A cell that fails is recorded and the others go on; one whose thread ends in the middle is tried once more.
- */
-export interface EngineOptions {
+/** How many threads, who is told what they measure, and who may end it. */
+export interface ThreadOptions {
   readonly workers: number;
-  /** The entry of the cell at this place, where it need not be run. */
-  readonly known: (at: number) => Entry | undefined;
+  /** Told every entry as it ends. */
   readonly keep: (entry: Entry) => void;
-  /** Told after every finished cell. */
   readonly progress: (done: number, of: number) => void;
+  /** Ends the run at once. */
   readonly signal: AbortSignal;
   /** Once it is aborted no further cell begins; the run throws its reason when those that have begun are kept. */
   readonly stop?: AbortSignal;
-  /** The file of the worker threads. */
+  /** The file of the threads. */
   readonly worker?: URL;
 }
+
+/** Runs of a cell whose thread ends in the middle: it is tried twice again. */
+const TRIES = 3;
 
 /** Threads that run a cell, or under the name `together` several that share a pass (cell-thread.ts). */
 type Pool = Piscina<Cell | readonly Cell[], Ended | readonly Ended[]>;
 
-/** The entries of the cells, in their order. */
-export async function runCells(
-  cells: readonly Cell[],
-  splits: SharedSplits,
-  fingerprints: ReadonlyMap<string, string>,
-  { workers, known, keep, progress, signal, stop, worker = threadFile('studies/run/cell-thread') }: EngineOptions,
-): Promise<Entry[]> {
+/**
+ * Runs cells over worker threads of this process, and keeps every one that has ended. The entries of all cells, in their order.
+ *
+ * Results do not depend on the number of workers, the order in which cells end, or how often the run was interrupted. A cell that
+ * fails is recorded and the others go on; one whose thread ends in the middle is tried twice again.
+ */
+export function threads(options: ThreadOptions): Executor<readonly Entry[]> {
+  return { run: (work) => runCells(work, options) };
+}
+
+async function runCells(
+  { cells, splits, fingerprints, known }: Work,
+  { workers, keep, progress, signal, stop, worker = threadFile('studies/run/cell-thread') }: ThreadOptions,
+): Promise<readonly Entry[]> {
   const entries = cells.map((_, at) => {
-    const entry = known(at);
+    const entry = known[at];
     return entry !== undefined && isSettled(entry) ? entry : undefined;
   });
   const waiting = [...entries.keys()].filter((at) => entries[at] === undefined);
@@ -48,12 +52,12 @@ export async function runCells(
   if (waiting.length > 0) {
     signal.throwIfAborted();
     const passes = passesOf(cells, waiting, workers);
-    const threads = Math.min(workers, passes.length);
+    const lanes = Math.min(workers, passes.length);
     const { Piscina } = await import('piscina');
     const pool: Pool = new Piscina({
       filename: worker.href,
-      minThreads: threads,
-      maxThreads: threads,
+      minThreads: lanes,
+      maxThreads: lanes,
       workerData: splits,
     });
     // Every thread that ends without a cell says so, the last ones perhaps when the first one's error has ended the run.
@@ -61,7 +65,7 @@ export async function runCells(
     const end = (): void => void pool.destroy();
     signal.addEventListener('abort', end, { once: true });
     // Every thread has a lane, which asks for a pass when its last one has ended: what has not begun can be left.
-    const lanes = new Lanes(
+    const order = new Lanes(
       passes.map(([first]) => cells[first]),
       [...passes.keys()],
     );
@@ -70,7 +74,7 @@ export async function runCells(
     try {
       const run = async (lane: number): Promise<void> => {
         while (!isLeft()) {
-          const next = lanes.next(lane);
+          const next = order.next(lane);
           if (next === undefined) return;
           const pass = passes[next];
           const ended = await runPass(
@@ -94,7 +98,7 @@ export async function runCells(
           }
         }
       };
-      await Promise.race([Promise.all(Array.from({ length: threads }, (_, lane) => run(lane))), broken]);
+      await Promise.race([Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane))), broken]);
       // The last results may have been on their way when the run was interrupted: they are kept, and the run has ended early all
       // the same.
       signal.throwIfAborted();
@@ -111,11 +115,6 @@ export async function runCells(
   return entries as Entry[];
 }
 
-/** As a report reads it. */
-export function resultOf({ hash, cell, stored }: Entry): CellResult {
-  return { hash, cell, outcome: unpacked(stored) } as CellResult;
-}
-
 /** What became of cells that share a pass; where their thread ends in the middle, each is run alone. */
 async function runPass(pool: Pool, cells: readonly Cell[], signal: AbortSignal): Promise<readonly Ended[]> {
   const alone: Ended[] = [];
@@ -126,23 +125,20 @@ async function runPass(pool: Pool, cells: readonly Cell[], signal: AbortSignal):
       signal.throwIfAborted();
     }
   }
-  for (const cell of cells) alone.push(await runTwice(pool, cell, signal));
+  for (const cell of cells) alone.push(await runAlone(pool, cell, signal));
   return alone;
 }
 
 /** The thread reports what goes wrong in a cell; where the pool rejects, the thread itself has ended. */
-async function runTwice(pool: Pool, cell: Cell, signal: AbortSignal): Promise<Ended> {
-  const run = (): Promise<Ended> => pool.run(cell) as Promise<Ended>;
-  try {
-    return await run();
-  } catch {
-    signal.throwIfAborted();
-    return run().catch((error: unknown) => {
+async function runAlone(pool: Pool, cell: Cell, signal: AbortSignal): Promise<Ended> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return (await pool.run(cell)) as Ended;
+    } catch (error) {
       signal.throwIfAborted();
-      return {
-        outcome: { failure: `the worker thread ended, twice: ${(error as Error).message}`, reason: 'crashed' },
-        seconds: 0,
-      };
-    });
+      if (tries < TRIES) continue;
+      const failure = `the worker thread ended, ${TRIES} times: ${(error as Error).message}`;
+      return { outcome: { failure, reason: 'crashed' }, seconds: 0 };
+    }
   }
 }

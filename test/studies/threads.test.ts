@@ -1,12 +1,13 @@
-/** LAWS of the engine about what goes wrong in a cell: it is recorded, the others go on, and a thread that ends is replaced. */
+/** LAWS of the threads about what goes wrong in a cell: it is recorded, the others go on, and a thread that ends is replaced. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cell, type Cell } from '../../src/studies/cells/cell.ts';
-import { resultOf, runCells } from '../../src/studies/run/engine.ts';
-import { identityOf, isSettled, type Entry } from '../../src/studies/store/entry.ts';
+import type { Work } from '../../src/studies/run/executor.ts';
+import { threads, type ThreadOptions } from '../../src/studies/run/threads.ts';
+import { identityOf, isSettled, resultOf, type Entry } from '../../src/studies/store/entry.ts';
 import { runCell } from '../../src/studies/cells/run-cell.ts';
 import { temporaryFolder } from '../support/processes/cli.ts';
 import { toyTask } from '../support/toy.ts';
@@ -39,40 +40,39 @@ function mortal(folder: string, deaths: number): URL {
 
 async function run(
   worker: URL,
-  more: Partial<Parameters<typeof runCells>[3]> = {},
+  { known = [], ...more }: Partial<ThreadOptions & Pick<Work, 'known'>> = {},
 ): Promise<{ kept: Entry[]; entries: Entry[]; told: number[] }> {
   const kept: Entry[] = [];
   const told: number[] = [];
-  const entries = await runCells(cells, new Map(), new Map(), {
+  const entries = await threads({
     workers: 2,
-    known: () => undefined,
     keep: (entry) => kept.push(entry),
     progress: (done) => told.push(done),
     signal: new AbortController().signal,
     worker,
     ...more,
-  });
-  return { kept, entries, told };
+  }).run({ cells, splits: new Map(), fingerprints: new Map(), known });
+  return { kept, entries: [...entries], told };
 }
 
 describe('a worker thread that ends in the middle of a cell', () => {
-  it('once: the cell is run again', async () => {
-    const { entries, told } = await run(mortal(temporaryFolder(), 1));
+  it.each([1, 2])('%i times: the cell is run again', async (deaths) => {
+    const { entries, told } = await run(mortal(temporaryFolder(), deaths));
     expect(entries.map(({ stored }) => stored.prediction)).toEqual([1, 2, 3, 4]);
     expect(told).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('twice: the cell is recorded as failed, the others go on, and the next run tries it again', async () => {
-    const { entries, kept } = await run(mortal(temporaryFolder(), 2));
+  it('three times: the cell is recorded as failed, the others go on, and the next run tries it again', async () => {
+    const { entries, kept } = await run(mortal(temporaryFolder(), 3));
     expect(entries[1].stored).toEqual({
-      failure: 'the worker thread ended, twice: worker exited with code: 9',
+      failure: 'the worker thread ended, 3 times: worker exited with code: 9',
       reason: 'crashed',
     });
     expect(resultOf(entries[1]).outcome).toMatchObject({ reason: 'crashed' });
     expect([0, 2, 3].map((at) => entries[at].stored.prediction)).toEqual([1, 3, 4]);
     expect(kept).toHaveLength(4);
     expect(isSettled(entries[1])).toBe(false);
-    const later = await run(mortal(temporaryFolder(), 0), { known: (at) => entries[at] });
+    const later = await run(mortal(temporaryFolder(), 0), { known: entries });
     expect(later.kept.map(({ cell }) => cell)).toEqual([cells[1]]);
   });
 
@@ -117,10 +117,9 @@ it('a thread that ends in the middle of a shared pass: each of its cells is run 
     }),
   );
   const nothing = (): undefined => undefined;
-  const entries = await runCells(sweep, new Map(), new Map(), {
-    ...{ workers: 1, known: nothing, keep: nothing, progress: nothing },
-    ...{ signal: new AbortController().signal, worker: pathToFileURL(file) },
-  });
+  const { signal } = new AbortController();
+  const executor = threads({ workers: 1, keep: nothing, progress: nothing, signal, worker: pathToFileURL(file) });
+  const entries = await executor.run({ cells: sweep, splits: new Map(), fingerprints: new Map(), known: [] });
   expect(entries.map(({ stored }) => stored.eta0)).toEqual([1, 2, 3, 4, 5]);
 });
 
