@@ -1,7 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
-import { recipe } from '../numerics/recipe.ts';
 import { onSlopes } from './conjugate.ts';
-import type { Loss } from './loss.ts';
+import { lossRecipe } from './loss-recipe.ts';
 import { isOnTheWay } from './residual.ts';
 
 /**
@@ -15,16 +14,15 @@ import { isOnTheWay } from './residual.ts';
  *
  * Source: Koenker & Bassett, Regression quantiles (1978); Karampatziakis & Langford (arXiv 1011.1576), table 1.
  */
-export const quantile = recipe(
+export const quantile = lossRecipe(
   'quantile',
   { tau: { above: 0, below: 1, meaning: 'quantile to estimate (not the flow time)' } },
-  ({ tau: t }): Loss => {
+  ({ tau: t }) => {
     const speed = (p: number, y: number): number => (y > p ? t : 1 - t);
     const value = (p: number, y: number): number => saturate(speed(p, y) * Math.abs(y - p));
     const stepToLabel = (p: number, y: number, tau: number): number =>
       Math.sign(y - p) * Math.min(speed(p, y) * tau, saturate(Math.abs(y - p)));
     return {
-      name: 'quantile',
       labels: 'real',
       domain: [-Infinity, Infinity],
       threshold: 0,
