@@ -218,6 +218,19 @@ describe('architecture', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
+  it('every exported symbol has a docstring', () => {
+    const wrong = files.flatMap(({ name, text }) => {
+      const lines = text.split('\n');
+      return lines.flatMap((line, n) => {
+        const [, symbol] = /^export (?:abstract |async )?(?:const|function\*?|class|interface|type) (\w+)/.exec(line) ?? [];
+        // The first overload speaks for all.
+        const isDocumented = lines[n - 1]?.endsWith('*/') || lines[n - 1]?.startsWith(`export function ${symbol}`);
+        return symbol === undefined || isDocumented ? [] : [`${name}:${n + 1} ${symbol}`];
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('tests reach the built program through support/processes/built.ts, which refuses an old build', () => {
     const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const reach = tests.filter((name) => /\.\.\/dist|'dist['/]/.test(readFileSync(join(root, 'test', name), 'utf8')));

@@ -11,12 +11,14 @@ import type { SparseRows } from '../rows/sparse-rows.ts';
  */
 export type Move = 'exact' | 'share' | 'jump';
 
+/** An optimizer with the numbers in which the laws are tried. */
 export interface Setting {
   readonly name: string;
   readonly factory: OptimizerFactory;
   readonly move: Move;
 }
 
+/** Features of the rows on which the laws are tried. */
 export const COLUMNS = 12;
 
 /** Rows of 0 to `COLUMNS` entries whose sizes span `decades` orders of magnitude; about one in eight is empty. */
@@ -48,6 +50,7 @@ export function experienced(factory: OptimizerFactory, rows: SparseRows, random:
   return optimizer;
 }
 
+/** Another optimizer of the factory in the same state. */
 export function clone(factory: OptimizerFactory, optimizer: Optimizer): Optimizer {
   const copy = factory(COLUMNS);
   copy.restore(optimizer.state());

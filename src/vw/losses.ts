@@ -4,6 +4,7 @@ import { updates } from '../updates/index.ts';
 import { mixedLogistic } from './mixed-logistic.ts';
 import type { VwSettings } from './settings.ts';
 
+/** A loss as Vowpal Wabbit defines it: value, slope, and the exact update. */
 export interface VwLoss {
   value(p: number, y: number): number;
   slope(p: number, y: number): number;

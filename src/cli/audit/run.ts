@@ -19,6 +19,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
 
+/** An audit with the ledger that it is of. */
 export interface Audited extends Audit {
   readonly file: string;
   readonly header: Header;

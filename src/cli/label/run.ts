@@ -34,6 +34,7 @@ import type { Session } from '../terminal/session.ts';
 import { stopGroup } from './terminal-modes.ts';
 import { programVersion } from '../../files/own-package.ts';
 
+/** What is to be labelled, as the options say it. */
 export interface LabelRequest {
   readonly pool: string;
   readonly reading: DatasetOptions;

@@ -12,6 +12,7 @@ import { continuedLearner, linearIn, spaceText, type FeatureSpace } from '../mod
 import { rankingIn } from '../models/ranking-model.ts';
 import { vwIn } from '../vw/model.ts';
 
+/** What `iwal model` tells of a file. */
 export interface Contents {
   readonly madeBy: 'iwal learn' | 'iwal vw';
   /** Settings by name. */
@@ -32,6 +33,7 @@ export interface Contents {
   readonly top: readonly { readonly feature: string; readonly weight: number }[];
 }
 
+/** Reads a model file of any kind, and its `top` largest weights. */
 export function inspect(file: string, top: number): Contents {
   const model = load(file);
   const linear = linearIn(file, model) ?? rankingIn(file, model);

@@ -40,6 +40,7 @@ export interface ClassModel {
   readonly calibrations?: readonly FittedCalibration[];
 }
 
+/** Writes a model of several classes; the file appears whole or not at all. */
 export async function saveClasses(
   path: string,
   { spec, space, columns, classes, state, calibrations }: Omit<ClassModel, 'file'>,
@@ -48,6 +49,11 @@ export async function saveClasses(
   await save(path, { spec: told, state });
 }
 
+/**
+ * Reads a model of several classes.
+ *
+ * @throws DataError for another file.
+ */
 export function loadClasses(file: string): ClassModel {
   const model = classesIn(file, load(file));
   if (model === undefined) throw new Failure(`${file} is no model of several classes; iwal learn --reduction writes one`);

@@ -13,6 +13,7 @@ import type { Session } from '../terminal/session.ts';
 import type { PredictedRow } from './forms.ts';
 import { qualityText, rowTeller } from './rows.ts';
 
+/** The predictions of a file, and how good they are where its labels are known. */
 export interface Predicted {
   readonly rows: readonly PredictedRow[];
   /** Mean loss and error, in words, where every row has a label that the model's loss takes. */

@@ -72,4 +72,5 @@ export const simulateOptions = {
   ),
 };
 
+/** The options of `iwal simulate` as they were read. */
 export type SimulateValues = Values<typeof simulatePlaces> & Values<typeof simulateOptions>;

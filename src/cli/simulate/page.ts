@@ -39,6 +39,7 @@ export interface Result
   readonly curve: readonly Checkpoint[];
 }
 
+/** The result of one simulated run, for the page and for `--json`. */
 export function resultOf(
   spec: RunSpec,
   { train, test }: Split,
@@ -86,11 +87,13 @@ export function summary(result: Result, passive: Result): string {
   ].join('\n');
 }
 
+/** What was learned from and tested on, in words. */
 export function dataText({ data }: Result): string {
   const tested = data.testExamples === null ? '' : `, tested on ${count(data.testExamples)} others`;
   return `${data.name}: ${count(data.rows)} examples, ${count(data.features)} features${tested}`;
 }
 
+/** Loss, update and optimizer of a run, in words. */
 export function learnerText({ oracle, ...spec }: RunSpec): string {
   const { loss, update, optimizer } = spec;
   const answers = oracle === undefined ? '' : `; answers ${oracle.map(choiceText).join(', ')}`;

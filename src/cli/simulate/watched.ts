@@ -29,6 +29,7 @@ export interface FirstRun {
 /** Nothing. */
 export const PLAIN: FirstRun = { ledger: undefined, fresh: undefined };
 
+/** The ledger that a simulation is to keep. */
 export interface LedgerRequest {
   readonly file: string;
   readonly header: Header;
@@ -68,6 +69,7 @@ export interface Stopped {
 /** How far the plain error can be trusted, and what to look at besides. */
 export type Classes = ByClass<number | null>;
 
+/** Simulates one run, and measures and records on its way what was asked for. */
 export function simulateWatched(spec: RunSpec, split: Split, { ledger, fresh: wanted }: FirstRun): Watched {
   const { train } = split;
   const meter = new ErrorMeter();

@@ -25,6 +25,7 @@ export const runningOptions = {
   'data-dir': dataDir,
 };
 
+/** A study that the command line names. */
 export interface Named {
   readonly study: Study;
   /** Of a user's study. */

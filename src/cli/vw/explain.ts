@@ -3,6 +3,7 @@ import type { VwOptions } from './options.ts';
 import { rateOf, settingsOf } from './settings.ts';
 import type { DescentSettings, FtrlSettings, VwSettings } from '../../vw/settings.ts';
 
+/** The iwal command nearest to one of Vowpal Wabbit, and how they differ. */
 export interface Explanation {
   readonly command: string;
   readonly differences: readonly string[];

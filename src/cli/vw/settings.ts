@@ -29,6 +29,7 @@ export function settingsOf(options: VwOptions): VwSettings {
   };
 }
 
+/** The learning rate of these options, with Vowpal Wabbit's default for the update rules that are switched on. */
 export function rateOf(options: VwOptions): VwRate {
   const { adaptive, normalized } = rulesOf(options);
   return { eta: options.learning_rate ?? (adaptive && normalized ? 0.5 : 10), decay: options.decay_learning_rate };

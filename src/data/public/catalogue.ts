@@ -90,6 +90,7 @@ export const catalogue = {
   ]),
 } satisfies Record<string, CatalogueEntry>;
 
+/** The name of a public set. */
 export type CatalogueName = keyof typeof catalogue;
 
 type Known = Pick<CatalogueEntry, 'positiveRate' | 'positive'>;

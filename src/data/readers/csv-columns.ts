@@ -6,8 +6,11 @@ import type { ReadOptions } from './reader.ts';
 
 const PURPOSES = { label: 'for the label', importance: 'for the importance', text: 'for the text', ignored: 'to ignore' };
 type Named = keyof typeof PURPOSES;
+
+/** What a column of a CSV file is: a feature, or one that is named. */
 export type Role = 'feature' | Named;
 
+/** What the columns of a CSV file are. */
 export interface Columns {
   /** One a column. */
   readonly roles: readonly Role[];

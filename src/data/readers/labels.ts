@@ -17,6 +17,7 @@ export type LabelChoice = 'sign' | 'real' | 'class' | 'optional' | 'if-given';
 /** What is said of classes beforehand (ReadOptions). */
 export type SaidOfClasses = Pick<ReadOptions, 'classNames' | 'classes' | 'positive'>;
 
+/** Reads the labels of a file as the choice says, and finds out what its classes are called. Faults name file and line. */
 export class LabelReader {
   readonly #choice: LabelChoice;
   /** The number of the positive class. */

@@ -99,4 +99,5 @@ export const answerSchemas = {
   }),
 };
 
+/** An answer as a program writes it on one line. */
 export const answerSchema = z.union([answerSchemas.label, answerSchemas.skip, answerSchemas.undo, answerSchemas.quit]);

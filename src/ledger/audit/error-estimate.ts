@@ -8,6 +8,7 @@ import type { Evidence } from './evidence.ts';
 import { UNTOLD_IMPORTANCE } from './measured-tallies.ts';
 import { judged, unknown, type Verdict } from './verdict.ts';
 
+/** The error of the predictions before learning, estimated from purchases, and the truth where it is known. */
 export interface AuditedError extends ErrorEstimate {
   /** Share of wrong predictions by the true labels, on the rows of the estimate; null where nobody knows it. */
   readonly true: number | null;

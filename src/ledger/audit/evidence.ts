@@ -67,6 +67,7 @@ export interface Totals {
   readonly considered: number;
 }
 
+/** What is known of a ledger before its entries are read. */
 export type Known = Pick<
   Evidence,
   'examples' | 'isComplete' | 'isWeighted' | 'judge' | 'query' | 'floor' | 'left' | 'labels' | 'trueError' | 'isTruthful'
@@ -156,6 +157,7 @@ function addTo(totals: { -readonly [K in keyof Totals]: number }, entry: Example
   totals.spent += cost!;
 }
 
+/** Sum of the importances of purchases. */
 export function massOf(purchases: Iterable<{ readonly importance: number }>): number {
   let sum = 0;
   for (const { importance } of purchases) sum += importance;

@@ -2,6 +2,7 @@ import { checksumText } from './line.ts';
 import type { LedgerVersion } from '../entry.ts';
 import { LineError } from './line-schema.ts';
 
+/** A line of a ledger whose checksum is right. */
 export interface ParsedLine {
   readonly value: unknown;
   /** Bytes up to its end, without a line feed. */
@@ -75,6 +76,7 @@ function lengthWithoutZeros(bytes: Buffer): number {
   return length;
 }
 
+/** The first 40 characters. */
 export function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

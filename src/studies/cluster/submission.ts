@@ -22,6 +22,7 @@ import { pack, tasksFor, type Shard } from './packing.ts';
 import { runFile, runsIn, type RunManifest, type RunTask } from './run-folder.ts';
 import { prepareSplit } from './split-files.ts';
 
+/** What is submitted to a cluster, and where it is kept. */
 export interface SubmissionOptions {
   readonly study: Study;
   /** File of the study; undefined for one of the built-in ones. */

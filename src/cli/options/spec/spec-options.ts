@@ -15,6 +15,8 @@ import { choiceIn, plainChoice, type WrittenChoice } from '../../syntax/written-
 
 const { losses, updates, optimizers, queries } = registries;
 const ORDERS = { shuffled: 'at random, by the seed', given: 'as in the file' };
+
+/** The seed of a run where none is given, and the first of several. */
 export const FIRST_SEED = 1;
 
 const GOAL = /^\s*(\w+)\s*(<=|>=)\s*(\S+)\s*$/;

@@ -37,6 +37,7 @@ export interface CostsResult extends CostsCheckpoint, Pick<WatchedCosts, 'second
   readonly curve: readonly CostsCheckpoint[];
 }
 
+/** Runs that buy costs and are to be compared. */
 export interface CostsRuns extends CurveRequest {
   readonly runs: readonly Contestant<CostsSpec>[];
   readonly seeds: number;

@@ -9,6 +9,7 @@ import { parseRunSpec, runShape, type GivenRun } from '../../../specs/run-spec.t
 import type { Kind } from './kind.ts';
 import { curveOf, measured, numbers, stored } from './measured.ts';
 
+/** The same as a study writes it. */
 export type ActiveGiven = GivenRun & Pick<MeasuredSpec, 'errors'>;
 
 const own = { errors: z.literal('by class').exactOptional() };

@@ -23,10 +23,13 @@ import { PER_DECADE } from '../../../streams/measures/checkpoints.ts';
 import type { Kind } from './kind.ts';
 import { curveOf, measured, stored } from './measured.ts';
 
+/** An online learner whose surrogate gradients are compared with gradients. */
 export interface RegretSpec extends Omit<LearnerSpec, 'average' | 'scale'>, StreamSpec {}
 
+/** The same as a study writes it. */
 export type RegretGiven = Omit<RegretSpec, 'order'> & Partial<Pick<RegretSpec, 'order'>>;
 
+/** Losses and H(g) - H(z), summed over so many examples. */
 export interface RegretCheckpoint {
   readonly examples: number;
   /** Sum of the losses so far, each before its step. */
@@ -35,6 +38,7 @@ export interface RegretCheckpoint {
   readonly delta: number;
 }
 
+/** The sums along the stream, and how often H(z) > H(g). */
 export interface RegretMeasurement {
   readonly curve: readonly RegretCheckpoint[];
   readonly smallestDelta: number;

@@ -12,6 +12,7 @@ const linearAlgebra = (): typeof mlMatrix => require('ml-matrix') as typeof mlMa
 /** What is added to the diagonal of 1 at first. */
 const DAMPING = 1e-12;
 
+/** The minimiser of the sum of all losses. */
 export interface Best {
   /** Sum of the losses, without the penalty. */
   readonly loss: number;

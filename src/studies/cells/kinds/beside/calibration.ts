@@ -11,6 +11,7 @@ import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from '../kind.ts';
 import { measured, numbers, stored } from '../measured.ts';
 
+/** A run with the knob that a pilot found for a budget. */
 export interface CalibrationSpec extends RunSpec {
   /** Rows of the pilot, drawn by the seed. */
   readonly pilot: number;
@@ -23,8 +24,11 @@ export interface CalibrationSpec extends RunSpec {
 }
 
 type Own = Exclude<keyof CalibrationSpec, keyof RunSpec>;
+
+/** The same as a study writes it. */
 export type CalibrationGiven = Omit<PlainRun, (typeof WITHOUT)[number]> & Pick<CalibrationSpec, Own>;
 
+/** The knob that was found, and the labels that runs with it buy. */
 export interface CalibrationMeasurement {
   readonly poolSize: number;
   readonly budget: number;

@@ -25,6 +25,7 @@ import { measured, stored } from '../measured.ts';
 const BUYING = ['query', 'budget', 'pace', 'explore', 'floor', 'warmUp', 'temper'] as const;
 type Buying = Pick<GivenRun, (typeof BUYING)[number]>;
 
+/** A rule replayed on the ledger of another. */
 export interface ReplaySpec extends RunSpec {
   /** Most rows of the pool, drawn by the seed from the training part. */
   readonly rows: number;
@@ -33,8 +34,11 @@ export interface ReplaySpec extends RunSpec {
 }
 
 type Own = Exclude<keyof ReplaySpec, keyof RunSpec>;
+
+/** The same as a study writes it. */
 export type ReplayGiven = PlainRun & Pick<ReplaySpec, Own>;
 
+/** The replayed run beside the run that it would have been. */
 export interface ReplayMeasurement {
   /** Labels that the ledger bought. */
   readonly ledgerLabels: number;
