@@ -134,6 +134,10 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(src, name), 'utf8') }));
 
+const experiments = readdirSync(join(root, 'experiments'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ name: join('../experiments', name), text: readFileSync(join(root, 'experiments', name), 'utf8') }));
+
 /** Static, dynamic and re-exporting imports of project files, as paths relative to src. */
 const imports: Import[] = files.flatMap(({ name, text }) =>
   [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g)].map(
@@ -209,9 +213,6 @@ describe('architecture', () => {
   });
 
   it('a docstring stands on the symbol that it is about: none above the imports, and no two in a row', () => {
-    const experiments = readdirSync(join(root, 'experiments'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => ({ name: join('../experiments', name), text: readFileSync(join(root, 'experiments', name), 'utf8') }));
     const wrong = [...files, ...experiments].filter(
       ({ text }) => (text.startsWith('/') && /^import\s/m.test(text)) || /\*\/\s*\/\*\*/.test(text),
     );
@@ -228,6 +229,17 @@ describe('architecture', () => {
         return symbol === undefined || isDocumented ? [] : [`${name}:${n + 1} ${symbol}`];
       });
     });
+    expect(wrong).toEqual([]);
+  });
+
+  it('no line is longer than 140 columns', () => {
+    const wrong = [...files, ...experiments].flatMap(({ name, text }) =>
+      // An @example is one line, and so is a rule of a stylesheet.
+      text.split('\n').flatMap((line, n) => {
+        const isWhole = line.startsWith(' * ') || name.endsWith('/style.ts');
+        return line.length > 140 && !isWhole ? [`${name}:${n + 1}`] : [];
+      }),
+    );
     expect(wrong).toEqual([]);
   });
 

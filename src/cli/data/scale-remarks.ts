@@ -47,7 +47,9 @@ export function sizeRemarks(spec: LearnerSpec, largest: Float64Array): string[] 
   const middle = sizes[Math.floor((sizes.length - 1) / 2)];
   if (large < FAR * middle) return [];
   return [
-    `features are of very different sizes (values up to ${rounded(large)}, most of them up to ${rounded(middle)}), and steps of ${spec.optimizer.name} suit one: --scale max learns each in its own unit, and the default --optimizer needs none`,
+    `features are of very different sizes (values up to ${rounded(large)}, most of them up to ${rounded(middle)}), and ` +
+      `steps of ${spec.optimizer.name} suit one: --scale max learns each in its own unit, and the default --optimizer needs ` +
+      'none',
   ];
 }
 

@@ -79,12 +79,14 @@ export function requireAnswerable({
   const needsNobody = [protocol, page, batch, answers].some((each) => each !== undefined);
   if (!needsNobody && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError(
-      'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a browser with --serve, other tools with --batch and --answers',
+      'iwal label asks a person at a terminal, and here is none; programs answer with --protocol jsonl, people in a ' +
+        'browser with --serve, other tools with --batch and --answers',
     );
   }
   if (!needsNobody && classes.some(({ keys }) => keys.length === 0))
     throw new UsageError(
-      `--classes has ${classes.length} names, and a keyboard has keys for ${MOST_KEYS}: --serve has a button for each, --protocol jsonl and --batch take names`,
+      `--classes has ${classes.length} names, and a keyboard has keys for ${MOST_KEYS}: ` +
+        '--serve has a button for each, --protocol jsonl and --batch take names',
     );
 }
 

@@ -129,7 +129,8 @@ export function page({
     ...(calibrations === undefined
       ? []
       : [
-          `probabilities: the score of each class calibrated against all others on ${count(calibrations[0].labels)} labels, divided by their sum`,
+          `probabilities: the score of each class calibrated against all others on ${count(calibrations[0].labels)} ` +
+            'labels, divided by their sum',
         ]),
     `${count(nonZeroWeights)} of ${count(weights)} weights are not zero`,
   ];
@@ -152,7 +153,8 @@ function reliabilityLines({ slope, intercept, labels, reliability }: FittedCalib
     String(some),
   ]);
   return [
-    `probability of the positive class: 1 / (1 + e^-(${slope.toPrecision(6)} * score ${intercept < 0 ? '-' : '+'} ${Math.abs(intercept).toPrecision(6)})), calibrated on ${count(labels)} labels,`,
+    `probability of the positive class: 1 / (1 + e^-(${slope.toPrecision(6)} * score ${intercept < 0 ? '-' : '+'} ` +
+      `${Math.abs(intercept).toPrecision(6)})), calibrated on ${count(labels)} labels,`,
     'each by a model that had learned the others but a tenth, with the importance it was bought with',
     ...table([['predicted', 'positive', '95% interval', 'labels'], ...percents], 'numbers'),
   ];

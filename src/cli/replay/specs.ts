@@ -80,7 +80,8 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
   });
   if (runs.length === 1 && JSON.stringify(runs[0].spec) === JSON.stringify(begun)) {
     throw new UsageError(
-      'that is the run of the ledger itself, which iwal audit --data computes anew; --query names another rule, --loss, --update, --optimizer or --temper another learner',
+      'that is the run of the ledger itself, which iwal audit --data computes anew; ' +
+        '--query names another rule, --loss, --update, --optimizer or --temper another learner',
     );
   }
   return runs;

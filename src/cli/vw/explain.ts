@@ -102,7 +102,8 @@ function differences({ features, loss, optimizer }: VwSettings): readonly string
     ...(features.constant ? ['the constant shares the hash space; ours has a column of its own'] : []),
     ...(descent?.initialConstant !== undefined
       ? [
-          `the weight of the constant begins at ${descent.initialConstant}; all of ours begin at 0 (our --constant is the feature's value)`,
+          `the weight of the constant begins at ${descent.initialConstant}; all of ours begin at 0 (our --constant is the ` +
+            `feature's value)`,
         ]
       : []),
     loss.name === 'logistic' || loss.name === 'poisson'

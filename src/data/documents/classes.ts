@@ -144,7 +144,9 @@ function several(file: string, names: ReadonlyMap<string, Met>, positive: string
   return new DataError({
     file,
     found,
-    legal: `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where a command has it`,
+    legal:
+      `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where ` +
+      'a command has it',
   });
 }
 

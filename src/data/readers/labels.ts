@@ -76,7 +76,10 @@ export class LabelReader {
         : `${this.#negative} or ${this.#positive}, the two classes`;
     if (this.#choice !== 'sign') return 'a finite number';
     if (this.#negative === undefined)
-      return '-1 or +1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ham,spam or 1,2 (or a,b,c where there are more)';
+      return (
+        '-1 or +1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ' +
+        'ham,spam or 1,2 (or a,b,c where there are more)'
+      );
     return `${this.#negative} or 1 after the labels before`;
   }
 

@@ -113,7 +113,8 @@ export function ignoredView(keys: number, columns: number): string[] {
 export function finishView({ labels, labelsLeft, pool, examples, stop }: Standing, columns: number): string[] {
   const ending =
     stop?.isReached === true
-      ? `That is what --stop waits for: ${stop.words}. ${labels} labels bought; nothing is said of the other ${pool - examples} rows.`
+      ? `That is what --stop waits for: ${stop.words}. ${labels} labels bought; ` +
+        `nothing is said of the other ${pool - examples} rows.`
       : labelsLeft < 1
         ? `The budget is spent: ${labels} labels bought.`
         : `All ${pool} examples have been considered, ${labels} labels bought.`;
@@ -154,7 +155,10 @@ function standingText({ labels, labelsLeft, awaited, examples, pool, error, clas
   const shown = error.kind === 'nothing' ? [] : [`error ${errorWords(error)}`, ...classLines(classes)];
   const certified = stop === undefined ? '' : ` | ${stop.words}`;
   const again = pass === undefined ? '' : `${passName(pass)}: `;
-  return `${again}${labels} bought${left}${waiting}${shown.map((each) => ` | ${each}`).join('')}${certified} | seen ${examples} of ${pool}`;
+  return (
+    `${again}${labels} bought${left}${waiting}${shown.map((each) => ` | ${each}`).join('')}${certified} | seen ${examples} ` +
+    `of ${pool}`
+  );
 }
 
 function keyText({ name, keys }: NamedClass): string {

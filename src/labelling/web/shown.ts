@@ -63,7 +63,10 @@ function effectText({ learned, toFlip }: Effect, isOpen: boolean, classes: Named
   if (isOpen) return `${classes.length > 2 ? 'Any' : 'Either'} label decides what the model predicts here.`;
   if (toFlip === Infinity) return 'No label can change what the model predicts here.';
   if (learned >= toFlip) return 'If the prediction is wrong, your label turns it round.';
-  return `If the prediction is wrong, your label moves it and does not turn it round: that takes ${about(toFlip / learned)} times its weight.`;
+  return (
+    'If the prediction is wrong, your label moves it and does not turn it round: ' +
+    `that takes ${about(toFlip / learned)} times its weight.`
+  );
 }
 
 function rowsText(importance: number): string {

@@ -109,7 +109,8 @@ function comparison({ trueError, isTruthful }: Evidence, estimate: ErrorEstimate
   if (unanswered > 0) return unknown(`${unanswered} purchases have no label, and may or may not be errors`);
   if (deviations === null)
     return unknown(
-      `${isStopped ? 'the budget refused labels' : 'the run is under way'}, and the true error of the first ${rows} rows is known with --data only`,
+      `${isStopped ? 'the budget refused labels' : 'the run is under way'}, and the true error of the first ${rows} rows ` +
+        'is known with --data only',
     );
   return judged(deviations);
 }

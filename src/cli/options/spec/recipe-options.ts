@@ -89,7 +89,8 @@ export function requireOwnNames({ name, options }: { readonly name: string; read
   );
   if (hidden === undefined) return;
   throw new UsageError(
-    `${hidden.part} '${hidden.choice}' has a parameter '${hidden.parameter}', and ${dashed(plain(hidden))} is another option of iwal ${name}; expected another name for the parameter`,
+    `${hidden.part} '${hidden.choice}' has a parameter '${hidden.parameter}', and ${dashed(plain(hidden))} is another ` +
+      `option of iwal ${name}; expected another name for the parameter`,
   );
 }
 

@@ -77,7 +77,10 @@ function whyNot({ query, judge, floor, left, isComplete, isWeighted }: Evidence,
   if (!judge.hasPositive && ofOne !== undefined)
     return `${ofOne} is about the rows of one class, and of ${judge.classes} none is named (--positive)`;
   if (floor === undefined)
-    return 'no smallest probability was known before the first question; runs with --floor, or whose budget sets the knob, have one';
+    return (
+      'no smallest probability was known before the first question; runs with --floor, or whose budget sets the knob, have ' +
+      'one'
+    );
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
   if (!isComplete && isWeighted === true)
     return 'a ledger of purchases does not tell the importances of the rows that were not bought; --data computes them';

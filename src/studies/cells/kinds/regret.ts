@@ -75,7 +75,8 @@ export const regret: Kind<RegretGiven, RegretSpec, RegretMeasurement> = {
     const { name, followsLeader } = optimizerTraits(spec);
     if (followsLeader !== true)
       throw new SpecError(
-        `regret is measured of optimizers that follow a regularised leader: implicit-ftrl, implicit-ftrl-adaptive, or gradient-descent with a constant step (power 0); found '${name}'`,
+        'regret is measured of optimizers that follow a regularised leader: implicit-ftrl, implicit-ftrl-adaptive, or ' +
+          `gradient-descent with a constant step (power 0); found '${name}'`,
       );
     conjugateOf(buildLoss(spec));
     return spec;
