@@ -16,7 +16,7 @@ export interface VwSettings {
 /** The loss that the options of Vowpal Wabbit choose. */
 export type VwLossChoice =
   | { readonly name: 'squared' | 'hinge' | 'logistic' | 'poisson' }
-  | { readonly name: 'quantile'; readonly tau: number }
+  | { readonly name: 'quantile'; readonly level: number }
   /** q as METHODS has it: the expectile to estimate. */
   | { readonly name: 'expectile'; readonly q: number };
 

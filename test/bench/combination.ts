@@ -21,7 +21,7 @@ const everyLoss: readonly Loss[] = [
   losses.squared,
   losses.logistic,
   losses.hinge,
-  losses.quantile({ tau: 0.3 }),
+  losses.quantile({ level: 0.3 }),
   losses.exponential,
   losses.logarithmic,
   losses.hellinger,

@@ -113,10 +113,10 @@ function importanceLines({ examples, importance }: Audited): string[] {
     'refused by the budget': refused,
     'left out (p = 0)': implied,
   });
-  const told = parts.filter(([, mass]) => mass !== 0).map(([what, mass]) => `${shown(mass)} ${what}`);
+  const named = parts.filter(([, mass]) => mass !== 0).map(([what, mass]) => `${shown(mass)} ${what}`);
   return [
     `sum of importance ${shown(total)} for ${of}${count(examples)} examples, standard error ${significant(standardError, 6)}`,
-    ...(told.length > 0 ? [`  of it ${told.join(', ')}`] : []),
+    ...(named.length > 0 ? [`  of it ${named.join(', ')}`] : []),
   ];
 }
 

@@ -58,13 +58,13 @@ export async function auditFile(file: string, { data, certify, positive }: Audit
     audit(ledger, { ...context, left: leftBySpec(spec, ledger.header.data.rows), isTruthful: spec.oracle === undefined }),
     session,
   );
-  const told = { file, header: ledger.header, spec, ...finalIn(ledger) };
-  if (data === undefined) return { ...told, ...alone };
+  const common = { file, header: ledger.header, spec, ...finalIn(ledger) };
+  if (data === undefined) return { ...common, ...alone };
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const verified = await interruptibly(verifyRun(run, dataset, labels), session);
   const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
   const known = { ...context, left: leftOf(run, dataset), isTruthful, ...(labels !== undefined && { labels }) };
-  return { ...told, ...(await interruptibly(audit(ledger, known, verified), session)) };
+  return { ...common, ...(await interruptibly(audit(ledger, known, verified), session)) };
 }
 
 /** What judges a run; throws UsageError where that takes a class that nobody has named, and for a name that is none. */

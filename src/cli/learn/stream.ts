@@ -35,14 +35,14 @@ export async function learnStream(request: Omit<LearnRequest, 'read'>, session: 
     first.keep();
   }
   if (watchesScale) for (const line of sizeRemarks(spec, sizes)) session.note(line);
-  const told = firstPassOf(begun, first.whole);
+  const firstPass = firstPassOf(begun, first.whole);
   for (let pass = 1; pass < passes; pass++) {
     growing.reaching(1).beginPass();
     for await (const piece of labelledPieces(data, reading, begun.loss, session))
       learnPiece(growing.reaching(piece.rows.columns), piece, UNJUDGED);
   }
   await predictions?.finish();
-  return keptModel(growing.exact(), { spec, space, model }, { ...told, examples, passes });
+  return keptModel(growing.exact(), { spec, space, model }, { ...firstPass, examples, passes });
 }
 
 function learnPiece(learner: MarginLearner, piece: Dataset, judge: Pick<PiecewiseValidation, 'record'>): void {

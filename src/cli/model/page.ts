@@ -165,7 +165,7 @@ function classesText(classes: readonly string[], settings: Contents['settings'])
   return `classes: ${classes[0]} (weights below 0) and ${classes[1]} (above)`;
 }
 
-/** "quantile, tau 0.5" */
+/** "quantile, level 0.5" */
 function settingText(setting: unknown): string {
   if (typeof setting !== 'object' || setting === null) return String(setting);
   const { name, ...parameters } = setting as Readonly<Record<string, unknown>>;

@@ -45,8 +45,8 @@ export async function saveClasses(
   path: string,
   { spec, space, columns, classes, state, calibrations }: Omit<ClassModel, 'file'>,
 ): Promise<void> {
-  const told = { kind: 'classes', ...spec, classes, space, columns, ...(calibrations && { calibrations }) };
-  await save(path, { spec: told, state });
+  const written = { kind: 'classes', ...spec, classes, space, columns, ...(calibrations && { calibrations }) };
+  await save(path, { spec: written, state });
 }
 
 /**
@@ -117,6 +117,6 @@ export function requireTargets(
 ): void {
   const fault = targetFault(dataset, reduction, classes);
   if (fault === undefined) return;
-  const { row, ...told } = fault;
-  throw new DataError({ file, ...(row !== undefined && { line: dataset.costs!.lines[row] }), ...told });
+  const { row, ...words } = fault;
+  throw new DataError({ file, ...(row !== undefined && { line: dataset.costs!.lines[row] }), ...words });
 }

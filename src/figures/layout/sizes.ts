@@ -145,6 +145,6 @@ export function textHeight(text: readonly string[], size: number): number {
 }
 
 /** Lines that fit; none of no text. */
-export function linesOf(text: string, width: number, measure: Measure): string[] {
+export function wrappedText(text: string, width: number, measure: Measure): string[] {
   return text === '' ? [] : wrapped(text, width, measure);
 }

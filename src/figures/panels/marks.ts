@@ -31,7 +31,7 @@ const MARKERS_PER_LINE = 12;
  * A line through the points of each series, and their markers. It joins neighbours on the scale only: towards a point off the
  * scale it would suggest measurements that nobody made.
  */
-export function lines(layers: readonly Layer[], plane: Plane): (Stroke | Dots)[] {
+export function lineMarks(layers: readonly Layer[], plane: Plane): (Stroke | Dots)[] {
   const spots = settled(
     layers.map((layer) => layer.points),
     plane,

@@ -43,14 +43,14 @@ export interface Shown {
 export function whyLines(question: Question, effect: Effect, classes: NamedClasses, sight: Sight): string[] {
   const { importance, distance, reads, predicted, fresh } = question;
   const isOpen = reads !== 'counts' && distance === 0;
-  const told = isOpen
+  const prediction = isOpen
     ? `The model predicts ${classes.length > 2 ? 'no one class' : 'neither class'} yet.`
     : `The model predicts ${classOf(classes, predicted).name}${strengthText(question)}.`;
-  if (fresh !== undefined) return [sentence(reasonOf(question)), ...(sight === 'sees' ? [told] : [])];
+  if (fresh !== undefined) return [sentence(reasonOf(question)), ...(sight === 'sees' ? [prediction] : [])];
   return [
     `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
     effectText(effect, isOpen, classes),
-    ...(sight === 'sees' ? [told] : []),
+    ...(sight === 'sees' ? [prediction] : []),
   ];
 }
 

@@ -36,7 +36,7 @@ export interface AuditedError extends ErrorEstimate {
  * none, the largest that was bought stands for it, which may be too small; computing the run anew tells it.
  */
 export function errorEstimate(evidence: Evidence): AuditedError {
-  const { query, floor, isComplete, isWeighted, end, trueError, examples, tallies: told } = evidence;
+  const { query, floor, isComplete, isWeighted, end, trueError, examples, tallies: measured } = evidence;
   const known = {
     trueOfAll: trueError,
     largestFrom: isComplete ? 'rows considered' : floor === undefined ? 'purchases' : 'floor',
@@ -53,8 +53,8 @@ export function errorEstimate(evidence: Evidence): AuditedError {
       remarks: [],
     };
   };
-  if ('why' in told) return nothing(told.why);
-  const tally = told.account.tallies.error;
+  if ('why' in measured) return nothing(measured.why);
+  const tally = measured.account.tallies.error;
   const course: Course = end === undefined ? 'under way' : 'over';
   const bound = isComplete ? undefined : floor;
   const estimate = tally.estimate(course, bound);

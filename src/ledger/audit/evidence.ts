@@ -111,8 +111,8 @@ export function* gathered(entries: Entries, known: Known, check?: (entry: Entry)
     totals.learned += purchase.importance;
     heaviest.add(purchase);
   }
-  const told = end === undefined ? null : (end.consideredImportance ?? end.examples);
-  const consideredImportance = isComplete ? totals.considered : isWeighted === true ? told : examples;
+  const reported = end === undefined ? null : (end.consideredImportance ?? end.examples);
+  const consideredImportance = isComplete ? totals.considered : isWeighted === true ? reported : examples;
   return {
     ...known,
     ...{ entries, consideredImportance, totals, counts, variance, heaviest, tallies },

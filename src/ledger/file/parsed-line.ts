@@ -26,8 +26,8 @@ const ENDED: Readonly<Record<LedgerVersion, RegExp>> = { 1: /^\{"entry":.*\}./s,
  */
 export function parsedLine(bytes: Buffer, version: LedgerVersion, isWhole: boolean): ParsedLine | undefined {
   const length = isWhole ? bytes.length : lengthWithoutZeros(bytes);
-  const told = bytes.subarray(0, length);
-  return version === 1 ? plain(told, isWhole) : sealed(told, isWhole);
+  const content = bytes.subarray(0, length);
+  return version === 1 ? plain(content, isWhole) : sealed(content, isWhole);
 }
 
 function plain(bytes: Buffer, isWhole: boolean): ParsedLine | undefined {

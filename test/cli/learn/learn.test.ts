@@ -166,7 +166,7 @@ describe('iwal learn', () => {
     const step = '--optimizer gradient-descent';
     for (const loss of ['logistic', 'logarithmic', 'squared', 'poisson']) await run(learn, `${zeroOne} ${step} --loss ${loss}`);
     const signs = write('signs.svm', '-1 1:1\n1 1:2\n');
-    for (const loss of ['hinge', 'hellinger', 'quantile --tau 0.5']) await run(learn, `${signs} ${step} --loss ${loss}`);
+    for (const loss of ['hinge', 'hellinger', 'quantile --level 0.5']) await run(learn, `${signs} ${step} --loss ${loss}`);
     await run(learn, `${write('between.svm', '0.25 1:1\n1 1:2\n')} ${step} --loss logarithmic`);
     const grades = write('grades.svm', '1 1:1\n1.5 1:2\n');
     expect(await refusal(learn, `${grades} --loss logistic`)).toEqual([
@@ -287,10 +287,10 @@ describe.skipIf(process.availableMemory() > 24 * 2 ** 32)('ids up to 2^32 where 
 
 describe('iwal model show', () => {
   it('shows settings, examples and the largest weights', async () => {
-    await run(learn, `${whole} --loss quantile --tau 0.3 --optimizer ada-grad --model ${path('m')}`);
+    await run(learn, `${whole} --loss quantile --level 0.3 --optimizer ada-grad --model ${path('m')}`);
     const page = await run(model, `show ${path('m')} --top 2`);
     expect(page).toMatch(
-      /^model of iwal learn, 120 examples learned\nloss: quantile, tau 0\.3\nupdate: invariant\noptimizer: ada-grad, eta 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ of 16 weights are not zero\n\n/,
+      /^model of iwal learn, 120 examples learned\nloss: quantile, level 0\.3\nupdate: invariant\noptimizer: ada-grad, eta 1, decay 1, power 0\.5, initial 0\nfeatures: numbered features\n\d+ of 16 weights are not zero\n\n/,
     );
     expect(page.split('\n').length).toBe(10);
   });

@@ -55,7 +55,7 @@ test('--query takes the form of --compare, and so do loss, optimizer and oracle:
     '--query',
     'margin:width=0.5',
     '--loss',
-    'quantile:tau=0.4',
+    'quantile:level=0.4',
     '--optimizer',
     'ada-grad:eta=0.25',
     '--oracle',

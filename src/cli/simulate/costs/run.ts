@@ -113,6 +113,6 @@ function requireCosts(file: string, data: Dataset, spec: CostsSpec, classes: num
 
 function refuse(file: string, { costs }: Dataset, fault: TargetFault | undefined): void {
   if (fault === undefined) return;
-  const { row, ...told } = fault;
-  throw new DataError({ file, ...(row !== undefined && { line: costs!.lines[row] }), ...told });
+  const { row, ...words } = fault;
+  throw new DataError({ file, ...(row !== undefined && { line: costs!.lines[row] }), ...words });
 }

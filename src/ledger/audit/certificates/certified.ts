@@ -96,10 +96,10 @@ function* certifiedCount(ledgers: readonly Evidence[], target: Target, confidenc
   }
   const { rows, seen } = account;
   const [low, high] = account.bounds(confidence);
-  const told = { target, confidence, rows, seen };
-  if (target !== 'recall') return { ...told, low, high };
+  const common = { target, confidence, rows, seen };
+  if (target !== 'recall') return { ...common, low, high };
   // Without a positive that was seen, nothing speaks against others; without any that could be, all of none were.
-  return { ...told, low: high === 0 ? 1 : seen / high, high: low === 0 ? 1 : seen / low };
+  return { ...common, low: high === 0 ? 1 : seen / high, high: low === 0 ? 1 : seen / low };
 }
 
 /** Entries a piece of the work. */
