@@ -1,14 +1,13 @@
 /** LAWS of `iwal learn`, `iwal predict` and `iwal model show`: what is learned can be kept, continued, used and looked at. */
 import { readFileSync, readdirSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../../src/cli/terminal/failure.ts';
 import { command as learn } from '../../../src/cli/learn/command.ts';
 import { command as model } from '../../../src/cli/model/command.ts';
 import { command as predict } from '../../../src/cli/predict/command.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { iwal } from '../../support/processes/cli.ts';
-import { printed } from '../../support/processes/run-command.ts';
+import { printed, refusalIn } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
@@ -38,11 +37,7 @@ function run(command: Command, line: string): Promise<string> {
   return printed(command, line.split(' '));
 }
 
-async function refusal(command: Command, line: string): Promise<[message: string, code: number]> {
-  const error: unknown = await run(command, line).catch((reason: unknown) => reason);
-  const { message, code } = verdict(error);
-  return [message.replaceAll(`${path('')}/`, ''), code];
-}
+const refusal = (command: Command, line: string): ReturnType<typeof refusalIn> => refusalIn(path(''), command, line);
 
 it('labels whose losses leave the numbers are a divergence, told with the example and what helps', async () => {
   const huge = write('huge.svm', '1 1:1\n1e300 1:1\n-1e300 1:1\n');

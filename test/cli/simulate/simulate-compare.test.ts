@@ -40,7 +40,7 @@ test('--query takes the form of --compare, and so do loss, optimizer and oracle:
     '0.5',
     '--loss',
     'quantile',
-    '--tau',
+    '--level',
     '0.4',
     '--optimizer',
     'ada-grad',

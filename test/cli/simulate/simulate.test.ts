@@ -95,7 +95,7 @@ test('parameters reach the parts that take them', async () => {
   const { spec } = await simulate(
     '--loss',
     'quantile',
-    '--tau',
+    '--level',
     '0.3',
     '--query',
     'random',
