@@ -4,7 +4,7 @@ import { smallMultiples } from '../../src/figures/charts/small-multiples.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { medianToReach, type Observation } from '../../src/statistics/curves/kaplan-meier.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
-import { ruleTraits } from '../../src/specs/rule-traits.ts';
+import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
 import { groupBy, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
 import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';

@@ -23,7 +23,7 @@ import { Stopping } from '../streams/stopping/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
 import { averageAfter, labelsOf } from './averaging.ts';
 import { contestantsOf, resolve, SpecError, type LooseChoice } from './choices.ts';
-import { optimizerTraits } from './optimizer-traits.ts';
+import { optimizerTraits } from './traits/optimizer-traits.ts';
 import { budgetOf, pacePlanOf, paidFor, type Pool } from './pacing.ts';
 import { parts } from './parts/registry.ts';
 import type { LearnerSpec } from './learner-spec.ts';

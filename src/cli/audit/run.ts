@@ -9,7 +9,7 @@ import { passesOf } from '../../ledger/passes.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { leftBySpec } from '../../ledger/replay/labels-left.ts';
 import { isOfSeveral } from '../../specs/kinds/any-run.ts';
-import { ruleTraits } from '../../specs/rule-traits.ts';
+import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { judgeOfClasses, type Judge } from '../../streams/judge.ts';

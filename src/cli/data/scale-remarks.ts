@@ -1,7 +1,7 @@
 import { CONSTANT } from '../../rows/dataset.ts';
 import { largestValues } from '../../rows/feature-scaling.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { optimizerTraits } from '../../specs/optimizer-traits.ts';
+import { optimizerTraits } from '../../specs/traits/optimizer-traits.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 
 /** A feature so many times as large as the one in the middle decides alone what a step does. */

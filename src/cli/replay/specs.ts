@@ -1,4 +1,4 @@
-import { isPaceable } from '../../specs/rule-traits.ts';
+import { isPaceable } from '../../specs/traits/rule-traits.ts';
 import { DEFAULT_BUDGET, PACED_DEFAULTS } from '../../specs/defaults.ts';
 import { parseAnyRun } from '../../specs/kinds/any-run.ts';
 import type { RunSpec } from '../../specs/run-spec.ts';

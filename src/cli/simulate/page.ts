@@ -1,4 +1,4 @@
-import { ruleTraits } from '../../specs/rule-traits.ts';
+import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { budgetOf } from '../../specs/pacing.ts';
 import type { Checkpoint, Sample } from '../../streams/measures/measurement.ts';
 import type { Split } from '../../rows/selection/split.ts';

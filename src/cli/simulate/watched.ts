@@ -3,7 +3,7 @@ import type { FreshDraft, Header } from '../../ledger/entry.ts';
 import { Recorder } from '../../ledger/recorder.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { buildAnnotator, buildLoss } from '../../specs/build.ts';
-import { ruleTraits } from '../../specs/rule-traits.ts';
+import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { simulate, type MeasuredSpec } from '../../studies/cells/simulate.ts';
 import type { Measurement } from '../../streams/measures/measurement.ts';
 import type { Split } from '../../rows/selection/split.ts';

@@ -1,6 +1,6 @@
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { judgeOf } from '../../specs/kinds/any-run.ts';
-import { ruleTraits } from '../../specs/rule-traits.ts';
+import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { recordedSpec } from '../recorded-spec.ts';

@@ -144,7 +144,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   const parts = readChoices(chosen, { ...values, scale, rate: rules.some(takesRate) ? values.rate : undefined });
   const [{ parseRunSpec }, { isPaceable }] = await Promise.all([
     import('../../../specs/run-spec.ts'),
-    import('../../../specs/rule-traits.ts'),
+    import('../../../specs/traits/rule-traits.ts'),
   ]);
   const common = {
     loss: parts.loss[0],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { buildLoss } from '../../../specs/build.ts';
-import { requireClasses } from '../../../specs/labels-for.ts';
+import { requireClasses } from '../../../specs/traits/labels-for.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { simulate, type MeasuredSpec } from '../simulate.ts';
 import { passiveKey, passiveRuns } from '../together/passive-runs.ts';

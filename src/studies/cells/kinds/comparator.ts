@@ -3,7 +3,7 @@ import { losses } from '../../../losses/index.ts';
 import { withConstant, type Constant } from '../../../rows/constant.ts';
 import { completeChoice, resolve, SpecError, type Choice } from '../../../specs/choices.ts';
 import { featuresOf, Hindsight, type Best } from '../measures/hindsight.ts';
-import { labelsFor } from '../../../specs/labels-for.ts';
+import { labelsFor } from '../../../specs/traits/labels-for.ts';
 import { choiceSchema, learnerFields, parsed } from '../../../specs/learner-spec.ts';
 import type { Kind } from './kind.ts';
 import { numbers } from './measured.ts';

@@ -6,7 +6,7 @@ import { passiveLearn } from '../../../streams/passes/passive-learn.ts';
 import { ProgressiveValidation } from '../../../streams/measures/progressive.ts';
 import { buildLearner, buildLoss, requireComposable } from '../../../specs/build.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
-import { hasClasses, labelsFor } from '../../../specs/labels-for.ts';
+import { hasClasses, labelsFor } from '../../../specs/traits/labels-for.ts';
 import {
   completeLearner,
   learnerFields,

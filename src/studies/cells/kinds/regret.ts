@@ -3,10 +3,10 @@ import { inRange } from '../../../learners/learner.ts';
 import type { Loss } from '../../../losses/loss.ts';
 import { startsFromBase } from '../../../updates/update.ts';
 import { buildLinear, buildLoss, requireComposable } from '../../../specs/build.ts';
-import { optimizerTraits } from '../../../specs/optimizer-traits.ts';
+import { optimizerTraits } from '../../../specs/traits/optimizer-traits.ts';
 import { checkpoints } from '../../../streams/measures/checkpoints.ts';
 import { SpecError } from '../../../specs/choices.ts';
-import { labelsFor } from '../../../specs/labels-for.ts';
+import { labelsFor } from '../../../specs/traits/labels-for.ts';
 import {
   choiceSchema,
   completeLearner,

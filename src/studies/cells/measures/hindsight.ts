@@ -3,7 +3,7 @@ import type * as mlMatrix from 'ml-matrix';
 import type { Dataset } from '../../../rows/dataset.ts';
 import { addScaled, dot, type SparseRows } from '../../../rows/sparse-rows.ts';
 import type { Loss } from '../../../losses/loss.ts';
-import { labelsFor } from '../../../specs/labels-for.ts';
+import { labelsFor } from '../../../specs/traits/labels-for.ts';
 
 /** Loaded with the first comparator: hardly any program asks for one. */
 const require = createRequire(import.meta.url);

@@ -5,7 +5,7 @@ import { buildLoss } from '../../../../specs/build.ts';
 import { calibrate, requireMellow } from '../../../../calibration/calibrate.ts';
 import { labelsBought } from '../../../../calibration/forecast.ts';
 import type { Spread } from '../../../../calibration/spread.ts';
-import { requireClasses } from '../../../../specs/labels-for.ts';
+import { requireClasses } from '../../../../specs/traits/labels-for.ts';
 import { parseRunSpec, type RunSpec } from '../../../../specs/run-spec.ts';
 import { besideRun, parseBesideRun, type PlainRun } from './beside-run.ts';
 import type { Kind } from '../kind.ts';

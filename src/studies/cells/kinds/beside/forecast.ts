@@ -4,7 +4,7 @@ import type { ErrorForecast } from '../../../../calibration/error-forecast.ts';
 import { permutation, randomStream } from '../../../../numerics/random.ts';
 import { selectRows } from '../../../../rows/selection/select-rows.ts';
 import { buildLoss } from '../../../../specs/build.ts';
-import { requireClasses } from '../../../../specs/labels-for.ts';
+import { requireClasses } from '../../../../specs/traits/labels-for.ts';
 import { SpecError } from '../../../../specs/choices.ts';
 import { budgetOf, type Percentage } from '../../../../specs/pacing.ts';
 import { passiveOf } from '../../../../specs/passive-of.ts';

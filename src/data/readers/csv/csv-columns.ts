@@ -1,8 +1,8 @@
-import { DataError } from '../../files/data-error.ts';
-import { decimal } from '../../numerics/decimals.ts';
-import { didYouMean } from '../../files/did-you-mean.ts';
-import type { LabelReader } from './labels.ts';
-import type { ReadOptions } from './reader.ts';
+import { DataError } from '../../../files/data-error.ts';
+import { decimal } from '../../../numerics/decimals.ts';
+import { didYouMean } from '../../../files/did-you-mean.ts';
+import type { LabelReader } from '../labels.ts';
+import type { ReadOptions } from '../reader.ts';
 
 const PURPOSES = { label: 'for the label', importance: 'for the importance', text: 'for the text', ignored: 'to ignore' };
 type Named = keyof typeof PURPOSES;
